@@ -2,18 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console_consent.h"
 
-#include <QCoreApplication>
+#include "app/command_line_tr.h"
 
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(ConsoleConsent)
-};
-
-} // namespace
 
 ConsoleConsent::ConsoleConsent(ExecConsent *stored, Console *console, bool allowsAll)
     : m_stored(stored)
@@ -31,13 +22,14 @@ bool ConsoleConsent::isAllowed(const ExecRequest &request) const
     if (!m_allowsAll) {
         m_console->problem(
             {Error::Code::NeedsConsent,
-             Text::tr("To sign in, %1 wants to run: %2. Add --allow-exec to allow that from now on.")
+             CommandLineTr::tr("To sign in, %1 wants to run: %2. Add --allow-exec to allow that from now on.")
                  .arg(request.kubeconfig, request.display()),
              {},
              {}});
         return false;
     }
-    m_console->note(Text::tr("Allowed from now on for %1: %2").arg(request.kubeconfig, request.display()));
+    m_console->note(
+        CommandLineTr::tr("Allowed from now on for %1: %2").arg(request.kubeconfig, request.display()));
     if (const auto remembered = m_stored->allow(request); !remembered)
         m_console->problem(remembered.error());
     return true;

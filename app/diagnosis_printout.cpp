@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagnosis_printout.h"
 
+#include "app/command_line_tr.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <utility>
@@ -15,11 +14,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Diagnosis)
-};
 
 Value valueOf(const Consequence &consequence)
 {
@@ -87,9 +81,9 @@ QString headline(const Diagnosis &finding)
 {
     QStringList parts{finding.component, finding.signature};
     if (!finding.nodes.isEmpty())
-        parts.append(Text::tr("on %1").arg(visibleText(shortList(finding.nodes))));
+        parts.append(CommandLineTr::tr("on %1").arg(visibleText(shortList(finding.nodes))));
     if (finding.since.isValid())
-        parts.append(Text::tr("since %1").arg(timeText(finding.since)));
+        parts.append(CommandLineTr::tr("since %1").arg(timeText(finding.since)));
     return parts.join(u"  "_s);
 }
 
@@ -97,19 +91,19 @@ QString textOf(const Diagnosis &finding)
 {
     QStringList lines{headline(finding)};
     const auto words = wordsOf(finding);
-    lines.append(Text::tr("\"%1\" (%2)").arg(finding.quote, finding.where));
+    lines.append(CommandLineTr::tr("\"%1\" (%2)").arg(finding.quote, finding.where));
     for (const auto &[quote, nodes] : words)
         if (quote != finding.quote)
-            lines.append(Text::tr("On %1: \"%2\"").arg(visibleText(shortList(nodes)), quote));
+            lines.append(CommandLineTr::tr("On %1: \"%2\"").arg(visibleText(shortList(nodes)), quote));
     lines.append(finding.meaning);
-    lines.append(Text::tr("What to do: %1").arg(finding.nextStep));
-    lines.append(Text::tr("Whose it is: %1, %2. %3")
+    lines.append(CommandLineTr::tr("What to do: %1").arg(finding.nextStep));
+    lines.append(CommandLineTr::tr("Whose it is: %1, %2. %3")
                      .arg(ownerText(finding.owner), supportScopeText(finding.scope), finding.ownership));
     if (finding.confidence != Confidence::Certain)
-        lines.append(
-            Text::tr("How certain: %1 (%2)").arg(confidenceText(finding.confidence), finding.source));
+        lines.append(CommandLineTr::tr("How certain: %1 (%2)")
+                         .arg(confidenceText(finding.confidence), finding.source));
     for (const Consequence &one : finding.consequences)
-        lines.append(Text::tr("Behind it: %1 (%2), seen %3 times: %4")
+        lines.append(CommandLineTr::tr("Behind it: %1 (%2), seen %3 times: %4")
                          .arg(one.component, one.signature, QString::number(one.objects), one.quote));
     return lines.join(u"\n  "_s) + u'\n';
 }

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diff_printout.h"
 
+#include "app/command_line_tr.h"
 #include "core/base/document.h"
 #include "core/base/visible_text.h"
 #include "core/compare/side_texts.h"
 #include "core/diff/diff_export.h"
 #include "core/helm/masked_values.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
@@ -186,8 +185,7 @@ QByteArray diffExport(const DiffReport &report, OutputFormat format, bool reveal
 {
     const SideTexts texts = sideTexts(report.from, report.to, report.comparison, reveal);
     ExportedComparison exported;
-    exported.title = QCoreApplication::translate("Diff", "%1 in %2")
-                         .arg(report.release.name, report.release.namespaceName);
+    exported.title = CommandLineTr::tr("%1 in %2").arg(report.release.name, report.release.namespaceName);
     exported.beforeTitle = sideText(report.from.side);
     exported.afterTitle = sideText(report.to.side);
     exported.before = texts.from;

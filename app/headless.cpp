@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/headless.h"
 
+#include "app/command_line_tr.h"
 #include "app/console_consent.h"
 #include "app/contexts_printout.h"
 #include "app/desktop_keyring.h"
@@ -47,11 +48,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Headless)
-};
 
 Console::Style styleOf(const Invocation &invocation)
 {
@@ -104,7 +100,7 @@ public:
     {
         const Kubeconfig kubeconfig = readKubeconfig();
         if (kubeconfig.contexts.isEmpty() && kubeconfig.problems.isEmpty())
-            m_console->note(Text::tr("No context was found in %1.")
+            m_console->note(CommandLineTr::tr("No context was found in %1.")
                                 .arg(kubeconfigFiles(m_invocation.kubeconfig).join(QStringLiteral(", "))));
         m_console->data(rendered(contextsPrintout(kubeconfig),
                                  m_invocation.format.value_or(OutputFormat::Table),
@@ -176,7 +172,7 @@ private:
                 m_console->problem(session.error());
         }
         if (sessions.empty())
-            return failure(Error::Code::Unreachable, Text::tr("None of the contexts can be used."));
+            return failure(Error::Code::Unreachable, CommandLineTr::tr("None of the contexts can be used."));
         if (m_invocation.namespaceName.isEmpty() && !m_invocation.allNamespaces &&
             m_invocation.verb == VerbName::List)
             m_invocation.namespaceName = contexts->first().namespaceName.isEmpty()
@@ -238,7 +234,7 @@ private:
         case VerbName::Contexts:
             break;
         }
-        return failure(Error::Code::Invalid, Text::tr("This is no verb over clusters."));
+        return failure(Error::Code::Invalid, CommandLineTr::tr("This is no verb over clusters."));
     }
 
     /// What an operation stands on, but for what its session has.
@@ -318,7 +314,7 @@ int runHeadless(int &argc, char **argv, const Invocation &invocation, const Prin
     const int code = QCoreApplication::exec();
     if (!console.hasWrittenAll()) {
         console.problem(
-            {Error::Code::File, Text::tr("Not everything could be written to the output."), {}, {}});
+            {Error::Code::File, CommandLineTr::tr("Not everything could be written to the output."), {}, {}});
         return qMax(code, int(NotDone));
     }
     return code;

@@ -1,21 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line_tr.h"
 #include "app/command_options.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(CommandLine)
-};
-
 QString verbsText()
 {
-    return Text::tr(
+    return CommandLineTr::tr(
         "Usage: chartroom [RECORDING]            opens the window\n"
         "       chartroom VERB [OPTIONS]\n"
         "\n"
@@ -43,8 +37,9 @@ QString verbsText()
 /// See ExitCode.
 QString exitStatusText()
 {
-    return Text::tr("\nExit status: 0 done or clean, 1 differs or found something, 2 wrong usage, 3 cannot "
-                    "connect or\nnot allowed, 4 could not be done, 130 interrupted.\n");
+    return CommandLineTr::tr(
+        "\nExit status: 0 done or clean, 1 differs or found something, 2 wrong usage, 3 cannot "
+        "connect or\nnot allowed, 4 could not be done, 130 interrupted.\n");
 }
 
 QString usageText(VerbName verb)
@@ -53,20 +48,23 @@ QString usageText(VerbName verb)
     case VerbName::Window:
         return verbsText();
     case VerbName::List:
-        return Text::tr("Usage: chartroom list [OPTIONS]\n\n"
-                        "Lists the Helm releases of the context's namespace, or of all with -A, with owner "
-                        "and evidence.\n");
+        return CommandLineTr::tr(
+            "Usage: chartroom list [OPTIONS]\n\n"
+            "Lists the Helm releases of the context's namespace, or of all with -A, with owner "
+            "and evidence.\n");
     case VerbName::Contexts:
-        return Text::tr("Usage: chartroom contexts [OPTIONS]\n\n"
-                        "Lists the contexts of the kubeconfig. Connects to nothing and runs nothing.\n");
+        return CommandLineTr::tr(
+            "Usage: chartroom contexts [OPTIONS]\n\n"
+            "Lists the contexts of the kubeconfig. Connects to nothing and runs nothing.\n");
     case VerbName::History:
-        return Text::tr("Usage: chartroom history RELEASE [OPTIONS]\n\n"
-                        "Lists the revisions that are still stored, newest first, and what each changed.\n");
+        return CommandLineTr::tr(
+            "Usage: chartroom history RELEASE [OPTIONS]\n\n"
+            "Lists the revisions that are still stored, newest first, and what each changed.\n");
     case VerbName::Values:
-        return Text::tr("Usage: chartroom values RELEASE [OPTIONS]\n\n"
-                        "Prints the values of a release. What looks like a secret is masked.\n");
+        return CommandLineTr::tr("Usage: chartroom values RELEASE [OPTIONS]\n\n"
+                                 "Prints the values of a release. What looks like a secret is masked.\n");
     case VerbName::Diff:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom diff RELEASE --from SIDE --to SIDE [OPTIONS]\n\n"
             "Compares two sides path by path. Sides with values: user:N what was set in revision N, rev:N "
             "what\n"
@@ -78,7 +76,7 @@ QString usageText(VerbName verb)
             "What is not there is never equal: a side that cannot be read, or values that are masked in a\n"
             "recording, end with 4. Exit status 0: equal, 1: different, more: could not be compared.\n");
     case VerbName::Plan:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom plan RELEASE --to VERSION [--set KEY=VALUE] [--values FILE]\n"
             "       [--window START/END] [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS]\n\n"
             "Prints for each path what it would be after an upgrade with --reuse-values,\n"
@@ -87,10 +85,10 @@ QString usageText(VerbName verb)
             "that\nrests on. Changes nothing.\n"
             "Exit status 1: helm would refuse the chosen upgrade, or a finding is severe.\n");
     case VerbName::Responsibility:
-        return Text::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
-                        "Prints who installs, configures, upgrades and debugs each component.\n");
+        return CommandLineTr::tr("Usage: chartroom responsibility [OPTIONS]\n\n"
+                                 "Prints who installs, configures, upgrades and debugs each component.\n");
     case VerbName::Rollout:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom rollout [--component NAME] [--watch] [OPTIONS]\n\n"
             "Lists each node's step in the rollouts of drivers (components gpu, ib, sriov, amd) and of "
             "DaemonSets\n(NAMESPACE/NAME), with evidence, contradictions and blockers, and between when and "
@@ -99,7 +97,7 @@ QString usageText(VerbName verb)
             "--watch every change is a line, until\ninterrupted; a recording is gone through from its start, "
             "or from --at, to its end. Exit status 1:\na node failed, is stuck or lost in the end.\n");
     case VerbName::Findings:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom findings [OPTIONS]\n\n"
             "Looks at nodes, pods, warning events, the operators' resources, the rollouts and the ends of "
             "those\ncontainer logs that would tell more, and prints what is wrong, the causes first: on "
@@ -108,16 +106,16 @@ QString usageText(VerbName verb)
             "for "
             "a cause is named\nwith it. Reads only. Exit status 1: something was found.\n");
     case VerbName::Record:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom record -o FILE [--for TIME] [OPTIONS]\n\n"
             "Records nodes, pods, driver DaemonSets, events and releases until interrupted. Secrets, values\n"
             "that look like secrets, container arguments and environments are left out. An interrupt ends\n"
             "the recording well: exit status 0, or 130 when the time of --for was not over.\n");
     case VerbName::Replay:
-        return Text::tr("Usage: chartroom replay FILE [--at TIME] [OPTIONS]\n\n"
-                        "Prints releases and nodes as they were at a moment of a recording.\n");
+        return CommandLineTr::tr("Usage: chartroom replay FILE [--at TIME] [OPTIONS]\n\n"
+                                 "Prints releases and nodes as they were at a moment of a recording.\n");
     case VerbName::Upgrade:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom upgrade --plan FILE [--reason ID=TEXT] [--confirm RELEASE@CONTEXT] --yes\n"
             "       chartroom upgrade RELEASE --to VERSION --strategy NAME [--set KEY=VALUE]\n"
             "                         [-n NAMESPACE] [--repository NAME] [--gpu-floor COUNT]\n"
@@ -139,7 +137,7 @@ QString usageText(VerbName verb)
             "helm\n"
             "ended well; 4: helm failed, or nothing could be started.\n");
     case VerbName::Rollback:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom rollback RELEASE REVISION --reason rollback=TEXT [--reason ownership=TICKET]\n"
             "                          [--reason pending=TEXT] [--confirm RELEASE@CONTEXT] [-n NAMESPACE]\n"
             "                          [--gpu-floor COUNT] [--timeout DURATION] [OPTIONS] --yes\n\n"
@@ -159,7 +157,7 @@ QString usageText(VerbName verb)
             "be\n"
             "started.\n");
     case VerbName::Recover:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom recover [NAMESPACE/RELEASE | RELEASE -n NAMESPACE] [OPTIONS]\n"
             "       chartroom recover OPERATION --unhold [--reason unhold=TEXT] --yes\n"
             "       chartroom recover OPERATION --forget --yes | --unseal FOLDER\n\n"
@@ -175,7 +173,7 @@ QString usageText(VerbName verb)
             "the record that the operation saved of its release on this machine; --unseal writes them out\n"
             "unencrypted, to restore from by hand. Exit status 1: something is open.\n");
     case VerbName::Ticket:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom ticket [RELEASE] --phase PHASE [--plan FILE] [--attach FILE] [OPTIONS]\n\n"
             "Prints the summary for Support: the request in one sentence, the window, what is asked, and "
             "what\n"
@@ -191,7 +189,7 @@ QString usageText(VerbName verb)
             "configuration,\n"
             "timeline, versions (from the page), cluster, redaction.\n");
     case VerbName::Versions:
-        return Text::tr(
+        return CommandLineTr::tr(
             "Usage: chartroom versions audit [--matrix FILE[@REVISION]] [--entry NAME] [--report FILE] "
             "[OPTIONS]\n"
             "       chartroom versions init [OPTIONS] > gpu-version-matrix.yaml\n"
@@ -235,7 +233,7 @@ QString usageText(VerbName verb)
 
 QString helpText(VerbName verb)
 {
-    QString text = usageText(verb) + exitStatusText() + Text::tr("\nOptions:\n");
+    QString text = usageText(verb) + exitStatusText() + CommandLineTr::tr("\nOptions:\n");
     for (const CommandOption &option : commandOptions()) {
         if (!option.isKnownTo(verb))
             continue;

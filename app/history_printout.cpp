@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/history_printout.h"
 
+#include "app/command_line_tr.h"
 #include "app/diff_printout.h"
 #include "core/helm/known_changes.h"
 #include "core/helm/masked_values.h"
 
-#include <QCoreApplication>
-
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(History)
-};
 
 using Changes = std::optional<KnownChanges>;
 
@@ -56,11 +50,12 @@ Value unknownValue(const Changes &changes)
 QString changesText(const HistoryRow &revision, const HistoryRow *before, const Changes &changes, bool reveal)
 {
     if (revision.entry.revision == 1)
-        return Text::tr("first installed");
+        return CommandLineTr::tr("first installed");
     if (!changes)
-        return !revision.record                  ? revision.problem
-               : !revision.record->hasUserValues ? Text::tr("unknown: its values were not recorded")
-                                                 : Text::tr("unknown: the revision before is not stored");
+        return !revision.record ? revision.problem
+               : !revision.record->hasUserValues
+                   ? CommandLineTr::tr("unknown: its values were not recorded")
+                   : CommandLineTr::tr("unknown: the revision before is not stored");
     QStringList parts;
     if (before->record->chartVersion != revision.record->chartVersion)
         parts << QStringLiteral("%1 -> %2").arg(before->record->chartVersion, revision.record->chartVersion);
@@ -68,7 +63,7 @@ QString changesText(const HistoryRow &revision, const HistoryRow *before, const 
         parts << (reveal ? change.path : maskedPath(change.path));
     if (!changes->unknown.isEmpty())
         parts << unknownPathsText(changes->unknown);
-    return parts.isEmpty() ? Text::tr("same chart, same values") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? CommandLineTr::tr("same chart, same values") : parts.join(QStringLiteral(", "));
 }
 
 } // namespace

@@ -2,21 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inventory_printout.h"
 
+#include "app/command_line_tr.h"
 #include "core/helm/masked_values.h"
 #include "core/models/rollout_summary.h"
-
-#include <QCoreApplication>
 
 #include <tuple>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Inventory)
-};
 
 Value divergenceValue(const Release &release)
 {
@@ -91,7 +85,7 @@ QStringList row(const InventoryRow &shown, bool withCluster)
     const QString unknown = QStringLiteral("?");
     QString revision = QString::number(release.newest().revision);
     if (release.neverUpgraded())
-        revision += QStringLiteral(" ") + Text::tr("(never upgraded)");
+        revision += QStringLiteral(" ") + CommandLineTr::tr("(never upgraded)");
     QStringList cells;
     if (withCluster)
         cells << shown.cluster;

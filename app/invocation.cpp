@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/invocation.h"
 
+#include "app/command_line_tr.h"
 #include "app/command_options.h"
 #include "app/matrix_options.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(CommandLine)
-};
 
 tl::unexpected<Error> usage(const QString &message)
 {
@@ -90,8 +85,8 @@ private:
     Result<void> apply(const CommandOption &option, const QString &shown, const QString &value)
     {
         if (!option.set(m_invocation, value))
-            return usage(
-                Text::tr("%1 %2 cannot be \"%3\": %4.").arg(shown, option.value, value, option.help));
+            return usage(CommandLineTr::tr("%1 %2 cannot be \"%3\": %4.")
+                             .arg(shown, option.value, value, option.help));
         return {};
     }
 
@@ -106,7 +101,7 @@ private:
             return unknown(shown);
         if (option->value.isEmpty()) {
             if (equals >= 0)
-                return usage(Text::tr("%1 takes no value.").arg(shown));
+                return usage(CommandLineTr::tr("%1 takes no value.").arg(shown));
             return apply(*option, shown, {});
         }
         if (equals >= 0)
@@ -137,7 +132,7 @@ private:
     Result<void> applyNext(const CommandOption &option, const QString &shown)
     {
         if (m_arguments.isEmpty())
-            return usage(Text::tr("%1 needs a value: %2.").arg(shown, option.value));
+            return usage(CommandLineTr::tr("%1 needs a value: %2.").arg(shown, option.value));
         return apply(option, shown, m_arguments.takeFirst());
     }
 
@@ -150,8 +145,8 @@ private:
     [[nodiscard]] tl::unexpected<Error> unknown(const QString &shown) const
     {
         return usage(m_invocation.verb == VerbName::Window
-                         ? Text::tr("There is no option %1 here. See chartroom --help.").arg(shown)
-                         : Text::tr("chartroom %1 has no option %2. See chartroom %1 --help.")
+                         ? CommandLineTr::tr("There is no option %1 here. See chartroom --help.").arg(shown)
+                         : CommandLineTr::tr("chartroom %1 has no option %2. See chartroom %1 --help.")
                                .arg(verbNames().key(m_invocation.verb), shown));
     }
 
@@ -166,10 +161,10 @@ private:
         case VerbName::Plan:
         case VerbName::Rollback:
             place = &Invocation::release;
-            missing = Text::tr("Which release? Give its name, or namespace/name.");
+            missing = CommandLineTr::tr("Which release? Give its name, or namespace/name.");
             break;
         case VerbName::Replay:
-            missing = Text::tr("Which recording? Give a file, or \"bundled\".");
+            missing = CommandLineTr::tr("Which recording? Give a file, or \"bundled\".");
             [[fallthrough]];
         case VerbName::Window:
             place = &Invocation::file;
@@ -181,7 +176,7 @@ private:
             break;
         case VerbName::Versions:
             place = &Invocation::action;
-            missing = Text::tr("What of the versions? Say audit, init, diff, promote or rollback.");
+            missing = CommandLineTr::tr("What of the versions? Say audit, init, diff, promote or rollback.");
             break;
         default:
             break;
@@ -192,10 +187,12 @@ private:
             (m_invocation.*place).isEmpty()) // also a variable of a script that is empty
             return usage(missing);
         if (m_invocation.verb == VerbName::Rollback && !placeRevision())
-            return usage(Text::tr("Back to which revision? Give its number; see chartroom history."));
+            return usage(
+                CommandLineTr::tr("Back to which revision? Give its number; see chartroom history."));
         if (m_words.isEmpty())
             return {};
-        return usage(Text::tr("\"%1\" is one argument too many. See chartroom --help.").arg(m_words.first()));
+        return usage(
+            CommandLineTr::tr("\"%1\" is one argument too many. See chartroom --help.").arg(m_words.first()));
     }
 
     bool placeRevision()
@@ -211,42 +208,45 @@ private:
         const Invocation &given = m_invocation;
         if (given.verb == VerbName::Window && !given.file.isEmpty() && !given.file.contains(u'.') &&
             !given.file.contains(u'/') && given.file != u"bundled")
-            return usage(Text::tr("There is no verb \"%1\". See chartroom --help.").arg(given.file));
+            return usage(CommandLineTr::tr("There is no verb \"%1\". See chartroom --help.").arg(given.file));
         if (const auto upgrade = checkUpgrade(); !upgrade)
             return tl::make_unexpected(upgrade.error());
         if (const auto place = checkNamespace(); !place)
             return tl::make_unexpected(place.error());
         if (given.verb == VerbName::Recover && given.unhold + given.forget + !given.unsealTo.isEmpty() > 1)
-            return usage(Text::tr("Give one of --unhold, --forget and --unseal."));
+            return usage(CommandLineTr::tr("Give one of --unhold, --forget and --unseal."));
         if (isOfOperation() && (given.release.isEmpty() || given.release.contains(u'/')))
-            return usage(Text::tr("Which operation? chartroom recover names it."));
+            return usage(CommandLineTr::tr("Which operation? chartroom recover names it."));
         if (given.verb == VerbName::Recover && !given.unhold &&
             ((given.yes && !given.forget) || !given.reasons.isEmpty()))
-            return usage(Text::tr("Without --unhold there is nothing to run: leave out --yes and --reason."));
+            return usage(
+                CommandLineTr::tr("Without --unhold there is nothing to run: leave out --yes and --reason."));
         if (given.verb == VerbName::Recover && !isOfOperation() && !given.release.isEmpty() &&
             given.release.count(u'/') != 1)
-            return usage(Text::tr("Give the release as namespace/name, or its name with -n NAMESPACE."));
+            return usage(
+                CommandLineTr::tr("Give the release as namespace/name, or its name with -n NAMESPACE."));
         if (given.verb == VerbName::Ticket && !given.phase)
-            return usage(Text::tr("When is it written? Give --phase before, during, after or handover."));
+            return usage(
+                CommandLineTr::tr("When is it written? Give --phase before, during, after or handover."));
         if (const QString mistake = versionsMistake(given); !mistake.isEmpty())
             return usage(mistake);
         if (given.verb == VerbName::Record && given.file.isEmpty())
-            return usage(Text::tr("Where to? Give the file with -o FILE."));
+            return usage(CommandLineTr::tr("Where to? Give the file with -o FILE."));
         if (!given.recording.isEmpty() &&
             (!given.kubeconfig.isEmpty() || !given.contexts.isEmpty() || given.allContexts))
-            return usage(
-                Text::tr("A recording and a cluster at once cannot be read: leave out --recording or "
-                         "the other options."));
+            return usage(CommandLineTr::tr(
+                "A recording and a cluster at once cannot be read: leave out --recording or "
+                "the other options."));
         if (!given.at.isEmpty() && given.recording.isEmpty() && given.verb != VerbName::Replay)
-            return usage(Text::tr("--at needs a recording."));
+            return usage(CommandLineTr::tr("--at needs a recording."));
         if (given.watch && given.format)
-            return usage(Text::tr("--watch prints lines; leave out -o."));
+            return usage(CommandLineTr::tr("--watch prints lines; leave out -o."));
         if (given.allContexts && !given.contexts.isEmpty())
-            return usage(Text::tr("--all-contexts and --context exclude each other."));
+            return usage(CommandLineTr::tr("--all-contexts and --context exclude each other."));
         if (given.contexts.size() > 1 && given.verb != VerbName::List)
-            return usage(Text::tr("This verb takes one context."));
+            return usage(CommandLineTr::tr("This verb takes one context."));
         if (given.allNamespaces && !given.namespaceName.isEmpty())
-            return usage(Text::tr("-n and -A exclude each other."));
+            return usage(CommandLineTr::tr("-n and -A exclude each other."));
         if (const auto format = checkFormat(); !format)
             return tl::make_unexpected(format.error());
         if (const auto sides = readSides(); !sides)
@@ -266,15 +266,17 @@ private:
                               given.helmTimeout || !given.namespaceName.isEmpty() ||
                               !given.repository.isEmpty();
         if (!given.planFile.isEmpty() && isDirect)
-            return usage(Text::tr("A plan is run as it stands: leave out what is in it."));
+            return usage(CommandLineTr::tr("A plan is run as it stands: leave out what is in it."));
         if (!given.planFile.isEmpty())
             return {};
         if (given.release.isEmpty())
-            return usage(Text::tr("Which release? Give its name, or a saved plan with --plan FILE."));
+            return usage(
+                CommandLineTr::tr("Which release? Give its name, or a saved plan with --plan FILE."));
         if (given.toText.isEmpty())
-            return usage(Text::tr("Which chart version? Give it with --to VERSION."));
+            return usage(CommandLineTr::tr("Which chart version? Give it with --to VERSION."));
         if (!given.strategy)
-            return usage(Text::tr("What becomes of the values? Choose with --strategy; chartroom plan shows "
+            return usage(
+                CommandLineTr::tr("What becomes of the values? Choose with --strategy; chartroom plan shows "
                                   "the three outcomes."));
         return {};
     }
@@ -294,12 +296,13 @@ private:
             return {};
         const QString named = given.release.section(u'/', 0, -2);
         if (!named.isEmpty() && named != given.namespaceName)
-            return usage(Text::tr("%1 is in namespace %2, and -n says %3. Leave one of them out.")
+            return usage(CommandLineTr::tr("%1 is in namespace %2, and -n says %3. Leave one of them out.")
                              .arg(given.release, named, given.namespaceName));
         if (given.verb != VerbName::Recover || !named.isEmpty())
             return {};
         if (given.release.isEmpty())
-            return usage(Text::tr("-n is the namespace of a release: give the release's name, too."));
+            return usage(
+                CommandLineTr::tr("-n is the namespace of a release: give the release's name, too."));
         given.release = given.namespaceName + u'/' + given.release;
         return {};
     }
@@ -312,35 +315,35 @@ private:
         const Format format = *m_invocation.format;
         const bool isData = format == Format::Json || format == Format::Yaml;
         if (m_invocation.verb != VerbName::Ticket && (format == Format::Text || format == Format::Pdf))
-            return usage(Text::tr("Only a ticket is printed as txt or pdf."));
+            return usage(CommandLineTr::tr("Only a ticket is printed as txt or pdf."));
         if (m_invocation.verb != VerbName::Versions && format == Format::JUnit)
-            return usage(Text::tr("Only an audit of versions is printed as junit."));
+            return usage(CommandLineTr::tr("Only an audit of versions is printed as junit."));
         switch (m_invocation.verb) {
         case VerbName::Versions:
             if (!isData && format != Format::Table && format != Format::Markdown && format != Format::JUnit)
-                return usage(
-                    Text::tr("Versions are printed as table, json, yaml or md, an audit as junit, too."));
+                return usage(CommandLineTr::tr(
+                    "Versions are printed as table, json, yaml or md, an audit as junit, too."));
             break;
         case VerbName::Values:
             if (!isData)
-                return usage(Text::tr("Values are printed as yaml or json."));
+                return usage(CommandLineTr::tr("Values are printed as yaml or json."));
             break;
         case VerbName::Diff:
             if (format == Format::Csv)
-                return usage(Text::tr("A diff is printed as table, json, yaml, patch, md or html."));
+                return usage(CommandLineTr::tr("A diff is printed as table, json, yaml, patch, md or html."));
             break;
         case VerbName::Plan:
             if (!isData && format != Format::Table && format != Format::Markdown)
-                return usage(Text::tr("A plan is printed as table, json, yaml or md."));
+                return usage(CommandLineTr::tr("A plan is printed as table, json, yaml or md."));
             break;
         case VerbName::Ticket:
             if (format != Format::Markdown && format != Format::Html && format != Format::Text &&
                 format != Format::Pdf && format != Format::Json)
-                return usage(Text::tr("A ticket is printed as md, html, txt, pdf or json."));
+                return usage(CommandLineTr::tr("A ticket is printed as md, html, txt, pdf or json."));
             break;
         default:
             if (format == Format::Patch || format == Format::Html)
-                return usage(Text::tr("Only a diff is printed as patch or html."));
+                return usage(CommandLineTr::tr("Only a diff is printed as patch or html."));
         }
         return {};
     }
@@ -350,13 +353,13 @@ private:
     {
         Invocation &given = m_invocation;
         if (given.verb == VerbName::Plan && given.toText.isEmpty())
-            return usage(Text::tr("Which chart version? Give it with --to VERSION."));
+            return usage(CommandLineTr::tr("Which chart version? Give it with --to VERSION."));
         if (given.verb == VerbName::Values)
             return readKind();
         if (given.verb != VerbName::Diff)
             return {};
         if (given.fromText.isEmpty() || given.toText.isEmpty())
-            return usage(Text::tr("Which sides? Give them with --from SIDE and --to SIDE."));
+            return usage(CommandLineTr::tr("Which sides? Give them with --from SIDE and --to SIDE."));
         const Result<Side> from = readSide(given.fromText);
         const Result<Side> to = readSide(given.toText);
         if (!from || !to)
@@ -375,14 +378,15 @@ private:
         if (!isPlain && !(side && side->kind == Side::Kind::Outcome)) {
             if (!side && given.kindText.startsWith(u"outcome"))
                 return tl::make_unexpected(side.error());
-            return usage(Text::tr("--kind cannot be \"%1\": it takes user, computed, default or "
-                                  "outcome:STRATEGY@VERSION.")
+            return usage(CommandLineTr::tr("--kind cannot be \"%1\": it takes user, computed, default or "
+                                           "outcome:STRATEGY@VERSION.")
                              .arg(given.kindText));
         }
         given.from = *side;
         given.from.revision = given.revision;
         if (side->kind == Side::Kind::Outcome && given.revision)
-            return usage(Text::tr("An outcome starts from the newest revision; leave out --revision."));
+            return usage(
+                CommandLineTr::tr("An outcome starts from the newest revision; leave out --revision."));
         return {};
     }
 

@@ -2,20 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/matrix_work.h"
 
+#include "app/command_line_tr.h"
 #include "core/kube/object.h"
 
-#include <QCoreApplication>
-
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(MatrixWork)
-};
-
-} // namespace
 
 Result<MatrixSource> readMatrixConfigMaps(const QByteArray &list)
 {
@@ -23,12 +13,13 @@ Result<MatrixSource> readMatrixConfigMaps(const QByteArray &list)
     if (!page)
         return tl::make_unexpected(page.error());
     if (page->items.size() != 1)
-        return failure(page->items.isEmpty() ? Error::Code::NotFound : Error::Code::Invalid,
-                       page->items.isEmpty()
-                           ? Text::tr("The cluster has no ConfigMap %1; give a file with --matrix.")
-                                 .arg(MatrixConfigMap::usualName.toString())
-                           : Text::tr("The cluster has several ConfigMaps %1; give a file with --matrix.")
-                                 .arg(MatrixConfigMap::usualName.toString()));
+        return failure(
+            page->items.isEmpty() ? Error::Code::NotFound : Error::Code::Invalid,
+            page->items.isEmpty()
+                ? CommandLineTr::tr("The cluster has no ConfigMap %1; give a file with --matrix.")
+                      .arg(MatrixConfigMap::usualName.toString())
+                : CommandLineTr::tr("The cluster has several ConfigMaps %1; give a file with --matrix.")
+                      .arg(MatrixConfigMap::usualName.toString()));
     const auto map = MatrixConfigMap::read(page->items.first());
     if (!map)
         return tl::make_unexpected(map.error());

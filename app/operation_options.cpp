@@ -2,19 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operation_options.h"
 
+#include "app/command_line_tr.h"
 #include "app/option_setters.h"
 #include "core/upgrade/bake.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(CommandLine)
-};
 
 bool addReason(Invocation &invocation, const QString &text)
 {
@@ -76,86 +70,87 @@ QList<CommandOption> operationOptions()
          {},
          QStringLiteral("FILE"),
          {VerbName::Plan},
-         Text::tr("write the plan to a file that upgrade --plan runs"),
+         CommandLineTr::tr("write the plan to a file that upgrade --plan runs"),
          textOf(&Invocation::planFile)},
         {QStringLiteral("window"),
          {},
          QStringLiteral("START/END"),
          {VerbName::Plan, VerbName::Ticket},
-         Text::tr("the window to hold the nodes against, as in 2026-11-21T22:00Z/2026-11-22T04:00Z"),
+         CommandLineTr::tr("the window to hold the nodes against, as in 2026-11-21T22:00Z/2026-11-22T04:00Z"),
          takeWindow},
         {QStringLiteral("gpu-floor"),
          {},
          QStringLiteral("COUNT"),
          helmVerbs() + QList<VerbName>{VerbName::Ticket},
-         Text::tr("how many GPUs must stay available while nodes are away"),
+         CommandLineTr::tr("how many GPUs must stay available while nodes are away"),
          takeFloor},
         {QStringLiteral("timeout"),
          {},
          QStringLiteral("DURATION"),
          helmVerbs(),
-         Text::tr("helm's timeout, such as 10m0s, and the wait for the cluster; else 5m0s and 60s"),
+         CommandLineTr::tr("helm's timeout, such as 10m0s, and the wait for the cluster; else 5m0s and 60s"),
          setHelmTimeout},
         {QStringLiteral("plan"),
          {},
          QStringLiteral("FILE"),
          {VerbName::Upgrade},
-         Text::tr("the plan to run, as it stands"),
+         CommandLineTr::tr("the plan to run, as it stands"),
          textOf(&Invocation::planFile)},
         {QStringLiteral("canary"),
          {},
          QStringLiteral("NODE"),
          {VerbName::Plan, VerbName::Upgrade},
-         Text::tr("this node goes first, the others of its driver are held back"),
+         CommandLineTr::tr("this node goes first, the others of its driver are held back"),
          textOf(&Invocation::canary)},
         {QStringLiteral("bake"),
          {},
          QStringLiteral("DURATION"),
          {VerbName::Plan, VerbName::Upgrade},
-         Text::tr("how long it is only watched afterwards: 48h, 90m, 2d"),
+         CommandLineTr::tr("how long it is only watched afterwards: 48h, 90m, 2d"),
          setBake},
         {QStringLiteral("unhold"),
          {},
          {},
          {VerbName::Recover},
-         Text::tr("let the nodes follow that this operation holds back"),
+         CommandLineTr::tr("let the nodes follow that this operation holds back"),
          switchOf(&Invocation::unhold)},
         {QStringLiteral("forget"),
          {},
          {},
          {VerbName::Recover},
-         Text::tr("remove what this operation saved of its release to restore from; its journal stays"),
+         CommandLineTr::tr(
+             "remove what this operation saved of its release to restore from; its journal stays"),
          switchOf(&Invocation::forget)},
         {QStringLiteral("unseal"),
          {},
          QStringLiteral("FOLDER"),
          {VerbName::Recover},
-         Text::tr("write what this operation saved of its release to this folder, unencrypted"),
+         CommandLineTr::tr("write what this operation saved of its release to this folder, unencrypted"),
          textOf(&Invocation::unsealTo)},
         {QStringLiteral("plan"),
          {},
          QStringLiteral("FILE"),
          {VerbName::Ticket},
-         Text::tr("the saved plan that Support is asked about"),
+         CommandLineTr::tr("the saved plan that Support is asked about"),
          textOf(&Invocation::planFile)},
         {QStringLiteral("reason"),
          {},
          QStringLiteral("ID=TEXT"),
          {VerbName::Upgrade, VerbName::Rollback, VerbName::Recover},
-         Text::tr("why it is done in spite of this severe finding, or unhold=TEXT, rollback=TEXT, "
-                  "ownership=TICKET, pending=TEXT; several are allowed"),
+         CommandLineTr::tr("why it is done in spite of this severe finding, or unhold=TEXT, rollback=TEXT, "
+                           "ownership=TICKET, pending=TEXT; several are allowed"),
          addReason},
         {QStringLiteral("confirm"),
          {},
          QStringLiteral("RELEASE@CONTEXT"),
          changing,
-         Text::tr("that this release of this cluster is meant; needed for the provider's add-ons"),
+         CommandLineTr::tr("that this release of this cluster is meant; needed for the provider's add-ons"),
          textOf(&Invocation::confirm)},
         {QStringLiteral("yes"),
          {},
          {},
          changing + QList<VerbName>{VerbName::Recover},
-         Text::tr("run it; otherwise the command is only printed"),
+         CommandLineTr::tr("run it; otherwise the command is only printed"),
          switchOf(&Invocation::yes)},
     };
 }

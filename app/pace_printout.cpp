@@ -2,22 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pace_printout.h"
 
+#include "app/command_line_tr.h"
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
 #include "core/rollout/operator_limits.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
 
 using std::chrono::milliseconds;
-
-struct PaceLine
-{
-    Q_DECLARE_TR_FUNCTIONS(PaceLine)
-};
 
 Value decimal(double number)
 {
@@ -42,17 +36,17 @@ Value::Map timeMap(const TimeTaken &time)
 
 QString countsText(const Pace &pace)
 {
-    QStringList parts{PaceLine::tr("%1 of %2 done").arg(pace.done).arg(pace.nodes + pace.skipped)};
+    QStringList parts{CommandLineTr::tr("%1 of %2 done").arg(pace.done).arg(pace.nodes + pace.skipped)};
     if (pace.moving > 0)
-        parts << PaceLine::tr("%1 under way").arg(pace.moving);
+        parts << CommandLineTr::tr("%1 under way").arg(pace.moving);
     if (pace.waiting > 0)
-        parts << PaceLine::tr("%1 waiting").arg(pace.waiting);
+        parts << CommandLineTr::tr("%1 waiting").arg(pace.waiting);
     if (pace.held > 0)
-        parts << PaceLine::tr("%1 failed, stuck or lost").arg(pace.held);
+        parts << CommandLineTr::tr("%1 failed, stuck or lost").arg(pace.held);
     if (pace.notKnown > 0)
-        parts << PaceLine::tr("%1 not known").arg(pace.notKnown);
+        parts << CommandLineTr::tr("%1 not known").arg(pace.notKnown);
     if (pace.skipped > 0)
-        parts << PaceLine::tr("%1 skipped").arg(pace.skipped);
+        parts << CommandLineTr::tr("%1 skipped").arg(pace.skipped);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -60,9 +54,9 @@ QString speedText(const Pace &pace)
 {
     QStringList parts;
     if (pace.nodesPerHour)
-        parts << PaceLine::tr("%1 nodes an hour").arg(*pace.nodesPerHour, 0, 'f', 1);
+        parts << CommandLineTr::tr("%1 nodes an hour").arg(*pace.nodesPerHour, 0, 'f', 1);
     if (pace.node.samples > 0)
-        parts << PaceLine::tr("%1 a node").arg(durationText(pace.node.median));
+        parts << CommandLineTr::tr("%1 a node").arg(durationText(pace.node.median));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -70,18 +64,18 @@ QString etaText(const Pace &pace)
 {
     const Eta &eta = pace.eta;
     if (!eta.earliest.isValid())
-        return PaceLine::tr("no end to tell: %1").arg(eta.reason);
+        return CommandLineTr::tr("no end to tell: %1").arg(eta.reason);
     QString text =
         eta.latest.isValid()
-            ? PaceLine::tr("ends between %1 and %2").arg(timeText(eta.earliest), timeText(eta.latest))
-            : PaceLine::tr("ends after %1: %2").arg(timeText(eta.earliest), eta.reason);
+            ? CommandLineTr::tr("ends between %1 and %2").arg(timeText(eta.earliest), timeText(eta.latest))
+            : CommandLineTr::tr("ends after %1: %2").arg(timeText(eta.earliest), eta.reason);
     if (goesByBeat(pace))
-        text += PaceLine::tr(" (a rough guess, with up to %1 a turn for the operator's next look)")
+        text += CommandLineTr::tr(" (a rough guess, with up to %1 a turn for the operator's next look)")
                     .arg(durationText(controllerBeat));
     else if (eta.isRough)
-        text += PaceLine::tr(" (a rough guess)");
+        text += CommandLineTr::tr(" (a rough guess)");
     if (!eta.without.isEmpty())
-        text += PaceLine::tr(", without %1").arg(eta.without.join(QStringLiteral(", ")));
+        text += CommandLineTr::tr(", without %1").arg(eta.without.join(QStringLiteral(", ")));
     return text;
 }
 
@@ -162,13 +156,13 @@ QString paceLine(const Pace &pace)
     if (pace.isOpen)
         parts << etaText(pace);
     else if (pace.notKnown > 0)
-        parts << PaceLine::tr("end unknown: nodes are done by their label alone");
+        parts << CommandLineTr::tr("end unknown: nodes are done by their label alone");
     else if (pace.isEndKnown)
-        parts << PaceLine::tr("ended %1").arg(timeText(pace.end));
+        parts << CommandLineTr::tr("ended %1").arg(timeText(pace.end));
     else if (pace.endAfter.isValid())
-        parts << PaceLine::tr("ended %1 or later").arg(timeText(pace.endAfter));
+        parts << CommandLineTr::tr("ended %1 or later").arg(timeText(pace.endAfter));
     else if (pace.end.isValid())
-        parts << PaceLine::tr("ended before %1").arg(timeText(pace.end));
+        parts << CommandLineTr::tr("ended before %1").arg(timeText(pace.end));
     return visibleText(pace.component + QStringLiteral(": ") + parts.join(QStringLiteral("; ")));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plan_printout.h"
 
+#include "app/command_line_tr.h"
 #include "app/diff_printout.h"
 #include "app/preflight_printout.h"
 #include "core/base/masked.h"
@@ -13,17 +14,11 @@
 #include "core/models/outcome_model.h"
 #include "core/models/table_text.h"
 
-#include <QCoreApplication>
 #include <QDir>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Plan)
-};
 
 QString fateText(PathFate::Kind kind)
 {
@@ -254,25 +249,25 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
 {
     const Advice &advice = report.outcomes.advice;
     const QString fence = format == OutputFormat::Markdown ? QStringLiteral("```\n") : QString();
-    QString before = Text::tr("%1 %2: %3 -> %4")
+    QString before = CommandLineTr::tr("%1 %2: %3 -> %4")
                          .arg(report.release.namespaceName + u'/' + report.release.name, report.chart,
                               report.fromVersion, report.toVersion);
     if (const QString range = report.target.chart.metadata.kubeVersion; !range.isEmpty())
-        before += u'\n' + Text::tr("Its author says that it is for Kubernetes %1.")
+        before += u'\n' + CommandLineTr::tr("Its author says that it is for Kubernetes %1.")
                               .arg(format == OutputFormat::Markdown ? markdownText(range.simplified())
                                                                     : range.simplified());
-    QString after = Text::tr("Recommended: %1. %2")
+    QString after = CommandLineTr::tr("Recommended: %1. %2")
                         .arg(strategyText(advice.recommended), shown(advice.argument, reveal)) +
                     u'\n';
     if (!advice.vendor.isEmpty())
-        after += Text::tr("The vendor's advice: %1").arg(advice.vendor) + u'\n';
+        after += CommandLineTr::tr("The vendor's advice: %1").arg(advice.vendor) + u'\n';
     for (const Outcome &outcome : report.outcomes.all)
         if (!outcome.problem.message.isEmpty())
-            after += Text::tr("%1 would be refused: %2")
+            after += CommandLineTr::tr("%1 would be refused: %2")
                          .arg(strategyText(outcome.strategy), shown(outcome.problem.message, reveal)) +
                      u'\n';
     for (const PathNote &note : report.notes)
-        after += Text::tr("Note on %1 (%2, %3): %4")
+        after += CommandLineTr::tr("Note on %1 (%2, %3): %4")
                      .arg(reveal ? note.path : maskedPath(note.path), note.author, timeText(note.date),
                           shown(note.text.simplified(), reveal)) +
                  u'\n';
@@ -280,8 +275,9 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
         after += u'\n' + preflightText(report.preflight->findings, format) + u'\n' +
                  windowPlanText(report.nodes, format);
     const Printout printout = planPrintout(report, reveal);
-    const QByteArray table = printout.rows.isEmpty() ? Text::tr("No path would change.").toUtf8() + '\n'
-                                                     : rendered(printout, format, colored);
+    const QByteArray table = printout.rows.isEmpty()
+                                 ? CommandLineTr::tr("No path would change.").toUtf8() + '\n'
+                                 : rendered(printout, format, colored);
     return visibleText(before, true).toUtf8() + "\n\n" + table + '\n' + visibleText(after, true).toUtf8() +
            '\n' + (fence + visibleText(planCommand(report, reveal)) + u'\n' + fence).toUtf8();
 }

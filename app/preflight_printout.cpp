@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/preflight_printout.h"
 
+#include "app/command_line_tr.h"
 #include "core/models/table_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -13,27 +12,22 @@ namespace chartroom {
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Plan)
-};
-
 /// For people, in front of a sentence.
 QString severityWord(Severity severity)
 {
     switch (severity) {
     case Severity::Ok:
-        return Text::tr("ok");
+        return CommandLineTr::tr("ok");
     case Severity::Note:
-        return Text::tr("note");
+        return CommandLineTr::tr("note");
     case Severity::Warning:
-        return Text::tr("warning");
+        return CommandLineTr::tr("warning");
     case Severity::Severe:
-        return Text::tr("SEVERE");
+        return CommandLineTr::tr("SEVERE");
     case Severity::Unknown:
         break;
     }
-    return Text::tr("unknown");
+    return CommandLineTr::tr("unknown");
 }
 
 } // namespace
@@ -58,7 +52,7 @@ QString preflightText(QList<Finding> findings, OutputFormat format)
     std::stable_sort(findings.begin(), findings.end(),
                      [rank](const Finding &a, const Finding &b) { return rank(a) < rank(b); });
     const bool isMarkdown = format == OutputFormat::Markdown;
-    QString text = (isMarkdown ? QStringLiteral("## ") : QString()) + Text::tr("Preflight") + u'\n';
+    QString text = (isMarkdown ? QStringLiteral("## ") : QString()) + CommandLineTr::tr("Preflight") + u'\n';
     for (const Finding &one : std::as_const(findings)) {
         const auto safe = [isMarkdown](const QString &words) {
             return isMarkdown ? markdownText(words) : words;

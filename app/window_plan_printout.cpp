@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window_plan_printout.h"
 
+#include "app/command_line_tr.h"
 #include "core/base/masked_text.h"
 #include "core/models/table_text.h"
 #include "core/models/window_plan_report.h"
 
-#include <QCoreApplication>
-
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Plan)
-};
 
 Value fitsValue(const PlannedWindow &planned)
 {
@@ -121,7 +115,7 @@ QString windowPlanText(const NodesPlan &plan, OutputFormat format)
                u'\n';
     };
     const QString title =
-        (isMarkdown ? QStringLiteral("## ") : QString()) + Text::tr("Nodes and window") + u'\n';
+        (isMarkdown ? QStringLiteral("## ") : QString()) + CommandLineTr::tr("Nodes and window") + u'\n';
     return title + (plan.planned ? windowPlanReport(*plan.planned, isMarkdown) : line(plan.why));
 }
 

@@ -4,89 +4,6 @@
 <!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>Blockers</name>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 %3 restarted %n time(s): %4</source>
-        <translation>
-            <numerusform>%1 of %2 %3 restarted %n time: %4</numerusform>
-            <numerusform>%1 of %2 %3 restarted %n times: %4</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The init container %1 of %2 %3 restarted %n time(s): %4</source>
-        <translation>
-            <numerusform>The init container %1 of %2 %3 restarted %n time: %4</numerusform>
-            <numerusform>The init container %1 of %2 %3 restarted %n times: %4</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Waits for jobs to end, for %n minute(s) now.</source>
-        <translation>
-            <numerusform>Waits for jobs to end, for %n minute now.</numerusform>
-            <numerusform>Waits for jobs to end, for %n minutes now.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>It gives them %n minute(s).</source>
-        <translation>
-            <numerusform>It gives them %n minute.</numerusform>
-            <numerusform>It gives them %n minutes.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ChangeReach</name>
-    <message numerus="yes">
-        <source>The operator&apos;s switch autoUpgrade is off: it empties %n node(s) as soon as that is on (%1).</source>
-        <translation>
-            <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n node as soon as that is on (%1).</numerusform>
-            <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n nodes as soon as that is on (%1).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Empties %n node(s): %1.</source>
-        <translation>
-            <numerusform>Empties %n node: %1.</numerusform>
-            <numerusform>Empties %n nodes: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Empties %1 first; %n node(s) follow when you release them.</source>
-        <translation>
-            <numerusform>Empties %1 first; %n node follows when you release it.</numerusform>
-            <numerusform>Empties %1 first; %n nodes follow when you release them.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 (%n GPU(s))</source>
-        <translation>
-            <numerusform>%1 (%n GPU)</numerusform>
-            <numerusform>%1 (%n GPUs)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Hits %1 and %n more namespace(s).</source>
-        <translation>
-            <numerusform>Hits %1 and %n more namespace.</numerusform>
-            <numerusform>Hits %1 and %n more namespaces.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Values: %1; and %n more.</source>
-        <translation>
-            <numerusform>Values: %1; and %n more.</numerusform>
-            <numerusform>Values: %1; and %n more.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Diagnosis</name>
     <message numerus="yes">
         <source>%n other node(s) with the same kernel (%1) took %2.</source>
@@ -97,7 +14,59 @@
     </message>
 </context>
 <context>
-    <name>FindingReport</name>
+    <name>Diff</name>
+    <message numerus="yes">
+        <source>%n unchanged line(s)</source>
+        <translation>
+            <numerusform>%n unchanged line</numerusform>
+            <numerusform>%n unchanged lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message numerus="yes">
+        <source>%n component(s) drift: %1.</source>
+        <translation>
+            <numerusform>%n component drifts: %1.</numerusform>
+            <numerusform>%n components drift: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s) of what cannot stay.</source>
+        <translation>
+            <numerusform>%n finding of what cannot stay.</numerusform>
+            <numerusform>%n findings of what cannot stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s) in the matrix.</source>
+        <translation>
+            <numerusform>%n error in the matrix.</numerusform>
+            <numerusform>%n errors in the matrix.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matter(s) not known.</source>
+        <translation>
+            <numerusform>%n matter is not known.</numerusform>
+            <numerusform>%n matters are not known.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>⋯ %n unchanged line(s)</source>
+        <translation>
+            <numerusform>⋯ %n unchanged line</numerusform>
+            <numerusform>⋯ %n unchanged lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n path(s)</source>
+        <translation>
+            <numerusform>%n path</numerusform>
+            <numerusform>%n paths</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1, %n object(s)</source>
         <comment>component</comment>
@@ -106,9 +75,6 @@
             <numerusform>%1, %n objects</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>FindingsMessage</name>
     <message numerus="yes">
         <source>%n node(s)</source>
         <translation>
@@ -158,96 +124,11 @@
             <numerusform>%1 on %n nodes</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>Inspector</name>
-    <message numerus="yes">
-        <source>%n restart(s)</source>
-        <translation>
-            <numerusform>%n restart</numerusform>
-            <numerusform>%n restarts</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>NodeReport</name>
     <message numerus="yes">
         <source>%n GPU(s)</source>
         <translation>
             <numerusform>%n GPU</numerusform>
             <numerusform>%n GPUs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>OwnershipSentences</name>
-    <message numerus="yes">
-        <source>%n values differ from the reference, %1: %2. %3</source>
-        <translation>
-            <numerusform>%n value differs from the reference, %1: %2. %3</numerusform>
-            <numerusform>%n values differ from the reference, %1: %2. %3</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n values differ from the reference; there is no fixed threshold for a significant modification.</source>
-        <translation>
-            <numerusform>%n value differs from the reference; there is no fixed threshold for a significant modification.</numerusform>
-            <numerusform>%n values differ from the reference; there is no fixed threshold for a significant modification.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Pace</name>
-    <message numerus="yes">
-        <source>%n node(s) blocked or slow</source>
-        <translation>
-            <numerusform>%n node blocked or slow</numerusform>
-            <numerusform>%n nodes blocked or slow</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) blocked</source>
-        <translation>
-            <numerusform>%n node blocked</numerusform>
-            <numerusform>%n nodes blocked</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n waiting node(s) then keep the old driver.</source>
-        <translation>
-            <numerusform>%n waiting node then keeps the old driver.</numerusform>
-            <numerusform>%n waiting nodes then keep the old driver.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</source>
-        <translation>
-            <numerusform>%n node under way stays cordoned until somebody uncordons it, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
-            <numerusform>%n nodes under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>PaceTexts</name>
-    <message numerus="yes">
-        <source>without %n held node(s)</source>
-        <translation>
-            <numerusform>without %n held node</numerusform>
-            <numerusform>without %n held nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) blocked</source>
-        <translation>
-            <numerusform>%n node blocked</numerusform>
-            <numerusform>%n nodes blocked</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) blocked or slow</source>
-        <translation>
-            <numerusform>%n node blocked or slow</numerusform>
-            <numerusform>%n nodes blocked or slow</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -257,21 +138,25 @@
             <numerusform>%n nodes through by their label alone</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>PageMessages</name>
     <message numerus="yes">
-        <source>%n GPU node(s)</source>
+        <source>%n node(s) blocked or slow</source>
         <translation>
-            <numerusform>%n GPU node</numerusform>
-            <numerusform>%n GPU nodes</numerusform>
+            <numerusform>%n node blocked or slow</numerusform>
+            <numerusform>%n nodes blocked or slow</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s)</source>
+        <source>%n node(s) blocked</source>
         <translation>
-            <numerusform>%n node</numerusform>
-            <numerusform>%n nodes</numerusform>
+            <numerusform>%n node blocked</numerusform>
+            <numerusform>%n nodes blocked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without %n held node(s)</source>
+        <translation>
+            <numerusform>without %n held node</numerusform>
+            <numerusform>without %n held nodes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -281,66 +166,13 @@
             <numerusform>%n releases</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>Recording</name>
     <message numerus="yes">
-        <source>%n damaged line(s) were left out.</source>
+        <source>%n GPU node(s)</source>
         <translation>
-            <numerusform>%n damaged line was left out.</numerusform>
-            <numerusform>%n damaged lines were left out.</numerusform>
+            <numerusform>%n GPU node</numerusform>
+            <numerusform>%n GPU nodes</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>Capture</name>
-    <message numerus="yes">
-        <source>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day(s) after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</source>
-        <translation>
-            <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
-            <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n days after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::CapturePanel</name>
-    <message numerus="yes">
-        <source>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n day(s) after the operation has ended well, or a later one on the same release.</source>
-        <translation>
-            <numerusform>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n day after the operation has ended well, or a later one on the same release.</numerusform>
-            <numerusform>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n days after the operation has ended well, or a later one on the same release.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Recovery</name>
-    <message numerus="yes">
-        <source>It holds %n node(s) back: %1.</source>
-        <translation>
-            <numerusform>It holds %n node back: %1.</numerusform>
-            <numerusform>It holds %n nodes back: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 goes first; %n node(s) are held back: %2.</source>
-        <translation>
-            <numerusform>%1 goes first; %n node is held back: %2.</numerusform>
-            <numerusform>%1 goes first; %n nodes are held back: %2.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ReleaseRow</name>
-    <message numerus="yes">
-        <source>%n path(s)</source>
-        <translation>
-            <numerusform>%n path</numerusform>
-            <numerusform>%n paths</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>RolloutSummaries</name>
     <message numerus="yes">
         <source>%1 (%n GPU(s))</source>
         <translation>
@@ -356,19 +188,6 @@
             <numerusform>%n more</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>Standing</name>
-    <message numerus="yes">
-        <source>%n finding(s)</source>
-        <translation>
-            <numerusform>%n finding</numerusform>
-            <numerusform>%n findings</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>WindowPlanTexts</name>
     <message numerus="yes">
         <source>%n node(s) never get a slot.</source>
         <translation>
@@ -384,24 +203,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) are held back by a label until you let them follow, and are not in this plan.</source>
-        <translation>
-            <numerusform>%n node is held back by a label until you let it follow, and is not in this plan.</numerusform>
-            <numerusform>%n nodes are held back by a label until you let them follow, and are not in this plan.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>A node takes as long as %n node(s) seen going through before: %1.</source>
-        <translation>
-            <numerusform>A node takes as long as %n node seen going through before: %1.</numerusform>
-            <numerusform>A node takes as long as %n nodes seen going through before: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n node(s) are under way now, and planned as if they were back.</source>
         <translation>
             <numerusform>%n node is under way now, and planned as if it were back.</numerusform>
             <numerusform>%n nodes are under way now, and planned as if they were back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are held back by a label until you let them follow, and are not in this plan.</source>
+        <translation>
+            <numerusform>%n node is held back by a label until you let it follow, and is not in this plan.</numerusform>
+            <numerusform>%n nodes are held back by a label until you let them follow, and are not in this plan.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -419,6 +231,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>A node takes as long as %n node(s) seen going through before: %1.</source>
+        <translation>
+            <numerusform>A node takes as long as %n node seen going through before: %1.</numerusform>
+            <numerusform>A node takes as long as %n nodes seen going through before: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>A node takes as long as %n node(s) in the recording %1: %2.</source>
         <translation>
             <numerusform>A node takes as long as %n node in the recording %1: %2.</numerusform>
@@ -427,31 +246,7 @@
     </message>
 </context>
 <context>
-    <name>WorkloadState</name>
-    <message numerus="yes">
-        <source>%1: %n pod(s) run %2.</source>
-        <translation>
-            <numerusform>%1: %n pod runs %2.</numerusform>
-            <numerusform>%1: %n pods run %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n pod(s) still to go; each changes when somebody deletes it.</source>
-        <translation>
-            <numerusform>%1: %n pod still to go; each changes when somebody deletes it.</numerusform>
-            <numerusform>%1: %n pods still to go; each changes when somebody deletes it.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %2 of %n node(s) rolled, verifying.</source>
-        <translation>
-            <numerusform>%1: %2 of %n node rolled, verifying.</numerusform>
-            <numerusform>%1: %2 of %n nodes rolled, verifying.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::Advice</name>
+    <name>Outcomes</name>
     <message numerus="yes">
         <source>--reset-values would lose %n of your setting(s).</source>
         <translation>
@@ -496,6 +291,366 @@
     </message>
 </context>
 <context>
+    <name>OwnershipSentences</name>
+    <message numerus="yes">
+        <source>%n values differ from the reference, %1: %2. %3</source>
+        <translation>
+            <numerusform>%n value differs from the reference, %1: %2. %3</numerusform>
+            <numerusform>%n values differ from the reference, %1: %2. %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n values differ from the reference; there is no fixed threshold for a significant modification.</source>
+        <translation>
+            <numerusform>%n value differs from the reference; there is no fixed threshold for a significant modification.</numerusform>
+            <numerusform>%n values differ from the reference; there is no fixed threshold for a significant modification.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Panels</name>
+    <message numerus="yes">
+        <source>%n restart(s)</source>
+        <translation>
+            <numerusform>%n restart</numerusform>
+            <numerusform>%n restarts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Process</name>
+    <message numerus="yes">
+        <source>%1 did not end within %n second(s); it was stopped.</source>
+        <translation>
+            <numerusform>%1 did not end within %n second; it was stopped.</numerusform>
+            <numerusform>%1 did not end within %n seconds; it was stopped.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Recording</name>
+    <message numerus="yes">
+        <source>%n damaged line(s) were left out.</source>
+        <translation>
+            <numerusform>%n damaged line was left out.</numerusform>
+            <numerusform>%n damaged lines were left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Rollout</name>
+    <message numerus="yes">
+        <source>Waits for jobs to end, for %n minute(s) now.</source>
+        <translation>
+            <numerusform>Waits for jobs to end, for %n minute now.</numerusform>
+            <numerusform>Waits for jobs to end, for %n minutes now.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It gives them %n minute(s).</source>
+        <translation>
+            <numerusform>It gives them %n minute.</numerusform>
+            <numerusform>It gives them %n minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The init container %1 of %2 %3 restarted %n time(s): %4</source>
+        <translation>
+            <numerusform>The init container %1 of %2 %3 restarted %n time: %4</numerusform>
+            <numerusform>The init container %1 of %2 %3 restarted %n times: %4</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 %3 restarted %n time(s): %4</source>
+        <translation>
+            <numerusform>%1 of %2 %3 restarted %n time: %4</numerusform>
+            <numerusform>%1 of %2 %3 restarted %n times: %4</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) blocked or slow</source>
+        <translation>
+            <numerusform>%n node blocked or slow</numerusform>
+            <numerusform>%n nodes blocked or slow</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) blocked</source>
+        <translation>
+            <numerusform>%n node blocked</numerusform>
+            <numerusform>%n nodes blocked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting node(s) then keep the old driver.</source>
+        <translation>
+            <numerusform>%n waiting node then keeps the old driver.</numerusform>
+            <numerusform>%n waiting nodes then keep the old driver.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</source>
+        <translation>
+            <numerusform>%n node under way stays cordoned until somebody uncordons it, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
+            <numerusform>%n nodes under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Ticket</name>
+    <message numerus="yes">
+        <source>%1: %n path(s) differ from %2.</source>
+        <translation>
+            <numerusform>%1: %n path differs from %2.</numerusform>
+            <numerusform>%1: %n paths differ from %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait</source>
+        <translation>
+            <numerusform>%1: %2 of %3 slots in use, also by nodes that failed; %n node waits</numerusform>
+            <numerusform>%1: %2 of %3 slots in use, also by nodes that failed; %n nodes wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 of %3 slots in use; %n node(s) wait</source>
+        <translation>
+            <numerusform>%1: %2 of %3 slots in use; %n node waits</numerusform>
+            <numerusform>%1: %2 of %3 slots in use; %n nodes wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1/%2 (%n GPU(s))</source>
+        <translation>
+            <numerusform>%1/%2 (%n GPU)</numerusform>
+            <numerusform>%1/%2 (%n GPUs)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more node(s) need a look; all are in the attached table.</source>
+        <translation>
+            <numerusform>%n more node needs a look; all are in the attached table.</numerusform>
+            <numerusform>%n more nodes need a look; all are in the attached table.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are not done: %1.</source>
+        <translation>
+            <numerusform>%n node is not done: %1.</numerusform>
+            <numerusform>%n nodes are not done: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are on hold by the skip label: %1.</source>
+        <translation>
+            <numerusform>%n node is on hold by the skip label: %1.</numerusform>
+            <numerusform>%n nodes are on hold by the skip label: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are cordoned: %1.</source>
+        <translation>
+            <numerusform>%n node is cordoned: %1.</numerusform>
+            <numerusform>%n nodes are cordoned: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pod(s) are not ready: %1.</source>
+        <translation>
+            <numerusform>%n pod is not ready: %1.</numerusform>
+            <numerusform>%n pods are not ready: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> Yet %n other node(s) with the same kernel (%1) took %2.</source>
+        <translation>
+            <numerusform> Yet %n other node with the same kernel (%1) took %2.</numerusform>
+            <numerusform> Yet %n other nodes with the same kernel (%1) took %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> No node with its kernel (%1) took %2 yet; %n with another did.</source>
+        <translation>
+            <numerusform> No node with its kernel (%1) took %2 yet; %n with another did.</numerusform>
+            <numerusform> No node with its kernel (%1) took %2 yet; %n with another did.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more node(s) are held by other causes; all are in the attached table.</source>
+        <translation>
+            <numerusform>%n more node is held by another cause; all are in the attached table.</numerusform>
+            <numerusform>%n more nodes are held by other causes; all are in the attached table.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Does anything in our own configuration below (%n path(s)) speak against it?</source>
+        <translation>
+            <numerusform>Does anything in our own configuration below (%n path) speak against it?</numerusform>
+            <numerusform>Does anything in our own configuration below (%n paths) speak against it?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are still to go (%1): does the window stay open for them?</source>
+        <translation>
+            <numerusform>%n node is still to go (%1): does the window stay open for it?</numerusform>
+            <numerusform>%n nodes are still to go (%1): does the window stay open for them?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more part(s); redaction.csv beside this file says why.</source>
+        <translation>
+            <numerusform>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more part; redaction.csv beside this file says why.</numerusform>
+            <numerusform>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more parts; redaction.csv beside this file says why.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n node(s) are done</source>
+        <translation>
+            <numerusform>the only node is done</numerusform>
+            <numerusform>all %n nodes are done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) wait for a turn</source>
+        <translation>
+            <numerusform>%n node waits for its turn</numerusform>
+            <numerusform>%n nodes wait for their turn</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Upgrade</name>
+    <message numerus="yes">
+        <source>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day(s) after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</source>
+        <translation>
+            <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
+            <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n days after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The operator&apos;s switch autoUpgrade is off: it empties %n node(s) as soon as that is on (%1).</source>
+        <translation>
+            <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n node as soon as that is on (%1).</numerusform>
+            <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n nodes as soon as that is on (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Empties %n node(s): %1.</source>
+        <translation>
+            <numerusform>Empties %n node: %1.</numerusform>
+            <numerusform>Empties %n nodes: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Empties %1 first; %n node(s) follow when you release them.</source>
+        <translation>
+            <numerusform>Empties %1 first; %n node follows when you release it.</numerusform>
+            <numerusform>Empties %1 first; %n nodes follow when you release them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n GPU(s))</source>
+        <translation>
+            <numerusform>%1 (%n GPU)</numerusform>
+            <numerusform>%1 (%n GPUs)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Hits %1 and %n more namespace(s).</source>
+        <translation>
+            <numerusform>Hits %1 and %n more namespace.</numerusform>
+            <numerusform>Hits %1 and %n more namespaces.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Values: %1; and %n more.</source>
+        <translation>
+            <numerusform>Values: %1; and %n more.</numerusform>
+            <numerusform>Values: %1; and %n more.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 goes first; %n node(s) are held back by a label until you let them follow.</source>
+        <translation>
+            <numerusform>%1 goes first; %n node is held back by a label until you let it follow.</numerusform>
+            <numerusform>%1 goes first; %n nodes are held back by a label until you let them follow.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This upgrade itself changes %n value(s); your other settings stay (%1).</source>
+        <translation>
+            <numerusform>This upgrade itself changes %n value; your other settings stay (%1).</numerusform>
+            <numerusform>This upgrade itself changes %n values; your other settings stay (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your settings stay (%1); %n default(s) of the chart change.</source>
+        <translation>
+            <numerusform>Your settings stay (%1); %n default of the chart changes.</numerusform>
+            <numerusform>Your settings stay (%1); %n defaults of the chart change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It holds %n node(s) back: %1.</source>
+        <translation>
+            <numerusform>It holds %n node back: %1.</numerusform>
+            <numerusform>It holds %n nodes back: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 goes first; %n node(s) are held back: %2.</source>
+        <translation>
+            <numerusform>%1 goes first; %n node is held back: %2.</numerusform>
+            <numerusform>%1 goes first; %n nodes are held back: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n pod(s) run %2.</source>
+        <translation>
+            <numerusform>%1: %n pod runs %2.</numerusform>
+            <numerusform>%1: %n pods run %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n pod(s) still to go; each changes when somebody deletes it.</source>
+        <translation>
+            <numerusform>%1: %n pod still to go; each changes when somebody deletes it.</numerusform>
+            <numerusform>%1: %n pods still to go; each changes when somebody deletes it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 of %n node(s) rolled, verifying.</source>
+        <translation>
+            <numerusform>%1: %2 of %n node rolled, verifying.</numerusform>
+            <numerusform>%1: %2 of %n nodes rolled, verifying.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::CapturePanel</name>
+    <message numerus="yes">
+        <source>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n day(s) after the operation has ended well, or a later one on the same release.</source>
+        <translation>
+            <numerusform>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n day after the operation has ended well, or a later one on the same release.</numerusform>
+            <numerusform>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n days after the operation has ended well, or a later one on the same release.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ChangeController</name>
     <message numerus="yes">
         <source>%n severe finding(s) need a reason.</source>
@@ -536,42 +691,12 @@
     </message>
 </context>
 <context>
-    <name>chartroom::DiffExport</name>
-    <message numerus="yes">
-        <source>%n unchanged line(s)</source>
-        <translation>
-            <numerusform>%n unchanged line</numerusform>
-            <numerusform>%n unchanged lines</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::DiffLayout</name>
-    <message numerus="yes">
-        <source>⋯ %n unchanged line(s)</source>
-        <translation>
-            <numerusform>⋯ %n unchanged line</numerusform>
-            <numerusform>⋯ %n unchanged lines</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>chartroom::DiffView</name>
     <message numerus="yes">
         <source>%n change(s)</source>
         <translation>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::DivergenceList</name>
-    <message numerus="yes">
-        <source>%n path(s)</source>
-        <translation>
-            <numerusform>%n path</numerusform>
-            <numerusform>%n paths</numerusform>
         </translation>
     </message>
 </context>
@@ -633,16 +758,6 @@
     </message>
 </context>
 <context>
-    <name>chartroom::NodeHold</name>
-    <message numerus="yes">
-        <source>%1 goes first; %n node(s) are held back by a label until you let them follow.</source>
-        <translation>
-            <numerusform>%1 goes first; %n node is held back by a label until you let it follow.</numerusform>
-            <numerusform>%1 goes first; %n nodes are held back by a label until you let them follow.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>chartroom::NodePanel</name>
     <message numerus="yes">
         <source>%n restart(s) of the driver pod</source>
@@ -663,33 +778,6 @@
         <translation>
             <numerusform>%n GPU</numerusform>
             <numerusform>%n GPUs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::Preflight</name>
-    <message numerus="yes">
-        <source>This upgrade itself changes %n value(s); your other settings stay (%1).</source>
-        <translation>
-            <numerusform>This upgrade itself changes %n value; your other settings stay (%1).</numerusform>
-            <numerusform>This upgrade itself changes %n values; your other settings stay (%1).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Your settings stay (%1); %n default(s) of the chart change.</source>
-        <translation>
-            <numerusform>Your settings stay (%1); %n default of the chart changes.</numerusform>
-            <numerusform>Your settings stay (%1); %n defaults of the chart change.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::ProcessRunner</name>
-    <message numerus="yes">
-        <source>%1 did not end within %n second(s); it was stopped.</source>
-        <translation>
-            <numerusform>%1 did not end within %n second; it was stopped.</numerusform>
-            <numerusform>%1 did not end within %n seconds; it was stopped.</numerusform>
         </translation>
     </message>
 </context>
@@ -810,135 +898,6 @@
     </message>
 </context>
 <context>
-    <name>chartroom::Ticket</name>
-    <message numerus="yes">
-        <source>%1/%2 (%n GPU(s))</source>
-        <translation>
-            <numerusform>%1/%2 (%n GPU)</numerusform>
-            <numerusform>%1/%2 (%n GPUs)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n path(s) differ from %2.</source>
-        <translation>
-            <numerusform>%1: %n path differs from %2.</numerusform>
-            <numerusform>%1: %n paths differ from %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more part(s); redaction.csv beside this file says why.</source>
-        <translation>
-            <numerusform>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more part; redaction.csv beside this file says why.</numerusform>
-            <numerusform>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more parts; redaction.csv beside this file says why.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more node(s) need a look; all are in the attached table.</source>
-        <translation>
-            <numerusform>%n more node needs a look; all are in the attached table.</numerusform>
-            <numerusform>%n more nodes need a look; all are in the attached table.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Does anything in our own configuration below (%n path(s)) speak against it?</source>
-        <translation>
-            <numerusform>Does anything in our own configuration below (%n path) speak against it?</numerusform>
-            <numerusform>Does anything in our own configuration below (%n paths) speak against it?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>all %n node(s) are done</source>
-        <translation>
-            <numerusform>the only node is done</numerusform>
-            <numerusform>all %n nodes are done</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) are still to go (%1): does the window stay open for them?</source>
-        <translation>
-            <numerusform>%n node is still to go (%1): does the window stay open for it?</numerusform>
-            <numerusform>%n nodes are still to go (%1): does the window stay open for them?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) are not done: %1.</source>
-        <translation>
-            <numerusform>%n node is not done: %1.</numerusform>
-            <numerusform>%n nodes are not done: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) are on hold by the skip label: %1.</source>
-        <translation>
-            <numerusform>%n node is on hold by the skip label: %1.</numerusform>
-            <numerusform>%n nodes are on hold by the skip label: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) are cordoned: %1.</source>
-        <translation>
-            <numerusform>%n node is cordoned: %1.</numerusform>
-            <numerusform>%n nodes are cordoned: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pod(s) are not ready: %1.</source>
-        <translation>
-            <numerusform>%n pod is not ready: %1.</numerusform>
-            <numerusform>%n pods are not ready: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more node(s) are held by other causes; all are in the attached table.</source>
-        <translation>
-            <numerusform>%n more node is held by another cause; all are in the attached table.</numerusform>
-            <numerusform>%n more nodes are held by other causes; all are in the attached table.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) wait for a turn</source>
-        <translation>
-            <numerusform>%n node waits for its turn</numerusform>
-            <numerusform>%n nodes wait for their turn</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait</source>
-        <translation>
-            <numerusform>%1: %2 of %3 slots in use, also by nodes that failed; %n node waits</numerusform>
-            <numerusform>%1: %2 of %3 slots in use, also by nodes that failed; %n nodes wait</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %2 of %3 slots in use; %n node(s) wait</source>
-        <translation>
-            <numerusform>%1: %2 of %3 slots in use; %n node waits</numerusform>
-            <numerusform>%1: %2 of %3 slots in use; %n nodes wait</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source> Yet %n other node(s) with the same kernel (%1) took %2.</source>
-        <translation>
-            <numerusform> Yet %n other node with the same kernel (%1) took %2.</numerusform>
-            <numerusform> Yet %n other nodes with the same kernel (%1) took %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source> No node with its kernel (%1) took %2 yet; %n with another did.</source>
-        <translation>
-            <numerusform> No node with its kernel (%1) took %2 yet; %n with another did.</numerusform>
-            <numerusform> No node with its kernel (%1) took %2 yet; %n with another did.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>chartroom::TicketForm</name>
     <message numerus="yes">
         <source>%n part(s): %1.</source>
@@ -1003,37 +962,6 @@
         <translation>
             <numerusform>%1 of %n node rolled, verifying</numerusform>
             <numerusform>%1 of %n nodes rolled, verifying</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::VersionAudit</name>
-    <message numerus="yes">
-        <source>%n component(s) drift: %1.</source>
-        <translation>
-            <numerusform>%n component drifts: %1.</numerusform>
-            <numerusform>%n components drift: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finding(s) of what cannot stay.</source>
-        <translation>
-            <numerusform>%n finding of what cannot stay.</numerusform>
-            <numerusform>%n findings of what cannot stay.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n error(s) in the matrix.</source>
-        <translation>
-            <numerusform>%n error in the matrix.</numerusform>
-            <numerusform>%n errors in the matrix.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n matter(s) not known.</source>
-        <translation>
-            <numerusform>%n matter is not known.</numerusform>
-            <numerusform>%n matters are not known.</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/session_verb.h"
 
+#include "app/command_line_tr.h"
+
 #include <QCoreApplication>
 
 namespace chartroom {
@@ -54,10 +56,10 @@ void SessionVerb::noteNodes(const ClusterSession &session)
     const Reflector &nodes = session.nodes()->reflector();
     if (nodes.hasSynced() || nodes.state() == Reflector::State::Denied) // which the notices tell
         return;
-    m_console->note(nodes.state() == Reflector::State::Missing
-                        ? nodes.lastError().message
-                        : QCoreApplication::translate("Verbs", "The nodes of %1 could not be read in time.")
-                              .arg(session.name()));
+    m_console->note(
+        nodes.state() == Reflector::State::Missing
+            ? nodes.lastError().message
+            : CommandLineTr::tr("The nodes of %1 could not be read in time.").arg(session.name()));
 }
 
 void SessionVerb::end(int code)

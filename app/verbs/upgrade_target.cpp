@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/upgrade_target.h"
 
+#include "app/command_line_tr.h"
 #include "app/verbs/session_verb.h"
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
@@ -9,7 +10,6 @@
 #include "core/helm/release_situation.h"
 #include "core/helm/set_syntax.h"
 
-#include <QCoreApplication>
 #include <QtConcurrentRun>
 
 #include <memory>
@@ -17,11 +17,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Plan)
-};
 
 constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
 
@@ -34,9 +29,10 @@ Result<Value> editsOf(const QStringList &files, const QStringList &setArguments)
             return tl::make_unexpected(bytes.error());
         const Result<Value> read = readYaml(*bytes);
         if (!read || !(read->isMap() || read->isNull()))
-            return failure(Error::Code::Invalid, Text::tr("%1 holds no values: %2")
-                                                     .arg(file, read ? Text::tr("its YAML is no map of keys.")
-                                                                     : read.error().message));
+            return failure(Error::Code::Invalid,
+                           CommandLineTr::tr("%1 holds no values: %2")
+                               .arg(file, read ? CommandLineTr::tr("its YAML is no map of keys.")
+                                               : read.error().message));
         values.append(*read);
     }
     return editsFrom(values, setArguments);
@@ -68,9 +64,10 @@ QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterS
     if (!key)
         return readyFuture(Result<UpgradeTarget>(tl::make_unexpected(key.error())));
     if (!charts || !session->helm())
-        return readyFuture(Result<UpgradeTarget>(failure(
-            Error::Code::Unsupported, Text::tr("A plan needs the chart's repository, which a recording "
-                                               "has not."))));
+        return readyFuture(Result<UpgradeTarget>(
+            failure(Error::Code::Unsupported,
+                    CommandLineTr::tr("A plan needs the chart's repository, which a recording "
+                                      "has not."))));
     const auto promise = std::make_shared<QPromise<Result<UpgradeTarget>>>();
     promise->start();
     const auto answer = [promise](Result<UpgradeTarget> target) {

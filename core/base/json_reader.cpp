@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/base_tr.h"
 #include "core/base/document.h"
 #include "core/base/yaml_scalar.h"
-
-#include <QCoreApplication>
 
 #include <simdjson.h>
 
@@ -14,11 +13,6 @@ namespace {
 namespace json = simdjson::ondemand;
 
 constexpr int maxDepth = 200;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Document)
-};
 
 QString textOf(std::string_view utf8)
 {
@@ -106,15 +100,16 @@ Result<Value> readJson(QByteArrayView text)
         Value value = bool(document.is_scalar()) ? rootScalar(document) : valueOf(document, 1);
         if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
             return failure(Error::Code::Damaged,
-                           Text::tr("There is more text after the end of the JSON document."));
+                           BaseTr::tr("There is more text after the end of the JSON document."));
         return value;
     } catch (const simdjson::simdjson_error &error) {
         const QString detail = QString::fromUtf8(error.what());
         if (error.error() == simdjson::DEPTH_ERROR)
             return failure(Error::Code::TooLarge,
-                           Text::tr("The JSON text is nested deeper than %1 levels.").arg(maxDepth), detail);
-        return failure(Error::Code::Damaged, Text::tr("The text is damaged: it is not complete, valid JSON."),
-                       detail);
+                           BaseTr::tr("The JSON text is nested deeper than %1 levels.").arg(maxDepth),
+                           detail);
+        return failure(Error::Code::Damaged,
+                       BaseTr::tr("The text is damaged: it is not complete, valid JSON."), detail);
     }
 }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/log.h"
 
+#include "core/base/base_tr.h"
 #include "core/base/masked_text.h"
 #include "core/base/private_file.h"
 #include "core/base/visible_text.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 
@@ -58,8 +58,7 @@ Result<void> startLog(const QString &folder)
         spdlog::drop(loggerName);
         spdlog::register_logger(std::move(logger));
     } catch (const spdlog::spdlog_ex &error) {
-        return failure(Error::Code::File,
-                       QCoreApplication::translate("Log", "The log %1 cannot be written.").arg(path),
+        return failure(Error::Code::File, BaseTr::tr("The log %1 cannot be written.").arg(path),
                        QString::fromLocal8Bit(error.what()));
     }
     return {};

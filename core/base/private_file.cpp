@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/private_file.h"
 
-#include <QCoreApplication>
+#include "core/base/base_tr.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QScopeGuard>
@@ -20,8 +21,9 @@ namespace {
 
 tl::unexpected<Error> notSaved(const QString &path, int code)
 {
-    return failure(Error::Code::File, QCoreApplication::translate("PrivateFile", "%1 could not be saved: %2.")
-                                          .arg(path, QString::fromLocal8Bit(std::strerror(code))));
+    return failure(
+        Error::Code::File,
+        BaseTr::tr("%1 could not be saved: %2.").arg(path, QString::fromLocal8Bit(std::strerror(code))));
 }
 
 int writeAll(int file, const QByteArray &bytes)
@@ -43,11 +45,10 @@ Result<void> writePrivateFile(const QString &path, const QByteArray &bytes)
     const QByteArray target = QFile::encodeName(path);
     struct stat found = {};
     if (::lstat(target.constData(), &found) == 0 && !S_ISREG(found.st_mode))
-        return failure(Error::Code::File,
-                       QCoreApplication::translate(
-                           "PrivateFile",
-                           "%1 was not saved, because it is a link or no plain file; replace it by a file.")
-                           .arg(path));
+        return failure(
+            Error::Code::File,
+            BaseTr::tr("%1 was not saved, because it is a link or no plain file; replace it by a file.")
+                .arg(path));
 
     const QByteArray fresh = target + '.' + QUuid::createUuid().toByteArray(QUuid::Id128) + ".new";
     const int file = ::open(fresh.constData(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -78,21 +79,17 @@ Result<QByteArray> readPlainFile(const QString &path, qint64 maxBytes)
 {
     const QFileInfo info(path);
     if (!info.exists())
-        return failure(Error::Code::NotFound,
-                       QCoreApplication::translate("PrivateFile", "%1 does not exist.").arg(path));
+        return failure(Error::Code::NotFound, BaseTr::tr("%1 does not exist.").arg(path));
     QFile file(path);
     if (!info.isFile() || !file.open(QIODevice::ReadOnly))
-        return failure(Error::Code::File,
-                       QCoreApplication::translate("PrivateFile", "%1 could not be read: %2.")
-                           .arg(path, info.isFile() ? file.errorString()
-                                                    : QCoreApplication::translate("PrivateFile",
-                                                                                  "it is no plain file")));
+        return failure(Error::Code::File, BaseTr::tr("%1 could not be read: %2.")
+                                              .arg(path, info.isFile() ? file.errorString()
+                                                                       : BaseTr::tr("it is no plain file")));
     QByteArray bytes = file.read(maxBytes + 1);
     if (bytes.size() > maxBytes)
         return failure(
             Error::Code::TooLarge,
-            QCoreApplication::translate("PrivateFile", "%1 is larger than %2 bytes and was not read.")
-                .arg(path, QString::number(maxBytes)));
+            BaseTr::tr("%1 is larger than %2 bytes and was not read.").arg(path, QString::number(maxBytes)));
     return bytes;
 }
 

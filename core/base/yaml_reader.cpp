@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/base_tr.h"
 #include "core/base/document.h"
 #include "core/base/yaml_scalar.h"
 #include "core/base/yaml_source.h"
 
-#include <QCoreApplication>
 #include <QSet>
 #include <QStringDecoder>
 
@@ -19,11 +19,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Document)
-};
 
 /// QString::fromUtf8 drops a byte order mark in front, which inside a document is a character like others.
 QString asText(const std::string &utf8)
@@ -56,7 +51,7 @@ public:
     {
         const auto found = m_anchors.find(anchor);
         if (found == m_anchors.end())
-            fail(Text::tr("An alias refers to the value that contains it"), mark);
+            fail(BaseTr::tr("An alias refers to the value that contains it"), mark);
         count(found->second.nodes, found->second.bytes, mark);
         const bool collection = found->second.value.isList() || found->second.value.isMap();
         if (isKeyNext() && collection)
@@ -79,9 +74,9 @@ public:
                      : tag == "!" ? std::optional(Value(text))
                                   : taggedScalar(QString::fromStdString(tag), text);
         if (!typed && plain)
-            fail(Text::tr("%1 is a number that JSON does not know").arg(text), mark);
+            fail(BaseTr::tr("%1 is a number that JSON does not know").arg(text), mark);
         if (!typed)
-            fail(Text::tr("A value is not of the type that its tag names"), mark);
+            fail(BaseTr::tr("A value is not of the type that its tag names"), mark);
         scalar(*std::move(typed), mark, anchor, qsizetype(value.size()));
     }
 
@@ -127,7 +122,7 @@ private:
     }
     [[noreturn]] void failKey(const YAML::Mark &mark) const
     {
-        fail(Text::tr("A list or a map cannot be a key"), mark);
+        fail(BaseTr::tr("A list or a map cannot be a key"), mark);
     }
 
     [[nodiscard]] bool isKeyNext() const
@@ -140,10 +135,10 @@ private:
         m_nodes += nodes;
         m_bytes += bytes;
         if (m_nodes > m_limits.maxNodes)
-            fail(Text::tr("The text expands to more than %1 values").arg(m_limits.maxNodes), mark,
+            fail(BaseTr::tr("The text expands to more than %1 values").arg(m_limits.maxNodes), mark,
                  Error::Code::TooLarge);
         if (m_bytes > m_limits.maxExpandedBytes)
-            fail(Text::tr("The text expands to more than %1 bytes").arg(m_limits.maxExpandedBytes), mark,
+            fail(BaseTr::tr("The text expands to more than %1 bytes").arg(m_limits.maxExpandedBytes), mark,
                  Error::Code::TooLarge);
     }
 
@@ -154,7 +149,7 @@ private:
             return;
         m_checkedLine = mark.line;
         if (m_source.isIndentedByTab(mark.line))
-            fail(Text::tr("A tab is used for indentation; YAML allows spaces only"), mark);
+            fail(BaseTr::tr("A tab is used for indentation; YAML allows spaces only"), mark);
     }
 
     void open(bool isMap, const YAML::Mark &mark, YAML::anchor_t anchor, YAML::EmitterStyle::value style)
@@ -164,7 +159,7 @@ private:
         checkIndent(mark);
         count(1, 0, mark);
         if (int(m_stack.size()) >= m_limits.maxDepth)
-            fail(Text::tr("The text is nested deeper than %1 levels").arg(m_limits.maxDepth), mark,
+            fail(BaseTr::tr("The text is nested deeper than %1 levels").arg(m_limits.maxDepth), mark,
                  Error::Code::TooLarge);
         Frame frame;
         frame.isMap = isMap;
@@ -220,9 +215,9 @@ private:
     {
         frame.key = keyText(value);
         if (!frame.key)
-            fail(Text::tr("A key is missing, or null"), mark);
+            fail(BaseTr::tr("A key is missing, or null"), mark);
         if (m_limits.uniqueKeys && frame.written.contains(*frame.key))
-            fail(Text::tr("The key “%1” is there twice").arg(frame.key->left(100)), mark);
+            fail(BaseTr::tr("The key “%1” is there twice").arg(frame.key->left(100)), mark);
         frame.written.insert(*frame.key);
     }
 
@@ -231,7 +226,7 @@ private:
         const Value::List sources = value.isList() ? value.list() : Value::List{value};
         for (auto source = sources.crbegin(); source != sources.crend(); ++source) {
             if (!source->isMap())
-                fail(Text::tr("Only a map, or a list of maps, can be merged with <<"), mark);
+                fail(BaseTr::tr("Only a map, or a list of maps, can be merged with <<"), mark);
             const Value::Map &map = source->map();
             for (auto entry = map.cbegin(); entry != map.cend(); ++entry)
                 frame.map.insert(entry.key(), entry.value());
@@ -254,10 +249,11 @@ Error parserError(const YamlSource &source, const YAML::Exception &exception)
     for (const int near : {line, line - 1}) {
         if (near >= 0 && source.isIndentedByTab(near))
             return source.error(Error::Code::Invalid,
-                                Text::tr("A tab is used for indentation; YAML allows spaces only"), near, 0);
+                                BaseTr::tr("A tab is used for indentation; YAML allows spaces only"), near,
+                                0);
     }
     return source.error(Error::Code::Invalid,
-                        Text::tr("This is not YAML: %1").arg(QString::fromStdString(exception.msg)), line,
+                        BaseTr::tr("This is not YAML: %1").arg(QString::fromStdString(exception.msg)), line,
                         exception.mark.is_null() ? 0 : exception.mark.column);
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/yaml_source.h"
 
-#include <QCoreApplication>
+#include "core/base/base_tr.h"
+
 #include <QStringDecoder>
 
 #include <algorithm>
@@ -11,11 +12,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Document)
-};
 
 Result<QByteArray> asUtf8(QByteArrayView text)
 {
@@ -27,7 +23,7 @@ Result<QByteArray> asUtf8(QByteArrayView text)
     QStringDecoder decoder(little ? QStringDecoder::Utf16LE : QStringDecoder::Utf16BE);
     const QString decoded = decoder(text.sliced(2));
     if (decoder.hasError())
-        return failure(Error::Code::Invalid, Text::tr("The text is not valid UTF-16; save it as UTF-8"));
+        return failure(Error::Code::Invalid, BaseTr::tr("The text is not valid UTF-16; save it as UTF-8"));
     return decoded.toUtf8();
 }
 
@@ -46,7 +42,7 @@ Result<YamlSource> YamlSource::read(QByteArrayView text, const YamlLimits &limit
     if (text.size() > limits.maxBytes) {
         const YamlSource start(text.first(limits.maxBytes).toByteArray());
         return tl::make_unexpected(start.errorAt(
-            Text::tr("The text has %1 bytes; at most %2 are read").arg(text.size()).arg(limits.maxBytes),
+            BaseTr::tr("The text has %1 bytes; at most %2 are read").arg(text.size()).arg(limits.maxBytes),
             limits.maxBytes, Error::Code::TooLarge));
     }
     auto utf8 = asUtf8(text);
@@ -84,7 +80,7 @@ Error YamlSource::error(Error::Code code, const QString &what, int atLine, qsize
 {
     const QByteArrayView bytes = line(atLine);
     const qsizetype column = QString::fromUtf8(bytes.first(qBound(0, atColumn, bytes.size()))).size();
-    return {code, Text::tr("%1, line %2, column %3").arg(what).arg(atLine + 1).arg(column + 1), {}, {}};
+    return {code, BaseTr::tr("%1, line %2, column %3").arg(what).arg(atLine + 1).arg(column + 1), {}, {}};
 }
 
 Error YamlSource::errorAt(const QString &what, qsizetype offset, Error::Code code) const
@@ -101,14 +97,14 @@ std::optional<Error> YamlSource::characterError() const
         const auto c = uchar(m_text.at(i));
         if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
             return errorAt(
-                Text::tr("The text holds the control character 0x%1").arg(c, 2, 16, QLatin1Char('0')), i);
+                BaseTr::tr("The text holds the control character 0x%1").arg(c, 2, 16, QLatin1Char('0')), i);
     }
     if (simdjson::validate_utf8(m_text.constData(), size_t(m_text.size())))
         return std::nullopt;
     int line = 0;
     while (simdjson::validate_utf8(this->line(line).data(), size_t(this->line(line).size())))
         ++line;
-    return error(Error::Code::Invalid, Text::tr("The text is not UTF-8; save it as UTF-8"), line, 0);
+    return error(Error::Code::Invalid, BaseTr::tr("The text is not UTF-8; save it as UTF-8"), line, 0);
 }
 
 /// The parser looks for the end of a bracket before it reports its start, so very deep nesting costs time
@@ -124,7 +120,7 @@ std::optional<Error> YamlSource::bracketError(const YamlLimits &limits) const
         else if ((c == ']' || c == '}') && open > 0)
             --open;
         if (open > most)
-            return errorAt(Text::tr("The text is nested deeper than %1 levels").arg(limits.maxDepth), i,
+            return errorAt(BaseTr::tr("The text is nested deeper than %1 levels").arg(limits.maxDepth), i,
                            Error::Code::TooLarge);
     }
     return std::nullopt;

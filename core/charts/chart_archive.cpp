@@ -4,10 +4,10 @@
 
 #include "core/base/document.h"
 #include "core/charts/chart_metadata.h"
+#include "core/charts/charts_tr.h"
 #include "core/charts/tar_archive.h"
 #include "core/helm/inflate.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
 #include <QRegularExpression>
@@ -18,11 +18,6 @@ namespace chartroom {
 
 namespace {
 
-struct Archive
-{
-    Q_DECLARE_TR_FUNCTIONS(ChartArchive)
-};
-
 tl::unexpected<Error> invalid(const QString &message)
 {
     return failure(Error::Code::Invalid, message);
@@ -31,7 +26,7 @@ tl::unexpected<Error> invalid(const QString &message)
 /// An error of a file, or a sub-chart, with the name of what could not be read in front.
 tl::unexpected<Error> inside(const QString &what, const Error &error)
 {
-    return failure(error.code, Archive::tr("%1: %2").arg(what, error.message), error.detail);
+    return failure(error.code, ChartsTr::tr("%1: %2").arg(what, error.message), error.detail);
 }
 
 YamlLimits yamlLimits(qsizetype maxBytes)
@@ -49,21 +44,21 @@ Result<QString> innerPath(QString path)
     path.replace(u'\\', u'/');
     const qsizetype slash = path.indexOf(u'/');
     if (slash < 0 && path == u"Chart.yaml")
-        return invalid(Archive::tr("The archive is no chart: Chart.yaml is not in a folder."));
+        return invalid(ChartsTr::tr("The archive is no chart: Chart.yaml is not in a folder."));
     const QString inner = slash < 0 ? QString() : path.mid(slash + 1);
     if (slash == 0 || inner.startsWith(u'/') || drive.match(path).hasMatch() || drive.match(inner).hasMatch())
         return invalid(
-            Archive::tr("The archive holds the absolute path “%1”; such an archive is not unpacked.")
+            ChartsTr::tr("The archive holds the absolute path “%1”; such an archive is not unpacked.")
                 .arg(shown));
     if (path.split(u'/').contains(QStringLiteral("..")))
         return invalid(
-            Archive::tr(
+            ChartsTr::tr(
                 "The archive holds a path outside of the chart, “%1”; such an archive is not unpacked.")
                 .arg(shown));
     const QString clean = QDir::cleanPath(inner);
     if (clean.isEmpty() || clean == u".")
         return invalid(
-            Archive::tr(
+            ChartsTr::tr(
                 "The archive holds “%1” outside of the chart's folder; such an archive is not unpacked.")
                 .arg(shown));
     return clean;
@@ -82,7 +77,7 @@ Result<QList<QByteArrayView>> yamlDocuments(QByteArrayView text)
         if (line.startsWith("---")) {
             const QByteArrayView rest = line.sliced(3).trimmed();
             if (!rest.isEmpty() && rest.front() != '#')
-                return invalid(Archive::tr("Something follows a document separator (---) on its line"));
+                return invalid(ChartsTr::tr("Something follows a document separator (---) on its line"));
             if (at > start)
                 documents.append(text.sliced(start, at - start));
             start = end;
@@ -133,7 +128,7 @@ public:
     {
         if (!isGzip(tgz))
             return failure(Error::Code::Damaged,
-                           Archive::tr("This is not a chart archive: it is not compressed by gzip."));
+                           ChartsTr::tr("This is not a chart archive: it is not compressed by gzip."));
         ScratchBuffer unpacked;
         const Result<qsizetype> size = gunzip(tgz, unpacked, m_bytesLeft);
         if (!size)
@@ -144,7 +139,7 @@ public:
             return tl::make_unexpected(files.error());
         m_filesLeft -= int(files->size());
         if (files->isEmpty())
-            return failure(Error::Code::Damaged, Archive::tr("The archive holds no file."));
+            return failure(Error::Code::Damaged, ChartsTr::tr("The archive holds no file."));
         Files inner;
         for (const TarFile &file : *files) {
             const Result<QString> path = innerPath(file.path);
@@ -164,9 +159,10 @@ private:
     [[nodiscard]] tl::unexpected<Error> explained(const Error &error) const
     {
         if (error.code == Error::Code::TooLarge)
-            return failure(error.code, Archive::tr("The chart unpacks to more than %1 MiB; it was not read.")
+            return failure(error.code, ChartsTr::tr("The chart unpacks to more than %1 MiB; it was not read.")
                                            .arg(m_limits.maxUnpackedBytes / (1024 * 1024)));
-        return failure(error.code, Archive::tr("The chart archive is damaged or ends early; fetch it again."),
+        return failure(error.code,
+                       ChartsTr::tr("The chart archive is damaged or ends early; fetch it again."),
                        error.detail);
     }
 
@@ -190,7 +186,7 @@ private:
         for (const auto &[name, inner] : subCharts) {
             Result<Chart> subChart = readSubChart(name, inner, depth + 1);
             if (!subChart)
-                return inside(Archive::tr("In the sub-chart %1").arg(name.left(100)), subChart.error());
+                return inside(ChartsTr::tr("In the sub-chart %1").arg(name.left(100)), subChart.error());
             chart.dependencies.append(*std::move(subChart));
         }
         return chart;
@@ -208,7 +204,7 @@ private:
             document = Value(withFieldsOf(document.map(), *read, file.path == u"Chart.yaml"));
         }
         if (document.map().isEmpty())
-            return invalid(Archive::tr("The archive is no chart: Chart.yaml is missing."));
+            return invalid(ChartsTr::tr("The archive is no chart: Chart.yaml is missing."));
         Result<ChartMetadata> metadata = readChartMetadata(document);
         if (!metadata)
             return tl::make_unexpected(metadata.error());
@@ -276,7 +272,7 @@ private:
         if (!read)
             return tl::make_unexpected(read.error());
         if (!read->isNull() && !read->isMap())
-            return invalid(Archive::tr("It does not hold a map"));
+            return invalid(ChartsTr::tr("It does not hold a map"));
         return read->map();
     }
 
@@ -298,10 +294,10 @@ private:
         if (depth > m_limits.maxChartDepth)
             return failure(
                 Error::Code::TooLarge,
-                Archive::tr("Charts are nested deeper than %1 levels.").arg(m_limits.maxChartDepth));
+                ChartsTr::tr("Charts are nested deeper than %1 levels.").arg(m_limits.maxChartDepth));
         if (name.endsWith(u".tgz")) {
             if (files.front().path != name)
-                return invalid(Archive::tr("A folder is named like an archive."));
+                return invalid(ChartsTr::tr("A folder is named like an archive."));
             return readPacked(files.front().content, depth);
         }
         Files inner;
@@ -323,7 +319,7 @@ Result<Chart> readChartArchive(QByteArrayView tgz, const ArchiveLimits &limits)
 {
     if (tgz.size() > limits.maxPackedBytes)
         return failure(Error::Code::TooLarge,
-                       Archive::tr("The chart archive is larger than %1 MiB; it was not read.")
+                       ChartsTr::tr("The chart archive is larger than %1 MiB; it was not read.")
                            .arg(limits.maxPackedBytes / (1024 * 1024)));
     Result<Chart> chart = ArchiveReader(limits).readPacked(tgz, 0);
     if (chart) {

@@ -6,8 +6,8 @@
 #include "core/base/masked_text.h"
 #include "core/base/moments.h"
 #include "core/base/private_file.h"
+#include "core/charts/charts_tr.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -21,11 +21,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Cache
-{
-    Q_DECLARE_TR_FUNCTIONS(ChartCache)
-};
 
 constexpr qint64 maxNoteBytes = 64 * 1024;
 
@@ -41,7 +36,7 @@ Result<void> renamed(const QString &from, const QString &to)
         return {};
     const QString why = QString::fromLocal8Bit(std::strerror(errno));
     QFile::remove(from);
-    return failure(Error::Code::File, Cache::tr("%1 could not be saved: %2.").arg(to, why));
+    return failure(Error::Code::File, ChartsTr::tr("%1 could not be saved: %2.").arg(to, why));
 }
 
 QByteArray bytes(const Value::Map &map, const char *key)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/chart_match.h"
 
+#include "core/charts/charts_tr.h"
 #include "core/charts/semantic_version.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -12,11 +12,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Match
-{
-    Q_DECLARE_TR_FUNCTIONS(ChartMatch)
-};
 
 /// An address without what people write differently.
 QString plainAddress(QString address)
@@ -59,27 +54,28 @@ std::optional<ChartSource> matchOffer(const ReleaseRecord &record, const Reposit
     const ChartMetadata &described = listsVersion ? same->metadata : offer.entries.first().metadata;
     if (listsVersion)
         source.reasons.append(
-            Match::tr("The index lists the installed version, %1.").arg(record.chartVersion));
+            ChartsTr::tr("The index lists the installed version, %1.").arg(record.chartVersion));
     else
         source.reasons.append(
-            Match::tr("The index lists a chart of this name, but not the installed version, %1.")
+            ChartsTr::tr("The index lists a chart of this name, but not the installed version, %1.")
                 .arg(record.chartVersion));
 
     const QString home = plainAddress(record.chartHome);
     const bool sameHome = !home.isEmpty() && plainAddress(described.home) == home;
     if (sameHome)
-        source.reasons.append(Match::tr("It has the home that the release names, %1.").arg(record.chartHome));
+        source.reasons.append(
+            ChartsTr::tr("It has the home that the release names, %1.").arg(record.chartHome));
     const bool sameSources =
         plainAddresses(record.chartSources).intersects(plainAddresses(described.sources));
     if (sameSources)
-        source.reasons.append(Match::tr("It names the same source code as the release."));
+        source.reasons.append(ChartsTr::tr("It names the same source code as the release."));
 
     source.sureness = listsVersion && (sameHome || sameSources) ? ChartSource::Sureness::Likely
                                                                 : ChartSource::Sureness::NameOnly;
     if (offer.hasSameValues) {
         source.sureness = ChartSource::Sureness::Digest;
-        source.reasons.prepend(Match::tr("Its archive of the installed version holds exactly the default "
-                                         "values that the release stores."));
+        source.reasons.prepend(ChartsTr::tr("Its archive of the installed version holds exactly the default "
+                                            "values that the release stores."));
     }
     return source;
 }

@@ -3,9 +3,9 @@
 #include "core/charts/chart_metadata.h"
 
 #include "core/base/yaml_scalar.h"
+#include "core/charts/charts_tr.h"
 #include "core/charts/semantic_version.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <array>
@@ -15,11 +15,6 @@ namespace chartroom {
 
 namespace {
 
-struct Metadata
-{
-    Q_DECLARE_TR_FUNCTIONS(ChartMetadata)
-};
-
 tl::unexpected<Error> invalid(const QString &message)
 {
     return failure(Error::Code::Invalid, message);
@@ -27,7 +22,7 @@ tl::unexpected<Error> invalid(const QString &message)
 
 tl::unexpected<Error> wrongType(const QString &field)
 {
-    return invalid(Metadata::tr("The chart's field %1 is not of the type that Helm expects.").arg(field));
+    return invalid(ChartsTr::tr("The chart's field %1 is not of the type that Helm expects.").arg(field));
 }
 
 /// sanitizeString of metadata.go.
@@ -124,17 +119,17 @@ private:
 Result<void> validated(const ChartMetadata &metadata)
 {
     if (metadata.name.isEmpty())
-        return invalid(Metadata::tr("The chart has no name."));
+        return invalid(ChartsTr::tr("The chart has no name."));
     if (metadata.name == u"." || metadata.name == u".." || metadata.name.contains(u'/'))
-        return invalid(Metadata::tr("The chart's name, “%1”, is not one that Helm allows.")
+        return invalid(ChartsTr::tr("The chart's name, “%1”, is not one that Helm allows.")
                            .arg(metadata.name.left(100)));
     if (metadata.version.isEmpty())
-        return invalid(Metadata::tr("The chart has no version."));
+        return invalid(ChartsTr::tr("The chart has no version."));
     if (!SemanticVersion::read(metadata.version))
-        return invalid(Metadata::tr("The chart's version, “%1”, is not a semantic version.")
+        return invalid(ChartsTr::tr("The chart's version, “%1”, is not a semantic version.")
                            .arg(metadata.version.left(100)));
     if (!metadata.type.isEmpty() && metadata.type != u"application" && metadata.type != u"library")
-        return invalid(Metadata::tr("The chart's type, “%1”, is neither application nor library.")
+        return invalid(ChartsTr::tr("The chart's type, “%1”, is neither application nor library.")
                            .arg(metadata.type.left(100)));
     return {};
 }
@@ -184,7 +179,7 @@ Result<QList<ChartDependency>> readChartDependencies(const Value &list)
         if (fields.problem())
             return tl::make_unexpected(*fields.problem());
         if (!dependency.alias.isEmpty() && !aliasFormat.match(dependency.alias).hasMatch())
-            return invalid(Metadata::tr("The alias of the chart's dependency %1 is not one that Helm allows.")
+            return invalid(ChartsTr::tr("The alias of the chart's dependency %1 is not one that Helm allows.")
                                .arg(dependency.name.left(100)));
         dependencies.append(std::move(dependency));
     }
@@ -194,7 +189,7 @@ Result<QList<ChartDependency>> readChartDependencies(const Value &list)
 Result<ChartMetadata> readChartMetadata(const Value &document)
 {
     if (!document.isMap())
-        return invalid(Metadata::tr("The chart's description is not a map."));
+        return invalid(ChartsTr::tr("The chart's description is not a map."));
     FieldReader fields(document.map(), {});
     ChartMetadata metadata;
     metadata.name = fields.text("name");

@@ -4,8 +4,8 @@
 
 #include "core/base/document.h"
 #include "core/base/private_file.h"
+#include "core/charts/charts_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QRegularExpression>
 #include <QUrl>
@@ -13,11 +13,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Settings
-{
-    Q_DECLARE_TR_FUNCTIONS(HelmSettings)
-};
 
 constexpr qint64 maxFileBytes = 4 * 1024 * 1024;
 
@@ -111,7 +106,7 @@ Result<QList<HelmRepository>> readRepositories(const QString &path)
         return tl::make_unexpected(bytes.error());
     const Result<Value> file = readYaml(*bytes);
     if (!file)
-        return failure(file.error().code, Settings::tr("Helm's list of repositories, %1, cannot be read: %2.")
+        return failure(file.error().code, ChartsTr::tr("Helm's list of repositories, %1, cannot be read: %2.")
                                               .arg(path, file.error().message));
     QList<HelmRepository> repositories;
     const Value list = file->at({QStringLiteral("repositories")});
@@ -120,7 +115,7 @@ Result<QList<HelmRepository>> readRepositories(const QString &path)
         if (!isFileName(read.name) || read.url.isEmpty())
             return failure(
                 Error::Code::Invalid,
-                Settings::tr("Helm's list of repositories, %1, has an entry without a usable name and "
+                ChartsTr::tr("Helm's list of repositories, %1, has an entry without a usable name and "
                              "URL; “helm repo list” shows them.")
                     .arg(path));
         repositories.append(std::move(read));

@@ -3,8 +3,7 @@
 #include "core/charts/index_scanner.h"
 
 #include "core/base/document.h"
-
-#include <QCoreApplication>
+#include "core/charts/charts_tr.h"
 
 #include <cstring>
 
@@ -12,18 +11,13 @@ namespace chartroom {
 
 namespace {
 
-struct Scanner
-{
-    Q_DECLARE_TR_FUNCTIONS(RepositoryIndex)
-};
-
 constexpr qsizetype maxLineBytes = 8 * 1024 * 1024;
 constexpr qsizetype maxKeyBytes = 1024;
 
 tl::unexpected<Error> noIndex()
 {
     return failure(Error::Code::Invalid,
-                   Scanner::tr("This is not the index of a chart repository: it has no “entries”."));
+                   ChartsTr::tr("This is not the index of a chart repository: it has no “entries”."));
 }
 
 qsizetype indentOf(QByteArrayView line)
@@ -73,7 +67,7 @@ Result<void> IndexLines::take(QByteArrayView block)
             m_partial.append(block);
             if (m_partial.size() > maxLineBytes)
                 return failure(Error::Code::TooLarge,
-                               Scanner::tr("The index has a line of more than 8 MiB."));
+                               ChartsTr::tr("The index has a line of more than 8 MiB."));
             return {};
         }
         const qsizetype end = static_cast<const char *>(found) - block.data();
@@ -135,7 +129,7 @@ Result<void> IndexLines::takeTopLine(QByteArrayView line)
         const QByteArray rest = text.sliced(qsizetype(std::strlen(key))).trimmed();
         if (!rest.isEmpty() && rest != "{}" && rest != "null" && !rest.startsWith('#'))
             return failure(Error::Code::Unsupported,
-                           Scanner::tr("The index is written in a form of YAML that is not read here."));
+                           ChartsTr::tr("The index is written in a form of YAML that is not read here."));
         m_isIndex = true;
         m_inEntries = true;
         m_chartIndent = -1;
@@ -233,7 +227,7 @@ Result<void> IndexObjects::takeStructure(char c, const char *at, const char *&co
 Result<void> IndexObjects::finish()
 {
     if (m_depth != 0 || m_inText)
-        return failure(Error::Code::Invalid, Scanner::tr("The index ends early; fetch it again."));
+        return failure(Error::Code::Invalid, ChartsTr::tr("The index ends early; fetch it again."));
     return m_isIndex ? Result<void>() : noIndex();
 }
 

@@ -4,10 +4,10 @@
 
 #include "core/base/document.h"
 #include "core/charts/chart_metadata.h"
+#include "core/charts/charts_tr.h"
 #include "core/charts/index_scanner.h"
 #include "core/charts/semantic_version.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -18,11 +18,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Index
-{
-    Q_DECLARE_TR_FUNCTIONS(RepositoryIndex)
-};
 
 constexpr qsizetype blockBytes = 256 * 1024;
 
@@ -72,7 +67,7 @@ public:
         }
         if (++m_versions > m_limits.maxVersions)
             return failure(Error::Code::TooLarge,
-                           Index::tr("The index lists more than %1 versions.").arg(m_limits.maxVersions));
+                           ChartsTr::tr("The index lists more than %1 versions.").arg(m_limits.maxVersions));
         m_index.charts[chart].append(*std::move(entry));
         return {};
     }
@@ -132,11 +127,11 @@ Result<RepositoryIndex> readRepositoryIndex(QIODevice &index, const QSet<QString
         const qint64 size = index.read(block.data(), block.size());
         if (size < 0)
             return failure(Error::Code::File,
-                           Index::tr("The index could not be read: %1.").arg(index.errorString()));
+                           ChartsTr::tr("The index could not be read: %1.").arg(index.errorString()));
         total += size;
         if (total > limits.maxBytes)
             return failure(Error::Code::TooLarge,
-                           Index::tr("The index is larger than %1 MiB and was not read.")
+                           ChartsTr::tr("The index is larger than %1 MiB and was not read.")
                                .arg(limits.maxBytes / (1024 * 1024)));
         QByteArrayView text(block.constData(), size);
         if (!scanner)
@@ -156,11 +151,11 @@ Result<RepositoryIndex> readRepositoryIndex(const QString &path, const QSet<QStr
 {
     const QFileInfo info(path);
     if (!info.exists())
-        return failure(Error::Code::NotFound, Index::tr("%1 does not exist.").arg(path));
+        return failure(Error::Code::NotFound, ChartsTr::tr("%1 does not exist.").arg(path));
     QFile file(path);
     if (!info.isFile() || !file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return failure(Error::Code::File,
-                       Index::tr("%1 could not be read: %2.").arg(path, file.errorString()));
+                       ChartsTr::tr("%1 could not be read: %2.").arg(path, file.errorString()));
     return readRepositoryIndex(file, charts, limits);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/tar_archive.h"
 
-#include <QCoreApplication>
+#include "core/charts/charts_tr.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,11 +11,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Tar
-{
-    Q_DECLARE_TR_FUNCTIONS(TarArchive)
-};
 
 constexpr qsizetype blockSize = 512;
 
@@ -141,7 +136,7 @@ public:
             if (isZero(block))
                 break;
             if (!hasValidChecksum(block))
-                return damaged(Tar::tr("The archive is damaged: a header's checksum does not fit."));
+                return damaged(ChartsTr::tr("The archive is damaged: a header's checksum does not fit."));
             m_rest = m_rest.sliced(blockSize);
             if (const Result<void> taken = take(block); !taken)
                 return tl::make_unexpected(taken.error());
@@ -152,7 +147,7 @@ public:
 private:
     [[nodiscard]] static tl::unexpected<Error> endsEarly()
     {
-        return damaged(Tar::tr("The archive ends early; fetch it again."));
+        return damaged(ChartsTr::tr("The archive ends early; fetch it again."));
     }
 
     Result<void> take(QByteArrayView block)
@@ -166,7 +161,7 @@ private:
             type <= '6') // links, devices and folders have no content, whatever the header says
             size = 0;
         if (!size)
-            return damaged(Tar::tr("The archive is damaged: a file's size is no number."));
+            return damaged(ChartsTr::tr("The archive is damaged: a file's size is no number."));
         if (*size > m_rest.size())
             return endsEarly();
         const QByteArrayView content = m_rest.first(*size);
@@ -174,7 +169,7 @@ private:
         m_rest = m_rest.sliced(std::min(padded, m_rest.size()));
 
         if (type == 'x' && !readRecords(content, m_extension))
-            return damaged(Tar::tr("The archive is damaged: an extended header cannot be read."));
+            return damaged(ChartsTr::tr("The archive is damaged: an extended header cannot be read."));
         if (type == 'L')
             m_extension.path = cText(content).toByteArray();
         if (isExtension)
@@ -191,12 +186,12 @@ private:
         if ((type != '0' && type != '\0' && type != '7') || extension.isSparse)
             return failure(
                 Error::Code::Invalid,
-                Tar::tr("The archive holds “%1”, which is a link or no plain file; such an archive is "
-                        "not unpacked.")
+                ChartsTr::tr("The archive holds “%1”, which is a link or no plain file; such an archive is "
+                             "not unpacked.")
                     .arg(path.left(200)));
         if (m_files.size() >= m_maxFiles)
             return failure(Error::Code::TooLarge,
-                           Tar::tr("The archive holds more than %1 files.").arg(m_maxFiles));
+                           ChartsTr::tr("The archive holds more than %1 files.").arg(m_maxFiles));
         m_files.append({path, content});
         return {};
     }

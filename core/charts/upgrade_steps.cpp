@@ -4,8 +4,8 @@
 
 #include "core/base/document.h"
 #include "core/base/private_file.h"
+#include "core/charts/charts_tr.h"
 
-#include <QCoreApplication>
 #include <QMap>
 
 #include <algorithm>
@@ -21,11 +21,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::UpgradeRule)
-};
 
 constexpr qint64 maxFileBytes = 1024 * 1024;
 
@@ -101,15 +96,17 @@ Result<QList<UpgradeRule>> readUpgradeRules(const QByteArray &yaml)
     if (!read)
         return tl::make_unexpected(read.error());
     if (read->at({u"chartroomUpgradeSteps"_s}).scalarText() != u"1")
-        return failure(Error::Code::Unsupported,
-                       Text::tr("The rules for upgrade steps have a form that this build does not read."));
+        return failure(
+            Error::Code::Unsupported,
+            ChartsTr::tr("The rules for upgrade steps have a form that this build does not read."));
     QList<UpgradeRule> rules;
     for (const Value &item : read->at({u"rules"_s}).list()) {
         const auto rule = readRule(item);
         if (!rule)
-            return failure(Error::Code::Invalid,
-                           Text::tr("A rule for upgrade steps lacks its charts or its source, or has a word "
-                                    "that is not known."));
+            return failure(
+                Error::Code::Invalid,
+                ChartsTr::tr("A rule for upgrade steps lacks its charts or its source, or has a word "
+                             "that is not known."));
         rules.append(*rule);
     }
     return rules;

@@ -2,24 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_factory.h"
 
+#include "core/cluster/cluster_tr.h"
 #include "core/kube/credentials.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/kube/native_transport.h"
 #include "core/recording/recorded_transport.h"
 #include "core/rollout/recorded_history.h"
 
-#include <QCoreApplication>
-
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(SessionFactory)
-};
-
-} // namespace
 
 SessionFactory::SessionFactory(Services services)
     : m_services(std::move(services))
@@ -33,8 +23,8 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     if (access == Access::Kubectl && m_services.kubectl.isEmpty())
         return failure(
             Error::Code::NotFound,
-            Text::tr("There is no kubectl on this machine to read the cluster through. Install it, "
-                     "put it in $PATH, or use the built-in connection."));
+            ClusterTr::tr("There is no kubectl on this machine to read the cluster through. Install it, "
+                          "put it in $PATH, or use the built-in connection."));
     ClusterSession::Parts parts;
     parts.name = context.name;
     parts.contextNamespace = context.namespaceName;
@@ -52,9 +42,10 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     const bool onlyKubectlCan =
         obstacle && obstacle->code == Error::Code::Unsupported && !m_services.kubectl.isEmpty();
     if (onlyKubectlCan && access == Access::Native)
-        parts.notices.append(Text::tr("%1 is read through kubectl: the built-in connection cannot be used "
-                                      "with its proxy or its groups.")
-                                 .arg(context.name));
+        parts.notices.append(
+            ClusterTr::tr("%1 is read through kubectl: the built-in connection cannot be used "
+                          "with its proxy or its groups.")
+                .arg(context.name));
     if (access == Access::Kubectl || onlyKubectlCan)
         parts.transport = std::make_unique<KubectlTransport>(m_services.kubectl, context.files, context.name,
                                                              m_services.runner, parts.signIn.get());

@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/chart_text.h"
 
+#include "core/compare/compare_tr.h"
 #include "core/helm/manifest.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ChartText)
-};
 
 /// Without what stands before its first document: a licence, a separator.
 QByteArrayView withoutHead(QByteArrayView text)
@@ -49,13 +43,13 @@ SideText chartText(const Side &side, const FoundChart &found)
     const QString named = chart.metadata.name + u' ' + chart.metadata.version;
     SideText text{side, {}, false, {}, {}, found.notices, {}};
     if (side.kind == Side::Kind::Readme) {
-        text.title = Text::tr("README of %1").arg(named);
+        text.title = CompareTr::tr("README of %1").arg(named);
         text.text = chart.readme;
     } else if (side.kind == Side::Kind::Changes) {
-        text.title = Text::tr("changes of %1").arg(named);
+        text.title = CompareTr::tr("changes of %1").arg(named);
         text.text = chart.changes;
     } else {
-        text.title = Text::tr("CRDs of %1").arg(named);
+        text.title = CompareTr::tr("CRDs of %1").arg(named);
         text.text = crdsOf(chart);
         const ManifestDocuments crds = manifestDocuments(text.text);
         text.isManifest = true;

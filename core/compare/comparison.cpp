@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/comparison.h"
 
+#include "core/compare/compare_tr.h"
 #include "core/helm/known_changes.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Comparison)
-};
 
 void append(Comparison &comparison, const ManifestDiff &diff)
 {
@@ -99,7 +93,7 @@ void addUnknown(Comparison &comparison, const QStringList &paths)
     if (paths.isEmpty())
         return;
     const QString text =
-        Text::tr("Values are masked here, so whether they differ is %1.").arg(unknownPathsText(paths));
+        CompareTr::tr("Values are masked here, so whether they differ is %1.").arg(unknownPathsText(paths));
     comparison.notices.append(text);
     comparison.gaps.append(text);
 }
@@ -120,11 +114,12 @@ Result<Comparison> compareSides(const SideText &from, const SideText &to, const 
         if (isPlainText(side->side.kind))
             return failure(
                 Error::Code::Invalid,
-                Text::tr("%1 is plain text: it has no paths to compare.").arg(sideText(side->side)));
+                CompareTr::tr("%1 is plain text: it has no paths to compare.").arg(sideText(side->side)));
     if (from.isManifest != to.isManifest)
-        return failure(Error::Code::Invalid,
-                       Text::tr("%1 and %2 cannot be compared: one holds values and the other one objects.")
-                           .arg(sideText(from.side), sideText(to.side)));
+        return failure(
+            Error::Code::Invalid,
+            CompareTr::tr("%1 and %2 cannot be compared: one holds values and the other one objects.")
+                .arg(sideText(from.side), sideText(to.side)));
     Comparison comparison;
     comparison.isManifest = from.isManifest;
     comparison.notices = from.notices + to.notices;

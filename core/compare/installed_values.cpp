@@ -3,8 +3,7 @@
 #include "core/compare/installed_values.h"
 
 #include "core/base/document.h"
-
-#include <QCoreApplication>
+#include "core/compare/compare_tr.h"
 
 namespace chartroom {
 
@@ -12,9 +11,8 @@ Result<InstalledValues> installedValues(const ReleaseRecord &record)
 {
     if (record.chartValuesJson.isEmpty())
         return failure(Error::Code::NotFound,
-                       QCoreApplication::translate("InstalledValues",
-                                                   "The chart's own values are not stored here; a recording "
-                                                   "keeps the user's values only."));
+                       CompareTr::tr("The chart's own values are not stored here; a recording "
+                                     "keeps the user's values only."));
     const Result<Value> values = readJson(record.chartValuesJson);
     if (!values)
         return tl::make_unexpected(values.error());

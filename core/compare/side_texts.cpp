@@ -4,10 +4,10 @@
 
 #include "core/base/document.h"
 #include "core/base/masked.h"
+#include "core/compare/compare_tr.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/masked_values.h"
 
-#include <QCoreApplication>
 #include <QMap>
 
 namespace chartroom {
@@ -18,7 +18,7 @@ using Objects = ObjectChange::Kind;
 
 Value changedSecret()
 {
-    return Value(QCoreApplication::translate("SideTexts", "%1 (changed)").arg(Masked("x").toString()));
+    return Value(CompareTr::tr("%1 (changed)").arg(Masked("x").toString()));
 }
 
 bool isStep(const PathStep &step, const Value &element, qsizetype place)

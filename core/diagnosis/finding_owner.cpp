@@ -3,20 +3,14 @@
 #include "core/diagnosis/finding_owner.h"
 
 #include "core/base/visible_text.h"
+#include "core/diagnosis/diagnosis_tr.h"
 #include "core/upgrade/node_impact.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(Diagnosis)
-};
 
 template<typename Fits>
 const OwnedRelease *firstRelease(const QList<OwnedRelease> &releases, Fits fits)
@@ -83,9 +77,9 @@ QString scopeSentence(SupportScope scope, const ResponsibilityRules &rules)
 {
     switch (scope) {
     case SupportScope::Supported:
-        return Sentences::tr("It is supported.");
+        return DiagnosisTr::tr("It is supported.");
     case SupportScope::BestEffort:
-        return Sentences::tr("Support is best effort.");
+        return DiagnosisTr::tr("Support is best effort.");
     case SupportScope::CustomerOwned:
         break;
     }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/apply_changes.h"
 
+#include "core/diff/diff_tr.h"
 #include "core/diff/list_names.h"
 #include "core/diff/value_path.h"
 
-#include <QCoreApplication>
 #include <QMap>
 
 #include <algorithm>
@@ -15,11 +15,6 @@ namespace chartroom {
 namespace {
 
 using Kind = ValueChange::Kind;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Diff)
-};
 
 struct Step
 {
@@ -39,7 +34,7 @@ struct Work
 tl::unexpected<Error> misfit(const Step &step)
 {
     return failure(Error::Code::Invalid,
-                   Text::tr("The change at %1 does not fit these values.")
+                   DiffTr::tr("The change at %1 does not fit these values.")
                        .arg(step.path.isEmpty() ? QStringLiteral("·") : pathText(step.path)));
 }
 

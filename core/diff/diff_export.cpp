@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/diff_export.h"
 
+#include "core/diff/diff_tr.h"
 #include "core/diff/exported_texts.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -12,11 +12,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::DiffExport)
-};
 
 /// Enough backticks that none in the text ends the code.
 QString fenceFor(const QString &text, int least)
@@ -51,9 +46,9 @@ QString tableOf(const QList<ExportedTexts::Row> &rows)
 {
     const bool hasObjects =
         std::any_of(rows.cbegin(), rows.cend(), [](const auto &row) { return !row.object.isEmpty(); });
-    QString out = hasObjects ? QStringLiteral("| %1 ").arg(Text::tr("Object")) : QString();
+    QString out = hasObjects ? QStringLiteral("| %1 ").arg(DiffTr::tr("Object")) : QString();
     out += QStringLiteral("| %1 | %2 | %3 | %4 |\n")
-               .arg(Text::tr("Path"), Text::tr("Change"), Text::tr("Before"), Text::tr("After"));
+               .arg(DiffTr::tr("Path"), DiffTr::tr("Change"), DiffTr::tr("Before"), DiffTr::tr("After"));
     out += hasObjects ? QStringLiteral("|---") : QString();
     out += QStringLiteral("|---|---|---|---|\n");
     for (const ExportedTexts::Row &row : rows) {
@@ -78,7 +73,7 @@ QByteArray exportMarkdown(const ExportedComparison &comparison, Secrets secrets)
 {
     const ExportedTexts texts = exportedTexts(comparison, secrets);
     QString out = QStringLiteral("# ") + prose(texts.title) + QStringLiteral("\n\n");
-    out += Text::tr("From %1 to %2.").arg(prose(texts.beforeTitle), prose(texts.afterTitle)) +
+    out += DiffTr::tr("From %1 to %2.").arg(prose(texts.beforeTitle), prose(texts.afterTitle)) +
            QStringLiteral("\n\n");
     for (const QString &notice : texts.notices)
         out += QStringLiteral("> ") + prose(notice) + QStringLiteral("\n\n");
@@ -86,8 +81,8 @@ QByteArray exportMarkdown(const ExportedComparison &comparison, Secrets secrets)
         out += tableOf(texts.rows) + u'\n';
     const QString patch = QString::fromUtf8(unifiedPatch(texts.diff, texts.beforeTitle, texts.afterTitle));
     if (patch.isEmpty()) {
-        out += (texts.rows.isEmpty() ? Text::tr("Both sides are equal.")
-                                     : Text::tr("The texts look the same.")) +
+        out += (texts.rows.isEmpty() ? DiffTr::tr("Both sides are equal.")
+                                     : DiffTr::tr("The texts look the same.")) +
                u'\n';
         return out.toUtf8();
     }

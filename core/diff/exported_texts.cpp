@@ -4,20 +4,14 @@
 
 #include "core/base/document.h"
 #include "core/base/visible_text.h"
+#include "core/diff/diff_tr.h"
 #include "core/helm/masked_values.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::DiffExport)
-};
 
 /// As it stands, with its comments, where no value has to be hidden; else written anew from the masked
 /// documents. What is no YAML is masked as free text.
@@ -61,16 +55,16 @@ QString kindText(const ValueChange &change)
 {
     switch (change.kind) {
     case ValueChange::Kind::Added:
-        return Text::tr("added", "kind of change");
+        return DiffTr::tr("added", "kind of change");
     case ValueChange::Kind::Removed:
-        return Text::tr("removed", "kind of change");
+        return DiffTr::tr("removed", "kind of change");
     case ValueChange::Kind::Moved:
-        return Text::tr("moved", "kind of change");
+        return DiffTr::tr("moved", "kind of change");
     case ValueChange::Kind::Changed:
         break;
     }
-    return change.isTypeChange() ? Text::tr("type changed", "kind of change")
-                                 : Text::tr("changed", "kind of change");
+    return change.isTypeChange() ? DiffTr::tr("type changed", "kind of change")
+                                 : DiffTr::tr("changed", "kind of change");
 }
 
 /// A change that names no object may be one of a Secret, where there is one.
@@ -92,10 +86,10 @@ ExportedTexts::Row rowOf(const ExportedChange &exported, Secrets secrets, bool h
 QString noticeOf(Secrets secrets)
 {
     return secrets == Secrets::Masked
-               ? Text::tr(
+               ? DiffTr::tr(
                      "Secrets are hidden (••••). A path that is listed as changed did change, even where "
                      "both sides show dots.")
-               : Text::tr("This file shows secrets in plain text. Keep it accordingly.");
+               : DiffTr::tr("This file shows secrets in plain text. Keep it accordingly.");
 }
 
 } // namespace

@@ -1,19 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/diff_export.h"
+#include "core/diff/diff_tr.h"
 #include "core/diff/exported_texts.h"
 #include "core/diff/hunks.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::DiffExport)
-};
 
 constexpr auto head = R"(<!DOCTYPE html>
 <html lang="en">
@@ -58,8 +52,8 @@ QString pathsOf(const QList<ExportedTexts::Row> &rows)
     if (rows.isEmpty())
         return {};
     QString out = QStringLiteral("<table class=\"paths\">\n<tr>");
-    for (const QString &title :
-         {Text::tr("Object"), Text::tr("Path"), Text::tr("Change"), Text::tr("Before"), Text::tr("After")})
+    for (const QString &title : {DiffTr::tr("Object"), DiffTr::tr("Path"), DiffTr::tr("Change"),
+                                 DiffTr::tr("Before"), DiffTr::tr("After")})
         out += tag("th", title);
     out += QStringLiteral("</tr>\n");
     for (const ExportedTexts::Row &row : rows) {
@@ -106,7 +100,7 @@ QString skipped(qsizetype lines)
     if (lines == 0)
         return {};
     return QStringLiteral("<tr class=\"skip\"><td colspan=\"4\">%1</td></tr>\n")
-        .arg(escaped(Text::tr("%n unchanged line(s)", nullptr, int(lines))));
+        .arg(escaped(DiffTr::tr("%n unchanged line(s)", nullptr, int(lines))));
 }
 
 QString textOf(const TextDiff &diff)
@@ -129,7 +123,7 @@ QByteArray exportHtml(const ExportedComparison &comparison, Secrets secrets)
     const ExportedTexts texts = exportedTexts(comparison, secrets);
     QString out = QString::fromUtf8(head).replace(QLatin1String("%1"), escaped(texts.title));
     out += tag("h1", texts.title) + u'\n' +
-           tag("p", Text::tr("From %1 to %2.").arg(texts.beforeTitle, texts.afterTitle)) + u'\n';
+           tag("p", DiffTr::tr("From %1 to %2.").arg(texts.beforeTitle, texts.afterTitle)) + u'\n';
     for (const QString &notice : texts.notices)
         out += QStringLiteral("<p class=\"note\">") + escaped(notice) + QStringLiteral("</p>\n");
     out += pathsOf(texts.rows) + textOf(texts.diff) + QStringLiteral("</body>\n</html>\n");

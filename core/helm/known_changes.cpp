@@ -4,19 +4,14 @@
 
 #include "core/base/masked.h"
 #include "core/diff/value_diff.h"
+#include "core/helm/helm_tr.h"
 #include "core/helm/masked_values.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(KnownChanges)
-};
 
 bool isMasked(const Value &value)
 {
@@ -67,8 +62,8 @@ QString unknownPathsText(const QStringList &paths)
     for (const QString &path : paths.mid(0, most))
         shown.append(maskedPath(path));
     const QString list = shown.join(QStringLiteral(", "));
-    return paths.size() > most ? Text::tr("unknown for %1 and more").arg(list)
-                               : Text::tr("unknown for %1").arg(list);
+    return paths.size() > most ? HelmTr::tr("unknown for %1 and more").arg(list)
+                               : HelmTr::tr("unknown for %1").arg(list);
 }
 
 } // namespace chartroom

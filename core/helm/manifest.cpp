@@ -3,8 +3,7 @@
 #include "core/helm/manifest.h"
 
 #include "core/base/document.h"
-
-#include <QCoreApplication>
+#include "core/helm/helm_tr.h"
 
 namespace chartroom {
 
@@ -23,8 +22,8 @@ void appendDocument(const Value &document, ManifestDocuments &found)
     if (!ref.kind.isEmpty() && !ref.name.isEmpty())
         found.documents.append(document);
     else if (!document.isNull())
-        found.problems.append(QCoreApplication::translate(
-            "Manifest", "A document of the manifest is no object: it has no kind or no name."));
+        found.problems.append(
+            HelmTr::tr("A document of the manifest is no object: it has no kind or no name."));
 }
 
 void readDocument(QByteArrayView text, ManifestDocuments &found)
@@ -34,8 +33,7 @@ void readDocument(QByteArrayView text, ManifestDocuments &found)
         appendDocument(*document, found);
     else
         found.problems.append(
-            QCoreApplication::translate("Manifest", "A document of the manifest cannot be read: %1")
-                .arg(document.error().message));
+            HelmTr::tr("A document of the manifest cannot be read: %1").arg(document.error().message));
 }
 
 } // namespace

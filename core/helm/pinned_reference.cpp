@@ -4,8 +4,8 @@
 
 #include "core/base/document.h"
 #include "core/base/private_file.h"
+#include "core/helm/helm_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -14,11 +14,6 @@ namespace chartroom {
 namespace {
 
 constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(PinnedReference)
-};
 
 Result<Value> valuesIn(const QString &path)
 {
@@ -29,7 +24,7 @@ Result<Value> valuesIn(const QString &path)
     if (values && values->isNull())
         return Value(Value::Map{});
     if (values && !values->isMap())
-        return failure(Error::Code::Invalid, Text::tr("it holds no values, its YAML is no map of keys."));
+        return failure(Error::Code::Invalid, HelmTr::tr("it holds no values, its YAML is no map of keys."));
     return values;
 }
 
@@ -37,7 +32,7 @@ Result<Value> valuesIn(const QString &path)
 
 QString PinnedReference::name() const
 {
-    return Text::tr("pinned file %1", "what values are compared with").arg(QFileInfo(file).fileName());
+    return HelmTr::tr("pinned file %1", "what values are compared with").arg(QFileInfo(file).fileName());
 }
 
 void PinnedReference::read(const QString &folder)
@@ -45,7 +40,7 @@ void PinnedReference::read(const QString &folder)
     const Result<Value> read = valuesIn(QDir(folder).filePath(file));
     values = read.value_or(Value());
     problem = read ? QString()
-                   : Text::tr("The values pinned for %1/%2 in %3 cannot be read: %4")
+                   : HelmTr::tr("The values pinned for %1/%2 in %3 cannot be read: %4")
                          .arg(namespaceName, release, file, read.error().message);
 }
 

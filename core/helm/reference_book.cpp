@@ -2,20 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/reference_book.h"
 
-#include <QCoreApplication>
+#include "core/helm/helm_tr.h"
 
 #include <algorithm>
 
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(ReferenceBook)
-};
-
-} // namespace
 
 bool ReferenceBook::pin(const QList<PinnedReference> &pinned)
 {
@@ -55,7 +46,7 @@ void ReferenceBook::keepFirst(const ReleaseKey &key, const StoredRecord &stored)
 {
     QString problem = stored.record ? QString() : stored.record.error().message;
     if (stored.record && !stored.record->hasUserValues)
-        problem = Text::tr("its values were not recorded.");
+        problem = HelmTr::tr("its values were not recorded.");
     m_first.insert(key, {stored.uid, problem, stored.record ? stored.record->userValues : Value()});
 }
 
@@ -66,13 +57,14 @@ std::optional<ReferenceBook::Reference> ReferenceBook::of(const Release &release
             return Reference{Divergence{{}, pin->problem, {}}, {}};
         return Reference{Divergence{pin->name(), {}, {}}, pin->values};
     }
-    const Divergence none{Text::tr("revision 1", "what values are compared with"), {}, {}};
+    const Divergence none{HelmTr::tr("revision 1", "what values are compared with"), {}, {}};
     const RevisionEntry *first = storedRevision(release, 1);
     if (!first)
         return Reference{
-            Divergence{{},
-                       Text::tr("Revision 1 is no longer in the history; there is nothing to compare with."),
-                       {}},
+            Divergence{
+                {},
+                HelmTr::tr("Revision 1 is no longer in the history; there is nothing to compare with."),
+                {}},
             {}};
     if (release.newest().revision == 1)
         return Reference{none, {}};
@@ -80,7 +72,7 @@ std::optional<ReferenceBook::Reference> ReferenceBook::of(const Release &release
     if (known.uid != first->uid)
         return {};
     if (!known.problem.isEmpty())
-        return Reference{Divergence{{}, Text::tr("Revision 1 cannot be read: %1").arg(known.problem), {}},
+        return Reference{Divergence{{}, HelmTr::tr("Revision 1 cannot be read: %1").arg(known.problem), {}},
                          {}};
     return Reference{none, known.values};
 }

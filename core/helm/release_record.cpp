@@ -3,10 +3,9 @@
 #include "core/helm/release_record.h"
 
 #include "core/helm/base64.h"
+#include "core/helm/helm_tr.h"
 #include "core/helm/inflate.h"
 #include "core/helm/json_fields.h"
-
-#include <QCoreApplication>
 
 #include <cstring>
 
@@ -18,11 +17,6 @@ using jsonfield::Json;
 namespace ondemand = simdjson::ondemand;
 
 constexpr qsizetype keptBytes = 4 * 1024 * 1024; ///< of a thread's buffer between records
-
-struct Record
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseRecord)
-};
 
 tl::unexpected<Error> damaged(const QString &message, const QString &detail = {})
 {
@@ -130,8 +124,8 @@ tl::unexpected<Error> explained(const WrongField &wrong)
 {
     const QString path = QString::fromUtf8(wrong.path().data(), qsizetype(wrong.path().size()));
     if (wrong.why() == WrongField::Why::Depth)
-        return damaged(Record::tr("The record's field %1 is nested too deeply to be read.").arg(path));
-    return damaged(Record::tr("The record's field %1 is not of the type that Helm writes.").arg(path));
+        return damaged(HelmTr::tr("The record's field %1 is nested too deeply to be read.").arg(path));
+    return damaged(HelmTr::tr("The record's field %1 is not of the type that Helm writes.").arg(path));
 }
 
 tl::unexpected<Error> explained(simdjson::error_code code)
@@ -139,15 +133,15 @@ tl::unexpected<Error> explained(simdjson::error_code code)
     const QString detail = QString::fromUtf8(simdjson::error_message(code));
     switch (code) {
     case simdjson::UTF8_ERROR:
-        return damaged(Record::tr("The record holds bytes that are not UTF-8."), detail);
+        return damaged(HelmTr::tr("The record holds bytes that are not UTF-8."), detail);
     case simdjson::EMPTY:
-        return damaged(Record::tr("The record is empty."), detail);
+        return damaged(HelmTr::tr("The record is empty."), detail);
     case simdjson::UNESCAPED_CHARS:
-        return damaged(Record::tr("The record holds control characters inside its text."), detail);
+        return damaged(HelmTr::tr("The record holds control characters inside its text."), detail);
     case simdjson::TRAILING_CONTENT:
-        return damaged(Record::tr("Something follows the record's JSON."), detail);
+        return damaged(HelmTr::tr("Something follows the record's JSON."), detail);
     default:
-        return damaged(Record::tr("The record is not valid JSON."), detail);
+        return damaged(HelmTr::tr("The record is not valid JSON."), detail);
     }
 }
 
@@ -163,7 +157,7 @@ Result<ReleaseRecord> readPadded(const char *json, qsizetype size, const DecodeL
             parser.iterate(json, size_t(size), size_t(size) + simdjson::SIMDJSON_PADDING);
         ondemand::object root;
         if (const auto code = document.get_object().get(root); code == simdjson::INCORRECT_TYPE)
-            return damaged(Record::tr("The record is neither gzip nor a JSON object."));
+            return damaged(HelmTr::tr("The record is neither gzip nor a JSON object."));
         else if (code != simdjson::SUCCESS)
             return explained(code);
         readRelease(root, limits, record);
@@ -190,16 +184,16 @@ Result<Peeled> peel(QByteArrayView text, ReleaseStorage storage, ScratchBuffer &
     scratch.reserve(base64DecodedBound(text.size()));
     std::optional<qsizetype> size = decodeBase64(text, scratch.data());
     if (!size)
-        return damaged(Record::tr("The record is not valid base64."));
+        return damaged(HelmTr::tr("The record is not valid base64."));
     if (storage == ReleaseStorage::ConfigMap)
         return Peeled{text.size(), *size};
     const QByteArrayView outer(scratch.data(), *size);
     if (isGzip(outer))
-        return damaged(Record::tr(
+        return damaged(HelmTr::tr(
             "The record is base64-encoded once where a Secret holds it twice; Helm cannot read it either."));
     size = decodeBase64(outer, scratch.data());
     if (!size)
-        return damaged(Record::tr("The record's inner text is not valid base64."));
+        return damaged(HelmTr::tr("The record's inner text is not valid base64."));
     return Peeled{outer.size(), *size};
 }
 
@@ -257,7 +251,7 @@ Result<ReleaseRecord> decodeReleaseObject(const QByteArray &objectJson, ReleaseS
         std::string_view text;
         if (document["data"]["release"].get_string().get(text) != simdjson::SUCCESS)
             return failure(Error::Code::NotFound,
-                           Record::tr("The object holds no release: data.release is missing."));
+                           HelmTr::tr("The object holds no release: data.release is missing."));
         return decodeRelease(QByteArrayView(text.data(), qsizetype(text.size())), storage, limits);
     } catch (const simdjson::simdjson_error &error) {
         return explained(error.error());

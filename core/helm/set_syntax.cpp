@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/set_syntax.h"
 
+#include "core/helm/helm_tr.h"
 #include "core/helm/masked_values.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 namespace chartroom {
@@ -13,11 +13,6 @@ namespace {
 
 constexpr int maxIndex = 65536;
 constexpr int maxNestedNames = 30;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(SetSyntax)
-};
 
 Value typedValue(const QString &text)
 {
@@ -105,7 +100,7 @@ private:
         if (key.stop.isNull())
             return key.text.isEmpty()
                        ? End::Text
-                       : fail(Text::tr("--set: the key %1 has no value.").arg(shown(key.text)));
+                       : fail(HelmTr::tr("--set: the key %1 has no value.").arg(shown(key.text)));
         if (key.stop == u'[')
             return readListKey(map, key.text, depth);
         if (key.stop == u'=') {
@@ -117,21 +112,21 @@ private:
         }
         if (key.stop == u',')
             return fail(
-                Text::tr("--set: the key %1 has no value in front of the comma.").arg(shown(key.text)));
+                HelmTr::tr("--set: the key %1 has no value in front of the comma.").arg(shown(key.text)));
         return readNested(map, key.text, depth + 1);
     }
 
     End readNested(Value::Map &map, const QString &key, int depth)
     {
         if (depth > maxNestedNames)
-            return fail(Text::tr("--set: a key is nested more than %1 levels deep.").arg(maxNestedNames));
+            return fail(HelmTr::tr("--set: a key is nested more than %1 levels deep.").arg(maxNestedNames));
         const auto found = map.constFind(key);
         if (found != map.cend() && !found->isMap())
-            return fail(Text::tr("--set: %1 holds no map that a key could go into.").arg(shown(key)));
+            return fail(HelmTr::tr("--set: %1 holds no map that a key could go into.").arg(shown(key)));
         Value::Map inner = found == map.cend() ? Value::Map{} : found->map();
         const End end = readKey(inner, depth);
         if (end == End::Value && inner.isEmpty())
-            return fail(Text::tr("--set: the key %1 has no value.").arg(shown(key)));
+            return fail(HelmTr::tr("--set: the key %1 has no value.").arg(shown(key)));
         if (end != End::Failed && !inner.isEmpty())
             set(map, key, Value(inner));
         return end;
@@ -141,7 +136,7 @@ private:
     {
         const auto found = map.constFind(key);
         if (found != map.cend() && !found->isList())
-            return fail(Text::tr("--set: %1 holds no list that an index could go into.").arg(shown(key)));
+            return fail(HelmTr::tr("--set: %1 holds no list that an index could go into.").arg(shown(key)));
         const auto index = readIndex(key);
         if (!index)
             return End::Failed;
@@ -159,7 +154,7 @@ private:
         const int index = run.text.toInt(&isNumber);
         if (run.stop.isNull() || !isNumber || run.text.trimmed() != run.text || index < 0 ||
             index > maxIndex) {
-            fail(Text::tr("--set: the index behind %1 must be a number from 0 to %2.")
+            fail(HelmTr::tr("--set: the index behind %1 must be a number from 0 to %2.")
                      .arg(shown(key))
                      .arg(maxIndex));
             return std::nullopt;
@@ -179,7 +174,7 @@ private:
         const Run run = runUntil(u"[.=");
         if (!run.text.isEmpty())
             return fail(
-                Text::tr("--set: after the index of %1 comes =, . or another index.").arg(shown(key)));
+                HelmTr::tr("--set: after the index of %1 comes =, . or another index.").arg(shown(key)));
         if (run.stop.isNull())
             return End::Text;
         if (run.stop == u'=') {
@@ -196,7 +191,8 @@ private:
             if (!next)
                 return End::Failed;
             if (exists && !list[index].isList() && !list[index].isNull())
-                return fail(Text::tr("--set: %1 holds no list that an index could go into.").arg(shown(key)));
+                return fail(
+                    HelmTr::tr("--set: %1 holds no list that an index could go into.").arg(shown(key)));
             Value::List inner = exists ? list[index].list() : Value::List{};
             const End end = readElement(inner, *next, key, depth);
             if (end == End::Value)
@@ -226,7 +222,7 @@ private:
         while (true) {
             const Run run = runUntil(u",}");
             if (run.stop.isNull())
-                return fail(Text::tr("--set: a list must end with }."));
+                return fail(HelmTr::tr("--set: a list must end with }."));
             list.append(typedValue(run.text));
             if (run.stop == u'}')
                 break;

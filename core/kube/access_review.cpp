@@ -3,8 +3,7 @@
 #include "core/kube/access_review.h"
 
 #include "core/base/document.h"
-
-#include <QCoreApplication>
+#include "core/kube/kube_tr.h"
 
 namespace chartroom {
 
@@ -49,11 +48,8 @@ AccessReview answered(const Value &object)
 QString AccessReview::text() const
 {
     const QString what = group.isEmpty() ? resource : resource + u'.' + group;
-    return namespaceName.isEmpty()
-               ? QCoreApplication::translate("chartroom::AccessReview", "%1 %2 in the whole cluster")
-                     .arg(verb, what)
-               : QCoreApplication::translate("chartroom::AccessReview", "%1 %2 in %3")
-                     .arg(verb, what, namespaceName);
+    return namespaceName.isEmpty() ? KubeTr::tr("%1 %2 in the whole cluster").arg(verb, what)
+                                   : KubeTr::tr("%1 %2 in %3").arg(verb, what, namespaceName);
 }
 
 bool AccessReview::asksTheSameAs(const AccessReview &other) const
@@ -78,8 +74,7 @@ Result<QList<AccessReview>> readAccessReviews(QList<AccessReview> questions, con
     const Result<QList<Value>> documents = readYamlDocuments(yaml);
     if (!documents)
         return failure(Error::Code::Damaged,
-                       QCoreApplication::translate("chartroom::AccessReview",
-                                                   "What the server says about your rights cannot be read."),
+                       KubeTr::tr("What the server says about your rights cannot be read."),
                        documents.error().message);
     for (const Value &document : *documents) {
         const AccessReview answer = answered(document);

@@ -4,20 +4,15 @@
 
 #include "core/base/document.h"
 #include "core/base/visible_text.h"
+#include "core/kube/kube_tr.h"
 #include "core/kube/kubeconfig_file.h"
 #include "core/process/program_search.h"
 
-#include <QCoreApplication>
 #include <QDir>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ExecPlugin)
-};
 
 QString s(const char *ascii)
 {
@@ -58,20 +53,20 @@ Result<PluginPolicy> policyOf(const Value &preference)
         const QString command = entry.at({s("command")}).toString();
         const QString name = entry.at({s("name")}).toString();
         if (command.isEmpty() && name.isEmpty())
-            return failure(Error::Code::Invalid, Text::tr("the allow-list has an entry without a command"));
+            return failure(Error::Code::Invalid, KubeTr::tr("the allow-list has an entry without a command"));
         policy.allowlist.append(command.isEmpty() ? name : command);
     }
     if (kind == u"Allowlist" && entries.isEmpty())
-        return failure(Error::Code::Invalid, Text::tr("the policy is Allowlist, and the list is empty"));
+        return failure(Error::Code::Invalid, KubeTr::tr("the policy is Allowlist, and the list is empty"));
     if (kind != u"Allowlist" && !entries.isEmpty())
         return failure(Error::Code::Invalid,
-                       Text::tr("there is an allow-list, and the policy is not Allowlist"));
+                       KubeTr::tr("there is an allow-list, and the policy is not Allowlist"));
     if (kind == u"Allowlist")
         policy.kind = PluginPolicy::Kind::Allowlist;
     else if (kind == u"DenyAll")
         policy.kind = PluginPolicy::Kind::DenyAll;
     else if (!kind.isEmpty() && kind != u"AllowAll")
-        return failure(Error::Code::Invalid, Text::tr("the policy “%1” is unknown").arg(kind));
+        return failure(Error::Code::Invalid, KubeTr::tr("the policy “%1” is unknown").arg(kind));
     return policy;
 }
 
@@ -102,8 +97,8 @@ Result<PluginPolicy> readPluginPolicy()
         document ? policyOf(*document) : Result<PluginPolicy>(tl::make_unexpected(document.error()));
     if (!policy)
         return failure(Error::Code::Invalid,
-                       Text::tr("kubectl's preferences %1 may forbid credential plugins, but "
-                                "cannot be understood: %2.")
+                       KubeTr::tr("kubectl's preferences %1 may forbid credential plugins, but "
+                                  "cannot be understood: %2.")
                            .arg(path, policy.error().message));
     return policy;
 }
@@ -122,8 +117,8 @@ Result<ExecRequest> pluginRequest(const KubeContext &context)
         return request;
     return failure(
         Error::Code::NotFound,
-        Text::tr("The credential plugin “%1” is not installed, or is in none of the folders that are "
-                 "searched.")
+        KubeTr::tr("The credential plugin “%1” is not installed, or is in none of the folders that are "
+                   "searched.")
             .arg(visibleText(plugin.command)),
         visibleText(plugin.installHint, true, 4096));
 }
@@ -154,18 +149,18 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
 {
     const auto document = readJson(output);
     if (!document || document->at({s("kind")}).toString() != u"ExecCredential")
-        return damaged(Text::tr("The credential plugin did not print an ExecCredential."));
+        return damaged(KubeTr::tr("The credential plugin did not print an ExecCredential."));
     if (document->at({s("apiVersion")}).toString() != apiVersion)
         return damaged(
-            Text::tr("The credential plugin answered in another API version than %1.").arg(apiVersion));
+            KubeTr::tr("The credential plugin answered in another API version than %1.").arg(apiVersion));
     const Value status = document->at({s("status")});
     const QString token = status.at({s("token")}).toString();
     const QByteArray certificate = status.at({s("clientCertificateData")}).toString().toUtf8();
     const Masked key(status.at({s("clientKeyData")}).toString().toUtf8());
     if (token.isEmpty() && certificate.isEmpty() && key.isEmpty())
-        return damaged(Text::tr("The credential plugin gave neither a token nor a certificate."));
+        return damaged(KubeTr::tr("The credential plugin gave neither a token nor a certificate."));
     if (certificate.isEmpty() != key.isEmpty())
-        return damaged(Text::tr("The credential plugin gave only one of certificate and key."));
+        return damaged(KubeTr::tr("The credential plugin gave only one of certificate and key."));
     Credential credential;
     if (!certificate.isEmpty()) {
         auto pair = readKeyPair(certificate, key, now);
@@ -179,7 +174,7 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
     if (!expires.isNull()) {
         credential.expires = QDateTime::fromString(expires.toString(), Qt::ISODateWithMs).toUTC();
         if (!credential.expires.isValid())
-            return damaged(Text::tr("The credential plugin gave an expirationTimestamp that is no time."));
+            return damaged(KubeTr::tr("The credential plugin gave an expirationTimestamp that is no time."));
     }
     return credential;
 }

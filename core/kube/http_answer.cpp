@@ -3,9 +3,9 @@
 #include "core/kube/http_answer.h"
 
 #include "core/base/visible_text.h"
+#include "core/kube/kube_tr.h"
 #include "core/kube/server_status.h"
 
-#include <QCoreApplication>
 #include <QSslCertificate>
 #include <QSslError>
 #include <QUrl>
@@ -13,11 +13,6 @@
 namespace chartroom {
 
 namespace {
-
-struct AnswerText
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::AnswerText)
-};
 
 QString firstCharacters(const QByteArray &body)
 {
@@ -57,7 +52,7 @@ bool isForeign(const HttpHead &head, const QByteArray &accept)
 Error foreignError(const HttpHead &head, const QByteArray &body)
 {
     return {Error::Code::NotKubernetes,
-            AnswerText::tr("This address does not answer as a Kubernetes API (%1): %2")
+            KubeTr::tr("This address does not answer as a Kubernetes API (%1): %2")
                 .arg(visibleText(QString::fromLatin1(head.contentType), false, 60), firstCharacters(body)),
             {},
             {}};
@@ -67,12 +62,11 @@ Error refusalError(const HttpHead &head, const QByteArray &body, const QDateTime
 {
     if (head.status >= 300 && head.status < 400) {
         const QUrl target(QString::fromUtf8(head.location));
-        return {
-            Error::Code::NotKubernetes,
-            AnswerText::tr("The server redirects to %1. A Kubernetes API does not, so this was not followed.")
-                .arg(visibleText(target.host().isEmpty() ? target.path() : target.host(), false, 200)),
-            {},
-            {}};
+        return {Error::Code::NotKubernetes,
+                KubeTr::tr("The server redirects to %1. A Kubernetes API does not, so this was not followed.")
+                    .arg(visibleText(target.host().isEmpty() ? target.path() : target.host(), false, 200)),
+                {},
+                {}};
     }
     if (isHtml(head, body) && head.status >= 400 && head.status < 500 && head.status != 401 &&
         head.status != 429)
@@ -97,25 +91,22 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
         return {Error::Code::Cancelled, {}, {}, {}};
     case QNetworkReply::TimeoutError:
         return {Error::Code::Timeout,
-                AnswerText::tr("%1 does not answer; check the network or VPN.").arg(host),
+                KubeTr::tr("%1 does not answer; check the network or VPN.").arg(host),
                 raw,
                 {}};
     case QNetworkReply::ConnectionRefusedError:
-        return {
-            Error::Code::Unreachable,
-            AnswerText::tr("%1 refuses the connection; the API server may be down or restarting.").arg(host),
-            raw,
-            {}};
+        return {Error::Code::Unreachable,
+                KubeTr::tr("%1 refuses the connection; the API server may be down or restarting.").arg(host),
+                raw,
+                {}};
     case QNetworkReply::HostNotFoundError:
         return {Error::Code::Unreachable,
-                AnswerText::tr("The name %1 is not known here; check the network or VPN.").arg(host),
+                KubeTr::tr("The name %1 is not known here; check the network or VPN.").arg(host),
                 raw,
                 {}};
     case QNetworkReply::SslHandshakeFailedError:
-        return {Error::Code::Tls,
-                AnswerText::tr("A secure connection to %1 could not be made.").arg(host),
-                raw,
-                {}};
+        return {
+            Error::Code::Tls, KubeTr::tr("A secure connection to %1 could not be made.").arg(host), raw, {}};
     case QNetworkReply::ProxyConnectionRefusedError:
     case QNetworkReply::ProxyConnectionClosedError:
     case QNetworkReply::ProxyNotFoundError:
@@ -123,18 +114,17 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
     case QNetworkReply::ProxyAuthenticationRequiredError:
     case QNetworkReply::UnknownProxyError:
         return {Error::Code::Unreachable,
-                AnswerText::tr("The proxy on the way to %1 does not let the connection through.").arg(host),
+                KubeTr::tr("The proxy on the way to %1 does not let the connection through.").arg(host),
                 raw,
                 {}};
     default:
-        return {
-            Error::Code::Unreachable, AnswerText::tr("The connection to %1 broke off.").arg(host), raw, {}};
+        return {Error::Code::Unreachable, KubeTr::tr("The connection to %1 broke off.").arg(host), raw, {}};
     }
 }
 
 Error certificateError(const QList<QSslError> &errors, const QString &host)
 {
-    QString message = AnswerText::tr("The certificate of %1 is not trusted.").arg(host);
+    QString message = KubeTr::tr("The certificate of %1 is not trusted.").arg(host);
     QStringList raw;
     int rank = 0; // the name and the date say more than a chain that cannot be built
     for (const QSslError &error : errors) {
@@ -146,25 +136,25 @@ Error certificateError(const QList<QSslError> &errors, const QString &host)
         const QString until = QLocale().toString(error.certificate().expiryDate(), QLocale::ShortFormat);
         switch (error.error()) {
         case QSslError::CertificateExpired:
-            take(3,
-                 AnswerText::tr("The certificate of %1 expired on %2; it has to be renewed on the cluster.")
-                     .arg(host, until));
+            take(3, KubeTr::tr("The certificate of %1 expired on %2; it has to be renewed on the cluster.")
+                        .arg(host, until));
             break;
         case QSslError::CertificateNotYetValid:
-            take(3, AnswerText::tr("The certificate of %1 is not valid yet; check this computer's clock.")
-                        .arg(host));
+            take(
+                3,
+                KubeTr::tr("The certificate of %1 is not valid yet; check this computer's clock.").arg(host));
             break;
         case QSslError::HostNameMismatch:
-            take(2, AnswerText::tr(
-                        "The certificate is not for %1; correct the server's address or tls-server-name.")
-                        .arg(host));
+            take(2,
+                 KubeTr::tr("The certificate is not for %1; correct the server's address or tls-server-name.")
+                     .arg(host));
             break;
         case QSslError::UnableToGetLocalIssuerCertificate:
         case QSslError::UnableToVerifyFirstCertificate:
         case QSslError::SelfSignedCertificate:
         case QSslError::SelfSignedCertificateInChain:
         case QSslError::CertificateUntrusted:
-            take(1, AnswerText::tr(
+            take(1, KubeTr::tr(
                         "The certificate of %1 was not issued by the authority the kubeconfig names; check "
                         "certificate-authority.")
                         .arg(host));

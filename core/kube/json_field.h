@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/kube_tr.h"
 #include "core/kube/object.h"
 #include "core/kube/shared_text.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
@@ -157,11 +157,9 @@ template<typename T, typename Read>
     static thread_local simdjson::dom::parser parser;
     const auto root = parser.parse(object.json.constData(), size_t(object.json.size()));
     if (root.error() != simdjson::SUCCESS)
-        return failure(
-            Error::Code::Damaged,
-            QCoreApplication::translate("kube", "The server's answer about %1 is not readable JSON.")
-                .arg(object.name),
-            QString::fromUtf8(simdjson::error_message(root.error())));
+        return failure(Error::Code::Damaged,
+                       KubeTr::tr("The server's answer about %1 is not readable JSON.").arg(object.name),
+                       QString::fromUtf8(simdjson::error_message(root.error())));
     return read(JsonField(root));
 }
 

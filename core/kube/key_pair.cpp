@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/credentials.h"
+#include "core/kube/kube_tr.h"
 #include "core/kube/kubeconfig_file.h"
-
-#include <QCoreApplication>
 
 #include <memory>
 #include <openssl/evp.h>
@@ -15,11 +14,6 @@ namespace chartroom {
 namespace {
 
 constexpr qint64 maxPemBytes = 1024 * 1024;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Credentials)
-};
 
 template<auto Free>
 struct Freed
@@ -53,10 +47,10 @@ Result<NativeKey> nativeKey(const Masked &pem)
     if (isEncrypted)
         return failure(
             Error::Code::Unsupported,
-            Text::tr("The client key is encrypted with a passphrase, which kubeconfigs have no place for; "
-                     "decrypt it first (openssl pkey)."));
+            KubeTr::tr("The client key is encrypted with a passphrase, which kubeconfigs have no place for; "
+                       "decrypt it first (openssl pkey)."));
     if (!key)
-        return failure(Error::Code::Invalid, Text::tr("The client key is not a private key in PEM form."));
+        return failure(Error::Code::Invalid, KubeTr::tr("The client key is not a private key in PEM form."));
     return key;
 }
 
@@ -68,13 +62,13 @@ Result<QSslKey> qtKey(const NativeKey &native, const Masked &pem)
         const char *name = EVP_PKEY_get0_type_name(native.get());
         return failure(
             Error::Code::Unsupported,
-            Text::tr("The client key is of the kind %1, which this program cannot use; RSA and EC work.")
+            KubeTr::tr("The client key is of the kind %1, which this program cannot use; RSA and EC work.")
                 .arg(QString::fromLatin1(name ? name : "?")));
     }
     const QSslKey key(pem.reveal(), type == EVP_PKEY_RSA ? QSsl::Rsa : QSsl::Ec, QSsl::Pem, QSsl::PrivateKey);
     if (key.isNull())
         return failure(Error::Code::Unsupported,
-                       Text::tr("The client key is of a form that this program cannot use."));
+                       KubeTr::tr("The client key is of a form that this program cannot use."));
     return key;
 }
 
@@ -93,7 +87,7 @@ Result<QList<QSslCertificate>> certificateAuthorities(const ClusterEntry &cluste
     if (authorities.isEmpty() && isNamed)
         return failure(
             Error::Code::Invalid,
-            Text::tr("The certificate authority of the cluster “%1” holds no certificate in PEM form.")
+            KubeTr::tr("The certificate authority of the cluster “%1” holds no certificate in PEM form.")
                 .arg(cluster.name));
     return authorities;
 }
@@ -107,13 +101,13 @@ Result<Credential> readKeyPair(const QByteArray &certificatePem, const Masked &k
     const NativeCertificate leaf(PEM_read_bio_X509(bioOf(certificatePem).get(), nullptr, nullptr, nullptr));
     if (credential.certificateChain.isEmpty() || !leaf)
         return failure(Error::Code::Invalid,
-                       Text::tr("The client certificate is not a certificate in PEM form."));
+                       KubeTr::tr("The client certificate is not a certificate in PEM form."));
     const auto native = nativeKey(keyPem);
     if (!native)
         return tl::make_unexpected(native.error());
     if (X509_check_private_key(leaf.get(), native->get()) != 1)
         return failure(Error::Code::Invalid,
-                       Text::tr("The client key does not belong to the client certificate."));
+                       KubeTr::tr("The client key does not belong to the client certificate."));
     const auto key = qtKey(*native, keyPem);
     if (!key)
         return tl::make_unexpected(key.error());
@@ -121,8 +115,8 @@ Result<Credential> readKeyPair(const QByteArray &certificatePem, const Masked &k
     const QDateTime end = credential.certificateChain.first().expiryDate().toUTC();
     if (end < now)
         return failure(Error::Code::Invalid,
-                       Text::tr("The client certificate expired on %1 (this computer's clock says "
-                                "%2).")
+                       KubeTr::tr("The client certificate expired on %1 (this computer's clock says "
+                                  "%2).")
                            .arg(end.toString(Qt::ISODate), now.toUTC().toString(Qt::ISODate)));
     credential.expires = end;
     return credential;

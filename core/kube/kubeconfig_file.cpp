@@ -3,8 +3,8 @@
 #include "core/kube/kubeconfig_file.h"
 
 #include "core/base/document.h"
+#include "core/kube/kube_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -21,11 +21,6 @@ namespace {
 
 constexpr qint64 maxKubeconfigBytes = 4 * 1024 * 1024;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Kubeconfig)
-};
-
 /// A map of the document with its path, read with Go's JSON types. The first wrong type throws an Error.
 class Fields
 {
@@ -34,7 +29,7 @@ public:
         : m_path(std::move(path))
     {
         if (!value.isNull() && !value.isMap())
-            fail({}, Text::tr("a map"));
+            fail({}, KubeTr::tr("a map"));
         m_map = value.map();
     }
 
@@ -42,7 +37,7 @@ public:
     {
         const Value value = m_map.value(key);
         if (!value.isNull() && !value.isString())
-            fail(key, Text::tr("text; put it in quotes"));
+            fail(key, KubeTr::tr("text; put it in quotes"));
         return value.toString();
     }
 
@@ -50,7 +45,7 @@ public:
     {
         const Value value = m_map.value(key);
         if (!value.isNull() && value.kind() != Value::Kind::Bool)
-            fail(key, Text::tr("true or false"));
+            fail(key, KubeTr::tr("true or false"));
         return value.toBool();
     }
 
@@ -60,7 +55,7 @@ public:
         encoded.replace('\n', "").replace('\r', "");
         const auto decoded = QByteArray::fromBase64Encoding(encoded, QByteArray::AbortOnBase64DecodingErrors);
         if (!decoded || encoded.size() % 4 != 0)
-            fail(key, Text::tr("base64"));
+            fail(key, KubeTr::tr("base64"));
         return *decoded;
     }
 
@@ -82,7 +77,7 @@ public:
         QStringList all;
         for (const Value &item : list(key)) {
             if (!item.isString() && !item.isNull())
-                fail(key, Text::tr("a list of texts; put each in quotes"));
+                fail(key, KubeTr::tr("a list of texts; put each in quotes"));
             all.append(item.toString());
         }
         return all;
@@ -91,19 +86,19 @@ public:
     [[noreturn]] void failTwice(const QString &name) const
     {
         throw Error{
-            Error::Code::Invalid, Text::tr("%1: the name “%2” is there twice.").arg(m_path, name), {}, {}};
+            Error::Code::Invalid, KubeTr::tr("%1: the name “%2” is there twice.").arg(m_path, name), {}, {}};
     }
 
     [[noreturn]] void fail(const QString &key, const QString &wanted) const
     {
-        throw Error{Error::Code::Invalid, Text::tr("%1 is not %2.").arg(pathOf(key), wanted), {}, {}};
+        throw Error{Error::Code::Invalid, KubeTr::tr("%1 is not %2.").arg(pathOf(key), wanted), {}, {}};
     }
 
 private:
     [[nodiscard]] QString pathOf(const QString &key) const
     {
         if (key.isEmpty())
-            return m_path.isEmpty() ? Text::tr("The document") : m_path;
+            return m_path.isEmpty() ? KubeTr::tr("The document") : m_path;
         return m_path.isEmpty() ? key : m_path + u'.' + key;
     }
 
@@ -111,7 +106,7 @@ private:
     {
         const Value value = m_map.value(key);
         if (!value.isNull() && !value.isList())
-            fail(key, Text::tr("a list"));
+            fail(key, KubeTr::tr("a list"));
         return value.list();
     }
 
@@ -209,8 +204,8 @@ KubeconfigFile fileOf(const Value &document, const QString &path)
     if ((!kind.isEmpty() && kind != u"Config") || (!version.isEmpty() && version != u"v1"))
         throw Error{
             Error::Code::Invalid,
-            Text::tr("This is a %1 of version %2, not a kubeconfig (Config of v1).")
-                .arg(kind.isEmpty() ? Text::tr("document") : kind, version.isEmpty() ? s("v1") : version),
+            KubeTr::tr("This is a %1 of version %2, not a kubeconfig (Config of v1).")
+                .arg(kind.isEmpty() ? KubeTr::tr("document") : kind, version.isEmpty() ? s("v1") : version),
             {},
             {}};
     const QDir base = QFileInfo(path).absoluteDir();
@@ -239,13 +234,13 @@ QString modeWarning(const QString &path)
     if (::stat(QFile::encodeName(path).constData(), &status) != 0)
         return {};
     if (status.st_uid != ::geteuid() && status.st_uid != 0)
-        return Text::tr("%1 belongs to another user, who can change whom you connect to and what runs.")
+        return KubeTr::tr("%1 belongs to another user, who can change whom you connect to and what runs.")
             .arg(path);
     const QString mode = QString::number(status.st_mode & 0777, 8).rightJustified(4, u'0');
     if ((status.st_mode & 022) != 0)
-        return Text::tr("%1 can be changed by others (mode %2); try: chmod 600.").arg(path, mode);
+        return KubeTr::tr("%1 can be changed by others (mode %2); try: chmod 600.").arg(path, mode);
     if ((status.st_mode & 044) != 0)
-        return Text::tr("%1 can be read by others (mode %2); try: chmod 600.").arg(path, mode);
+        return KubeTr::tr("%1 can be read by others (mode %2); try: chmod 600.").arg(path, mode);
     return {};
 }
 
@@ -260,30 +255,31 @@ Result<QByteArray> readRegularFile(const QString &path, qint64 maxBytes)
 {
     const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0 && errno == ENOENT)
-        return failure(Error::Code::NotFound, Text::tr("%1 does not exist.").arg(path));
+        return failure(Error::Code::NotFound, KubeTr::tr("%1 does not exist.").arg(path));
     if (descriptor < 0 && errno == EACCES)
-        return failure(Error::Code::File, Text::tr("%1 may not be read: permission denied.").arg(path));
+        return failure(Error::Code::File, KubeTr::tr("%1 may not be read: permission denied.").arg(path));
     if (descriptor < 0)
-        return failure(Error::Code::File, Text::tr("%1 cannot be opened: %2.").arg(path, systemReason()));
+        return failure(Error::Code::File, KubeTr::tr("%1 cannot be opened: %2.").arg(path, systemReason()));
     QFile file;
     struct stat status
     {};
     const bool known = ::fstat(descriptor, &status) == 0;
     if (!file.open(descriptor, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle) || !known)
-        return failure(Error::Code::File, Text::tr("%1 cannot be opened.").arg(path));
+        return failure(Error::Code::File, KubeTr::tr("%1 cannot be opened.").arg(path));
     if (S_ISDIR(status.st_mode))
-        return failure(Error::Code::Invalid, Text::tr("%1 is a folder, not a file.").arg(path));
+        return failure(Error::Code::Invalid, KubeTr::tr("%1 is a folder, not a file.").arg(path));
     if (S_ISFIFO(status.st_mode))
-        return failure(Error::Code::Invalid, Text::tr("%1 is a pipe (FIFO), not a regular file.").arg(path));
+        return failure(Error::Code::Invalid,
+                       KubeTr::tr("%1 is a pipe (FIFO), not a regular file.").arg(path));
     if (!S_ISREG(status.st_mode))
-        return failure(Error::Code::Invalid, Text::tr("%1 is not a regular file.").arg(path));
+        return failure(Error::Code::Invalid, KubeTr::tr("%1 is not a regular file.").arg(path));
     const QByteArray bytes = status.st_size > maxBytes ? QByteArray() : file.read(maxBytes + 1);
     if (status.st_size > maxBytes || bytes.size() > maxBytes)
         return failure(
             Error::Code::TooLarge,
-            Text::tr("%1 is larger than %2 MiB and is not read.").arg(path).arg(maxBytes / 1024 / 1024));
+            KubeTr::tr("%1 is larger than %2 MiB and is not read.").arg(path).arg(maxBytes / 1024 / 1024));
     if (file.error() != QFileDevice::NoError)
-        return failure(Error::Code::File, Text::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
+        return failure(Error::Code::File, KubeTr::tr("%1 cannot be read: %2.").arg(path, file.errorString()));
     return bytes;
 }
 
@@ -305,7 +301,7 @@ Result<KubeconfigFile> readKubeconfigFile(const QString &path)
             file.warnings.append(warning);
         if (bytes->startsWith("\xff\xfe") || bytes->startsWith("\xfe\xff"))
             file.warnings.append(
-                Text::tr("%1 is UTF-16; save it as UTF-8, which every tool reads.").arg(path));
+                KubeTr::tr("%1 is UTF-16; save it as UTF-8, which every tool reads.").arg(path));
         return file;
     } catch (const Error &error) {
         return withPath(error);

@@ -4,8 +4,8 @@
 
 #include "core/base/on_finished.h"
 #include "core/kube/credentials.h"
+#include "core/kube/kube_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 
 namespace chartroom {
@@ -34,9 +34,7 @@ QFuture<Result<CommandOutput>> KubectlClient::run(const QStringList &arguments, 
     if (m_program.isEmpty())
         return readyFuture(Result<CommandOutput>(
             failure(Error::Code::NotFound,
-                    QCoreApplication::translate(
-                        "chartroom::KubectlClient",
-                        "There is no kubectl on this machine. Install it and put it in $PATH."))));
+                    KubeTr::tr("There is no kubectl on this machine. Install it and put it in $PATH."))));
     if (const auto allowed = m_signIn ? m_signIn->permission() : Result<void>(); !allowed)
         return readyFuture(Result<CommandOutput>(tl::make_unexpected(allowed.error())));
     return m_runner->run(command(arguments, input));

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/object.h"
 
+#include "core/kube/kube_tr.h"
 #include "core/kube/server_status.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -16,11 +15,6 @@ namespace chartroom {
 namespace {
 
 namespace od = simdjson::ondemand;
-
-struct ObjectText
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ObjectText)
-};
 
 /// The bytes with the padding simdjson wants; copies only when the array has no room behind its end.
 class PaddedBytes
@@ -344,17 +338,15 @@ Result<ObjectPage> readPage(const QByteArray &body, ObjectReader reader)
     if (!error)
         error = readPageFields(document, page, isList);
     if (error)
-        return failure(
-            Error::Code::Damaged,
-            ObjectText::tr("The cluster's answer is damaged or incomplete; it is asked for again."),
-            rawText(error));
+        return failure(Error::Code::Damaged,
+                       KubeTr::tr("The cluster's answer is damaged or incomplete; it is asked for again."),
+                       rawText(error));
     if (!isList)
         return failure(Error::Code::NotKubernetes,
-                       ObjectText::tr("The server's answer is not a list of Kubernetes objects."),
+                       KubeTr::tr("The server's answer is not a list of Kubernetes objects."),
                        QString::fromUtf8(body.left(200)));
     if (page.resourceVersion.isEmpty())
-        return failure(Error::Code::Damaged,
-                       ObjectText::tr("The cluster's list carries no resource version."));
+        return failure(Error::Code::Damaged, KubeTr::tr("The cluster's list carries no resource version."));
     if (reader) {
         for (KubeObject &item : page.items)
             item.read = reader(item);
@@ -373,7 +365,7 @@ Result<WatchLine> readWatchLine(const QByteArray &line)
         error = readLineFields(document, fields);
     const auto kind = kindOf(fields.type);
     if (error || !kind || !fields.hasObject)
-        return failure(Error::Code::Damaged, ObjectText::tr("The cluster sent a damaged watch event."),
+        return failure(Error::Code::Damaged, KubeTr::tr("The cluster sent a damaged watch event."),
                        error ? rawText(error) : QStringLiteral("type \"%1\"").arg(fields.type.left(40)));
     WatchLine out{*kind, std::move(fields.object), fields.initialEventsEnd, {}};
     switch (*kind) {
@@ -387,7 +379,7 @@ Result<WatchLine> readWatchLine(const QByteArray &line)
     default:
         if (out.object.resourceVersion.isEmpty() ||
             (*kind != WatchLine::Kind::Bookmark && out.object.name.isEmpty()))
-            return failure(Error::Code::Damaged, ObjectText::tr("The cluster sent a damaged watch event."),
+            return failure(Error::Code::Damaged, KubeTr::tr("The cluster sent a damaged watch event."),
                            QStringLiteral("no name or resourceVersion"));
     }
     return out;

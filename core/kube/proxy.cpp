@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/proxy.h"
 
-#include <QCoreApplication>
+#include "core/kube/kube_tr.h"
+
 #include <QHostAddress>
 
 namespace chartroom {
 
 namespace {
-
-struct ProxyText
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ProxyText)
-};
 
 QString variable(const QProcessEnvironment &environment, const QString &name)
 {
@@ -74,19 +70,19 @@ Result<QNetworkProxy> proxyFor(const QUrl &server, const QString &proxyUrl,
     // The address may hold a password, so no message shows more than its host.
     if (!url.isValid() || url.host().isEmpty())
         return failure(Error::Code::Invalid,
-                       ProxyText::tr("The proxy's address is not a URL; correct proxy-url or the "
-                                     "proxy variables of the environment."));
+                       KubeTr::tr("The proxy's address is not a URL; correct proxy-url or the "
+                                  "proxy variables of the environment."));
     if (url.scheme() == u"https")
         return failure(
             Error::Code::Unsupported,
-            ProxyText::tr("The proxy %1 is spoken to over TLS, which the built-in connection cannot do; "
-                          "connect through kubectl instead.")
+            KubeTr::tr("The proxy %1 is spoken to over TLS, which the built-in connection cannot do; "
+                       "connect through kubectl instead.")
                 .arg(url.host()));
     const bool socks = url.scheme().startsWith(u"socks5");
     if (!socks && url.scheme() != u"http")
         return failure(
             Error::Code::Invalid,
-            ProxyText::tr("The proxy scheme \"%1\" is not known; use http or socks5.").arg(url.scheme()));
+            KubeTr::tr("The proxy scheme \"%1\" is not known; use http or socks5.").arg(url.scheme()));
     return QNetworkProxy(socks ? QNetworkProxy::Socks5Proxy : QNetworkProxy::HttpProxy, url.host(),
                          quint16(url.port(socks ? 1080 : 80)), url.userName(QUrl::FullyDecoded),
                          url.password(QUrl::FullyDecoded));

@@ -4,8 +4,8 @@
 
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
+#include "core/kube/kube_tr.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <simdjson.h>
@@ -13,11 +13,6 @@
 namespace chartroom {
 
 namespace {
-
-struct StatusText
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::StatusText)
-};
 
 constexpr qsizetype keptBytes = 16 * 1024;
 
@@ -56,22 +51,22 @@ QString sentence(Error::Code code, int status, const QString &said)
 {
     switch (code) {
     case Error::Code::Unauthorized:
-        return StatusText::tr("The cluster did not accept the sign-in. Sign in again, then retry.");
+        return KubeTr::tr("The cluster did not accept the sign-in. Sign in again, then retry.");
     case Error::Code::Forbidden:
-        return StatusText::tr("The cluster does not allow this: %1").arg(said);
+        return KubeTr::tr("The cluster does not allow this: %1").arg(said);
     case Error::Code::NotFound:
-        return StatusText::tr("The cluster does not have this: %1").arg(said);
+        return KubeTr::tr("The cluster does not have this: %1").arg(said);
     case Error::Code::Gone:
-        return StatusText::tr("The cluster no longer keeps the state asked for; the list is read again.");
+        return KubeTr::tr("The cluster no longer keeps the state asked for; the list is read again.");
     case Error::Code::Throttled:
-        return StatusText::tr("The API server is busy and asks to wait.");
+        return KubeTr::tr("The API server is busy and asks to wait.");
     case Error::Code::Invalid:
-        return StatusText::tr("The API server refused the request: %1").arg(said);
+        return KubeTr::tr("The API server refused the request: %1").arg(said);
     case Error::Code::NotKubernetes:
-        return StatusText::tr("The server answered with HTTP status %1, which no Kubernetes API gives here.")
+        return KubeTr::tr("The server answered with HTTP status %1, which no Kubernetes API gives here.")
             .arg(status);
     default:
-        return StatusText::tr("The API server failed with HTTP status %1: %2").arg(status).arg(said);
+        return KubeTr::tr("The API server failed with HTTP status %1: %2").arg(status).arg(said);
     }
 }
 

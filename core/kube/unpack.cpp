@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/unpack.h"
 
-#include <QCoreApplication>
+#include "core/kube/kube_tr.h"
+
 #include <QLocale>
 
 #include <algorithm>
@@ -13,11 +14,6 @@ namespace chartroom {
 
 namespace {
 
-struct UnpackText
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::UnpackText)
-};
-
 constexpr int gzipWindow = 15 + 16; ///< zlib: the largest window, gzip framing only
 constexpr qsizetype spare = 64;     ///< room behind the text for simdjson
 constexpr qsizetype firstRoom = 256 * 1024;
@@ -25,7 +21,7 @@ constexpr qsizetype firstRoom = 256 * 1024;
 tl::unexpected<Error> damaged(const QString &detail)
 {
     return failure(Error::Code::Damaged,
-                   UnpackText::tr("The cluster's compressed answer is damaged or incomplete."), detail);
+                   KubeTr::tr("The cluster's compressed answer is damaged or incomplete."), detail);
 }
 
 } // namespace
@@ -33,7 +29,7 @@ tl::unexpected<Error> damaged(const QString &detail)
 Error tooLargeError(qint64 maxBytes)
 {
     return {Error::Code::TooLarge,
-            UnpackText::tr("The cluster's answer is larger than %1 and was given up.")
+            KubeTr::tr("The cluster's answer is larger than %1 and was given up.")
                 .arg(QLocale().formattedDataSize(maxBytes)),
             {},
             {}};

@@ -5,19 +5,14 @@
 #include "core/base/masked_text.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/table_text.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ActivityEntry)
-};
 
 QString textIn(const Value &data, const char *name)
 {
@@ -110,23 +105,25 @@ QString activityMarkdown(const ActivityEntry &entry)
                        .arg(markdownText(visibleText(
                            QStringLiteral("%1 %2/%3")
                                .arg(order.kind, order.release.namespaceName, order.release.name))));
-    text += line(Text::tr("Operation"), order.id);
-    text += line(Text::tr("Cluster"), order.context);
-    text += line(Text::tr("By"), order.holder);
-    text += line(Text::tr("Begun"), utcText(order.started));
-    text += line(Text::tr("Ended"), utcText(entry.ended));
-    text += line(Text::tr("Result"), entry.end ? endText(*entry.end) : Text::tr("open"));
-    text += line(Text::tr("In words"), entry.endText);
+    text += line(ModelsTr::tr("Operation"), order.id);
+    text += line(ModelsTr::tr("Cluster"), order.context);
+    text += line(ModelsTr::tr("By"), order.holder);
+    text += line(ModelsTr::tr("Begun"), utcText(order.started));
+    text += line(ModelsTr::tr("Ended"), utcText(entry.ended));
+    text += line(ModelsTr::tr("Result"), entry.end ? endText(*entry.end) : ModelsTr::tr("open"));
+    text += line(ModelsTr::tr("In words"), entry.endText);
     for (const QString &problem : entry.problems)
-        text += line(Text::tr("Not as planned"), problem);
-    text += line(Text::tr("Capture"), entry.capture);
+        text += line(ModelsTr::tr("Not as planned"), problem);
+    text += line(ModelsTr::tr("Capture"), entry.capture);
     for (const QString &command : entry.commands)
         text += QStringLiteral("\n    %1\n").arg(visibleText(command)); // indented: code, whatever is in it
     QList<QStringList> rows;
     for (const ActivityStep &step : entry.steps)
         rows.append({step.step, utcText(step.begun), utcText(step.ended), step.text});
     return text + u'\n' +
-           markdownTable({Text::tr("Step"), Text::tr("Begun"), Text::tr("Ended"), Text::tr("What")}, rows);
+           markdownTable(
+               {ModelsTr::tr("Step"), ModelsTr::tr("Begun"), ModelsTr::tr("Ended"), ModelsTr::tr("What")},
+               rows);
 }
 
 } // namespace chartroom

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/audit_report.h"
 
+#include "core/models/models_tr.h"
 #include "core/models/table_text.h"
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -15,32 +14,27 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionAudit)
-};
-
 QString whereText(const ObservedVersion &observed)
 {
-    return observed.nodes.isEmpty()
-               ? Text::tr("cluster")
-               : Text::tr("%1: %2").arg(QString::number(observed.nodes.size()), shortList(observed.nodes));
+    return observed.nodes.isEmpty() ? ModelsTr::tr("cluster")
+                                    : ModelsTr::tr("%1: %2").arg(QString::number(observed.nodes.size()),
+                                                                 shortList(observed.nodes));
 }
 
 /// Of one group of nodes among others.
 QString groupText(const AuditGroup &group)
 {
     if (group.isCanary)
-        return Text::tr("As the canary is to have it.");
+        return ModelsTr::tr("As the canary is to have it.");
     if (group.isExpected())
-        return Text::tr("As expected.");
+        return ModelsTr::tr("As expected.");
     switch (group.order) {
     case VersionOrder::Older:
-        return Text::tr("Newer than expected.");
+        return ModelsTr::tr("Newer than expected.");
     case VersionOrder::Newer:
-        return Text::tr("Older than expected.");
+        return ModelsTr::tr("Older than expected.");
     default:
-        return Text::tr("Not what is expected.");
+        return ModelsTr::tr("Not what is expected.");
     }
 }
 
@@ -63,14 +57,14 @@ void appendRows(const AuditRow &row, QList<QStringList> &rows)
 /// The heads of the table and its lines.
 void addComponents(const VersionAudit &audit, AuditReport &report)
 {
-    report.titles = {Text::tr("COMPONENT"), Text::tr("EXPECTED"), Text::tr("OBSERVED"),
-                     Text::tr("VERDICT"),   Text::tr("WHERE"),    Text::tr("WHAT IS SEEN")};
+    report.titles = {ModelsTr::tr("COMPONENT"), ModelsTr::tr("EXPECTED"), ModelsTr::tr("OBSERVED"),
+                     ModelsTr::tr("VERDICT"),   ModelsTr::tr("WHERE"),    ModelsTr::tr("WHAT IS SEEN")};
     for (const AuditRow &row : audit.rows)
         appendRows(row, report.rows);
     for (const Observation &observation : audit.unlisted) {
         QString name = observation.component;
         for (const ObservedVersion &version : observation.versions) {
-            report.rows.append({name, u"-"_s, version.version, Text::tr("not listed", "in the matrix"),
+            report.rows.append({name, u"-"_s, version.version, ModelsTr::tr("not listed", "in the matrix"),
                                 whereText(version),
                                 version.evidence.isEmpty() ? QString() : version.evidence.first().text});
             name.clear();
@@ -81,8 +75,9 @@ void addComponents(const VersionAudit &audit, AuditReport &report)
 QString headline(const VersionAudit &audit)
 {
     return audit.entry.isEmpty()
-               ? Text::tr("Versions of %1. There is no matrix to compare them with.").arg(audit.cluster)
-               : Text::tr("Versions of %1 against %2 of %3.").arg(audit.cluster, audit.entry, audit.label);
+               ? ModelsTr::tr("Versions of %1. There is no matrix to compare them with.").arg(audit.cluster)
+               : ModelsTr::tr("Versions of %1 against %2 of %3.")
+                     .arg(audit.cluster, audit.entry, audit.label);
 }
 
 /// What an engineer wants to know before anything else.
@@ -99,18 +94,18 @@ QString summary(const VersionAudit &audit)
     if (!audit.uncompared.isEmpty())
         parts << audit.uncompared;
     if (!drifts.isEmpty())
-        parts
-            << Text::tr("%n component(s) drift: %1.", nullptr, int(drifts.size())).arg(drifts.join(u", "_s));
+        parts << ModelsTr::tr("%n component(s) drift: %1.", nullptr, int(drifts.size()))
+                     .arg(drifts.join(u", "_s));
     if (const int broken = audit.count(AuditSeverity::Broken); broken > 0)
-        parts << Text::tr("%n finding(s) of what cannot stay.", nullptr, broken);
+        parts << ModelsTr::tr("%n finding(s) of what cannot stay.", nullptr, broken);
     if (errors > 0)
-        parts << Text::tr("%n error(s) in the matrix.", nullptr, int(errors));
+        parts << ModelsTr::tr("%n error(s) in the matrix.", nullptr, int(errors));
     if (parts.isEmpty())
-        parts << (audit.entry.isEmpty() ? Text::tr("Nothing is found to be broken.")
-                                        : Text::tr("Clean: nothing drifts, nothing is broken."));
+        parts << (audit.entry.isEmpty() ? ModelsTr::tr("Nothing is found to be broken.")
+                                        : ModelsTr::tr("Clean: nothing drifts, nothing is broken."));
     if (const int unknown = audit.count(AuditSeverity::Unknown) + audit.count(AuditVerdict::Unknown);
         unknown > 0)
-        parts << Text::tr("%n matter(s) not known.", nullptr, unknown);
+        parts << ModelsTr::tr("%n matter(s) not known.", nullptr, unknown);
     return parts.join(u' ');
 }
 
@@ -127,13 +122,13 @@ QStringList problemLines(const VersionAudit &audit)
 {
     QStringList lines;
     for (const MatrixProblem &problem : audit.problems) {
-        const QString severity = problem.severity == MatrixSeverity::Error     ? Text::tr("Error")
-                                 : problem.severity == MatrixSeverity::Warning ? Text::tr("Warning")
-                                                                               : Text::tr("Remark");
+        const QString severity = problem.severity == MatrixSeverity::Error     ? ModelsTr::tr("Error")
+                                 : problem.severity == MatrixSeverity::Warning ? ModelsTr::tr("Warning")
+                                                                               : ModelsTr::tr("Remark");
         lines << (problem.place.line > 0
-                      ? Text::tr("%1, line %2: %3")
+                      ? ModelsTr::tr("%1, line %2: %3")
                             .arg(severity, QString::number(problem.place.line), problem.text)
-                      : Text::tr("%1: %2").arg(severity, problem.text));
+                      : ModelsTr::tr("%1: %2").arg(severity, problem.text));
     }
     return lines;
 }
@@ -158,7 +153,7 @@ QStringList stepLines(const VersionWay &way)
                                    moves.isEmpty() ? QString() : u", "_s + moves.join(u", "_s));
         for (const WayGate &gate : step.gates)
             if (!gate.isOpen)
-                lines << Text::tr("    in the way: %1").arg(gate.text);
+                lines << ModelsTr::tr("    in the way: %1").arg(gate.text);
     }
     return lines;
 }
@@ -167,7 +162,8 @@ QStringList promoteLines(const VersionWay &way)
 {
     QStringList lines;
     for (const WayGate &gate : way.promote)
-        lines << (gate.isOpen ? Text::tr("yes: %1").arg(gate.text) : Text::tr("no:  %1").arg(gate.text));
+        lines << (gate.isOpen ? ModelsTr::tr("yes: %1").arg(gate.text)
+                              : ModelsTr::tr("no:  %1").arg(gate.text));
     return lines;
 }
 
@@ -176,7 +172,7 @@ QStringList promoteLines(const VersionWay &way)
 QString auditFindingText(const AuditFinding &finding)
 {
     const QString what = finding.entry.isEmpty() ? finding.text : finding.entry + u": "_s + finding.text;
-    return finding.source.isEmpty() ? what : Text::tr("%1 Source: %2.").arg(what, finding.source);
+    return finding.source.isEmpty() ? what : ModelsTr::tr("%1 Source: %2.").arg(what, finding.source);
 }
 
 QStringList auditEvidence(const AuditRow &row)
@@ -200,19 +196,19 @@ AuditReport auditReport(const VersionAudit &audit, const std::optional<VersionWa
         if (!lines.isEmpty())
             report.sections.append({title, lines});
     };
-    add(Text::tr("Broken"), findingLines(audit, AuditSeverity::Broken));
-    add(Text::tr("In the matrix"), problemLines(audit));
-    add(Text::tr("Likely not meant"), findingLines(audit, AuditSeverity::Warning));
-    add(Text::tr("What to do"), auditAdvice(audit));
+    add(ModelsTr::tr("Broken"), findingLines(audit, AuditSeverity::Broken));
+    add(ModelsTr::tr("In the matrix"), problemLines(audit));
+    add(ModelsTr::tr("Likely not meant"), findingLines(audit, AuditSeverity::Warning));
+    add(ModelsTr::tr("What to do"), auditAdvice(audit));
     if (way && !way->steps.isEmpty())
-        add(Text::tr("The way to %1").arg(way->entry), stepLines(*way));
+        add(ModelsTr::tr("The way to %1").arg(way->entry), stepLines(*way));
     if (way)
-        add(way->mayPromote() ? Text::tr("The canary may be promoted")
-                              : Text::tr("The canary may not be promoted yet"),
+        add(way->mayPromote() ? ModelsTr::tr("The canary may be promoted")
+                              : ModelsTr::tr("The canary may not be promoted yet"),
             promoteLines(*way));
-    add(Text::tr("Evidence"), evidenceLines(audit));
-    add(Text::tr("Not known"), findingLines(audit, AuditSeverity::Unknown));
-    add(Text::tr("Goes together"), findingLines(audit, AuditSeverity::Good));
+    add(ModelsTr::tr("Evidence"), evidenceLines(audit));
+    add(ModelsTr::tr("Not known"), findingLines(audit, AuditSeverity::Unknown));
+    add(ModelsTr::tr("Goes together"), findingLines(audit, AuditSeverity::Good));
     return report;
 }
 

@@ -5,8 +5,8 @@
 #include "core/base/visible_text.h"
 #include "core/diff/value_path.h"
 #include "core/helm/masked_values.h"
+#include "core/models/models_tr.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 namespace chartroom {
@@ -15,11 +15,6 @@ namespace {
 
 using Kind = ValueChange::Kind;
 using Row = ChangeTree::Row;
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ChangeTree)
-};
 
 QString titleOf(const ObjectRef &object)
 {
@@ -73,7 +68,7 @@ void grow(Row &parent, const QList<ValueChange> &changes, const QString &filter,
         const ValuePath path = readPath(change.path).value_or(ValuePath{});
         Row *row = &parent;
         if (path.isEmpty())
-            row = add(parent, Words::tr("whole document"), change.path);
+            row = add(parent, ModelsTr::tr("whole document"), change.path);
         QString here;
         for (qsizetype i = 0; i < path.size(); ++i) {
             const QString step = pathText({path[i]});

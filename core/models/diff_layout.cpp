@@ -3,8 +3,7 @@
 #include "core/models/diff_layout.h"
 
 #include "core/base/visible_text.h"
-
-#include <QCoreApplication>
+#include "core/models/models_tr.h"
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ namespace {
 
 constexpr int leastFold = 4;
 constexpr qsizetype longestLine = 4000;
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::DiffLayout)
-};
 
 QString shown(QByteArrayView text)
 {
@@ -113,7 +107,7 @@ void DiffLayout::writeTexts(const TextDiff &diff)
             if (unified)
                 index = std::max(shownRow.before, shownRow.after);
             if (shownRow.fold >= 0)
-                text += Words::tr("⋯ %n unchanged line(s)", nullptr, m_folds[shownRow.fold].lines);
+                text += ModelsTr::tr("⋯ %n unchanged line(s)", nullptr, m_folds[shownRow.fold].lines);
             else if (index >= 0)
                 text += shown(diff.lines[index].text);
             text += end;

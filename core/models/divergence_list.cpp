@@ -4,24 +4,18 @@
 
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
+#include "core/models/models_tr.h"
 #include "core/models/path_notes.h"
 #include "core/models/shown_text.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
 
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::DivergenceList)
-};
-
 QString said(const Value &value, bool isThere)
 {
     if (!isThere)
-        return Words::tr("not set");
+        return ModelsTr::tr("not set");
     return value.isNull() ? QStringLiteral("null") : valueLine(value);
 }
 
@@ -51,7 +45,7 @@ ShownDivergence shownDivergence(const Divergence &divergence, const DivergenceGr
                                note ? visibleText(note->text.trimmed()) : QString()});
         }
     }
-    shown.summary = Words::tr("%n path(s)", nullptr, int(divergence.changes.size()));
+    shown.summary = ModelsTr::tr("%n path(s)", nullptr, int(divergence.changes.size()));
     if (!parts.isEmpty())
         shown.summary += QStringLiteral(": ") + parts.join(QStringLiteral(", "));
     return shown;

@@ -6,20 +6,14 @@
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/findings_model.h"
+#include "core/models/models_tr.h"
 #include "core/models/rollout_lane.h"
 #include "core/models/table_text.h"
 #include "core/rollout/node_notes.h"
 
-#include <QCoreApplication>
-
 namespace chartroom {
 
 namespace {
-
-struct Report // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(FindingReport)
-};
 
 constexpr qsizetype listedNodes = 20;
 
@@ -29,24 +23,24 @@ QString confidenceWord(Confidence confidence)
 {
     switch (confidence) {
     case Confidence::Certain:
-        return Report::tr("certain");
+        return ModelsTr::tr("certain");
     case Confidence::Likely:
-        return Report::tr("likely");
+        return ModelsTr::tr("likely");
     case Confidence::Guess:
         break;
     }
-    return Report::tr("a guess");
+    return ModelsTr::tr("a guess");
 }
 
 QString consequenceText(const Consequence &consequence)
 {
     QString who = consequence.component;
     if (consequence.objects > 1)
-        who = Report::tr("%1, %n object(s)", "component", consequence.objects).arg(who);
+        who = ModelsTr::tr("%1, %n object(s)", "component", consequence.objects).arg(who);
     if (!consequence.nodes.isEmpty())
-        who = Report::tr("%1, on %2", "component, on nodes")
+        who = ModelsTr::tr("%1, on %2", "component, on nodes")
                   .arg(who, visibleText(shortList(consequence.nodes)));
-    return consequence.quote.isEmpty() ? who : Report::tr("%1: “%2”").arg(who, consequence.quote);
+    return consequence.quote.isEmpty() ? who : ModelsTr::tr("%1: “%2”").arg(who, consequence.quote);
 }
 
 QString markdownFinding(const Diagnosis &finding, const QString &cluster, const QDateTime &now)
@@ -60,23 +54,23 @@ QString markdownFinding(const Diagnosis &finding, const QString &cluster, const 
     };
     add(findingWord(finding), finding.meaning);
     if (finding.since.isValid())
-        add(Report::tr("since"),
-            Report::tr("%1 (%2)").arg(utcText(finding.since), elapsedText(timeBetween(finding.since, now))));
-    add(Report::tr("nodes"), shortList(finding.nodes, listedNodes));
-    add(Report::tr("release"), finding.release);
+        add(ModelsTr::tr("since"), ModelsTr::tr("%1 (%2)").arg(utcText(finding.since),
+                                                               elapsedText(timeBetween(finding.since, now))));
+    add(ModelsTr::tr("nodes"), shortList(finding.nodes, listedNodes));
+    add(ModelsTr::tr("release"), finding.release);
     if (!finding.quote.isEmpty())
-        add(Report::tr("said"), Report::tr("“%1”, in %2").arg(finding.quote, finding.where));
-    add(Report::tr("next step"), finding.nextStep);
-    add(Report::tr("whose"),
-        Report::tr("%1, %2. %3")
+        add(ModelsTr::tr("said"), ModelsTr::tr("“%1”, in %2").arg(finding.quote, finding.where));
+    add(ModelsTr::tr("next step"), finding.nextStep);
+    add(ModelsTr::tr("whose"),
+        ModelsTr::tr("%1, %2. %3")
             .arg(ownerText(finding.owner), supportScopeText(finding.scope), finding.ownership)
             .trimmed());
     for (const Consequence &one : finding.consequences)
-        add(Report::tr("waits for it"), consequenceText(one));
+        add(ModelsTr::tr("waits for it"), consequenceText(one));
     for (const QString &line : finding.evidence)
-        add(Report::tr("also said"), line);
-    add(Report::tr("meaning"),
-        Report::tr("%1; source: %2", "how sure").arg(confidenceWord(finding.confidence), finding.source));
+        add(ModelsTr::tr("also said"), line);
+    add(ModelsTr::tr("meaning"),
+        ModelsTr::tr("%1; source: %2", "how sure").arg(confidenceWord(finding.confidence), finding.source));
     return lines.join(u'\n') + u'\n';
 }
 

@@ -5,9 +5,9 @@
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/findings_source.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 namespace chartroom {
@@ -16,11 +16,6 @@ namespace {
 
 using Kind = PageMessage::Kind;
 using State = ClusterSession::State;
-
-struct Words // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(FindingsMessage)
-};
 
 QString safe(const QString &text)
 {
@@ -32,13 +27,13 @@ PageMessage unreadable(const FleetEntry &entry)
 {
     PageMessage message = releasesMessage(entry, 0, 0, {});
     if (entry.state == State::Off && entry.isRecording)
-        message.text = Words::tr("Open it to see what was wrong at each moment of it.");
+        message.text = ModelsTr::tr("Open it to see what was wrong at each moment of it.");
     else if (entry.state == State::Off)
         message.text =
-            Words::tr("Connect to see what is wrong with it, whose that is and what to do. Nothing "
-                      "is changed.");
+            ModelsTr::tr("Connect to see what is wrong with it, whose that is and what to do. Nothing "
+                         "is changed.");
     else if (entry.state == State::Connecting)
-        message.text = Words::tr("Findings appear as soon as its nodes and pods have been read.");
+        message.text = ModelsTr::tr("Findings appear as soon as its nodes and pods have been read.");
     return message;
 }
 
@@ -46,8 +41,8 @@ PageMessage failed(const FleetEntry &entry, const Error &error)
 {
     const bool isForbidden = error.code == Error::Code::Forbidden;
     return {isForbidden ? Kind::Forbidden : Kind::Failed, VisualState::Failed,
-            isForbidden ? Words::tr("Not allowed to read the nodes of %1").arg(visibleText(entry.name))
-                        : Words::tr("%1 could not be looked at").arg(visibleText(entry.name)),
+            isForbidden ? ModelsTr::tr("Not allowed to read the nodes of %1").arg(visibleText(entry.name))
+                        : ModelsTr::tr("%1 could not be looked at").arg(visibleText(entry.name)),
             safe(error.message), safe(error.detail)};
 }
 
@@ -56,14 +51,14 @@ PageMessage nothingFound(const FleetEntry &entry, const DiagnosisResult &result)
 {
     const QString name = visibleText(entry.name);
     const bool isWhole = result.notices.isEmpty();
-    return {
-        Kind::NoFindings,
-        isWhole ? VisualState::Done : VisualState::Attention,
-        isWhole ? Words::tr("Nothing was found to be wrong in %1").arg(name)
-                : Words::tr("Nothing was found in what could be read of %1").arg(name),
-        Words::tr("Looked at %1 on %2.").arg(extentText(result.extent), absoluteTimeText(result.extent.at)) +
-            (isWhole ? QString() : u'\n' + safe(result.notices.join(u'\n'))),
-        {}};
+    return {Kind::NoFindings,
+            isWhole ? VisualState::Done : VisualState::Attention,
+            isWhole ? ModelsTr::tr("Nothing was found to be wrong in %1").arg(name)
+                    : ModelsTr::tr("Nothing was found in what could be read of %1").arg(name),
+            ModelsTr::tr("Looked at %1 on %2.")
+                    .arg(extentText(result.extent), absoluteTimeText(result.extent.at)) +
+                (isWhole ? QString() : u'\n' + safe(result.notices.join(u'\n'))),
+            {}};
 }
 
 } // namespace
@@ -75,35 +70,35 @@ PageMessage findingsMessage(const FleetEntry &entry, const FindingsSource *sourc
     if (rows > 0 && matches > 0)
         return {};
     if (rows > 0)
-        return {
-            Kind::NoMatch,
-            VisualState::Skipped,
-            Words::tr("No finding matches “%1”").arg(visibleText(filter)),
-            Words::tr("The filter looks at component, node, release, owner and every word that is shown of "
-                      "a finding."),
-            {}};
+        return {Kind::NoMatch,
+                VisualState::Skipped,
+                ModelsTr::tr("No finding matches “%1”").arg(visibleText(filter)),
+                ModelsTr::tr(
+                    "The filter looks at component, node, release, owner and every word that is shown of "
+                    "a finding."),
+                {}};
     const bool isLive = entry.state == State::Live || entry.state == State::Reconnecting;
     if (!isLive)
         return unreadable(entry);
     if (source && source->problem())
         return failed(entry, *source->problem());
     if (!source || !source->hasLooked())
-        return {
-            Kind::Connecting,
-            VisualState::Moving,
-            Words::tr("Looking at %1").arg(name),
-            Words::tr("Its nodes, pods, warnings and operators are being read, and the logs that tell more."),
-            {}};
+        return {Kind::Connecting,
+                VisualState::Moving,
+                ModelsTr::tr("Looking at %1").arg(name),
+                ModelsTr::tr(
+                    "Its nodes, pods, warnings and operators are being read, and the logs that tell more."),
+                {}};
     return nothingFound(entry, source->result());
 }
 
 QString extentText(const DiagnosisExtent &extent)
 {
-    return QStringList{Words::tr("%n node(s)", nullptr, extent.nodes),
-                       Words::tr("%n pod(s)", nullptr, extent.pods),
-                       Words::tr("%n warning(s)", nullptr, extent.events),
-                       Words::tr("%n resource(s) of operators", nullptr, extent.resources),
-                       Words::tr("%n log(s)", nullptr, extent.logs)}
+    return QStringList{ModelsTr::tr("%n node(s)", nullptr, extent.nodes),
+                       ModelsTr::tr("%n pod(s)", nullptr, extent.pods),
+                       ModelsTr::tr("%n warning(s)", nullptr, extent.events),
+                       ModelsTr::tr("%n resource(s) of operators", nullptr, extent.resources),
+                       ModelsTr::tr("%n log(s)", nullptr, extent.logs)}
         .join(QStringLiteral(", "));
 }
 
@@ -112,7 +107,7 @@ QString findingsBanner(const FindingsSource &source)
     QStringList sentences;
     if (source.problem() && source.hasLooked())
         sentences.append(
-            Words::tr("The last look came to nothing; this is what was found on %1. %2")
+            ModelsTr::tr("The last look came to nothing; this is what was found on %1. %2")
                 .arg(absoluteTimeText(source.result().extent.at), safe(source.problem()->message)));
     for (const QString &notice : source.result().notices)
         sentences.append(safe(notice));
@@ -127,10 +122,10 @@ QString findingsSummary(const FindingsSource &source)
     QSet<QString> nodes;
     for (const Diagnosis &one : result.findings)
         nodes.unite(QSet<QString>(one.nodes.cbegin(), one.nodes.cend()));
-    QString text = Words::tr("%n finding(s)", nullptr, int(result.findings.size()));
+    QString text = ModelsTr::tr("%n finding(s)", nullptr, int(result.findings.size()));
     if (!nodes.isEmpty())
-        text = Words::tr("%1 on %n node(s)", nullptr, int(nodes.size())).arg(text);
-    return Words::tr("%1 · looked at %2")
+        text = ModelsTr::tr("%1 on %n node(s)", nullptr, int(nodes.size())).arg(text);
+    return ModelsTr::tr("%1 · looked at %2")
         .arg(text, result.extent.at.toLocalTime().toString(QStringLiteral("HH:mm:ss")));
 }
 

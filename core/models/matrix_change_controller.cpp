@@ -6,8 +6,8 @@
 #include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 
-#include <QCoreApplication>
 #include <QtConcurrentRun>
 
 namespace chartroom {
@@ -19,11 +19,6 @@ using namespace std::chrono_literals;
 
 constexpr int shortCommit = 12;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixChangeController)
-};
-
 QString safe(const QString &text)
 {
     return visibleText(maskedText(text), true);
@@ -34,8 +29,8 @@ Result<MatrixSource> mapOf(const Result<SeenVersions> &seen)
     if (!seen)
         return tl::make_unexpected(seen.error());
     if (seen->configMaps.size() != 1)
-        return failure(Error::Code::NotFound, Text::tr("The cluster no longer has one ConfigMap %1 that "
-                                                       "holds the matrix. Look at the versions again.")
+        return failure(Error::Code::NotFound, ModelsTr::tr("The cluster no longer has one ConfigMap %1 that "
+                                                           "holds the matrix. Look at the versions again.")
                                                   .arg(MatrixConfigMap::usualName.toString()));
     return matrixSourceOf(seen->configMaps.first());
 }
@@ -98,7 +93,7 @@ void MatrixChangeController::addClusterGates(Read &read, const Result<SeenVersio
     if (!review) {
         read.clusterGates = {
             {clusterGate, false,
-             Text::tr("The cluster could not be looked at: %1").arg(review.error().message)}};
+             ModelsTr::tr("The cluster could not be looked at: %1").arg(review.error().message)}};
         return;
     }
     read.clusterGates = clusterGates(*review);

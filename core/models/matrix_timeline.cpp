@@ -7,8 +7,7 @@
 #include "core/base/visible_text.h"
 #include "core/helm/release_record.h"
 #include "core/models/activity_model.h"
-
-#include <QCoreApplication>
+#include "core/models/models_tr.h"
 
 namespace chartroom {
 
@@ -18,11 +17,6 @@ using namespace Qt::StringLiterals;
 
 constexpr int mostEvents = 200;
 constexpr qint64 maxRecordBytes = 8 * 1024 * 1024;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixEvent)
-};
 
 /// Of the release before the operation; "" where it did not come that far.
 QString versionBefore(const ActivityEntry &entry)
@@ -46,9 +40,9 @@ QString titleOf(const ActivityEntry &entry)
         return activityTitle(entry);
     const OperationOrder &order = entry.order;
     const QString name = visibleText(order.release.name);
-    return order.kind == u"rollback" ? Text::tr("Rollback of %1 from %2 to revision %3")
+    return order.kind == u"rollback" ? ModelsTr::tr("Rollback of %1 from %2 to revision %3")
                                            .arg(name, visibleText(before), QString::number(order.toRevision))
-                                     : Text::tr("Upgrade of %1 from %2 to %3")
+                                     : ModelsTr::tr("Upgrade of %1 from %2 to %3")
                                            .arg(name, visibleText(before), visibleText(order.version));
 }
 

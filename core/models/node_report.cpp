@@ -5,12 +5,12 @@
 #include "core/base/moments.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/rollout_lane.h"
 #include "core/models/table_text.h"
 #include "core/process/command_runner.h"
 #include "core/rollout/driver_group.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -18,11 +18,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Report // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(NodeReport)
-};
 
 bool isName(const QString &text)
 {
@@ -49,10 +44,10 @@ QStringList trackLines(const NodeTrack &track, const QDateTime &now)
 {
     QStringList facts{rolloutLane(track).words};
     if (track.since.isValid())
-        facts << Report::tr("since %1 (%2)")
+        facts << ModelsTr::tr("since %1 (%2)")
                      .arg(utcText(track.since), elapsedText(timeBetween(track.since, now)));
     if (const QString version = versions(track); !version.isEmpty())
-        facts << Report::tr("driver %1").arg(version);
+        facts << ModelsTr::tr("driver %1").arg(version);
     QStringList lines{QStringLiteral("- %1: %2")
                           .arg(markdownText(componentTitle(track.component)),
                                markdownText(facts.join(QStringLiteral(", "))))};
@@ -60,11 +55,11 @@ QStringList trackLines(const NodeTrack &track, const QDateTime &now)
         lines << QStringLiteral("  - %1: %2").arg(what, markdownText(text));
     };
     for (const TrackNote &note : track.blockers)
-        add(Report::tr("held back"), note.text);
+        add(ModelsTr::tr("held back"), note.text);
     for (const TrackNote &note : track.contradictions)
-        add(Report::tr("contradiction"), note.text);
+        add(ModelsTr::tr("contradiction"), note.text);
     for (const QString &line : track.evidence.lines())
-        add(Report::tr("evidence"), line);
+        add(ModelsTr::tr("evidence"), line);
     return lines;
 }
 
@@ -129,17 +124,18 @@ QString markdownReport(const NodeReport &report)
         lines += trackLines(track, report.now);
     for (const Diagnosis &one : report.findings)
         lines << QStringLiteral("- ") +
-                     Report::tr("found: %1: %2", "component: what is wrong")
+                     ModelsTr::tr("found: %1: %2", "component: what is wrong")
                          .arg(markdownText(one.component),
                               markdownText(QStringList{one.meaning, one.nextStep}.join(u' ')));
     for (const NodeTenant &tenant : report.tenants)
-        lines
-            << QStringLiteral("- ") +
-                   Report::tr("tenant: %1").arg(markdownText(tenant.namespaceName + u'/' + tenant.workload)) +
-                   QStringLiteral(", ") + Report::tr("%n GPU(s)", nullptr, tenant.gpus);
+        lines << QStringLiteral("- ") +
+                     ModelsTr::tr("tenant: %1")
+                         .arg(markdownText(tenant.namespaceName + u'/' + tenant.workload)) +
+                     QStringLiteral(", ") + ModelsTr::tr("%n GPU(s)", nullptr, tenant.gpus);
     if (!report.knowsTenants)
         lines << QStringLiteral("- ") +
-                     Report::tr("tenants: not known, as not all of its pods and their claims could be read");
+                     ModelsTr::tr(
+                         "tenants: not known, as not all of its pods and their claims could be read");
     const QString commands = kubectlCommands(report).join(u'\n');
     if (commands.isEmpty())
         return lines.join(u'\n') + u'\n';

@@ -3,21 +3,15 @@
 #include "core/models/node_timeline.h"
 
 #include "core/base/moments.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_lane.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
-
-struct NodeTimelines // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(NodeTimelines)
-};
 
 VisualState stateOf(const StepInterval &interval)
 {
@@ -50,7 +44,7 @@ QList<TimelineEntry> nodeTimeline(const NodeHistory &history, const QDateTime &n
         TimelineEntry entry;
         entry.words = stepWords(interval.step, interval.label);
         const QString time = clockText(interval.start, now, QStringLiteral("HH:mm:ss"));
-        entry.start = interval.isStartKnown ? time : NodeTimelines::tr("before %1").arg(time);
+        entry.start = interval.isStartKnown ? time : ModelsTr::tr("before %1").arg(time);
         entry.state = stateOf(interval);
         const bool hasEnd = interval.isEndKnown || (!interval.end.isValid() && !isResting(interval.step));
         if (interval.isStartKnown && hasEnd)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/operation_run.h"
 
-#include <QCoreApplication>
+#include "core/models/models_tr.h"
+
 #include <QMetaEnum>
 
 namespace chartroom {
@@ -13,11 +14,6 @@ using Step = ReleaseOperation::Step;
 using End = OperationResult::End;
 
 constexpr qsizetype mostLines = 5000;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::OperationRun)
-};
 
 VisualState shown(ReleaseOperation::StepState state)
 {
@@ -97,30 +93,31 @@ QString stepTitle(Step step)
 {
     switch (step) {
     case Step::Lease:
-        return Text::tr("Take the lease");
+        return ModelsTr::tr("Take the lease");
     case Step::Check:
-        return Text::tr("Check that nobody was faster");
+        return ModelsTr::tr("Check that nobody was faster");
     case Step::Capture:
-        return Text::tr("Save what is needed to go back");
+        return ModelsTr::tr("Save what is needed to go back");
     case Step::Stage:
-        return Text::tr("Make ready");
+        return ModelsTr::tr("Make ready");
     case Step::Hold:
-        return Text::tr("Hold the other nodes back");
+        return ModelsTr::tr("Hold the other nodes back");
     case Step::Helm:
-        return Text::tr("Run helm");
+        return ModelsTr::tr("Run helm");
     case Step::ReadBack:
-        return Text::tr("Read the truth back");
+        return ModelsTr::tr("Read the truth back");
     case Step::Verify:
         break;
     }
-    return Text::tr("Compare with the plan");
+    return ModelsTr::tr("Compare with the plan");
 }
 
 QString stagedText(const QStringList &files)
 {
-    return files.isEmpty() ? QString()
-                           : Text::tr("# The step “%1” makes these first; until then they are not there: %2")
-                                 .arg(stepTitle(Step::Stage), files.join(u' '));
+    return files.isEmpty()
+               ? QString()
+               : ModelsTr::tr("# The step “%1” makes these first; until then they are not there: %2")
+                     .arg(stepTitle(Step::Stage), files.join(u' '));
 }
 
 VisualState resultState(const OperationResult &result)
@@ -145,19 +142,19 @@ QString resultTitle(const OperationResult &result)
 {
     switch (result.end) {
     case End::Done:
-        return !result.problems.isEmpty() ? Text::tr("Deployed, and not as planned")
-               : result.isVerifying       ? Text::tr("Deployed, verifying")
-                                          : Text::tr("Deployed as planned");
+        return !result.problems.isEmpty() ? ModelsTr::tr("Deployed, and not as planned")
+               : result.isVerifying       ? ModelsTr::tr("Deployed, verifying")
+                                          : ModelsTr::tr("Deployed as planned");
     case End::Failed:
-        return Text::tr("The new revision failed");
+        return ModelsTr::tr("The new revision failed");
     case End::NotStarted:
-        return Text::tr("Nothing was changed");
+        return ModelsTr::tr("Nothing was changed");
     case End::Cancelled:
-        return Text::tr("Cancelled; nothing was changed");
+        return ModelsTr::tr("Cancelled; nothing was changed");
     case End::Unknown:
         break;
     }
-    return Text::tr("What came of it is not known");
+    return ModelsTr::tr("What came of it is not known");
 }
 
 } // namespace chartroom

@@ -4,11 +4,10 @@
 
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_lane.h"
 #include "core/rollout/operator_limits.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -19,11 +18,6 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
-struct PaceTexts // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(PaceTexts)
-};
-
 milliseconds until(const QDateTime &now, const QDateTime &time)
 {
     return ageOf(now, time);
@@ -33,10 +27,10 @@ QString speedText(const Pace &pace)
 {
     QStringList parts;
     if (pace.nodesPerHour)
-        parts << PaceTexts::tr("%1 nodes an hour")
+        parts << ModelsTr::tr("%1 nodes an hour")
                      .arg(*pace.nodesPerHour, 0, 'f', *pace.nodesPerHour < 10 ? 1 : 0);
     if (pace.slotLimit)
-        parts << PaceTexts::tr("%1 of %2 slots in use").arg(pace.slotsInUse).arg(*pace.slotLimit);
+        parts << ModelsTr::tr("%1 of %2 slots in use").arg(pace.slotsInUse).arg(*pace.slotLimit);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -59,24 +53,24 @@ QString tookText(const Pace &pace)
     if (!pace.start.isValid() || !end.isValid())
         return {};
     const QString time = durationText(until(pace.start, end));
-    return pace.isStartKnown && pace.isEndKnown ? PaceTexts::tr("took %1").arg(time)
-                                                : PaceTexts::tr("took at least %1").arg(time);
+    return pace.isStartKnown && pace.isEndKnown ? ModelsTr::tr("took %1").arg(time)
+                                                : ModelsTr::tr("took at least %1").arg(time);
 }
 
 QString byLabelText(const Pace &pace)
 {
-    return PaceTexts::tr("%n node(s) through by their label alone", nullptr, pace.notKnown);
+    return ModelsTr::tr("%n node(s) through by their label alone", nullptr, pace.notKnown);
 }
 
 /// What goes by itself is through.
 TimeLeft blocked(const Pace &pace, const QString &since)
 {
     const QString rest = pace.notKnown > 0 ? byLabelText(pace)
-                         : pace.done > 0   ? PaceTexts::tr("the rest is finished")
+                         : pace.done > 0   ? ModelsTr::tr("the rest is finished")
                                            : QString();
     const int left = pace.blocked + pace.held;
-    return {pace.slow > 0 ? PaceTexts::tr("%n node(s) blocked or slow", nullptr, left)
-                          : PaceTexts::tr("%n node(s) blocked", nullptr, left),
+    return {pace.slow > 0 ? ModelsTr::tr("%n node(s) blocked or slow", nullptr, left)
+                          : ModelsTr::tr("%n node(s) blocked", nullptr, left),
             joined({rest, since})};
 }
 
@@ -88,17 +82,17 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
         return isToday ? clockText(time, time) : dayText(time, now);
     };
     if (pace.held > 0)
-        return blocked(pace, pace.isEndKnown ? PaceTexts::tr("since %1").arg(moment(pace.end)) : QString());
+        return blocked(pace, pace.isEndKnown ? ModelsTr::tr("since %1").arg(moment(pace.end)) : QString());
     if (pace.notKnown > 0)
-        return {PaceTexts::tr("not known", "whether the rollout is over"), byLabelText(pace)};
+        return {ModelsTr::tr("not known", "whether the rollout is over"), byLabelText(pace)};
     if (!pace.end.isValid() && !pace.endAfter.isValid())
-        return {PaceTexts::tr("nothing under way"), QString()};
-    QString since = PaceTexts::tr("since %1").arg(moment(pace.end));
+        return {ModelsTr::tr("nothing under way"), QString()};
+    QString since = ModelsTr::tr("since %1").arg(moment(pace.end));
     if (!pace.isEndKnown && pace.endAfter.isValid())
-        since = PaceTexts::tr("since %1 or later, by the driver pods").arg(moment(pace.endAfter));
+        since = ModelsTr::tr("since %1 or later, by the driver pods").arg(moment(pace.endAfter));
     else if (!pace.isEndKnown)
-        since = PaceTexts::tr("since before %1, when it was first seen").arg(moment(pace.end));
-    return {PaceTexts::tr("over"), joined({since, tookText(pace)})};
+        since = ModelsTr::tr("since before %1, when it was first seen").arg(moment(pace.end));
+    return {ModelsTr::tr("over"), joined({since, tookText(pace)})};
 }
 
 } // namespace
@@ -107,48 +101,48 @@ QString rangeText(milliseconds from, milliseconds to)
 {
     using namespace std::chrono;
     if (from < 1s && to < 100s)
-        return PaceTexts::tr("up to %1 s", "seconds").arg(duration_cast<seconds>(to).count());
+        return ModelsTr::tr("up to %1 s", "seconds").arg(duration_cast<seconds>(to).count());
     if (to < 100s)
-        return PaceTexts::tr("%1–%2 s", "seconds")
+        return ModelsTr::tr("%1–%2 s", "seconds")
             .arg(duration_cast<seconds>(from).count())
             .arg(duration_cast<seconds>(to).count());
     if (to < 100min) {
         const auto least = duration_cast<minutes>(from).count();
         const auto most = duration_cast<minutes>(to + 59s).count();
         if (least == 0)
-            return PaceTexts::tr("up to %1 min", "minutes").arg(most);
-        return least == most ? PaceTexts::tr("%1 min", "minutes").arg(most)
-                             : PaceTexts::tr("%1–%2 min", "minutes").arg(least).arg(most);
+            return ModelsTr::tr("up to %1 min", "minutes").arg(most);
+        return least == most ? ModelsTr::tr("%1 min", "minutes").arg(most)
+                             : ModelsTr::tr("%1–%2 min", "minutes").arg(least).arg(most);
     }
-    return PaceTexts::tr("%1 – %2", "from, to").arg(elapsedText(from), elapsedText(to));
+    return ModelsTr::tr("%1 – %2", "from, to").arg(elapsedText(from), elapsedText(to));
 }
 
 TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
 {
     if (!pace)
-        return {PaceTexts::tr("not known yet"),
-                PaceTexts::tr("the pace is learned from nodes that are through")};
+        return {ModelsTr::tr("not known yet"),
+                ModelsTr::tr("the pace is learned from nodes that are through")};
     if (!pace->isOpen)
         return rested(*pace, now);
     if (isOnlyBlocked(*pace))
         return blocked(*pace, {});
     const Eta &eta = pace->eta;
     if (!eta.earliest.isValid())
-        return {PaceTexts::tr("not known yet"), joined({visibleText(eta.reason), speedText(*pace)})};
+        return {ModelsTr::tr("not known yet"), joined({visibleText(eta.reason), speedText(*pace)})};
     const QString held = eta.without.isEmpty()
                              ? QString()
-                             : PaceTexts::tr("without %n held node(s)", nullptr, int(eta.without.size()));
+                             : ModelsTr::tr("without %n held node(s)", nullptr, int(eta.without.size()));
     if (!eta.latest.isValid())
-        return {PaceTexts::tr("over %1", "at least").arg(durationText(until(now, eta.earliest))),
+        return {ModelsTr::tr("over %1", "at least").arg(durationText(until(now, eta.earliest))),
                 joined({visibleText(eta.reason), held})};
     const QString range = rangeText(until(now, eta.earliest), until(now, eta.latest));
     const QString first = clockText(eta.earliest, now);
     const QString last = clockText(eta.latest, now);
-    return {eta.isRough ? PaceTexts::tr("roughly %1").arg(range) : range,
-            joined({first == last ? PaceTexts::tr("until about %1").arg(last)
-                                  : PaceTexts::tr("until %1–%2").arg(first, last),
+    return {eta.isRough ? ModelsTr::tr("roughly %1").arg(range) : range,
+            joined({first == last ? ModelsTr::tr("until about %1").arg(last)
+                                  : ModelsTr::tr("until %1–%2").arg(first, last),
                     held, speedText(*pace),
-                    goesByBeat(*pace) ? PaceTexts::tr("with up to %1 a turn for the operator's next look")
+                    goesByBeat(*pace) ? ModelsTr::tr("with up to %1 a turn for the operator's next look")
                                             .arg(durationText(controllerBeat))
                                       : QString()})};
 }

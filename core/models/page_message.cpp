@@ -5,11 +5,11 @@
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/cluster_list_model.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 #include "core/models/release_model.h"
 #include "core/models/rollout_source.h"
 
-#include <QCoreApplication>
 #include <QDir>
 
 #include <algorithm>
@@ -20,11 +20,6 @@ namespace {
 
 using Kind = PageMessage::Kind;
 using State = ClusterSession::State;
-
-struct PageMessages // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(PageMessages)
-};
 
 /// Paths as people write them: the home folder is "~".
 QString pathsText(QStringList files)
@@ -47,21 +42,21 @@ PageMessage failedMessage(const FleetEntry &entry)
     case Error::Code::NeedsConsent:
         message.kind = Kind::NeedsConsent;
         message.state = VisualState::Attention;
-        message.title = PageMessages::tr("%1 signs in with a program").arg(name);
+        message.title = ModelsTr::tr("%1 signs in with a program").arg(name);
         message.details = visibleText(maskedText(entry.credentialCommand));
         break;
     case Error::Code::Forbidden:
         message.kind = Kind::Forbidden;
-        message.title = PageMessages::tr("Not allowed to read the releases of %1").arg(name);
-        message.text = PageMessages::tr("Helm keeps releases in Secrets or ConfigMaps. Ask for the right to "
-                                        "list and watch them, or name a "
-                                        "namespace where you have it in the kubeconfig's context.");
+        message.title = ModelsTr::tr("Not allowed to read the releases of %1").arg(name);
+        message.text = ModelsTr::tr("Helm keeps releases in Secrets or ConfigMaps. Ask for the right to "
+                                    "list and watch them, or name a "
+                                    "namespace where you have it in the kubeconfig's context.");
         message.details =
             visibleText(maskedText(entry.problem.message + u'\n' + entry.problem.detail), true).trimmed();
         break;
     default:
         message.kind = Kind::Failed;
-        message.title = PageMessages::tr("%1 cannot be read").arg(name);
+        message.title = ModelsTr::tr("%1 cannot be read").arg(name);
     }
     return message;
 }
@@ -73,13 +68,13 @@ PageMessage hiddenNodesMessage(const QString &name, const Error &refusal)
     message.kind = refusal.code == Error::Code::Forbidden ? Kind::Forbidden : Kind::Failed;
     message.state = VisualState::Failed;
     if (refusal.code == Error::Code::Forbidden) {
-        message.title = PageMessages::tr("Not allowed to read the nodes of %1").arg(name);
-        message.text = PageMessages::tr("Where a rollout is, only the nodes themselves tell: whether one is "
-                                        "under way is not known. Ask for the right to list and watch nodes.");
+        message.title = ModelsTr::tr("Not allowed to read the nodes of %1").arg(name);
+        message.text = ModelsTr::tr("Where a rollout is, only the nodes themselves tell: whether one is "
+                                    "under way is not known. Ask for the right to list and watch nodes.");
     } else {
-        message.title = PageMessages::tr("The nodes of %1 cannot be read").arg(name);
-        message.text = PageMessages::tr("Where a rollout is, only the nodes themselves tell: whether one is "
-                                        "under way is not known.");
+        message.title = ModelsTr::tr("The nodes of %1 cannot be read").arg(name);
+        message.text = ModelsTr::tr("Where a rollout is, only the nodes themselves tell: whether one is "
+                                    "under way is not known.");
     }
     message.details = visibleText(maskedText(refusal.message + u'\n' + refusal.detail), true).trimmed();
     return message;
@@ -95,25 +90,25 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
     if (releases > 0)
         return {Kind::NoMatch,
                 VisualState::Skipped,
-                PageMessages::tr("No release matches “%1”").arg(filter),
-                PageMessages::tr("The filter looks at name, namespace, chart, owner and status."),
+                ModelsTr::tr("No release matches “%1”").arg(filter),
+                ModelsTr::tr("The filter looks at name, namespace, chart, owner and status."),
                 {}};
     switch (entry.state) {
     case State::Off:
-        return {Kind::Off,
-                VisualState::Waiting,
-                entry.isRecording ? PageMessages::tr("%1 is closed").arg(name)
-                                  : PageMessages::tr("%1 is not connected").arg(name),
-                entry.isRecording
-                    ? PageMessages::tr("Open it to see its releases as they were recorded.")
-                    : PageMessages::tr(
-                          "Connect to see its Helm releases and whose they are. Nothing is changed."),
-                {}};
+        return {
+            Kind::Off,
+            VisualState::Waiting,
+            entry.isRecording ? ModelsTr::tr("%1 is closed").arg(name)
+                              : ModelsTr::tr("%1 is not connected").arg(name),
+            entry.isRecording
+                ? ModelsTr::tr("Open it to see its releases as they were recorded.")
+                : ModelsTr::tr("Connect to see its Helm releases and whose they are. Nothing is changed."),
+            {}};
     case State::Connecting:
         return {Kind::Connecting,
                 VisualState::Moving,
-                PageMessages::tr("Connecting to %1").arg(name),
-                PageMessages::tr("Releases appear as soon as the server lists them."),
+                ModelsTr::tr("Connecting to %1").arg(name),
+                ModelsTr::tr("Releases appear as soon as the server lists them."),
                 {}};
     case State::Failed:
         return failedMessage(entry);
@@ -125,15 +120,15 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
         return failedMessage(entry);
     if (entry.hidesReleases)
         return {Kind::NoReleases, VisualState::Unknown,
-                PageMessages::tr("You may not list all Helm releases in %1").arg(name),
-                PageMessages::tr("No release was found in what you have permission to list. There may be "
-                                 "others."),
+                ModelsTr::tr("You may not list all Helm releases in %1").arg(name),
+                ModelsTr::tr("No release was found in what you have permission to list. There may be "
+                             "others."),
                 visibleText(maskedText(entry.notices.join(u'\n')), true)};
-    return {Kind::NoReleases, VisualState::Skipped, PageMessages::tr("No Helm releases in %1").arg(name),
-            PageMessages::tr(
-                "A release appears here as soon as Helm installs one, with its revision, owner and what "
-                "an upgrade would interrupt."),
-            visibleText(maskedText(entry.notices.join(u'\n')), true)};
+    return {
+        Kind::NoReleases, VisualState::Skipped, ModelsTr::tr("No Helm releases in %1").arg(name),
+        ModelsTr::tr("A release appears here as soon as Helm installs one, with its revision, owner and what "
+                     "an upgrade would interrupt."),
+        visibleText(maskedText(entry.notices.join(u'\n')), true)};
 }
 
 RolloutReading readingOf(const RolloutSource *source)
@@ -151,43 +146,41 @@ PageMessage rolloutMessage(const FleetEntry &entry, const RolloutReading &readin
     if (rows > 0)
         return {Kind::NoMatch,
                 VisualState::Skipped,
-                PageMessages::tr("No node matches “%1”").arg(filter),
-                PageMessages::tr("The filter looks at name, pool, zone, step and what holds a node back."),
+                ModelsTr::tr("No node matches “%1”").arg(filter),
+                ModelsTr::tr("The filter looks at name, pool, zone, step and what holds a node back."),
                 {}};
     const bool isLive = entry.state == State::Live || entry.state == State::Reconnecting;
     const bool refusesReleases = entry.state == State::Failed && entry.problem.code == Error::Code::Forbidden;
     if (!isLive && !refusesReleases) { // where the nodes are asks for no release
         PageMessage message = releasesMessage(entry, 0, 0, {});
         if (entry.state == State::Off && !entry.isRecording)
-            message.text =
-                PageMessages::tr("Connect to see where its nodes are in a driver's rollout. Nothing "
-                                 "is changed.");
+            message.text = ModelsTr::tr("Connect to see where its nodes are in a driver's rollout. Nothing "
+                                        "is changed.");
         else if (entry.state == State::Off)
-            message.text = PageMessages::tr("Open it to see its nodes as they were recorded.");
+            message.text = ModelsTr::tr("Open it to see its nodes as they were recorded.");
         else if (entry.state == State::Connecting)
-            message.text = PageMessages::tr("Nodes appear as soon as the server lists them.");
+            message.text = ModelsTr::tr("Nodes appear as soon as the server lists them.");
         return message;
     }
     if (reading.refusal)
         return hiddenNodesMessage(name, *reading.refusal);
     if (!reading.isComplete)
-        return {Kind::Connecting, VisualState::Moving, PageMessages::tr("Reading the nodes of %1").arg(name),
-                PageMessages::tr("Nodes, their pods and the operators' policies are being listed."),
+        return {Kind::Connecting, VisualState::Moving, ModelsTr::tr("Reading the nodes of %1").arg(name),
+                ModelsTr::tr("Nodes, their pods and the operators' policies are being listed."),
                 visibleText(reading.notices.join(u'\n'), true)};
     if (!reading.notices.isEmpty())
-        return {Kind::NoRollout, VisualState::Unknown,
-                PageMessages::tr("No driver rollout seen on %1").arg(name),
-                PageMessages::tr("Not all that would tell of one can be read, so one may be under way. The "
-                                 "details name what is missing."),
+        return {Kind::NoRollout, VisualState::Unknown, ModelsTr::tr("No driver rollout seen on %1").arg(name),
+                ModelsTr::tr("Not all that would tell of one can be read, so one may be under way. The "
+                             "details name what is missing."),
                 visibleText(reading.notices.join(u'\n'), true)};
-    return {Kind::NoRollout,
-            VisualState::Skipped,
-            PageMessages::tr("No driver rollout on %1").arg(name),
-            PageMessages::tr(
-                "No node carries a driver that the GPU Operator, the Network Operator or the AMD GPU "
-                "Operator looks after. Installing one of them brings its nodes here; an upgrade that "
-                "changes the driver's version or settings starts a rollout."),
-            {}};
+    return {
+        Kind::NoRollout,
+        VisualState::Skipped,
+        ModelsTr::tr("No driver rollout on %1").arg(name),
+        ModelsTr::tr("No node carries a driver that the GPU Operator, the Network Operator or the AMD GPU "
+                     "Operator looks after. Installing one of them brings its nodes here; an upgrade that "
+                     "changes the driver's version or settings starts a rollout."),
+        {}};
 }
 
 QString inventorySummary(const ReleaseModel &model, int matches)
@@ -203,14 +196,13 @@ QString inventorySummary(const ReleaseModel &model, int matches)
         else
             ++owners[int(release.owner)];
     }
-    QStringList parts{PageMessages::tr("%1 Crusoe").arg(owners[0]),
-                      PageMessages::tr("%1 shared").arg(owners[1]),
-                      PageMessages::tr("%1 customer").arg(owners[2])};
+    QStringList parts{ModelsTr::tr("%1 Crusoe").arg(owners[0]), ModelsTr::tr("%1 shared").arg(owners[1]),
+                      ModelsTr::tr("%1 customer").arg(owners[2])};
     if (pending > 0)
-        parts.append(PageMessages::tr("%1 being read").arg(pending));
-    QString summary = PageMessages::tr("%n release(s)", nullptr, model.rowCount());
+        parts.append(ModelsTr::tr("%1 being read").arg(pending));
+    QString summary = ModelsTr::tr("%n release(s)", nullptr, model.rowCount());
     if (matches < model.rowCount())
-        summary = PageMessages::tr("%1 of %2").arg(matches).arg(summary);
+        summary = ModelsTr::tr("%1 of %2").arg(matches).arg(summary);
     return summary + QStringLiteral("   ") + parts.join(QStringLiteral(" · "));
 }
 
@@ -219,18 +211,18 @@ PageMessage noClustersMessage(const Fleet &fleet)
     PageMessage message;
     message.kind = Kind::NoClusters;
     message.state = VisualState::Waiting;
-    message.title = PageMessages::tr("No cluster yet");
+    message.title = ModelsTr::tr("No cluster yet");
     const QStringList files = fleet.kubeconfigFiles();
     message.text =
-        PageMessages::tr("Clusters come from your kubeconfig; Chartroom reads it and never writes to it.");
+        ModelsTr::tr("Clusters come from your kubeconfig; Chartroom reads it and never writes to it.");
     if (!files.isEmpty())
-        message.text += u' ' + PageMessages::tr("Looked in %1.").arg(pathsText(files));
+        message.text += u' ' + ModelsTr::tr("Looked in %1.").arg(pathsText(files));
     QStringList problems;
     for (const Error &problem : fleet.problems())
         problems.append(visibleText(maskedText(problem.message)));
     if (!problems.isEmpty()) {
         message.state = VisualState::Failed;
-        message.title = PageMessages::tr("The kubeconfig cannot be used");
+        message.title = ModelsTr::tr("The kubeconfig cannot be used");
         message.text = problems.join(u'\n');
     }
     return message;
@@ -244,12 +236,12 @@ QString clusterFacts(const FleetEntry &entry)
     else if (!entry.server.isEmpty() && entry.state != State::Off)
         facts.append(visibleText(entry.server)); // which of the servers does not answer
     if (entry.gpuNodeCount.value_or(0) > 0)
-        facts.append(PageMessages::tr("%n GPU node(s)", nullptr, *entry.gpuNodeCount));
+        facts.append(ModelsTr::tr("%n GPU node(s)", nullptr, *entry.gpuNodeCount));
     else if (entry.nodeCount)
-        facts.append(PageMessages::tr("%n node(s)", nullptr, *entry.nodeCount));
+        facts.append(ModelsTr::tr("%n node(s)", nullptr, *entry.nodeCount));
     if (entry.gpus && entry.gpus->total > 0)
         facts.append(
-            PageMessages::tr("%1 of %2 GPUs available").arg(entry.gpus->available).arg(entry.gpus->total));
+            ModelsTr::tr("%1 of %2 GPUs available").arg(entry.gpus->available).arg(entry.gpus->total));
     return facts.join(QStringLiteral(" · "));
 }
 
@@ -261,13 +253,13 @@ QString bannerText(const FleetEntry &entry, const Fleet &fleet)
     if (entry.state != State::Off && !entry.problem.message.isEmpty() && !isSaid)
         sentences.append(visibleText(maskedText(entry.problem.message)));
     if (entry.isRecording) {
-        sentences.append(PageMessages::tr("This is a recording; nothing in it is live."));
+        sentences.append(ModelsTr::tr("This is a recording; nothing in it is live."));
         const QStringList names = fleet.names();
         const bool alone = std::all_of(names.cbegin(), names.cend(),
                                        [&](const QString &name) { return fleet.entry(name).isRecording; });
         const QStringList files = fleet.kubeconfigFiles();
         if (alone && !files.isEmpty())
-            sentences.append(PageMessages::tr("No cluster was found in %1.").arg(pathsText(files)));
+            sentences.append(ModelsTr::tr("No cluster was found in %1.").arg(pathsText(files)));
     }
     for (const QString &notice : entry.notices)
         sentences.append(visibleText(maskedText(notice)));
@@ -277,25 +269,25 @@ QString bannerText(const FleetEntry &entry, const Fleet &fleet)
 QString freshnessText(const FleetEntry &entry)
 {
     if (entry.state == State::Live && entry.recordedAt.isValid())
-        return PageMessages::tr("recorded %1 UTC")
+        return ModelsTr::tr("recorded %1 UTC")
             .arg(entry.recordedAt.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
     if (entry.state == State::Live || entry.state == State::Connecting || !entry.dataAge)
         return stateWord(entry);
-    return PageMessages::tr("%1 · data %2 old").arg(stateWord(entry), durationText(*entry.dataAge));
+    return ModelsTr::tr("%1 · data %2 old").arg(stateWord(entry), durationText(*entry.dataAge));
 }
 
 QString dataAgeText(const FleetEntry &entry)
 {
     if (entry.isRecording)
         return {}; // its age says nothing of the cluster
-    return entry.dataAge ? PageMessages::tr("data %1 old").arg(durationText(*entry.dataAge)) : QString();
+    return entry.dataAge ? ModelsTr::tr("data %1 old").arg(durationText(*entry.dataAge)) : QString();
 }
 
 QString nodesAgeText(const FleetEntry &entry)
 {
     if (entry.isRecording)
         return {};
-    return entry.nodesAge ? PageMessages::tr("nodes %1 old").arg(durationText(*entry.nodesAge)) : QString();
+    return entry.nodesAge ? ModelsTr::tr("nodes %1 old").arg(durationText(*entry.nodesAge)) : QString();
 }
 
 } // namespace chartroom

@@ -4,19 +4,9 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
-
-#include <QCoreApplication>
+#include "core/models/models_tr.h"
 
 namespace chartroom {
-
-namespace {
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ReadMessage)
-};
-
-} // namespace
 
 PageMessage readMessage(ReadPhase phase, const Error &error, const QString &title)
 {
@@ -27,14 +17,15 @@ PageMessage readMessage(ReadPhase phase, const Error &error, const QString &titl
     case ReadPhase::Idle:
         message.kind = PageMessage::Kind::NoReleases;
         message.state = VisualState::Waiting;
-        message.title = Words::tr("No release chosen");
-        message.text = Words::tr("Choose one on the Add-ons page and press Enter, or take it from the list "
-                                 "above.");
+        message.title = ModelsTr::tr("No release chosen");
+        message.text =
+            ModelsTr::tr("Choose one on the Add-ons page and press Enter, or take it from the list "
+                         "above.");
         break;
     case ReadPhase::Reading:
         message.kind = PageMessage::Kind::Connecting;
         message.state = VisualState::Moving;
-        message.title = Words::tr("Reading…");
+        message.title = ModelsTr::tr("Reading…");
         break;
     case ReadPhase::Failed:
         message.kind =
@@ -57,37 +48,39 @@ PageMessage nothingSetMessage(Side::Kind kind, bool hasDefaults)
     message.state = VisualState::Done;
     switch (kind) {
     case Side::Kind::User:
-        message.title = Words::tr("No values were set");
+        message.title = ModelsTr::tr("No values were set");
         message.text =
             hasDefaults
-                ? Words::tr("The chart's defaults are in force as they are. The view Computed shows them.")
-                : Words::tr("The chart's defaults are in force as they are. A recording does not keep them.");
+                ? ModelsTr::tr("The chart's defaults are in force as they are. The view Computed shows them.")
+                : ModelsTr::tr(
+                      "The chart's defaults are in force as they are. A recording does not keep them.");
         break;
     case Side::Kind::Default:
-        message.title = Words::tr("The chart has no default values");
-        message.text = Words::tr("What is in force are the values that somebody set.");
+        message.title = ModelsTr::tr("The chart has no default values");
+        message.text = ModelsTr::tr("What is in force are the values that somebody set.");
         break;
     case Side::Kind::Crds:
         message.state = VisualState::Skipped;
-        message.title = Words::tr("The chart brings no CRDs");
+        message.title = ModelsTr::tr("The chart brings no CRDs");
         message.text =
-            Words::tr("Neither it nor a sub-chart has definitions in a folder crds. A template may "
-                      "still make some: the manifest shows those.");
+            ModelsTr::tr("Neither it nor a sub-chart has definitions in a folder crds. A template may "
+                         "still make some: the manifest shows those.");
         break;
     case Side::Kind::Readme:
         message.state = VisualState::Skipped;
-        message.title = Words::tr("The chart has no README");
-        message.text = Words::tr("There is no README.md in the archive of this version.");
+        message.title = ModelsTr::tr("The chart has no README");
+        message.text = ModelsTr::tr("There is no README.md in the archive of this version.");
         break;
     case Side::Kind::Changes:
         message.state = VisualState::Skipped;
-        message.title = Words::tr("The chart does not tell its changes");
-        message.text = Words::tr("The archive of this version has neither a CHANGELOG.md nor the annotation "
-                                 "artifacthub.io/changes.");
+        message.title = ModelsTr::tr("The chart does not tell its changes");
+        message.text =
+            ModelsTr::tr("The archive of this version has neither a CHANGELOG.md nor the annotation "
+                         "artifacthub.io/changes.");
         break;
     default:
-        message.title = Words::tr("No values at all");
-        message.text = Words::tr("Nobody set one, and the chart has no defaults.");
+        message.title = ModelsTr::tr("No values at all");
+        message.text = ModelsTr::tr("Nobody set one, and the chart has no defaults.");
         break;
     }
     return message;

@@ -2,43 +2,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/release_columns.h"
 
-#include <QCoreApplication>
+#include "core/models/models_tr.h"
+
 #include <QStringList>
 
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseColumns)
-};
-
-} // namespace
 
 QString releaseColumnTitle(ReleaseColumn column)
 {
     switch (column) {
     case ReleaseColumn::Name:
-        return Text::tr("Name", "column");
+        return ModelsTr::tr("Name", "column");
     case ReleaseColumn::Namespace:
-        return Text::tr("Namespace", "column");
+        return ModelsTr::tr("Namespace", "column");
     case ReleaseColumn::Chart:
-        return Text::tr("Chart", "column");
+        return ModelsTr::tr("Chart", "column");
     case ReleaseColumn::AppVersion:
-        return Text::tr("App version", "column");
+        return ModelsTr::tr("App version", "column");
     case ReleaseColumn::Revision:
-        return Text::tr("Revision", "column");
+        return ModelsTr::tr("Revision", "column");
     case ReleaseColumn::Status:
-        return Text::tr("Status", "column");
+        return ModelsTr::tr("Status", "column");
     case ReleaseColumn::Owner:
-        return Text::tr("Owner", "column");
+        return ModelsTr::tr("Owner", "column");
     case ReleaseColumn::Scope:
-        return Text::tr("Scope", "column");
+        return ModelsTr::tr("Scope", "column");
     case ReleaseColumn::Diverges:
-        return Text::tr("Diverges", "column");
+        return ModelsTr::tr("Diverges", "column");
     case ReleaseColumn::Updated:
-        return Text::tr("Updated", "column");
+        return ModelsTr::tr("Updated", "column");
     }
     return {};
 }

@@ -4,44 +4,38 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 #include "core/models/release_source.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseRow)
-};
-
 QString ownerName(Owner owner)
 {
     switch (owner) {
     case Owner::Crusoe:
-        return Text::tr("Crusoe", "owner");
+        return ModelsTr::tr("Crusoe", "owner");
     case Owner::Shared:
-        return Text::tr("Shared", "owner");
+        return ModelsTr::tr("Shared", "owner");
     case Owner::Customer:
         break;
     }
-    return Text::tr("Customer", "owner");
+    return ModelsTr::tr("Customer", "owner");
 }
 
 QString scopeName(SupportScope scope)
 {
     switch (scope) {
     case SupportScope::Supported:
-        return Text::tr("supported", "support scope");
+        return ModelsTr::tr("supported", "support scope");
     case SupportScope::BestEffort:
-        return Text::tr("best effort", "support scope");
+        return ModelsTr::tr("best effort", "support scope");
     case SupportScope::CustomerOwned:
         break;
     }
-    return Text::tr("customer-owned", "support scope");
+    return ModelsTr::tr("customer-owned", "support scope");
 }
 
 } // namespace
@@ -95,7 +89,7 @@ QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDate
         if (row.isPending())
             return pending;
         if (!row.hasRecord)
-            return Text::tr("unreadable record");
+            return ModelsTr::tr("unreadable record");
         return row.chartVersion.isEmpty() ? row.chartName : row.chartName + u' ' + row.chartVersion;
     case ReleaseColumn::AppVersion:
         return row.isPending() ? pending : row.appVersion.isEmpty() ? none : row.appVersion;
@@ -113,9 +107,9 @@ QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDate
         if (!row.divergenceKnown)
             return none;
         if (row.changedPaths == 0 && row.hasMaskedPaths)
-            return Text::tr("none seen", "no divergence, but masked values");
-        return row.changedPaths == 0 ? Text::tr("none", "no divergence")
-                                     : Text::tr("%n path(s)", nullptr, row.changedPaths);
+            return ModelsTr::tr("none seen", "no divergence, but masked values");
+        return row.changedPaths == 0 ? ModelsTr::tr("none", "no divergence")
+                                     : ModelsTr::tr("%n path(s)", nullptr, row.changedPaths);
     case ReleaseColumn::Updated:
         return row.updated.isValid() ? agoText(row.updated, now) : none;
     }
@@ -127,7 +121,7 @@ QString releaseCellDetail(const ReleaseRow &row, ReleaseColumn column)
     if (column == ReleaseColumn::Chart)
         return row.chartVersion;
     if (column == ReleaseColumn::Revision && row.revision == 1)
-        return Text::tr("never upgraded");
+        return ModelsTr::tr("never upgraded");
     return {};
 }
 
@@ -159,15 +153,16 @@ QString releaseCellToolTip(const ReleaseRow &row, ReleaseColumn column, const QD
     case ReleaseColumn::Chart:
         return row.problem.isEmpty() ? releaseCellText(row, column, now) : row.problem;
     case ReleaseColumn::Revision:
-        return row.revision == 1 ? Text::tr("Never upgraded since it was installed.")
-                                 : Text::tr("Upgrades, rollbacks and failed attempts all count.");
+        return row.revision == 1 ? ModelsTr::tr("Never upgraded since it was installed.")
+                                 : ModelsTr::tr("Upgrades, rollbacks and failed attempts all count.");
     case ReleaseColumn::Diverges:
-        return row.isPending()        ? Text::tr("Still being read.")
-               : !row.divergenceKnown ? Text::tr("There is no reference to compare with.")
+        return row.isPending()        ? ModelsTr::tr("Still being read.")
+               : !row.divergenceKnown ? ModelsTr::tr("There is no reference to compare with.")
                : row.hasMaskedPaths
-                   ? Text::tr("User values that are seen to differ from the reference; masked ones could not "
-                              "be compared.")
-                   : Text::tr("User values that differ from the reference; nothing is judged.");
+                   ? ModelsTr::tr(
+                         "User values that are seen to differ from the reference; masked ones could not "
+                         "be compared.")
+                   : ModelsTr::tr("User values that differ from the reference; nothing is judged.");
     default:
         return releaseCellText(row, column, now);
     }

@@ -3,10 +3,9 @@
 #include "core/models/rollout_lane.h"
 
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 #include "core/rollout/node_history.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <utility>
@@ -14,11 +13,6 @@
 namespace chartroom {
 
 namespace {
-
-struct RolloutWords
-{
-    Q_DECLARE_TR_FUNCTIONS(RolloutWords)
-};
 
 bool isDoubtful(const NodeTrack &track)
 {
@@ -56,9 +50,9 @@ int troubleRank(const NodeTrack &track)
 QString stepWord(const NodeTrack &track)
 {
     if (track.step == RolloutStep::Failed && track.stage)
-        return RolloutWords::tr("failed · %1", "step").arg(stageWord(*track.stage));
+        return ModelsTr::tr("failed · %1", "step").arg(stageWord(*track.stage));
     if (track.step == RolloutStep::DriverRestart && isPlainDaemonSet(track.component))
-        return RolloutWords::tr("pod restart"); // a DaemonSet's
+        return ModelsTr::tr("pod restart"); // a DaemonSet's
     return track.step == RolloutStep::DriverRestart && track.stage ? stageWord(*track.stage)
                                                                    : stepWords(track.step, track.label);
 }
@@ -75,14 +69,14 @@ QString laneWords(const NodeTrack &track)
     const QString step = stepWord(track);
     switch (track.verdict) {
     case Verdict::Lost:
-        return RolloutWords::tr("node lost · %1", "step").arg(step);
+        return ModelsTr::tr("node lost · %1", "step").arg(step);
     case Verdict::Skipped:
-        return RolloutWords::tr("skipped by label");
+        return ModelsTr::tr("skipped by label");
     case Verdict::Waiting: // behind, whatever the label says
         return isResting(track.step) ? verdictWord(track.verdict) : step;
     case Verdict::Stuck:
         if (waitsForOperator(track))
-            return RolloutWords::tr("%1 · waiting for the operator", "step").arg(step);
+            return ModelsTr::tr("%1 · waiting for the operator", "step").arg(step);
         [[fallthrough]];
     case Verdict::Slow:
     case Verdict::NotKnown:
@@ -142,13 +136,13 @@ RolloutLane rolloutLane(const NodeTrack &track)
 QString componentTitle(const QString &component)
 {
     if (component == u"gpu")
-        return RolloutWords::tr("GPU driver");
+        return ModelsTr::tr("GPU driver");
     if (component == u"ib")
-        return RolloutWords::tr("InfiniBand driver");
+        return ModelsTr::tr("InfiniBand driver");
     if (component == u"sriov")
-        return RolloutWords::tr("SR-IOV");
+        return ModelsTr::tr("SR-IOV");
     if (component == u"amd")
-        return RolloutWords::tr("AMD GPU driver");
+        return ModelsTr::tr("AMD GPU driver");
     return visibleText(component);
 }
 
@@ -156,25 +150,25 @@ QString verdictWord(Verdict verdict)
 {
     switch (verdict) {
     case Verdict::NotPart:
-        return RolloutWords::tr("not part of it");
+        return ModelsTr::tr("not part of it");
     case Verdict::Waiting:
-        return RolloutWords::tr("waiting");
+        return ModelsTr::tr("waiting");
     case Verdict::Moving:
-        return RolloutWords::tr("moving");
+        return ModelsTr::tr("moving");
     case Verdict::Slow:
-        return RolloutWords::tr("slow");
+        return ModelsTr::tr("slow");
     case Verdict::Stuck:
-        return RolloutWords::tr("stuck");
+        return ModelsTr::tr("stuck");
     case Verdict::Failed:
-        return RolloutWords::tr("failed");
+        return ModelsTr::tr("failed");
     case Verdict::Done:
-        return RolloutWords::tr("done");
+        return ModelsTr::tr("done");
     case Verdict::Skipped:
-        return RolloutWords::tr("skipped");
+        return ModelsTr::tr("skipped");
     case Verdict::Lost:
-        return RolloutWords::tr("lost");
+        return ModelsTr::tr("lost");
     case Verdict::NotKnown:
-        return RolloutWords::tr("not known");
+        return ModelsTr::tr("not known");
     }
     return {};
 }
@@ -183,52 +177,52 @@ QString stepWords(RolloutStep step, const QString &label)
 {
     switch (step) {
     case RolloutStep::Idle:
-        return RolloutWords::tr("not part of it");
+        return ModelsTr::tr("not part of it");
     case RolloutStep::Queued:
         return stageWord(1);
     case RolloutStep::Cordon:
         return stageWord(2);
     case RolloutStep::WaitForJobs:
-        return RolloutWords::tr("waiting for jobs");
+        return ModelsTr::tr("waiting for jobs");
     case RolloutStep::Evict:
         return stageWord(3);
     case RolloutStep::Drain:
-        return RolloutWords::tr("draining");
+        return ModelsTr::tr("draining");
     case RolloutStep::Maintenance:
-        return RolloutWords::tr("in maintenance");
+        return ModelsTr::tr("in maintenance");
     case RolloutStep::DriverRestart:
         return stageWord(4);
     case RolloutStep::Validate:
-        return RolloutWords::tr("validating");
+        return ModelsTr::tr("validating");
     case RolloutStep::Uncordon:
         return stageWord(7);
     case RolloutStep::Done:
-        return RolloutWords::tr("done");
+        return ModelsTr::tr("done");
     case RolloutStep::Failed:
-        return RolloutWords::tr("failed");
+        return ModelsTr::tr("failed");
     case RolloutStep::Unknown:
         break;
     }
-    return RolloutWords::tr("in progress: %1").arg(visibleText(label));
+    return ModelsTr::tr("in progress: %1").arg(visibleText(label));
 }
 
 QString stageWord(int stage)
 {
     switch (stage) {
     case 1:
-        return RolloutWords::tr("waiting its turn");
+        return ModelsTr::tr("waiting its turn");
     case 2:
-        return RolloutWords::tr("cordoning");
+        return ModelsTr::tr("cordoning");
     case 3:
-        return RolloutWords::tr("evicting");
+        return ModelsTr::tr("evicting");
     case 4:
-        return RolloutWords::tr("driver reload");
+        return ModelsTr::tr("driver reload");
     case 5:
-        return RolloutWords::tr("container runtime");
+        return ModelsTr::tr("container runtime");
     case 6:
-        return RolloutWords::tr("device registration");
+        return ModelsTr::tr("device registration");
     case 7:
-        return RolloutWords::tr("uncordoning");
+        return ModelsTr::tr("uncordoning");
     default:
         return QString::number(stage);
     }
@@ -239,15 +233,15 @@ QString elapsedText(std::chrono::milliseconds elapsed)
     using namespace std::chrono;
     const auto seconds = std::max<qint64>(0, duration_cast<std::chrono::seconds>(elapsed).count());
     if (seconds < 60)
-        return RolloutWords::tr("%1 s", "seconds").arg(seconds);
+        return ModelsTr::tr("%1 s", "seconds").arg(seconds);
     if (seconds < 600)
-        return RolloutWords::tr("%1 m %2 s", "minutes, seconds")
+        return ModelsTr::tr("%1 m %2 s", "minutes, seconds")
             .arg(seconds / 60)
             .arg(seconds % 60, 2, 10, QLatin1Char('0'));
     if (seconds < 2 * 3600)
-        return RolloutWords::tr("%1 min", "minutes").arg(seconds / 60);
+        return ModelsTr::tr("%1 min", "minutes").arg(seconds / 60);
     if (seconds < 48 * 3600)
-        return RolloutWords::tr("%1 h %2 min", "hours, minutes")
+        return ModelsTr::tr("%1 h %2 min", "hours, minutes")
             .arg(seconds / 3600)
             .arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'));
     return durationText(elapsed);

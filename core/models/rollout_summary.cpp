@@ -4,11 +4,11 @@
 
 #include "core/base/share_work.h"
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/release_source.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_source.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -19,11 +19,6 @@
 namespace chartroom {
 
 namespace {
-
-struct RolloutSummaries // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(RolloutSummaries)
-};
 
 QString joined(const QList<std::pair<int, QString>> &counts)
 {
@@ -123,18 +118,18 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
 
 QString progressText(const VerdictCounts &counts)
 {
-    return joined({{counts.count(Verdict::Moving), RolloutSummaries::tr("%1 moving")},
-                   {counts.count(Verdict::Slow), RolloutSummaries::tr("%1 slow")},
-                   {counts.count(Verdict::Waiting), RolloutSummaries::tr("%1 waiting")},
-                   {counts.count(Verdict::Skipped), RolloutSummaries::tr("%1 skipped")},
-                   {counts.count(Verdict::NotKnown), RolloutSummaries::tr("%1 not known")}});
+    return joined({{counts.count(Verdict::Moving), ModelsTr::tr("%1 moving")},
+                   {counts.count(Verdict::Slow), ModelsTr::tr("%1 slow")},
+                   {counts.count(Verdict::Waiting), ModelsTr::tr("%1 waiting")},
+                   {counts.count(Verdict::Skipped), ModelsTr::tr("%1 skipped")},
+                   {counts.count(Verdict::NotKnown), ModelsTr::tr("%1 not known")}});
 }
 
 QString troubleText(const VerdictCounts &counts)
 {
-    return joined({{counts.count(Verdict::Failed), RolloutSummaries::tr("%1 failed")},
-                   {counts.count(Verdict::Stuck), RolloutSummaries::tr("%1 stuck")},
-                   {counts.count(Verdict::Lost), RolloutSummaries::tr("%1 lost")}});
+    return joined({{counts.count(Verdict::Failed), ModelsTr::tr("%1 failed")},
+                   {counts.count(Verdict::Stuck), ModelsTr::tr("%1 stuck")},
+                   {counts.count(Verdict::Lost), ModelsTr::tr("%1 lost")}});
 }
 
 QString restText(const VerdictCounts &counts)
@@ -148,18 +143,15 @@ QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most)
 {
     QStringList parts;
     for (const NodeTenant &tenant : tenants.first(std::min(most, tenants.size())))
-        parts << RolloutSummaries::tr("%1 (%n GPU(s))", nullptr, tenant.gpus)
-                     .arg(visibleText(workloadName(tenant)));
+        parts << ModelsTr::tr("%1 (%n GPU(s))", nullptr, tenant.gpus).arg(visibleText(workloadName(tenant)));
     if (tenants.size() > most)
-        parts << RolloutSummaries::tr("%n more", "workloads", int(tenants.size() - most));
-    return parts.isEmpty() ? QString()
-                           : RolloutSummaries::tr("next: %1").arg(parts.join(QStringLiteral(", ")));
+        parts << ModelsTr::tr("%n more", "workloads", int(tenants.size() - most));
+    return parts.isEmpty() ? QString() : ModelsTr::tr("next: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
 QString rolloutTitle(const RolloutSummary &summary)
 {
-    return summary.component.isEmpty() ? RolloutSummaries::tr("Rollout")
-                                       : titleOf(summary, &DriverGroup::versions);
+    return summary.component.isEmpty() ? ModelsTr::tr("Rollout") : titleOf(summary, &DriverGroup::versions);
 }
 
 QString shortRolloutTitle(const RolloutSummary &summary)

@@ -6,20 +6,14 @@
 #include "core/base/masked.h"
 #include "core/compare/side_texts.h"
 #include "core/helm/masked_values.h"
+#include "core/models/models_tr.h"
 #include "core/models/set_form.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ShownComparison)
-};
 
 QString objectTitle(const ObjectRef &object)
 {
@@ -91,7 +85,7 @@ bool isNothing(const SideText &side)
 
 QString titleOf(const SideText &side)
 {
-    return isNothing(side) ? Words::tr("%1: nothing is set").arg(side.title) : side.title;
+    return isNothing(side) ? ModelsTr::tr("%1: nothing is set").arg(side.title) : side.title;
 }
 
 int dotsIn(const QByteArray &text)

@@ -4,20 +4,14 @@
 
 #include "core/base/visible_text.h"
 #include "core/helm/masked_values.h"
+#include "core/models/models_tr.h"
 #include "core/models/shown_text.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
 
 using Kind = ThreeWayPath::Kind;
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ThreeWay)
-};
 
 ThreeWayRow rowOf(const ThreeWayObject &object)
 {
@@ -29,12 +23,12 @@ ThreeWayRow rowOf(const ThreeWayObject &object)
     row.state = VisualState::Waiting;
     if (object.isGone) {
         row.state = VisualState::Attention;
-        row.word = Words::tr("gone from the cluster");
+        row.word = ModelsTr::tr("gone from the cluster");
     } else if (object.isDropped) {
         row.state = VisualState::Attention;
-        row.word = Words::tr("the upgrade takes it away");
+        row.word = ModelsTr::tr("the upgrade takes it away");
     } else if (object.isNew) {
-        row.word = Words::tr("the upgrade brings it");
+        row.word = ModelsTr::tr("the upgrade brings it");
     }
     return row;
 }
@@ -45,13 +39,13 @@ QString threeWayWord(Kind kind)
 {
     switch (kind) {
     case Kind::Change:
-        return Words::tr("changed by the upgrade", "one path");
+        return ModelsTr::tr("changed by the upgrade", "one path");
     case Kind::Drift:
-        return Words::tr("changed in the cluster", "one path");
+        return ModelsTr::tr("changed in the cluster", "one path");
     case Kind::Agreed:
-        return Words::tr("changed by both alike", "one path");
+        return ModelsTr::tr("changed by both alike", "one path");
     case Kind::Conflict:
-        return Words::tr("conflict", "one path");
+        return ModelsTr::tr("conflict", "one path");
     }
     return {};
 }

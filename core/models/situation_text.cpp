@@ -3,18 +3,12 @@
 #include "core/models/situation_text.h"
 
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
-
-struct SituationText
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::SituationText)
-};
 
 QString statusOf(const Release &release)
 {
@@ -25,10 +19,10 @@ QString statusOf(const Release &release)
 QString wayOut(const ReleaseSituation &situation)
 {
     if (situation.rollbackTargets.isEmpty())
-        return SituationText::tr(
+        return ModelsTr::tr(
             "No earlier revision that was deployed is stored, so there is nothing to roll back to.");
-    return SituationText::tr("When nobody works on it any more, helm rollback to revision %1 ends this; the "
-                             "record of the cut revision need not be deleted.")
+    return ModelsTr::tr("When nobody works on it any more, helm rollback to revision %1 ends this; the "
+                        "record of the cut revision need not be deleted.")
         .arg(situation.rollbackTargets.first());
 }
 
@@ -36,13 +30,12 @@ QString failedText(const Release &release, const ReleaseSituation &situation)
 {
     const int failed = release.newest().revision;
     if (!situation.deployed.isEmpty())
-        return SituationText::tr("Revision %1 failed; revision %2 is still marked deployed.")
+        return ModelsTr::tr("Revision %1 failed; revision %2 is still marked deployed.")
             .arg(failed)
             .arg(situation.deployed.first());
     if (situation.rollbackTargets.isEmpty())
-        return SituationText::tr("Revision %1 failed, and no revision that was deployed is stored.")
-            .arg(failed);
-    return SituationText::tr("Revision %1 failed; the last one that was deployed is revision %2.")
+        return ModelsTr::tr("Revision %1 failed, and no revision that was deployed is stored.").arg(failed);
+    return ModelsTr::tr("Revision %1 failed; the last one that was deployed is revision %2.")
         .arg(failed)
         .arg(situation.rollbackTargets.first());
 }
@@ -57,24 +50,24 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
     case Kind::Settled:
         return {};
     case Kind::AtWork:
-        return situation.age ? SituationText::tr("It is %1 since %2: someone may be at work on it now.")
+        return situation.age ? ModelsTr::tr("It is %1 since %2: someone may be at work on it now.")
                                    .arg(statusOf(release), age)
-                             : SituationText::tr("It is %1, since when is unknown: someone may be at work "
-                                                 "on it now.")
+                             : ModelsTr::tr("It is %1, since when is unknown: someone may be at work "
+                                            "on it now.")
                                    .arg(statusOf(release));
     case Kind::InstallCut:
-        return SituationText::tr(
+        return ModelsTr::tr(
                    "An installation was started %1 ago and has not ended: it was probably interrupted. "
                    "Nothing was deployed before it: once nobody works on it, helm uninstall removes it.")
             .arg(age);
     case Kind::UpgradeCut:
-        return SituationText::tr(
+        return ModelsTr::tr(
                    "It is %1 since %2: the command was probably interrupted, and helm refuses the next "
                    "upgrade.")
                    .arg(statusOf(release), age) +
                u' ' + wayOut(situation);
     case Kind::UninstallCut:
-        return SituationText::tr(
+        return ModelsTr::tr(
                    "An uninstallation was started %1 ago and has not ended: it was probably interrupted. "
                    "Once nobody works on it, helm uninstall completes it.")
             .arg(age);
@@ -84,13 +77,13 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
         QStringList revisions;
         for (const int revision : situation.deployed)
             revisions.append(QString::number(revision));
-        return SituationText::tr("Revisions %1 are all marked deployed; helm takes the newest.")
+        return ModelsTr::tr("Revisions %1 are all marked deployed; helm takes the newest.")
             .arg(revisions.join(QStringLiteral(", ")));
     }
     case Kind::Uninstalled:
-        return SituationText::tr("It was uninstalled; only its history is kept.");
+        return ModelsTr::tr("It was uninstalled; only its history is kept.");
     case Kind::Unclear:
-        return SituationText::tr("The newest record is marked “%1”, which tells nothing about what runs.")
+        return ModelsTr::tr("The newest record is marked “%1”, which tells nothing about what runs.")
             .arg(statusOf(release));
     }
     return {};

@@ -7,12 +7,11 @@
 #include "core/models/cluster_list_model.h"
 #include "core/models/findings_model.h"
 #include "core/models/findings_source.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 #include "core/models/rollout_lane.h"
 #include "core/models/rollout_source.h"
 #include "core/models/rollout_summary.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <chrono>
@@ -23,11 +22,6 @@ namespace {
 
 using Basis = NodeClocks::Basis;
 using State = ClusterSession::State;
-
-struct Words // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Standing)
-};
 
 /// Looks follow each other closer than that while somebody looks at the cluster.
 constexpr std::chrono::minutes oldestAllClear(2);
@@ -75,30 +69,30 @@ QString wordOf(const NodeClock &clock, Basis basis)
     if (clock.trouble() > 0)
         return troubleText(clock);
     if (clock.count(Verdict::Slow) > 0)
-        return Words::tr("%1 slow", "nodes").arg(clock.count(Verdict::Slow));
+        return ModelsTr::tr("%1 slow", "nodes").arg(clock.count(Verdict::Slow));
     if (clock.doubted > 0)
-        return Words::tr("%1 contradicted", "nodes").arg(clock.doubted);
+        return ModelsTr::tr("%1 contradicted", "nodes").arg(clock.doubted);
     if (!clock.isUnderWay() && clock.count(Verdict::NotKnown) > 0)
-        return Words::tr("%1 unknown", "nodes").arg(clock.count(Verdict::NotKnown));
+        return ModelsTr::tr("%1 unknown", "nodes").arg(clock.count(Verdict::NotKnown));
     if (!clock.isUnderWay() && basis != Basis::Evidence)
-        return Words::tr("checking", "nodes");
-    return Words::tr("%1 of %2 nodes").arg(clock.done()).arg(clock.total);
+        return ModelsTr::tr("checking", "nodes");
+    return ModelsTr::tr("%1 of %2 nodes").arg(clock.done()).arg(clock.total);
 }
 
 QString refusalText(const Error &refusal)
 {
     return refusal.code == Error::Code::Forbidden
-               ? Words::tr("Rollout: unknown, you lack permission to list nodes.")
-               : Words::tr("Rollout: unknown, the nodes could not be read: %1")
+               ? ModelsTr::tr("Rollout: unknown, you lack permission to list nodes.")
+               : ModelsTr::tr("Rollout: unknown, the nodes could not be read: %1")
                      .arg(visibleText(maskedText(refusal.message)));
 }
 
 /// Of the components of which nothing is known; `clocks` names some.
 Standing unreadStanding(const NodeClocks &clocks)
 {
-    Standing standing{VisualState::Unknown, Words::tr("nodes unknown"), {}};
+    Standing standing{VisualState::Unknown, ModelsTr::tr("nodes unknown"), {}};
     for (const QString &component : clocks.unread)
-        standing.grounds << Words::tr("Rollout of %1: unknown, you lack permission to read it.")
+        standing.grounds << ModelsTr::tr("Rollout of %1: unknown, you lack permission to read it.")
                                 .arg(componentTitle(component));
     return standing;
 }
@@ -118,45 +112,46 @@ Standing connectionStanding(const FleetEntry &entry)
     const QString problem = visibleText(maskedText(entry.problem.message));
     return {visualState(entry),
             word,
-            {problem.isEmpty() ? Words::tr("Connection: %1.").arg(word)
-                               : Words::tr("Connection: %1. %2").arg(word, problem)}};
+            {problem.isEmpty() ? ModelsTr::tr("Connection: %1.").arg(word)
+                               : ModelsTr::tr("Connection: %1. %2").arg(word, problem)}};
 }
 
 QString clockText(const NodeClock &clock, Basis basis)
 {
-    QStringList parts{Words::tr("%1 of %2 nodes done").arg(clock.done()).arg(clock.total), restText(clock)};
+    QStringList parts{ModelsTr::tr("%1 of %2 nodes done").arg(clock.done()).arg(clock.total),
+                      restText(clock)};
     if (clock.doubted > 0)
-        parts << Words::tr("%1 contradicted", "nodes").arg(clock.doubted);
+        parts << ModelsTr::tr("%1 contradicted", "nodes").arg(clock.doubted);
     parts.removeAll(QString());
     const QString counts = parts.join(QStringLiteral(" · "));
     return basis == Basis::Labels
-               ? Words::tr("%1: %2, by node labels alone: pods are not read yet")
+               ? ModelsTr::tr("%1: %2, by node labels alone: pods are not read yet")
                      .arg(componentTitle(clock.component), counts)
-               : Words::tr("%1: %2", "component: counts").arg(componentTitle(clock.component), counts);
+               : ModelsTr::tr("%1: %2", "component: counts").arg(componentTitle(clock.component), counts);
 }
 
 Standing nodesStanding(const NodeClocks &clocks)
 {
     if (clocks.basis == Basis::Nothing)
         return clocks.refusal ? Standing{VisualState::Unknown,
-                                         Words::tr("nodes unknown"),
+                                         ModelsTr::tr("nodes unknown"),
                                          {refusalText(*clocks.refusal)}}
                               : Standing{VisualState::Unknown,
-                                         Words::tr("reading nodes"),
-                                         {Words::tr("Rollout: unknown, the nodes are being read.")}};
+                                         ModelsTr::tr("reading nodes"),
+                                         {ModelsTr::tr("Rollout: unknown, the nodes are being read.")}};
     if (clocks.components.isEmpty() && !clocks.unread.isEmpty())
         return unreadStanding(clocks);
     const bool isEvident = clocks.basis == Basis::Evidence;
     Standing worst{isEvident ? VisualState::Skipped : VisualState::Unknown,
-                   isEvident ? QString() : Words::tr("checking", "nodes"),
+                   isEvident ? QString() : ModelsTr::tr("checking", "nodes"),
                    {}};
     for (const NodeClock &clock : clocks.components)
         worst = worse(
             worst,
             {stateOf(clock, clocks.basis), wordOf(clock, clocks.basis), {clockText(clock, clocks.basis)}});
     if (clocks.components.isEmpty())
-        worst.grounds << (isEvident ? Words::tr("Rollout: no node is in a driver rollout.")
-                                    : Words::tr("Rollout: unknown, pods and DaemonSets are being read."));
+        worst.grounds << (isEvident ? ModelsTr::tr("Rollout: no node is in a driver rollout.")
+                                    : ModelsTr::tr("Rollout: unknown, pods and DaemonSets are being read."));
     worst.grounds << unreadStanding(clocks).grounds;
     return worst;
 }
@@ -166,32 +161,32 @@ Standing findingsStanding(const FindingsSource *source)
     if (source && source->problem())
         return {
             VisualState::Unknown,
-            Words::tr("findings unknown"),
-            {Words::tr("Findings: unknown. %1").arg(visibleText(maskedText(source->problem()->message)))}};
+            ModelsTr::tr("findings unknown"),
+            {ModelsTr::tr("Findings: unknown. %1").arg(visibleText(maskedText(source->problem()->message)))}};
     if (!source || !source->hasLooked())
         return {VisualState::Unknown,
-                Words::tr("checking", "findings"),
-                {Words::tr("Findings: not checked yet.")}};
+                ModelsTr::tr("checking", "findings"),
+                {ModelsTr::tr("Findings: not checked yet.")}};
     const DiagnosisResult &result = source->result();
     const QString when = absoluteTimeText(result.extent.at);
     if (result.findings.isEmpty() && result.extent.at.addDuration(oldestAllClear) < source->now())
         return {VisualState::Unknown,
-                Words::tr("checking", "findings"),
-                {Words::tr("Findings: not checked since %1.").arg(when)}};
+                ModelsTr::tr("checking", "findings"),
+                {ModelsTr::tr("Findings: not checked since %1.").arg(when)}};
     if (result.findings.isEmpty())
         return result.notices.isEmpty()
-                   ? Standing{VisualState::Done, {}, {Words::tr("Findings: none, checked %1.").arg(when)}}
+                   ? Standing{VisualState::Done, {}, {ModelsTr::tr("Findings: none, checked %1.").arg(when)}}
                    : Standing{VisualState::Unknown,
-                              Words::tr("partly checked"),
-                              {Words::tr("Findings: none in what could be read, checked %1. %2")
+                              ModelsTr::tr("partly checked"),
+                              {ModelsTr::tr("Findings: none in what could be read, checked %1. %2")
                                    .arg(when, visibleText(maskedText(result.notices.join(u' '))))}};
-    const QString count = Words::tr("%n finding(s)", nullptr, int(result.findings.size()));
+    const QString count = ModelsTr::tr("%n finding(s)", nullptr, int(result.findings.size()));
     const bool hasCause =
         std::any_of(result.findings.cbegin(), result.findings.cend(),
                     [](const Diagnosis &one) { return findingState(one) == VisualState::Failed; });
     return {hasCause ? VisualState::Failed : VisualState::Attention,
             count,
-            {Words::tr("Findings: %1, checked %2.").arg(count, when)}};
+            {ModelsTr::tr("Findings: %1, checked %2.").arg(count, when)}};
 }
 
 Standing clusterStanding(const FleetEntry &entry, const RolloutSource *rollout,
@@ -207,14 +202,14 @@ Standing clusterStanding(const FleetEntry &entry, const RolloutSource *rollout,
 
 Standing releaseStanding(ReleaseStatus status, const QString &statusText, const NodeClocks &nodes)
 {
-    const Standing release{visualState(status), statusText, {Words::tr("Release: %1.").arg(statusText)}};
+    const Standing release{visualState(status), statusText, {ModelsTr::tr("Release: %1.").arg(statusText)}};
     if (nodes.basis == Basis::Evidence && nodes.components.isEmpty() && nodes.unread.isEmpty())
         return release;
     Standing rollout = nodesStanding(nodes);
     if (!nodes.unread.isEmpty()) // it brings them: whether all of it is well is unknown
-        rollout = worse(rollout, {VisualState::Unknown, Words::tr("nodes unknown"), {}});
+        rollout = worse(rollout, {VisualState::Unknown, ModelsTr::tr("nodes unknown"), {}});
     Standing both = worse(release, rollout);
-    both.word = Words::tr("%1 · %2", "release · nodes").arg(statusText, rollout.word);
+    both.word = ModelsTr::tr("%1 · %2", "release · nodes").arg(statusText, rollout.word);
     return both;
 }
 

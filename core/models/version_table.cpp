@@ -5,9 +5,8 @@
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/audit_report.h"
+#include "core/models/models_tr.h"
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,11 +15,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionTable)
-};
 
 constexpr std::array entryNames{VersionMatrix::production, VersionMatrix::canary, VersionMatrix::planned,
                                 VersionMatrix::rollback};
@@ -59,28 +53,29 @@ QString wordOf(AuditVerdict verdict)
 {
     switch (verdict) {
     case AuditVerdict::Match:
-        return Words::tr("as expected");
+        return ModelsTr::tr("as expected");
     case AuditVerdict::Drift:
-        return Words::tr("drift");
+        return ModelsTr::tr("drift");
     case AuditVerdict::Mixed:
-        return Words::tr("nodes differ");
+        return ModelsTr::tr("nodes differ");
     case AuditVerdict::Ahead:
-        return Words::tr("newer");
+        return ModelsTr::tr("newer");
     case AuditVerdict::Behind:
-        return Words::tr("older");
+        return ModelsTr::tr("older");
     case AuditVerdict::NotObservable:
-        return Words::tr("not observable");
+        return ModelsTr::tr("not observable");
     case AuditVerdict::Unknown:
         break;
     }
-    return Words::tr("not known");
+    return ModelsTr::tr("not known");
 }
 
 QString whereText(const ObservedVersion &observed)
 {
     if (observed.nodes.isEmpty())
-        return Words::tr("the cluster");
-    return Words::tr("%1: %2").arg(QString::number(observed.nodes.size()), safe(shortList(observed.nodes)));
+        return ModelsTr::tr("the cluster");
+    return ModelsTr::tr("%1: %2").arg(QString::number(observed.nodes.size()),
+                                      safe(shortList(observed.nodes)));
 }
 
 QString observedText(const QList<ObservedVersion> &versions)
@@ -157,11 +152,11 @@ private:
                 continue;
             row.groups.append({safe(group.observed.version), whereText(group.observed),
                                group.isExpected() ? VisualState::Done : VisualState::Attention,
-                               group.isCanary                       ? Words::tr("the canary's")
-                               : group.isExpected()                 ? Words::tr("as expected")
-                               : group.order == VersionOrder::Older ? Words::tr("newer")
-                               : group.order == VersionOrder::Newer ? Words::tr("older")
-                                                                    : Words::tr("drift"),
+                               group.isCanary                       ? ModelsTr::tr("the canary's")
+                               : group.isExpected()                 ? ModelsTr::tr("as expected")
+                               : group.order == VersionOrder::Older ? ModelsTr::tr("newer")
+                               : group.order == VersionOrder::Newer ? ModelsTr::tr("older")
+                                                                    : ModelsTr::tr("drift"),
                                safe(group.observed.nodes)});
         }
         row.observed = observedText(versions);
@@ -182,8 +177,8 @@ private:
                     takeObservation(row, *observed);
                 else
                     row.state = VisualState::Skipped;
-                row.word = Words::tr("not in production");
-                row.sentence = Words::tr("Only %1 names it.").arg(safe(entry.name));
+                row.word = ModelsTr::tr("not in production");
+                row.sentence = ModelsTr::tr("Only %1 names it.").arg(safe(entry.name));
             }
         }
     }
@@ -195,13 +190,13 @@ private:
         VersionRow &row = addRow(observation.component);
         takeObservation(row, observation);
         const bool isMixed = observation.isMixed();
-        row.word = isMixed           ? Words::tr("nodes differ")
-                   : m_review.matrix ? Words::tr("not listed", "in the matrix")
-                                     : Words::tr("no matrix");
-        row.sentence = m_review.matrix ? Words::tr("It runs, and the matrix does not name it.")
-                                       : Words::tr("It runs; there is no matrix to compare it with.");
+        row.word = isMixed           ? ModelsTr::tr("nodes differ")
+                   : m_review.matrix ? ModelsTr::tr("not listed", "in the matrix")
+                                     : ModelsTr::tr("no matrix");
+        row.sentence = m_review.matrix ? ModelsTr::tr("It runs, and the matrix does not name it.")
+                                       : ModelsTr::tr("It runs; there is no matrix to compare it with.");
         if (observation.versions.isEmpty())
-            row.sentence = Words::tr("It is there, and nothing tells its version.");
+            row.sentence = ModelsTr::tr("It is there, and nothing tells its version.");
     }
 
     static void takeObservation(VersionRow &row, const Observation &observation)
@@ -235,7 +230,7 @@ private:
 
     [[nodiscard]] static QString problemText(const MatrixProblem &problem)
     {
-        return problem.place.line > 0 ? Words::tr("Line %1: %2").arg(problem.place.line).arg(problem.text)
+        return problem.place.line > 0 ? ModelsTr::tr("Line %1: %2").arg(problem.place.line).arg(problem.text)
                                       : problem.text;
     }
 
@@ -249,11 +244,11 @@ private:
         for (const MatrixProblem &problem : m_review.audit.problems) {
             const bool isError = problem.severity == MatrixSeverity::Error;
             const VersionNote note{isError ? VisualState::Failed : VisualState::Attention,
-                                   isError ? Words::tr("broken") : Words::tr("likely not meant"),
+                                   isError ? ModelsTr::tr("broken") : ModelsTr::tr("likely not meant"),
                                    safe(problemText(problem)),
                                    {},
                                    {},
-                                   Words::tr("The matrix itself: %1").arg(safe(m_review.audit.label))};
+                                   ModelsTr::tr("The matrix itself: %1").arg(safe(m_review.audit.label))};
             (problem.severity == MatrixSeverity::Remark ? remarks : bad) << note;
         }
         for (const AuditFinding &finding : m_review.audit.findings)
@@ -263,7 +258,7 @@ private:
                               [](const VersionNote &note) { return note.state == VisualState::Failed; });
         for (VersionNote &note : remarks) {
             note.state = VisualState::Skipped;
-            note.word = Words::tr("worth knowing");
+            note.word = ModelsTr::tr("worth knowing");
         }
         QList<VersionNote> unknown = remarks;
         QList<VersionNote> good;
@@ -277,9 +272,9 @@ private:
             if (!notes.isEmpty())
                 m_table.notes.append({title, isUrgent, notes});
         };
-        add(Words::tr("Broken or likely not meant"), true, bad);
-        add(Words::tr("Not known to go together"), false, unknown);
-        add(Words::tr("Goes together"), false, good);
+        add(ModelsTr::tr("Broken or likely not meant"), true, bad);
+        add(ModelsTr::tr("Not known to go together"), false, unknown);
+        add(ModelsTr::tr("Goes together"), false, good);
     }
 
     [[nodiscard]] static VersionNote noteOf(const AuditFinding &finding)
@@ -288,18 +283,18 @@ private:
         switch (finding.severity) {
         case AuditSeverity::Broken:
             note.state = VisualState::Failed;
-            note.word = Words::tr("broken");
+            note.word = ModelsTr::tr("broken");
             break;
         case AuditSeverity::Warning:
             note.state = VisualState::Attention;
-            note.word = Words::tr("likely not meant");
+            note.word = ModelsTr::tr("likely not meant");
             break;
         case AuditSeverity::Good:
             note.state = VisualState::Done;
-            note.word = Words::tr("goes together");
+            note.word = ModelsTr::tr("goes together");
             break;
         case AuditSeverity::Unknown:
-            note.word = Words::tr("not known");
+            note.word = ModelsTr::tr("not known");
             break;
         }
         note.text = safe(finding.entry.isEmpty() ? finding.text : finding.entry + u": "_s + finding.text);
@@ -320,21 +315,21 @@ QString versionColumnTitle(VersionColumn column)
 {
     switch (column) {
     case VersionColumn::Component:
-        return Words::tr("Component");
+        return ModelsTr::tr("Component");
     case VersionColumn::Production:
-        return Words::tr("Production");
+        return ModelsTr::tr("Production");
     case VersionColumn::Canary:
-        return Words::tr("Canary");
+        return ModelsTr::tr("Canary");
     case VersionColumn::Planned:
-        return Words::tr("Planned");
+        return ModelsTr::tr("Planned");
     case VersionColumn::Rollback:
-        return Words::tr("Rollback");
+        return ModelsTr::tr("Rollback");
     case VersionColumn::Observed:
-        return Words::tr("Observed");
+        return ModelsTr::tr("Observed");
     case VersionColumn::Verdict:
         break;
     }
-    return Words::tr("Verdict");
+    return ModelsTr::tr("Verdict");
 }
 
 VersionTable versionTable(const VersionReview &review)

@@ -5,10 +5,9 @@
 #include "core/base/masked_text.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 #include "core/models/versions_controller.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -20,11 +19,6 @@ using namespace Qt::StringLiterals;
 using Kind = PageMessage::Kind;
 using State = ClusterSession::State;
 
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionsMessage)
-};
-
 QString safe(const QString &text)
 {
     return visibleText(maskedText(text), true);
@@ -34,12 +28,13 @@ PageMessage unreadable(const FleetEntry &entry)
 {
     PageMessage message = releasesMessage(entry, 0, 0, {});
     if (entry.state == State::Off && entry.isRecording)
-        message.text = Words::tr("Open it to see which versions ran at each moment of it.");
+        message.text = ModelsTr::tr("Open it to see which versions ran at each moment of it.");
     else if (entry.state == State::Off)
-        message.text = Words::tr("Connect to see which versions it runs, beside what your matrix says. "
-                                 "Nothing is changed.");
+        message.text = ModelsTr::tr("Connect to see which versions it runs, beside what your matrix says. "
+                                    "Nothing is changed.");
     else if (entry.state == State::Connecting)
-        message.text = Words::tr("Versions appear as soon as its releases, nodes and pods have been read.");
+        message.text =
+            ModelsTr::tr("Versions appear as soon as its releases, nodes and pods have been read.");
     return message;
 }
 
@@ -57,22 +52,24 @@ PageMessage versionsMessage(const FleetEntry &entry, const VersionsController &v
         const Error &problem = versions.problem();
         const bool isForbidden = problem.code == Error::Code::Forbidden;
         return {isForbidden ? Kind::Forbidden : Kind::Failed, VisualState::Failed,
-                Words::tr("The versions of %1 could not be read").arg(name),
+                ModelsTr::tr("The versions of %1 could not be read").arg(name),
                 safe(problem.message) + u'\n' +
-                    Words::tr("Nodes tell most of them: see that they may be listed, then look again."),
+                    ModelsTr::tr("Nodes tell most of them: see that they may be listed, then look again."),
                 safe(problem.detail)};
     }
     if (!versions.hasReview())
-        return {Kind::Connecting,
-                VisualState::Moving,
-                Words::tr("Looking at %1").arg(name),
-                Words::tr("Its releases, nodes, pods and the operators' resources are being read; each tells "
-                          "some of the versions."),
-                {}};
-    return {Kind::NoVersions, VisualState::Skipped, Words::tr("Nothing in %1 tells a version").arg(name),
-            Words::tr("No operator, driver or node was found that says what it runs. Open a matrix to see "
-                      "what is planned; install the GPU Operator or the Network Operator to see what runs."),
-            safe(versions.review().audit.notices.join(u'\n'))};
+        return {
+            Kind::Connecting,
+            VisualState::Moving,
+            ModelsTr::tr("Looking at %1").arg(name),
+            ModelsTr::tr("Its releases, nodes, pods and the operators' resources are being read; each tells "
+                         "some of the versions."),
+            {}};
+    return {
+        Kind::NoVersions, VisualState::Skipped, ModelsTr::tr("Nothing in %1 tells a version").arg(name),
+        ModelsTr::tr("No operator, driver or node was found that says what it runs. Open a matrix to see "
+                     "what is planned; install the GPU Operator or the Network Operator to see what runs."),
+        safe(versions.review().audit.notices.join(u'\n'))};
 }
 
 QString versionsBanner(const VersionsController &versions)
@@ -82,14 +79,15 @@ QString versionsBanner(const VersionsController &versions)
         return {};
     const VersionReview &review = versions.review();
     if (!versions.problem().message.isEmpty())
-        sentences << Words::tr("The last look came to nothing; this is what was seen on %1. %2")
+        sentences << ModelsTr::tr("The last look came to nothing; this is what was seen on %1. %2")
                          .arg(utcText(review.audit.at), safe(versions.problem().message));
     if (!versions.matrixProblem().message.isEmpty())
-        sentences << Words::tr("%1 Choose another matrix; what runs is shown without one.")
+        sentences << ModelsTr::tr("%1 Choose another matrix; what runs is shown without one.")
                          .arg(safe(versions.matrixProblem().message));
     else if (!review.matrix)
-        sentences << Words::tr("There is no matrix yet. Open the one that your team keeps, or write one from "
-                               "what runs now.");
+        sentences << ModelsTr::tr(
+            "There is no matrix yet. Open the one that your team keeps, or write one from "
+            "what runs now.");
     for (const QString &remark : review.remarks + review.audit.notices)
         sentences << safe(remark);
     return sentences.join(u' ');
@@ -105,12 +103,12 @@ QString versionsSubject(const VersionsController &versions)
     if (!versions.hasReview())
         return {};
     const VersionAudit &audit = versions.review().audit;
-    const QString when = (versions.isLooking()       ? Words::tr("looking again; seen %1")
-                          : versions.review().matrix ? Words::tr("audited %1")
-                                                     : Words::tr("seen %1"))
+    const QString when = (versions.isLooking()       ? ModelsTr::tr("looking again; seen %1")
+                          : versions.review().matrix ? ModelsTr::tr("audited %1")
+                                                     : ModelsTr::tr("seen %1"))
                              .arg(utcText(audit.at));
     if (!versions.review().matrix)
-        return u"%1 · %2"_s.arg(Words::tr("No matrix"), when);
+        return u"%1 · %2"_s.arg(ModelsTr::tr("No matrix"), when);
     return u"%1 · %2 · %3"_s.arg(safe(audit.label), safe(audit.entry), when);
 }
 
@@ -124,12 +122,13 @@ QString versionsSummary(const VersionsController &versions)
     const auto count = [](qsizetype number, const QString &words) {
         return number == 0 ? QString() : u"%1 %2"_s.arg(QString::number(number), words);
     };
-    QStringList parts{count(versions.table().rows.size(), Words::tr("components")),
-                      count(audit.count(AuditVerdict::Match), Words::tr("as expected")),
-                      count(drifting, Words::tr("drift")),
-                      count(audit.count(AuditSeverity::Broken), Words::tr("broken"))};
+    QStringList parts{count(versions.table().rows.size(), ModelsTr::tr("components")),
+                      count(audit.count(AuditVerdict::Match), ModelsTr::tr("as expected")),
+                      count(drifting, ModelsTr::tr("drift")),
+                      count(audit.count(AuditSeverity::Broken), ModelsTr::tr("broken"))};
     parts.removeAll(QString());
-    return Words::tr("%1 · seen %2").arg(parts.join(u", "_s), audit.at.toLocalTime().toString(u"HH:mm:ss"_s));
+    return ModelsTr::tr("%1 · seen %2")
+        .arg(parts.join(u", "_s), audit.at.toLocalTime().toString(u"HH:mm:ss"_s));
 }
 
 } // namespace chartroom

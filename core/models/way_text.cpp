@@ -3,8 +3,7 @@
 #include "core/models/way_text.h"
 
 #include "core/base/visible_text.h"
-
-#include <QCoreApplication>
+#include "core/models/models_tr.h"
 
 #include <algorithm>
 
@@ -13,11 +12,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::WayText)
-};
 
 bool isOpenWide(const QList<WayGate> &gates)
 {
@@ -36,18 +30,18 @@ QString wayStepWord(const WayStep &step)
 {
     switch (step.state) {
     case WayStep::State::Done:
-        return Words::tr("done");
+        return ModelsTr::tr("done");
     case WayStep::State::Rolling:
-        return Words::tr("rolling out");
+        return ModelsTr::tr("rolling out");
     case WayStep::State::Baking:
-        return step.clock.state == BakeClock::State::Interrupted ? Words::tr("bake interrupted")
-                                                                 : Words::tr("being watched");
+        return step.clock.state == BakeClock::State::Interrupted ? ModelsTr::tr("bake interrupted")
+                                                                 : ModelsTr::tr("being watched");
     case WayStep::State::Next:
-        return isOpenWide(step.gates) ? Words::tr("next") : Words::tr("next, held up");
+        return isOpenWide(step.gates) ? ModelsTr::tr("next") : ModelsTr::tr("next, held up");
     case WayStep::State::Later:
         break;
     }
-    return Words::tr("later");
+    return ModelsTr::tr("later");
 }
 
 VisualState wayStepState(const WayStep &step)
@@ -94,17 +88,17 @@ QString wayHeadline(const VersionWay &way)
 {
     const WayStep *next = way.next();
     if (!next)
-        return Words::tr("Everything that is planned runs.");
+        return ModelsTr::tr("Everything that is planned runs.");
     const QString title = matrixGroupTitle(next->group);
     const QString closed = closedGatesText(next->gates);
     switch (next->state) {
     case WayStep::State::Rolling:
-        return Words::tr("%1 is rolling out. %2").arg(title, closed).trimmed();
+        return ModelsTr::tr("%1 is rolling out. %2").arg(title, closed).trimmed();
     case WayStep::State::Baking:
-        return Words::tr("%1: %2").arg(title, visibleText(next->clock.text));
+        return ModelsTr::tr("%1: %2").arg(title, visibleText(next->clock.text));
     default:
-        return closed.isEmpty() ? Words::tr("%1 is next; nothing is in the way.").arg(title)
-                                : Words::tr("%1 is next, and is held up: %2").arg(title, closed);
+        return closed.isEmpty() ? ModelsTr::tr("%1 is next; nothing is in the way.").arg(title)
+                                : ModelsTr::tr("%1 is next, and is held up: %2").arg(title, closed);
     }
 }
 
@@ -112,8 +106,8 @@ QString promotionWord(const VersionWay &way)
 {
     const auto closed = std::count_if(way.promote.cbegin(), way.promote.cend(),
                                       [](const WayGate &gate) { return !gate.isOpen; });
-    return closed == 0 ? Words::tr("may be promoted")
-                       : Words::tr("%1 of %2 in the way")
+    return closed == 0 ? ModelsTr::tr("may be promoted")
+                       : ModelsTr::tr("%1 of %2 in the way")
                              .arg(QString::number(closed), QString::number(way.promote.size()));
 }
 

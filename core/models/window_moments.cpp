@@ -2,18 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/window_moments.h"
 
-#include <QCoreApplication>
+#include "core/models/models_tr.h"
 
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(WindowPlanTexts)
-};
-
-} // namespace
 
 WindowMoments::WindowMoments(const std::optional<UpgradeWindow> &window)
     : m_zone(window ? QTimeZone(window->zone) : QTimeZone::systemTimeZone())
@@ -33,7 +24,7 @@ QString WindowMoments::text(const QDateTime &time) const
     const QString face = clock(time);
     if (there.offsetFromUtc() == 0)
         return face + QStringLiteral(" UTC");
-    return Text::tr("%1 %2 (%3 UTC)")
+    return ModelsTr::tr("%1 %2 (%3 UTC)")
         .arg(face, QString::fromLatin1(m_zone.id()), time.toUTC().toString(QStringLiteral("HH:mm")));
 }
 

@@ -3,9 +3,9 @@
 #include "core/models/window_plan.h"
 
 #include "core/base/moments.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <QUrl>
 
@@ -14,11 +14,6 @@
 namespace chartroom {
 
 namespace {
-
-struct WindowTexts // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(WindowTexts)
-};
 
 QString between(const QDateTime &from, const QDateTime &to)
 {
@@ -29,17 +24,17 @@ WindowOutlook outlookWhileOpen(const QString &end, const WindowPlan &plan, const
                                const QDateTime &now)
 {
     if (now >= plan.end)
-        return {WindowTexts::tr("the window ended at %1, %2 ago").arg(end, between(plan.end, now)),
+        return {ModelsTr::tr("the window ended at %1, %2 ago").arg(end, between(plan.end, now)),
                 VisualState::Failed};
     if (eta.earliest.isValid() && eta.earliest > plan.end)
-        return {WindowTexts::tr("overruns %1 by at least %2").arg(end, between(plan.end, eta.earliest)),
+        return {ModelsTr::tr("overruns %1 by at least %2").arg(end, between(plan.end, eta.earliest)),
                 VisualState::Failed};
     if (!eta.latest.isValid())
-        return {WindowTexts::tr("window ends %1").arg(end), VisualState::Unknown};
+        return {ModelsTr::tr("window ends %1").arg(end), VisualState::Unknown};
     if (eta.latest > plan.end)
-        return {WindowTexts::tr("may overrun %1 by up to %2").arg(end, between(plan.end, eta.latest)),
+        return {ModelsTr::tr("may overrun %1 by up to %2").arg(end, between(plan.end, eta.latest)),
                 VisualState::Attention};
-    return {WindowTexts::tr("ends before %1").arg(end), VisualState::Done};
+    return {ModelsTr::tr("ends before %1").arg(end), VisualState::Done};
 }
 
 } // namespace
@@ -76,11 +71,10 @@ WindowOutlook windowOutlook(const WindowPlan &plan, const std::optional<Pace> &p
     if (!pace || pace->isOpen)
         return outlookWhileOpen(end, plan, pace ? pace->eta : Eta(), now);
     if (!pace->end.isValid() || !pace->isEndKnown || pace->held + pace->notKnown > 0)
-        return {WindowTexts::tr("window ends %1").arg(end), VisualState::Unknown};
+        return {ModelsTr::tr("window ends %1").arg(end), VisualState::Unknown};
     if (pace->end > plan.end)
-        return {WindowTexts::tr("overran %1 by %2").arg(end, between(plan.end, pace->end)),
-                VisualState::Failed};
-    return {WindowTexts::tr("within the window until %1").arg(end), VisualState::Done};
+        return {ModelsTr::tr("overran %1 by %2").arg(end, between(plan.end, pace->end)), VisualState::Failed};
+    return {ModelsTr::tr("within the window until %1").arg(end), VisualState::Done};
 }
 
 } // namespace chartroom

@@ -1,21 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
 #include "core/models/window_plan_text.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
 
 using std::chrono::milliseconds;
-
-struct WindowPlanTexts // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(WindowPlanTexts)
-};
 
 } // namespace
 
@@ -24,26 +18,26 @@ QString plannedTimeText(milliseconds time)
     const auto minutes = std::chrono::round<std::chrono::minutes>(time).count();
     if (minutes < 90)
         return durationText(time);
-    return WindowPlanTexts::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+    return ModelsTr::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
 }
 
 QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)
 {
     if (!impact.mayTouchDrivers())
-        return WindowPlanTexts::tr("It touches no driver: no node has to be gone through.");
+        return ModelsTr::tr("It touches no driver: no node has to be gone through.");
     if (!facts && impact.component.isEmpty() && !impact.why.isEmpty())
-        return WindowPlanTexts::tr("Nobody can tell which nodes it reaches: %1").arg(visibleText(impact.why));
+        return ModelsTr::tr("Nobody can tell which nodes it reaches: %1").arg(visibleText(impact.why));
     if (!facts)
-        return WindowPlanTexts::tr("Which nodes it reaches could not be read.");
+        return ModelsTr::tr("Which nodes it reaches could not be read.");
     return windowPlanGap(*facts);
 }
 
 QString windowPlanGap(const RolloutFacts &facts)
 {
     if (facts.nodes.isEmpty())
-        return WindowPlanTexts::tr("It reaches no node.");
+        return ModelsTr::tr("It reaches no node.");
     if (!facts.policy)
-        return WindowPlanTexts::tr(
+        return ModelsTr::tr(
             "No upgrade policy of this driver is known, so nobody can tell how its nodes would go.");
     return {};
 }

@@ -3,9 +3,8 @@
 #include "core/models/window_plan_report.h"
 
 #include "core/base/masked_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/table_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ namespace chartroom {
 namespace {
 
 constexpr int fifth = 20; // percent
-
-struct WindowPlanReport // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(WindowPlanReport)
-};
 
 } // namespace
 
@@ -58,11 +52,10 @@ ComparedPlan comparedPlan(const QString &policy, const PlannedWindow &planned)
     compared.policy = policy;
     compared.state = planned.state;
     compared.expected =
-        plan.expected ? plannedTimeText(*plan.expected) : WindowPlanReport::tr("never ends", "a rollout");
-    compared.latest = plan.range && plan.range->latest
-                          ? plannedTimeText(*plan.range->latest)
-                          : WindowPlanReport::tr("nobody can tell", "the latest end");
-    compared.fewestGpus = WindowPlanReport::tr("%1 of %2", "GPUs").arg(plan.gpusAtWorst).arg(plan.gpusNow);
+        plan.expected ? plannedTimeText(*plan.expected) : ModelsTr::tr("never ends", "a rollout");
+    compared.latest = plan.range && plan.range->latest ? plannedTimeText(*plan.range->latest)
+                                                       : ModelsTr::tr("nobody can tell", "the latest end");
+    compared.fewestGpus = ModelsTr::tr("%1 of %2", "GPUs").arg(plan.gpusAtWorst).arg(plan.gpusNow);
     return compared;
 }
 
@@ -70,20 +63,20 @@ QString fitText(VisualState state)
 {
     switch (state) {
     case VisualState::Done:
-        return WindowPlanReport::tr("fits");
+        return ModelsTr::tr("fits");
     case VisualState::Attention:
-        return WindowPlanReport::tr("may not fit");
+        return ModelsTr::tr("may not fit");
     case VisualState::Failed:
-        return WindowPlanReport::tr("does not fit");
+        return ModelsTr::tr("does not fit");
     default:
-        return WindowPlanReport::tr("no window");
+        return ModelsTr::tr("no window");
     }
 }
 
 QStringList comparedTitles()
 {
-    return {WindowPlanReport::tr("Nodes at a time"), WindowPlanReport::tr("Takes about"),
-            WindowPlanReport::tr("At most", "it takes"), WindowPlanReport::tr("Fewest GPUs")};
+    return {ModelsTr::tr("Nodes at a time"), ModelsTr::tr("Takes about"), ModelsTr::tr("At most", "it takes"),
+            ModelsTr::tr("Fewest GPUs")};
 }
 
 QString windowPlanReport(const PlannedWindow &planned, bool isMarkdown)
@@ -96,7 +89,7 @@ QString windowPlanReport(const PlannedWindow &planned, bool isMarkdown)
     add(planned.headline);
     for (const QString &line : planned.lines)
         add(line);
-    add(WindowPlanReport::tr("It rests on:"));
+    add(ModelsTr::tr("It rests on:"));
     for (const QString &line : planned.assumptions)
         add(line, QStringLiteral("    "));
     return text;

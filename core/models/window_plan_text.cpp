@@ -4,6 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
+#include "core/models/models_tr.h"
 #include "core/models/pace_text.h"
 #include "core/models/relative_time.h"
 #include "core/models/window_moments.h"
@@ -12,7 +13,6 @@
 #include "core/rollout/window_fit.h"
 #include "core/upgrade/bake.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
@@ -23,11 +23,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
-
-struct WindowPlanTexts // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(WindowPlanTexts)
-};
 
 /// How the sentences of one plan come about.
 class Telling
@@ -57,20 +52,20 @@ public:
             m_planned.state = VisualState::Failed;
             m_planned.headline =
                 plan.atOnce > 0
-                    ? WindowPlanTexts::tr("It stops before the end: held nodes keep every slot.")
-                    : WindowPlanTexts::tr("No node starts: what is away already uses up maxUnavailable.");
+                    ? ModelsTr::tr("It stops before the end: held nodes keep every slot.")
+                    : ModelsTr::tr("No node starts: what is away already uses up maxUnavailable.");
             return;
         }
         if (end.isValid()) {
             judgeFit(windowFit(plan, timeBetween(m_planned.start, end)));
         } else {
             m_planned.state = VisualState::Unknown;
-            m_planned.headline = WindowPlanTexts::tr("About %1 from its start; no window is set.")
+            m_planned.headline = ModelsTr::tr("About %1 from its start; no window is set.")
                                      .arg(plannedTimeText(*plan.expected));
         }
         if (m_planned.waiting > 0)
-            m_planned.headline = visibleText(WindowPlanTexts::tr("%1 goes first.").arg(m_facts.canary)) +
-                                 u' ' + m_planned.headline;
+            m_planned.headline =
+                visibleText(ModelsTr::tr("%1 goes first.").arg(m_facts.canary)) + u' ' + m_planned.headline;
         const bool isTight = !plan.held.isEmpty() || m_withOneMore < m_planned.window.gpuFloor;
         if (!m_planned.keepsFloor || (isTight && m_planned.state == VisualState::Done))
             m_planned.state = m_planned.keepsFloor ? VisualState::Attention : VisualState::Failed;
@@ -82,10 +77,10 @@ public:
         const auto moment = [this](const QDateTime &time, const QString &otherwise) {
             return time.isValid() ? m_moments.text(time) : otherwise;
         };
-        m_planned.lines << WindowPlanTexts::tr("Ends: earliest %1, expected %2, latest %3.")
-                               .arg(moment(m_planned.earliest, WindowPlanTexts::tr("never", "an end")),
-                                    moment(m_planned.expected, WindowPlanTexts::tr("never", "an end")),
-                                    moment(m_planned.latest, WindowPlanTexts::tr("nobody can tell")));
+        m_planned.lines << ModelsTr::tr("Ends: earliest %1, expected %2, latest %3.")
+                               .arg(moment(m_planned.earliest, ModelsTr::tr("never", "an end")),
+                                    moment(m_planned.expected, ModelsTr::tr("never", "an end")),
+                                    moment(m_planned.latest, ModelsTr::tr("nobody can tell")));
         if (m_planned.lastSafeStart.isValid())
             m_planned.lines << lastStart();
         if (!m_policy.jobSelector.isEmpty() && plan.latestWithoutJobs && !isOpen())
@@ -96,17 +91,17 @@ public:
         if (!m_planned.tenants.isEmpty())
             m_planned.lines << tenantText();
         if (plan.left > 0)
-            m_planned.lines << WindowPlanTexts::tr("%n node(s) never get a slot.", nullptr, plan.left);
+            m_planned.lines << ModelsTr::tr("%n node(s) never get a slot.", nullptr, plan.left);
         qsizetype shown = 0;
         for (const PlannedNode &node : m_input.nodes) {
             if (node.hold.isEmpty() || shown == mostHolds)
                 continue;
             ++shown;
-            m_planned.lines << visibleText(WindowPlanTexts::tr("%1 is held: %2").arg(node.name, node.hold));
+            m_planned.lines << visibleText(ModelsTr::tr("%1 is held: %2").arg(node.name, node.hold));
         }
         if (plan.held.size() > shown)
-            m_planned.lines << WindowPlanTexts::tr("%n more node(s) are held.", nullptr,
-                                                   int(plan.held.size() - shown));
+            m_planned.lines << ModelsTr::tr("%n more node(s) are held.", nullptr,
+                                            int(plan.held.size() - shown));
     }
 
     void assume()
@@ -116,23 +111,20 @@ public:
         if (!m_policy.jobSelector.isEmpty())
             said << jobText();
         if (!m_planned.plan.held.isEmpty())
-            said << WindowPlanTexts::tr(
-                "A held node keeps its slot until somebody acts; the earliest end has "
-                "it freed in time.");
+            said << ModelsTr::tr("A held node keeps its slot until somebody acts; the earliest end has "
+                                 "it freed in time.");
         if (m_facts.underWay > 0)
-            said << WindowPlanTexts::tr("%n node(s) are under way now, and planned as if they were back.",
-                                        nullptr, m_facts.underWay);
+            said << ModelsTr::tr("%n node(s) are under way now, and planned as if they were back.", nullptr,
+                                 m_facts.underWay);
         if (!m_facts.areHoldsKnown)
-            said << WindowPlanTexts::tr("What would hold nodes back is not known: none is counted as held.");
+            said << ModelsTr::tr("What would hold nodes back is not known: none is counted as held.");
         if (m_withOneMore < m_planned.plan.gpusAtWorst)
-            said << WindowPlanTexts::tr(
-                        "While a new driver pod waits for its place the operator does not count "
-                        "its node, and may begin one more than allowed: %1 GPUs then.")
+            said << ModelsTr::tr("While a new driver pod waits for its place the operator does not count "
+                                 "its node, and may begin one more than allowed: %1 GPUs then.")
                         .arg(m_withOneMore);
-        said << WindowPlanTexts::tr(
-            "The operator takes nodes in no order that is known before: here by name, "
-            "those cordoned already first. A node's GPUs are away from its slot until "
-            "it is done.");
+        said << ModelsTr::tr("The operator takes nodes in no order that is known before: here by name, "
+                             "those cordoned already first. A node's GPUs are away from its slot until "
+                             "it is done.");
     }
 
 private:
@@ -143,18 +135,16 @@ private:
     {
         QString took = plannedTimeText(*m_planned.plan.expected);
         if (m_input.times.seen.isEmpty())
-            took = WindowPlanTexts::tr("%1 by assumed node times", "how long a rollout takes").arg(took);
+            took = ModelsTr::tr("%1 by assumed node times", "how long a rollout takes").arg(took);
         if (fit == WindowFit::Yes) {
             m_planned.state = VisualState::Done;
-            m_planned.headline = WindowPlanTexts::tr("About %1, which fits into the window.").arg(took);
+            m_planned.headline = ModelsTr::tr("About %1, which fits into the window.").arg(took);
         } else if (fit == WindowFit::Maybe) {
             m_planned.state = VisualState::Attention;
-            m_planned.headline =
-                WindowPlanTexts::tr("About %1, which may not fit into the window.").arg(took);
+            m_planned.headline = ModelsTr::tr("About %1, which may not fit into the window.").arg(took);
         } else {
             m_planned.state = VisualState::Failed;
-            m_planned.headline =
-                WindowPlanTexts::tr("About %1, which does not fit into the window.").arg(took);
+            m_planned.headline = ModelsTr::tr("About %1, which does not fit into the window.").arg(took);
         }
     }
 
@@ -162,38 +152,39 @@ private:
     {
         const QString when = m_moments.text(m_planned.lastSafeStart);
         return m_planned.lastSafeStart >= m_planned.start
-                   ? WindowPlanTexts::tr("Last safe start: %1.").arg(when)
-                   : WindowPlanTexts::tr("The last safe start was at %1, before the window.").arg(when);
+                   ? ModelsTr::tr("Last safe start: %1.").arg(when)
+                   : ModelsTr::tr("The last safe start was at %1, before the window.").arg(when);
     }
 
     [[nodiscard]] QString waitingText() const
     {
-        QStringList said{WindowPlanTexts::tr(
+        QStringList said{ModelsTr::tr(
             "%n node(s) are held back by a label until you let them follow, and are not in this plan.",
             nullptr, m_planned.waiting)};
         if (m_facts.bake > 0s)
-            said << WindowPlanTexts::tr("It bakes for %1 before.").arg(bakeText(m_facts.bake));
-        said << (m_later.expected ? WindowPlanTexts::tr("They take about %1 from then on.")
-                                        .arg(plannedTimeText(*m_later.expected))
-                                  : WindowPlanTexts::tr("As things are they would stop before the end."));
+            said << ModelsTr::tr("It bakes for %1 before.").arg(bakeText(m_facts.bake));
+        said
+            << (m_later.expected
+                    ? ModelsTr::tr("They take about %1 from then on.").arg(plannedTimeText(*m_later.expected))
+                    : ModelsTr::tr("As things are they would stop before the end."));
         return said.join(u' ');
     }
 
     [[nodiscard]] QString gpuText() const
     {
         const RolloutPlan &plan = m_planned.plan;
-        const QString counts = WindowPlanTexts::tr("GPUs available: %1 at the start, %2 at worst")
+        const QString counts = ModelsTr::tr("GPUs available: %1 at the start, %2 at worst")
                                    .arg(plan.gpusNow)
                                    .arg(plan.gpusAtWorst);
         const int floor = m_planned.window.gpuFloor;
         if (floor <= 0)
             return counts + u'.';
         if (!m_planned.keepsFloor)
-            return WindowPlanTexts::tr("%1, which is under the floor of %2.").arg(counts).arg(floor);
-        const QString holds = WindowPlanTexts::tr("%1; the floor of %2 holds.").arg(counts).arg(floor);
+            return ModelsTr::tr("%1, which is under the floor of %2.").arg(counts).arg(floor);
+        const QString holds = ModelsTr::tr("%1; the floor of %2 holds.").arg(counts).arg(floor);
         return m_withOneMore >= floor
                    ? holds
-                   : holds + u' ' + WindowPlanTexts::tr("It leaves no room for a node more than allowed.");
+                   : holds + u' ' + ModelsTr::tr("It leaves no room for a node more than allowed.");
     }
 
     /// What waiting for jobs costs, at the worst.
@@ -202,9 +193,9 @@ private:
         const milliseconds without = *m_planned.plan.latestWithoutJobs;
         const auto &latest = m_planned.plan.range->latest;
         if (!latest)
-            return WindowPlanTexts::tr("Without waiting for jobs the latest end would be %1.")
+            return ModelsTr::tr("Without waiting for jobs the latest end would be %1.")
                 .arg(m_moments.text(laterBy(m_planned.start, without)));
-        return WindowPlanTexts::tr("Waiting for jobs moves the latest end by up to %1.")
+        return ModelsTr::tr("Waiting for jobs moves the latest end by up to %1.")
             .arg(plannedTimeText(std::max(0ms, *latest - without)));
     }
 
@@ -213,12 +204,12 @@ private:
         QStringList said;
         for (const PlannedTenant &tenant :
              m_planned.tenants.first(std::min(mostTenants, m_planned.tenants.size())))
-            said << WindowPlanTexts::tr("%1 (%n GPU(s) from %2)", nullptr, tenant.gpus)
+            said << ModelsTr::tr("%1 (%n GPU(s) from %2)", nullptr, tenant.gpus)
                         .arg(visibleText(tenant.namespaceName), m_moments.clock(tenant.from));
         if (m_planned.tenants.size() > mostTenants)
-            said << WindowPlanTexts::tr("%n more namespace(s)", nullptr,
-                                        int(m_planned.tenants.size() - mostTenants));
-        return WindowPlanTexts::tr("Namespaces that lose GPUs, in this order: %1.")
+            said << ModelsTr::tr("%n more namespace(s)", nullptr,
+                                 int(m_planned.tenants.size() - mostTenants));
+        return ModelsTr::tr("Namespaces that lose GPUs, in this order: %1.")
             .arg(said.join(QStringLiteral(", ")));
     }
 
@@ -226,16 +217,15 @@ private:
     {
         const int away = m_walk.away();
         QStringList limits;
-        limits << (m_walk.maxParallel > 0
-                       ? WindowPlanTexts::tr("maxParallelUpgrades %1").arg(m_walk.maxParallel)
-                       : WindowPlanTexts::tr("maxParallelUpgrades 0, which is no limit"));
+        limits << (m_walk.maxParallel > 0 ? ModelsTr::tr("maxParallelUpgrades %1").arg(m_walk.maxParallel)
+                                          : ModelsTr::tr("maxParallelUpgrades 0, which is no limit"));
         if (m_walk.maxUnavailable)
-            limits << WindowPlanTexts::tr("maxUnavailable %1, which is %2")
+            limits << ModelsTr::tr("maxUnavailable %1, which is %2")
                           .arg(visibleText(m_policy.maxUnavailable))
                           .arg(*m_walk.maxUnavailable);
         if (away > 0)
-            limits << WindowPlanTexts::tr("%1 cordoned or not ready already").arg(away);
-        return WindowPlanTexts::tr("%1 of %2 nodes at a time (%3).")
+            limits << ModelsTr::tr("%1 cordoned or not ready already").arg(away);
+        return ModelsTr::tr("%1 of %2 nodes at a time (%3).")
             .arg(m_planned.waiting > 0 ? m_later.atOnce : m_planned.plan.atOnce)
             .arg(m_walk.nodes.size())
             .arg(limits.join(QStringLiteral(", ")));
@@ -250,14 +240,13 @@ private:
         const int count = int(times.seen.size());
         QString said =
             m_facts.timesFrom.isEmpty()
-                ? WindowPlanTexts::tr("A node takes as long as %n node(s) seen going through before: %1.",
-                                      nullptr, count)
+                ? ModelsTr::tr("A node takes as long as %n node(s) seen going through before: %1.", nullptr,
+                               count)
                       .arg(rangeText(*least, *most))
-                : WindowPlanTexts::tr("A node takes as long as %n node(s) in the recording %1: %2.", nullptr,
-                                      count)
+                : ModelsTr::tr("A node takes as long as %n node(s) in the recording %1: %2.", nullptr, count)
                       .arg(visibleText(m_facts.timesFrom), rangeText(*least, *most));
         if (times.changeover >= 1s)
-            said += u' ' + WindowPlanTexts::tr("A slot that comes free waits %1 for its next node.")
+            said += u' ' + ModelsTr::tr("A slot that comes free waits %1 for its next node.")
                                .arg(plannedTimeText(times.changeover));
         return said;
     }
@@ -269,17 +258,17 @@ private:
     {
         const NodeTimes &times = m_input.times;
         if (isOpen())
-            return WindowPlanTexts::tr("No node was seen going through before. Assumed for each: %1 at best, "
-                                       "%2 expected; the operator waits without a limit for pods to go "
-                                       "(timeoutSeconds 0): there is no latest end.")
+            return ModelsTr::tr("No node was seen going through before. Assumed for each: %1 at best, "
+                                "%2 expected; the operator waits without a limit for pods to go "
+                                "(timeoutSeconds 0): there is no latest end.")
                 .arg(plannedTimeText(times.least), plannedTimeText(times.expected));
-        return WindowPlanTexts::tr("No node was seen going through before. Assumed for each: %1 at best, "
-                                   "%2 expected, %3 at worst, by the operator's own time limits.")
+        return ModelsTr::tr("No node was seen going through before. Assumed for each: %1 at best, "
+                            "%2 expected, %3 at worst, by the operator's own time limits.")
                    .arg(plannedTimeText(times.least), plannedTimeText(times.expected),
                         plannedTimeText(times.most)) +
                u' ' +
-               WindowPlanTexts::tr("A slot that comes free may wait %1 for the operator's next look: the "
-                                   "latest end counts it, the others none.")
+               ModelsTr::tr("A slot that comes free may wait %1 for the operator's next look: the "
+                            "latest end counts it, the others none.")
                    .arg(plannedTimeText(controllerBeat));
     }
 
@@ -287,12 +276,11 @@ private:
     {
         const QString selector = visibleText(m_policy.jobSelector);
         if (m_policy.jobTimeout == 0s)
-            return WindowPlanTexts::tr(
-                       "Pods that match %1 are waited for without a limit: there is no latest "
-                       "end. The others count no wait.")
+            return ModelsTr::tr("Pods that match %1 are waited for without a limit: there is no latest "
+                                "end. The others count no wait.")
                 .arg(selector);
-        return WindowPlanTexts::tr("Pods that match %1 are waited for up to %2 a node: the latest end counts "
-                                   "all of it, the others none.")
+        return ModelsTr::tr("Pods that match %1 are waited for up to %2 a node: the latest end counts "
+                            "all of it, the others none.")
             .arg(selector, plannedTimeText(m_policy.jobTimeout));
     }
 

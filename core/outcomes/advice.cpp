@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outcomes/advice.h"
 
-#include <QCoreApplication>
+#include "core/outcomes/outcomes_tr.h"
 
 #include <algorithm>
 
@@ -12,11 +12,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 using Kind = PathFate::Kind;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Advice)
-};
 
 const Outcome &of(const std::array<Outcome, 3> &outcomes, Strategy strategy)
 {
@@ -36,7 +31,7 @@ bool isRefused(const Outcome &outcome)
 
 QString lostOverrides(int n)
 {
-    return Text::tr("--reset-values would lose %n of your setting(s).", nullptr, n);
+    return OutcomesTr::tr("--reset-values would lose %n of your setting(s).", nullptr, n);
 }
 
 QString staleDefaults(const Outcome &reuse)
@@ -44,18 +39,19 @@ QString staleDefaults(const Outcome &reuse)
     const int stale = count(reuse, Kind::StaleDefault);
     const int missing = count(reuse, Kind::NewDefaultMissing);
     if (missing == 0)
-        return Text::tr("--reuse-values would keep %n default(s) of the old chart.", nullptr, stale);
+        return OutcomesTr::tr("--reuse-values would keep %n default(s) of the old chart.", nullptr, stale);
     if (stale == 0)
-        return Text::tr("--reuse-values would leave %n new default(s) out.", nullptr, missing);
-    return Text::tr("--reuse-values would keep %n default(s) of the old chart and lack %1 of the new ones.",
-                    nullptr, stale)
+        return OutcomesTr::tr("--reuse-values would leave %n new default(s) out.", nullptr, missing);
+    return OutcomesTr::tr(
+               "--reuse-values would keep %n default(s) of the old chart and lack %1 of the new ones.",
+               nullptr, stale)
         .arg(missing);
 }
 
 Advice refusedByAll()
 {
     return {Strategy::ResetThenReuse,
-            Text::tr(
+            OutcomesTr::tr(
                 "Helm would refuse this upgrade with each of the three: the values do not fit the new chart. "
                 "Change what it refuses first; --reset-then-reuse-values then keeps your settings and takes "
                 "the new defaults."),
@@ -68,14 +64,14 @@ Advice avoidingRefusal(const std::array<Outcome, 3> &outcomes)
     const Outcome &reuse = of(outcomes, Strategy::Reuse);
     const Outcome &reset = of(outcomes, Strategy::Reset);
     if (!isRefused(reuse))
-        return {
-            Strategy::Reuse,
-            Text::tr("Helm would refuse your settings above the new chart's defaults, and takes them with "
-                     "--reuse-values.") +
-                u' ' + staleDefaults(reuse),
-            {}};
+        return {Strategy::Reuse,
+                OutcomesTr::tr(
+                    "Helm would refuse your settings above the new chart's defaults, and takes them with "
+                    "--reuse-values.") +
+                    u' ' + staleDefaults(reuse),
+                {}};
     return {Strategy::Reset,
-            Text::tr("Helm would refuse your settings with the new chart.") + u' ' +
+            OutcomesTr::tr("Helm would refuse your settings with the new chart.") + u' ' +
                 lostOverrides(count(reset, Kind::LostOverride)),
             {}};
 }
@@ -90,22 +86,22 @@ Advice chosen(const std::array<Outcome, 3> &outcomes)
     if (isRefused(merged))
         return avoidingRefusal(outcomes);
     const int lost = count(reset, Kind::LostOverride);
-    const QString second = lost > 0
-                               ? lostOverrides(lost)
-                               : Text::tr("None of your settings would be lost with --reset-values either.");
+    const QString second =
+        lost > 0 ? lostOverrides(lost)
+                 : OutcomesTr::tr("None of your settings would be lost with --reset-values either.");
     if (!isRefused(reuse) && reuse.computed == merged.computed)
         return {Strategy::Reuse,
-                Text::tr("--reuse-values and --reset-then-reuse-values come to the same values here.") +
+                OutcomesTr::tr("--reuse-values and --reset-then-reuse-values come to the same values here.") +
                     u' ' + second,
                 {}};
     const int kept = count(merged, Kind::Kept) + count(merged, Kind::TypeChanged);
     const QString first =
         kept > 0
-            ? Text::tr(
+            ? OutcomesTr::tr(
                   "--reset-then-reuse-values keeps your %n setting(s) and takes the new chart's defaults "
                   "for the rest.",
                   nullptr, kept)
-            : Text::tr(
+            : OutcomesTr::tr(
                   "--reset-then-reuse-values takes the new chart's defaults, and you have set nothing that "
                   "it could lose.");
     const int behind = count(reuse, Kind::StaleDefault) + count(reuse, Kind::NewDefaultMissing);
@@ -122,14 +118,14 @@ Advice adviceOn(const std::array<Outcome, 3> &outcomes)
         return fate.isEdit && !(fate.before == fate.after);
     });
     if (own > 0)
-        advice.argument += u' ' + Text::tr("Your edits change %n value(s) besides.", nullptr, int(own));
+        advice.argument += u' ' + OutcomesTr::tr("Your edits change %n value(s) besides.", nullptr, int(own));
     if (advice.recommended != Strategy::Reuse)
         advice.vendor =
             isRefused(of(outcomes, Strategy::Reuse))
-                ? Text::tr("Crusoe advises --reuse-values, so that the settings it provides are not "
-                           "overwritten; Helm would refuse that here.")
-                : Text::tr("Crusoe advises --reuse-values, so that the settings it provides are not "
-                           "overwritten; that holds the defaults of the old chart as well.");
+                ? OutcomesTr::tr("Crusoe advises --reuse-values, so that the settings it provides are not "
+                                 "overwritten; Helm would refuse that here.")
+                : OutcomesTr::tr("Crusoe advises --reuse-values, so that the settings it provides are not "
+                                 "overwritten; that holds the defaults of the old chart as well.");
     return advice;
 }
 

@@ -3,8 +3,7 @@
 #include "core/base/result.h"
 #include "core/outcomes/helm_chart.h"
 #include "core/outcomes/helm_number.h"
-
-#include <QCoreApplication>
+#include "core/outcomes/outcomes_tr.h"
 
 #include <algorithm>
 
@@ -13,11 +12,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::HelmRules)
-};
 
 } // namespace
 
@@ -100,11 +94,11 @@ void HelmRules::laySubcharts(const HelmChart &chart, Table *values, const QStrin
             values->cells.insert(name, m_tables.create());
         Table *own = tableIn(values->cells.value(name));
         if (!own)
-            throw Error{
-                Error::Code::Invalid,
-                Text::tr("%1 has to be a map, because it holds the values of the sub-chart %1.").arg(name),
-                u"type mismatch on %1"_s.arg(name),
-                {}};
+            throw Error{Error::Code::Invalid,
+                        OutcomesTr::tr("%1 has to be a map, because it holds the values of the sub-chart %1.")
+                            .arg(name),
+                        u"type mismatch on %1"_s.arg(name),
+                        {}};
         const QString place = joined(prefix, chart.metadata->name);
         m_tables.layGlobals(own, values, place);
         layChart(*sub, own, place, mode);

@@ -3,8 +3,8 @@
 #include "core/outcomes/helm_tables.h"
 
 #include "core/base/result.h"
+#include "core/outcomes/outcomes_tr.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 namespace chartroom {
@@ -15,19 +15,15 @@ using namespace Qt::StringLiterals;
 
 constexpr int maxDepth = 1000; // what is read is at most 200 deep; more is a circle
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::HelmTables)
-};
-
 void checkDepth(int depth)
 {
     if (depth > maxDepth)
-        throw Error{Error::Code::Invalid,
-                    Text::tr("The chart imports values of a sub-chart into themselves, and Helm does not "
-                             "come back from that: 3 computes forever, 4 ends with a stack overflow."),
-                    {},
-                    {}};
+        throw Error{
+            Error::Code::Invalid,
+            OutcomesTr::tr("The chart imports values of a sub-chart into themselves, and Helm does not "
+                           "come back from that: 3 computes forever, 4 ends with a stack overflow."),
+            {},
+            {}};
 }
 
 } // namespace

@@ -4,8 +4,7 @@
 
 #include "core/outcomes/helm_chart.h"
 #include "core/outcomes/helm_number.h"
-
-#include <QCoreApplication>
+#include "core/outcomes/outcomes_tr.h"
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::HelmValues)
-};
 
 /// action.CheckDependencies, which the command line runs before the upgrade.
 void checkSubcharts(const Chart &target)
@@ -31,7 +25,7 @@ void checkSubcharts(const Chart &target)
     }
     if (!missing.isEmpty())
         throw Error{Error::Code::Invalid,
-                    Text::tr("The chart's folder charts/ lacks sub-charts that Chart.yaml names: %1.")
+                    OutcomesTr::tr("The chart's folder charts/ lacks sub-charts that Chart.yaml names: %1.")
                         .arg(missing.join(u", "_s)),
                     {},
                     {}};

@@ -5,20 +5,14 @@
 #include "core/outcomes/advice.h"
 #include "core/outcomes/helm_number.h"
 #include "core/outcomes/helm_values.h"
+#include "core/outcomes/outcomes_tr.h"
 #include "core/outcomes/path_fates.h"
-
-#include <QCoreApplication>
 
 namespace chartroom {
 
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Outcomes)
-};
 
 Value mapOf(const Value &value)
 {
@@ -31,7 +25,8 @@ Error refusal(const SchemaVerdict &verdict)
     for (const SchemaProblem &problem : verdict.problems)
         details.append(problem.path + u": "_s + problem.text);
     return {Error::Code::Invalid,
-            Text::tr("Helm would refuse this upgrade: the new chart's schema does not accept the values. %1")
+            OutcomesTr::tr(
+                "Helm would refuse this upgrade: the new chart's schema does not accept the values. %1")
                 .arg(verdict.problems.first().text),
             details.join(u'\n'),
             {}};

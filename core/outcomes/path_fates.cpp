@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outcomes/path_fates.h"
 
+#include "core/outcomes/outcomes_tr.h"
 #include "core/outcomes/rename_guess.h"
 #include "core/outcomes/value_tree.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,28 +15,23 @@ namespace {
 using namespace Qt::StringLiterals;
 using Kind = PathFate::Kind;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::PathFates)
-};
-
 QString kindText(Value::Kind kind)
 {
     switch (kind) {
     case Value::Kind::Null:
-        return Text::tr("null");
+        return OutcomesTr::tr("null");
     case Value::Kind::Bool:
-        return Text::tr("a switch", "type of a setting");
+        return OutcomesTr::tr("a switch", "type of a setting");
     case Value::Kind::Number:
-        return Text::tr("a number", "type of a setting");
+        return OutcomesTr::tr("a number", "type of a setting");
     case Value::Kind::String:
-        return Text::tr("text", "type of a setting");
+        return OutcomesTr::tr("text", "type of a setting");
     case Value::Kind::List:
-        return Text::tr("a list", "type of a setting");
+        return OutcomesTr::tr("a list", "type of a setting");
     case Value::Kind::Map:
         break;
     }
-    return Text::tr("a map", "type of a setting");
+    return OutcomesTr::tr("a map", "type of a setting");
 }
 
 bool isCopiedGlobal(const QStringList &keys)
@@ -126,8 +120,8 @@ private:
                 tellUnset(keys, value);
             else if (!tellTypeChange(keys, value))
                 add(keys, Kind::Kept,
-                    value.isNull() ? Text::tr("You take this default away, and it stays away.")
-                                   : Text::tr("Your setting stays."));
+                    value.isNull() ? OutcomesTr::tr("You take this default away, and it stays away.")
+                                   : OutcomesTr::tr("Your setting stays."));
         }
     }
 
@@ -139,9 +133,11 @@ private:
         const QStringList renamed = guessRename(keys, *old, m_added);
         add(keys, Kind::Gone,
             renamed.isEmpty()
-                ? Text::tr("The new chart's defaults no longer name this setting, so yours has probably no "
-                           "effect.")
-                : Text::tr("The new chart's defaults no longer name this setting; it seems to be %1 now.")
+                ? OutcomesTr::tr(
+                      "The new chart's defaults no longer name this setting, so yours has probably no "
+                      "effect.")
+                : OutcomesTr::tr(
+                      "The new chart's defaults no longer name this setting; it seems to be %1 now.")
                       .arg(pathTextOf(renamed)),
             renamed);
         return true;
@@ -153,11 +149,11 @@ private:
         const bool same = then ? *then == value : value.isNull();
         if (same)
             add(keys, Kind::Kept,
-                Text::tr("Your setting is no longer stored, and the new chart's default is the same."));
+                OutcomesTr::tr("Your setting is no longer stored, and the new chart's default is the same."));
         else
             add(keys, Kind::LostOverride,
-                then ? Text::tr("Your setting is lost; the new chart's default takes its place.")
-                     : Text::tr("Your setting is lost, and the new chart has no default for it."));
+                then ? OutcomesTr::tr("Your setting is lost; the new chart's default takes its place.")
+                     : OutcomesTr::tr("Your setting is lost, and the new chart has no default for it."));
     }
 
     /// Only what the upgrade brings: a type that differs from the default today as well is the user's wish.
@@ -173,7 +169,7 @@ private:
         if (now->kind() == wanted || (old && old->kind() == now->kind() && bool(end) == bool(oldEnd)))
             return false;
         add(keys, Kind::TypeChanged,
-            Text::tr("Your setting is %1, and the new chart's default is %2.")
+            OutcomesTr::tr("Your setting is %1, and the new chart's default is %2.")
                 .arg(kindText(wanted), kindText(now->kind())));
         return true;
     }
@@ -184,13 +180,13 @@ private:
             const bool isThere = valueAt(m_facts.computed, keys);
             if (value.isNull() && isThere && m_facts.strategy == Strategy::Reuse)
                 add(keys, Kind::StaleDefault,
-                    Text::tr(
+                    OutcomesTr::tr(
                         "This upgrade takes the setting away, but --reuse-values has made its value of today "
                         "the default, so it stays."));
             else if (value.isNull())
-                tellSet(keys, Text::tr("This upgrade takes the setting away."));
+                tellSet(keys, OutcomesTr::tr("This upgrade takes the setting away."));
             else if (!tellTypeChange(keys, value))
-                tellSet(keys, Text::tr("This upgrade sets it."));
+                tellSet(keys, OutcomesTr::tr("This upgrade sets it."));
         }
     }
 
@@ -200,7 +196,7 @@ private:
         const Value *after = valueAt(m_facts.computed, keys);
         const bool isSame = before && after ? *before == *after : before == after;
         add(keys, isSame ? Kind::Kept : Kind::Set,
-            isSame ? text + u' ' + Text::tr("It is the value of today already.") : text);
+            isSame ? text + u' ' + OutcomesTr::tr("It is the value of today already.") : text);
     }
 
     void tellDefaults()
@@ -213,10 +209,10 @@ private:
             if (!isAsked(keys, value) || endOnTheWay(m_facts.oldDefaults, keys))
                 continue;
             if (valueAt(m_facts.computed, keys))
-                add(keys, Kind::NewDefault, Text::tr("New in the chart, with its default."));
+                add(keys, Kind::NewDefault, OutcomesTr::tr("New in the chart, with its default."));
             else
                 add(keys, Kind::NewDefaultMissing,
-                    Text::tr(
+                    OutcomesTr::tr(
                         "The new chart sets this default, and with --reuse-values its templates would not "
                         "see it."));
         }
@@ -237,16 +233,16 @@ private:
             return;
         if (stays)
             add(keys, Kind::StaleDefault,
-                now ? Text::tr(
+                now ? OutcomesTr::tr(
                           "You do not set this; --reuse-values keeps the old chart's default and not the new "
                           "one.")
-                    : Text::tr(
+                    : OutcomesTr::tr(
                           "You do not set this; --reuse-values keeps a default that the new chart no longer "
                           "has."));
         else
             add(keys, Kind::DefaultMoved,
-                now ? Text::tr("You do not set this; the chart's default changes.")
-                    : Text::tr("You do not set this; the new chart no longer has this default."));
+                now ? OutcomesTr::tr("You do not set this; the chart's default changes.")
+                    : OutcomesTr::tr("You do not set this; the new chart no longer has this default."));
     }
 
     void tellRefused()

@@ -5,10 +5,9 @@
 #include "core/base/document.h"
 #include "core/diff/value_path.h"
 #include "core/outcomes/helm_number.h"
+#include "core/outcomes/outcomes_tr.h"
 #include "core/outcomes/schema_preparation.h"
 #include "core/outcomes/value_adapter.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <chrono>
@@ -28,11 +27,6 @@ constexpr qint64 leastSteps = 50'000;
 constexpr qint64 stepsEach = 60; // a node of the schema is read once, a value checked by a few
 constexpr auto longestCheck = 5s;
 constexpr auto longestSearch = 500ms; // for the places, once it is known that there are any
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::SchemaCheck)
-};
 
 /// A place in the values and the library's words for it.
 struct Finding
@@ -74,30 +68,31 @@ QString sentence(const QString &words)
 {
     const auto says = [&words](const char *start) { return words.startsWith(QLatin1String(start)); };
     if (says("Value type not permitted"))
-        return Text::tr("It is not of the type that the chart's schema asks for.");
+        return OutcomesTr::tr("It is not of the type that the chart's schema asks for.");
     if (says("Missing required property"))
-        return Text::tr("The chart's schema requires %1 here.").arg(quotedIn(words));
+        return OutcomesTr::tr("The chart's schema requires %1 here.").arg(quotedIn(words));
     if (isUnknownSetting(words))
-        return Text::tr("The chart's schema does not know this setting.");
+        return OutcomesTr::tr("The chart's schema does not know this setting.");
     if (says("Failed to match against any enum") || says("Failed to match expected value"))
-        return Text::tr("It is none of the values that the chart's schema allows.");
+        return OutcomesTr::tr("It is none of the values that the chart's schema allows.");
     if (says("Expected number greater"))
-        return Text::tr("The number is smaller than the chart's schema allows.");
+        return OutcomesTr::tr("The number is smaller than the chart's schema allows.");
     if (says("Expected number less"))
-        return Text::tr("The number is larger than the chart's schema allows.");
+        return OutcomesTr::tr("The number is larger than the chart's schema allows.");
     if (says("String should be no fewer"))
-        return Text::tr("The text is shorter than the chart's schema allows.");
+        return OutcomesTr::tr("The text is shorter than the chart's schema allows.");
     if (says("String should be no more"))
-        return Text::tr("The text is longer than the chart's schema allows.");
+        return OutcomesTr::tr("The text is longer than the chart's schema allows.");
     if (says("Array should"))
-        return Text::tr("The list does not have as many elements as the chart's schema asks for.");
+        return OutcomesTr::tr("The list does not have as many elements as the chart's schema asks for.");
     if (says("Object should"))
-        return Text::tr("The map does not have as many keys as the chart's schema asks for.");
+        return OutcomesTr::tr("The map does not have as many keys as the chart's schema asks for.");
     if (says("Elements at indexes"))
-        return Text::tr("The chart's schema wants every element of the list to be different.");
+        return OutcomesTr::tr("The chart's schema wants every element of the list to be different.");
     if (says("Missing dependency"))
-        return Text::tr("With what else is set, the chart's schema requires %1 here.").arg(quotedIn(words));
-    return Text::tr("It does not have the form that the chart's schema asks for.");
+        return OutcomesTr::tr("With what else is set, the chart's schema requires %1 here.")
+            .arg(quotedIn(words));
+    return OutcomesTr::tr("It does not have the form that the chart's schema asks for.");
 }
 
 /// The library reports each level on the way to a problem as well: those that lead to a deeper one are left
@@ -179,11 +174,11 @@ void checkOne(const Chart &chart, const Value &values, const QStringList &above,
 {
     const auto unchecked = [&](const QString &why) {
         verdict.unchecked.append(
-            Text::tr("The values schema of %1 was not checked: %2.").arg(chart.metadata.name, why));
+            OutcomesTr::tr("The values schema of %1 was not checked: %2.").arg(chart.metadata.name, why));
     };
     const auto schema = readJson(chart.schema);
     if (!schema) {
-        unchecked(Text::tr("it is no valid JSON"));
+        unchecked(OutcomesTr::tr("it is no valid JSON"));
         return;
     }
     const PreparedSchema prepared = prepareSchema(helmNumbers(*schema), values);
@@ -202,11 +197,11 @@ void checkOne(const Chart &chart, const Value &values, const QStringList &above,
         }
         if (findings.isEmpty() && !prepared.dropped.isEmpty())
             verdict.unchecked.append(
-                Text::tr("The values schema of %1 was checked without its keyword(s) %2.")
+                OutcomesTr::tr("The values schema of %1 was checked without its keyword(s) %2.")
                     .arg(chart.metadata.name, prepared.dropped.join(u", "_s)));
     } catch (const std::exception &error) {
-        unchecked(
-            Text::tr("it could not be read or takes too long (%1)").arg(QString::fromUtf8(error.what())));
+        unchecked(OutcomesTr::tr("it could not be read or takes too long (%1)")
+                      .arg(QString::fromUtf8(error.what())));
     }
 }
 

@@ -3,9 +3,9 @@
 #include "core/outcomes/schema_preparation.h"
 
 #include "core/outcomes/decimal_multiple.h"
+#include "core/outcomes/outcomes_tr.h"
 #include "core/outcomes/schema_references.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -20,11 +20,6 @@ using namespace Qt::StringLiterals;
 constexpr qsizetype longestText = 20'000; // of a value that an expression is tried on
 constexpr qsizetype mostTrials = 200'000;
 constexpr double mostSchemas = 10'000; // that apply to one value
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::SchemaCheck)
-};
 
 /// Leaves with the reason why nothing can be said.
 struct Refusal
@@ -45,7 +40,7 @@ int draftOf(const Value &schema)
         {u"json-schema.org/draft/2020-12/schema"_s, 2020}, {u"json-schema.org/schema"_s, 2020}};
     const auto found = drafts.constFind(url);
     if (found == drafts.cend())
-        throw Refusal{Text::tr("its draft %1 is not known here").arg(named.toString().left(200))};
+        throw Refusal{OutcomesTr::tr("its draft %1 is not known here").arg(named.toString().left(200))};
     return *found;
 }
 
@@ -83,7 +78,7 @@ QRegularExpression goExpression(const QString &pattern)
     exact.replace(QRegularExpression(u"(?<!\\\\)((?:\\\\\\\\)*)\\$\\z"_s), u"\\1\\z"_s);
     const QRegularExpression expression(exact);
     if (foreign.match(pattern).hasMatch() || !expression.isValid())
-        throw Refusal{Text::tr("Helm may not know its regular expression %1").arg(pattern.left(200))};
+        throw Refusal{OutcomesTr::tr("Helm may not know its regular expression %1").arg(pattern.left(200))};
     return expression;
 }
 
@@ -157,14 +152,14 @@ QStringList Preparation::matching(const QString &pattern, const QSet<QString> &s
     const QRegularExpression expression = goExpression(pattern);
     m_trials += samples.size();
     if (m_trials > mostTrials)
-        throw Refusal{Text::tr("it has too many regular expressions for values of this size")};
+        throw Refusal{OutcomesTr::tr("it has too many regular expressions for values of this size")};
     QStringList out;
     for (const QString &sample : samples) {
         if (sample.size() > longestText)
-            throw Refusal{Text::tr("a value is too long for its regular expressions")};
+            throw Refusal{OutcomesTr::tr("a value is too long for its regular expressions")};
         const QRegularExpressionMatch match = expression.match(sample);
         if (!match.isValid()) // the engine's limit on backtracking
-            throw Refusal{Text::tr("its regular expression %1 takes too long").arg(pattern.left(200))};
+            throw Refusal{OutcomesTr::tr("its regular expression %1 takes too long").arg(pattern.left(200))};
         if (match.hasMatch())
             out.append(sample);
     }
@@ -180,10 +175,10 @@ Value Preparation::prepareObject(const Value::Map &written, bool isRoot)
 {
     const QString idKey = m_draft == 4 ? u"id"_s : u"$id"_s;
     if (!isRoot && written.value(idKey).isString())
-        throw Refusal{Text::tr("a part of it has an address of its own")};
+        throw Refusal{OutcomesTr::tr("a part of it has an address of its own")};
     for (const QString &keyword : {u"$dynamicRef"_s, u"$recursiveRef"_s}) {
         if (m_draft >= 2019 && written.value(keyword).isString())
-            throw Refusal{Text::tr("its keyword %1 is not known here").arg(keyword)};
+            throw Refusal{OutcomesTr::tr("its keyword %1 is not known here").arg(keyword)};
     }
     if (const Value reference = written.value(u"$ref"_s); reference.isString())
         return prepareReference(written, reference.toString());
@@ -203,7 +198,7 @@ Value Preparation::prepareObject(const Value::Map &written, bool isRoot)
 Value Preparation::prepareReference(const Value::Map &written, const QString &target)
 {
     if (target != u"#" && !target.startsWith(u"#/"_s))
-        throw Refusal{Text::tr("it refers to another document or by name (%1)").arg(target.left(200))};
+        throw Refusal{OutcomesTr::tr("it refers to another document or by name (%1)").arg(target.left(200))};
     Value::Map rest = written;
     rest.remove(u"$ref"_s);
     Value::Map out;
@@ -285,7 +280,7 @@ void Preparation::prepareItems(const Value::Map &written, Value::Map &out)
     const bool has = written.contains(u"items"_s);
     if (m_draft >= 2020) {
         if (items.isList())
-            throw Refusal{Text::tr("it gives items as a list, which its draft does not know")};
+            throw Refusal{OutcomesTr::tr("it gives items as a list, which its draft does not know")};
         if (written.contains(u"prefixItems"_s)) {
             out.insert(u"items"_s, all(written.value(u"prefixItems"_s)));
             out.insert(u"additionalItems"_s, has ? prepare(items, false) : Value(Value::Map()));
@@ -311,7 +306,8 @@ void Preparation::prepareDependencies(const Value::Map &written, Value::Map &out
         const Value::Map &entries = source.map();
         for (auto it = entries.cbegin(); it != entries.cend(); ++it) {
             if (dependencies.contains(it.key()))
-                throw Refusal{Text::tr("two keywords in it say what %1 depends on").arg(it.key().left(200))};
+                throw Refusal{
+                    OutcomesTr::tr("two keywords in it say what %1 depends on").arg(it.key().left(200))};
             dependencies.insert(it.key(), prepare(it.value(), false));
         }
     };
@@ -352,11 +348,12 @@ PreparedSchema prepareSchema(const Value &schema, const Value &values)
         Preparation preparation(schema, values);
         PreparedSchema prepared{preparation.prepare(schema, true), {}, preparation.dropped()};
         if (!prepared.dropped.isEmpty() && preparation.reverses())
-            return {{}, Text::tr("its keyword %1 is not known here").arg(prepared.dropped.first()), {}};
+            return {{}, OutcomesTr::tr("its keyword %1 is not known here").arg(prepared.dropped.first()), {}};
         if (const double most = schemasForOneValue(prepared.schema); most > mostSchemas)
             return {{},
-                    std::isinf(most) ? Text::tr("a part of it refers to itself without end, or to nothing")
-                                     : Text::tr("checking it would take too long"),
+                    std::isinf(most)
+                        ? OutcomesTr::tr("a part of it refers to itself without end, or to nothing")
+                        : OutcomesTr::tr("checking it would take too long"),
                     {}};
         return prepared;
     } catch (const Refusal &refusal) {

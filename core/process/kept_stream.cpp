@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/process/kept_stream.h"
 
-#include <QCoreApplication>
+#include "core/process/process_tr.h"
+
 #include <QProcess>
 
 #include <cerrno>
@@ -15,11 +16,6 @@ namespace chartroom {
 namespace {
 
 constexpr qint64 maxErrors = 4096; // the last of them: how it ended
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ProcessRunner)
-};
 
 /// 0, or the error's number.
 int makeFile(const QString &path)
@@ -57,7 +53,7 @@ std::optional<Error> KeptStream::openOutput()
     for (const QString &path : {m_command.outputFile, m_command.errorsFile()})
         if (const int problem = makeFile(path); problem != 0)
             return Error{Error::Code::File,
-                         Text::tr("%1 was not started, because what it prints cannot be kept in %2: %3.")
+                         ProcessTr::tr("%1 was not started, because what it prints cannot be kept in %2: %3.")
                              .arg(m_command.program, path, QString::fromLocal8Bit(std::strerror(problem))),
                          {},
                          {}};
@@ -83,7 +79,7 @@ void KeptStream::read()
             m_output.close();
             m_watcher.removePath(m_command.outputFile);
             Q_EMIT linesReceived({std::exchange(m_partial, {}),
-                                  Text::tr("(more is in %1)").arg(m_command.outputFile).toUtf8()});
+                                  ProcessTr::tr("(more is in %1)").arg(m_command.outputFile).toUtf8()});
         }
     }
 }

@@ -7,9 +7,9 @@
 #include "core/process/kept_stream.h"
 #include "core/process/process_start.h"
 #include "core/process/process_stream.h"
+#include "core/process/process_tr.h"
 #include "core/process/reaper.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QProcess>
@@ -20,11 +20,6 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype maxErrorOutput = 1024 * 1024;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ProcessRunner)
-};
 
 /// One program under way; deletes itself when it has answered.
 class Run final : public QObject
@@ -44,15 +39,16 @@ public:
                 answer(tl::make_unexpected(startError(m_command, m_process->errorString())));
         });
         connect(m_process, &QProcess::finished, this, &Run::finish);
-        connect(&m_watcher, &QFutureWatcherBase::canceled, this,
-                [this] { answer(failure(Error::Code::Cancelled, Text::tr("The command was cancelled."))); });
+        connect(&m_watcher, &QFutureWatcherBase::canceled, this, [this] {
+            answer(failure(Error::Code::Cancelled, ProcessTr::tr("The command was cancelled.")));
+        });
         connect(&m_timer, &QTimer::timeout, this, [this] {
             const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_command.timeout);
-            answer(failure(
-                Error::Code::Timeout,
-                Text::tr("%1 did not end within %n second(s); it was stopped.", nullptr, int(seconds.count()))
-                    .arg(QFileInfo(m_command.program).fileName()),
-                visibleText(QString::fromUtf8(m_output.err), true, 4096)));
+            answer(failure(Error::Code::Timeout,
+                           ProcessTr::tr("%1 did not end within %n second(s); it was stopped.", nullptr,
+                                         int(seconds.count()))
+                               .arg(QFileInfo(m_command.program).fileName()),
+                           visibleText(QString::fromUtf8(m_output.err), true, 4096)));
         });
         m_watcher.setFuture(m_promise.future());
     }
@@ -73,9 +69,10 @@ private:
     {
         m_output.out += m_process->readAllStandardOutput();
         if (m_output.out.size() > m_command.maxOutput)
-            answer(failure(Error::Code::TooLarge, Text::tr("%1 printed more than %2 bytes; it was stopped.")
-                                                      .arg(QFileInfo(m_command.program).fileName())
-                                                      .arg(m_command.maxOutput)));
+            answer(
+                failure(Error::Code::TooLarge, ProcessTr::tr("%1 printed more than %2 bytes; it was stopped.")
+                                                   .arg(QFileInfo(m_command.program).fileName())
+                                                   .arg(m_command.maxOutput)));
     }
 
     void readErrors()

@@ -3,9 +3,9 @@
 #include "core/process/process_start.h"
 
 #include "core/base/visible_text.h"
+#include "core/process/process_tr.h"
 #include "core/process/reaper.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QProcess>
@@ -13,11 +13,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ProcessRunner)
-};
 
 QString nameOf(const CommandLine &command)
 {
@@ -30,12 +25,14 @@ std::optional<Error> commandError(const CommandLine &command)
 {
     if (!QDir::isAbsolutePath(command.program))
         return Error{Error::Code::Invalid,
-                     Text::tr("“%1” is not an absolute path, so it is not run.").arg(command.program),
+                     ProcessTr::tr("“%1” is not an absolute path, so it is not run.").arg(command.program),
                      {},
                      {}};
     if (!QFileInfo::exists(command.program))
-        return Error{
-            Error::Code::NotFound, Text::tr("The program %1 does not exist.").arg(command.program), {}, {}};
+        return Error{Error::Code::NotFound,
+                     ProcessTr::tr("The program %1 does not exist.").arg(command.program),
+                     {},
+                     {}};
     return std::nullopt;
 }
 
@@ -64,13 +61,13 @@ void startProcess(QProcess &process, const CommandLine &command)
 
 Error startError(const CommandLine &command, const QString &reason)
 {
-    return {Error::Code::Process, Text::tr("%1 could not be started.").arg(command.program), reason, {}};
+    return {Error::Code::Process, ProcessTr::tr("%1 could not be started.").arg(command.program), reason, {}};
 }
 
 Error crashError(const CommandLine &command, const QByteArray &errors)
 {
     return {Error::Code::Process,
-            Text::tr("%1 was ended before it was done.").arg(nameOf(command)),
+            ProcessTr::tr("%1 was ended before it was done.").arg(nameOf(command)),
             visibleText(QString::fromUtf8(errors), true, 4096),
             {}};
 }
@@ -78,7 +75,7 @@ Error crashError(const CommandLine &command, const QByteArray &errors)
 Error endError(const CommandLine &command, int exitCode, const QByteArray &errors)
 {
     return {Error::Code::Process,
-            Text::tr("%1 ended with exit code %2.").arg(nameOf(command)).arg(exitCode),
+            ProcessTr::tr("%1 ended with exit code %2.").arg(nameOf(command)).arg(exitCode),
             visibleText(QString::fromUtf8(errors), true, 4096),
             {}};
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/process/process_stream.h"
 
+#include "core/process/process_tr.h"
 #include "core/process/reaper.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QProcess>
 
@@ -13,11 +13,6 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype keptErrors = 64 * 1024;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ProcessRunner)
-};
 
 } // namespace
 
@@ -42,7 +37,7 @@ void ProcessStream::read()
     if (m_partial.size() > m_command.maxOutput) {
         endProgram();
         finish({Error::Code::TooLarge,
-                Text::tr("%1 printed a line of more than %2 bytes; it was stopped.")
+                ProcessTr::tr("%1 printed a line of more than %2 bytes; it was stopped.")
                     .arg(QFileInfo(m_command.program).fileName())
                     .arg(m_command.maxOutput),
                 {},

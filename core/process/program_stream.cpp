@@ -3,21 +3,12 @@
 #include "core/process/program_stream.h"
 
 #include "core/process/process_start.h"
+#include "core/process/process_tr.h"
 #include "core/process/reaper.h"
 
-#include <QCoreApplication>
 #include <QProcess>
 
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ProcessRunner)
-};
-
-} // namespace
 
 ProgramStream::ProgramStream(CommandLine command, QObject *parent)
     : CommandStream(parent)
@@ -59,7 +50,7 @@ void ProgramStream::stop()
     QMetaObject::invokeMethod(
         this,
         [this] {
-            finish({Error::Code::Cancelled, Text::tr("The command was stopped."), {}, {}});
+            finish({Error::Code::Cancelled, ProcessTr::tr("The command was stopped."), {}, {}});
         },
         Qt::QueuedConnection);
 }

@@ -3,8 +3,7 @@
 #include "core/recording/event_line.h"
 
 #include "core/recording/gzip_lines.h"
-
-#include <QCoreApplication>
+#include "core/recording/recording_tr.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +17,6 @@ namespace {
 namespace od = simdjson::ondemand;
 using Type = RecordingEvent::Type;
 using Line = RecordingEvents::Line;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Recording)
-};
 
 /// Throws where it is no text.
 std::string_view toText(od::value value)
@@ -116,8 +110,8 @@ QDateTime utcTime(const QString &text)
 
 tl::unexpected<Error> noRecording(const QString &why, const QString &detail)
 {
-    return failure(Error::Code::Damaged, Text::tr("This is not a recording of Chartroom: %1.").arg(why),
-                   detail);
+    return failure(Error::Code::Damaged,
+                   RecordingTr::tr("This is not a recording of Chartroom: %1.").arg(why), detail);
 }
 
 struct EventLineReader::Private
@@ -166,20 +160,21 @@ Result<RecordingHeader> EventLineReader::header(std::string_view line)
                     header.redaction.append(toQString(toText(sentence.value())));
         }
         if (!major)
-            return noRecording(Text::tr("its first line does not begin as one"));
+            return noRecording(RecordingTr::tr("its first line does not begin as one"));
         if (*major < 1)
-            return noRecording(Text::tr("there is no format version %1").arg(*major));
+            return noRecording(RecordingTr::tr("there is no format version %1").arg(*major));
         if (*major != RecordingHeader::currentMajor)
-            return failure(Error::Code::Unsupported,
-                           Text::tr("The recording has format version %1; this program reads version %2. "
-                                    "Open it with a newer Chartroom.")
-                               .arg(*major)
-                               .arg(RecordingHeader::currentMajor));
+            return failure(
+                Error::Code::Unsupported,
+                RecordingTr::tr("The recording has format version %1; this program reads version %2. "
+                                "Open it with a newer Chartroom.")
+                    .arg(*major)
+                    .arg(RecordingHeader::currentMajor));
         if (!header.start.isValid())
-            return noRecording(Text::tr("its first line does not say when it began"));
+            return noRecording(RecordingTr::tr("its first line does not say when it began"));
         return header;
     } catch (const simdjson::simdjson_error &error) {
-        return noRecording(Text::tr("its first line is damaged"), QString::fromLatin1(error.what()));
+        return noRecording(RecordingTr::tr("its first line is damaged"), QString::fromLatin1(error.what()));
     }
 }
 

@@ -3,8 +3,8 @@
 #include "core/recording/recorded_query.h"
 
 #include "core/recording/recorded_releases.h"
+#include "core/recording/recording_tr.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
@@ -13,11 +13,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Query
-{
-    Q_DECLARE_TR_FUNCTIONS(Recording)
-};
 
 QHash<QString, QString> labelsOf(const KubeObject &object)
 {
@@ -93,11 +88,12 @@ Result<RecordedQuery> RecordedQuery::parse(const Request &request)
 {
     RecordedQuery query;
     if (!query.parsePath(request.path))
-        return failure(Error::Code::NotFound, Query::tr("The recording does not hold %1.").arg(request.path));
+        return failure(Error::Code::NotFound,
+                       RecordingTr::tr("The recording does not hold %1.").arg(request.path));
     query.m_metadataOnly = request.accept.contains("as=PartialObjectMetadata");
     const auto unsupported = [](const QString &selector) {
         return failure(Error::Code::Unsupported,
-                       Query::tr("A recording cannot be searched by \"%1\".").arg(selector));
+                       RecordingTr::tr("A recording cannot be searched by \"%1\".").arg(selector));
     };
     const auto value = [&](const QString &name) {
         return request.query.queryItemValue(name, QUrl::FullyDecoded);

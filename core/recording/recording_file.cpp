@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recording_file.h"
 
-#include <QCoreApplication>
+#include "core/recording/recording_tr.h"
+
 #include <QFile>
 
 #include <cerrno>
@@ -14,11 +15,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(RecordingFile)
-};
 
 /// Why the last call of the system failed.
 QString reason()
@@ -64,12 +60,12 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::create(const QString &path
     const int descriptor = ::open(QFile::encodeName(path).constData(),
                                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (descriptor < 0)
-        return failure(Error::Code::File, errno == EEXIST
-                                              ? Text::tr("%1 exists already; choose another name.").arg(path)
-                                              : Text::tr("%1 cannot be written: %2.").arg(path, reason()));
+        return failure(Error::Code::File,
+                       errno == EEXIST ? RecordingTr::tr("%1 exists already; choose another name.").arg(path)
+                                       : RecordingTr::tr("%1 cannot be written: %2.").arg(path, reason()));
     std::unique_ptr<RecordingFile> file(new RecordingFile(descriptor, path));
     if (!file->m_deflater->ready)
-        return failure(Error::Code::File, Text::tr("%1 cannot be written: out of memory.").arg(path));
+        return failure(Error::Code::File, RecordingTr::tr("%1 cannot be written: out of memory.").arg(path));
     return file;
 }
 
@@ -77,7 +73,7 @@ Result<void> RecordingFile::begin(const QByteArray &headerLine)
 {
     return write(headerLine, Z_SYNC_FLUSH).map_error([this](const Error &why) {
         QFile::remove(m_path); // its name would be taken
-        return fileError(Text::tr("%1 cannot be written: %2.").arg(m_path, why.message));
+        return fileError(RecordingTr::tr("%1 cannot be written: %2.").arg(m_path, why.message));
     });
 }
 
@@ -86,8 +82,8 @@ Result<void> RecordingFile::append(const QByteArray &lines)
     if (lines.isEmpty())
         return {};
     return write(lines, Z_SYNC_FLUSH).map_error([this](const Error &why) {
-        return fileError(
-            Text::tr("%1 cannot be written any more (%2); it plays up to here.").arg(m_path, why.message));
+        return fileError(RecordingTr::tr("%1 cannot be written any more (%2); it plays up to here.")
+                             .arg(m_path, why.message));
     });
 }
 
@@ -99,7 +95,7 @@ Result<void> RecordingFile::finish()
     if (::close(std::exchange(m_descriptor, -1)) != 0 && written)
         written = failure(Error::Code::File, reason());
     return written.map_error([this](const Error &why) {
-        return fileError(Text::tr("%1 could not be written to its end: %2.").arg(m_path, why.message));
+        return fileError(RecordingTr::tr("%1 could not be written to its end: %2.").arg(m_path, why.message));
     });
 }
 

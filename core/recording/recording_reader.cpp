@@ -4,9 +4,9 @@
 
 #include "core/recording/event_line.h"
 #include "core/recording/gzip_lines.h"
+#include "core/recording/recording_tr.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 
@@ -19,11 +19,6 @@ static void registerResources()
 namespace chartroom {
 
 namespace {
-
-struct Reader
-{
-    Q_DECLARE_TR_FUNCTIONS(Recording)
-};
 
 constexpr qsizetype maxFileBytes = qsizetype(512) * 1024 * 1024;
 
@@ -38,8 +33,9 @@ QString clock(std::chrono::milliseconds at)
 
 tl::unexpected<Error> tooLarge(qsizetype maxBytes)
 {
-    return failure(Error::Code::TooLarge,
-                   Reader::tr("The recording unpacks to more than %1 MiB.").arg(maxBytes / (1024 * 1024)));
+    return failure(
+        Error::Code::TooLarge,
+        RecordingTr::tr("The recording unpacks to more than %1 MiB.").arg(maxBytes / (1024 * 1024)));
 }
 
 struct Flaws
@@ -53,11 +49,11 @@ QStringList sentences(const Flaws &flaws, std::chrono::milliseconds duration)
 {
     QStringList sentences;
     if (flaws.corrupt)
-        sentences << Reader::tr("The recording is damaged; it plays up to %1.").arg(clock(duration));
+        sentences << RecordingTr::tr("The recording is damaged; it plays up to %1.").arg(clock(duration));
     else if (flaws.endsEarly)
-        sentences << Reader::tr("The recording was cut off; it plays up to %1.").arg(clock(duration));
+        sentences << RecordingTr::tr("The recording was cut off; it plays up to %1.").arg(clock(duration));
     if (flaws.damagedLines > 0)
-        sentences << Reader::tr("%n damaged line(s) were left out.", nullptr, flaws.damagedLines);
+        sentences << RecordingTr::tr("%n damaged line(s) were left out.", nullptr, flaws.damagedLines);
     return sentences;
 }
 
@@ -98,12 +94,13 @@ Result<Recording> readLines(QIODevice *gzip, qsizetype maxBytes, const ReadProgr
             flaws.endsEarly = true;
     }
     if (lines.end() == End::NoMemory)
-        return failure(Error::Code::Damaged, Reader::tr("The recording cannot be unpacked: out of memory."));
+        return failure(Error::Code::Damaged,
+                       RecordingTr::tr("The recording cannot be unpacked: out of memory."));
     if (lines.end() == End::TooLong)
         return tooLarge(maxBytes);
     if (!hasHeader)
-        return noRecording(lines.end() == End::Corrupt ? Reader::tr("it is not compressed with gzip")
-                                                       : Reader::tr("it is empty"));
+        return noRecording(lines.end() == End::Corrupt ? RecordingTr::tr("it is not compressed with gzip")
+                                                       : RecordingTr::tr("it is empty"));
     flaws.corrupt = lines.end() == End::Corrupt;
     // Where it began to be so nobody knows: what was unpacked may be wrong anywhere.
     if (flaws.corrupt && care == Care::Usual && gzip->reset())
@@ -136,15 +133,14 @@ Result<std::shared_ptr<const Recording>> loadRecording(const QString &path, cons
     QFile file(path == u"bundled" ? QStringLiteral(":/chartroom/recordings/bundled.jsonl.gz") : path);
     const QFileInfo info(file);
     if (info.exists() && !info.isFile()) // a FIFO would block
-        return failure(Error::Code::File, Reader::tr("%1 is not a file.").arg(path));
+        return failure(Error::Code::File, RecordingTr::tr("%1 is not a file.").arg(path));
     if (!file.open(QIODevice::ReadOnly))
         return info.exists()
-                   ? failure(
-                         Error::Code::File,
-                         Reader::tr("The recording %1 cannot be opened: %2.").arg(path, file.errorString()))
-                   : failure(Error::Code::NotFound, Reader::tr("There is no recording %1.").arg(path));
+                   ? failure(Error::Code::File, RecordingTr::tr("The recording %1 cannot be opened: %2.")
+                                                    .arg(path, file.errorString()))
+                   : failure(Error::Code::NotFound, RecordingTr::tr("There is no recording %1.").arg(path));
     if (file.size() > maxFileBytes)
-        return failure(Error::Code::TooLarge, Reader::tr("The recording %1 is larger than %2 MiB.")
+        return failure(Error::Code::TooLarge, RecordingTr::tr("The recording %1 is larger than %2 MiB.")
                                                   .arg(path)
                                                   .arg(maxFileBytes / (1024 * 1024)));
     Result<Recording> recording = readRecording(&file, maxRecordingText, progress);

@@ -5,8 +5,8 @@
 #include "core/base/document.h"
 #include "core/base/log.h"
 #include "core/base/private_file.h"
+#include "core/redaction/redaction_tr.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSet>
@@ -119,9 +119,8 @@ Result<NameTable> NameTable::fromJson(const QByteArray &json)
             isWhole = aliases.contains(aliasOf(kind, number));
     }
     if (!isWhole)
-        return failure(Error::Code::Damaged,
-                       QCoreApplication::translate("NameTable", "The table of replaced names cannot be read; "
-                                                                "move it away to begin a new one."));
+        return failure(Error::Code::Damaged, RedactionTr::tr("The table of replaced names cannot be read; "
+                                                             "move it away to begin a new one."));
     return table;
 }
 

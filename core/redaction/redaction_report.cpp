@@ -2,21 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redaction/redaction_report.h"
 
-#include <QCoreApplication>
+#include "core/redaction/redaction_tr.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::RedactionReport)
-};
-
-} // namespace
 
 RedactionReason redactionReason(SecretSign sign)
 {
@@ -76,33 +67,33 @@ QString redactionReasonWords(RedactionReason reason)
 {
     switch (reason) {
     case RedactionReason::SecretKey:
-        return Text::tr("the name of its key");
+        return RedactionTr::tr("the name of its key");
     case RedactionReason::Known:
-        return Text::tr("a known credential");
+        return RedactionTr::tr("a known credential");
     case RedactionReason::Pem:
-        return Text::tr("a PEM block");
+        return RedactionTr::tr("a PEM block");
     case RedactionReason::UserPart:
-        return Text::tr("the user part of a URL");
+        return RedactionTr::tr("the user part of a URL");
     case RedactionReason::Assigned:
-        return Text::tr("assigned to a secret's name");
+        return RedactionTr::tr("assigned to a secret's name");
     case RedactionReason::Scheme:
-        return Text::tr("sign-in of a request");
+        return RedactionTr::tr("sign-in of a request");
     case RedactionReason::Token:
-        return Text::tr("the prefix of a token");
+        return RedactionTr::tr("the prefix of a token");
     case RedactionReason::Encoded:
-        return Text::tr("base64 of a secret");
+        return RedactionTr::tr("base64 of a secret");
     case RedactionReason::Random:
-        return Text::tr("long and random-looking");
+        return RedactionTr::tr("long and random-looking");
     case RedactionReason::Host:
-        return Text::tr("name of a host, replaced");
+        return RedactionTr::tr("name of a host, replaced");
     case RedactionReason::Namespace:
-        return Text::tr("name of a namespace, replaced");
+        return RedactionTr::tr("name of a namespace, replaced");
     case RedactionReason::Address:
-        return Text::tr("IP address, replaced");
+        return RedactionTr::tr("IP address, replaced");
     case RedactionReason::ByHand:
         break;
     }
-    return Text::tr("hidden by hand");
+    return RedactionTr::tr("hidden by hand");
 }
 
 void RedactionReport::add(const QString &place, RedactionReason reason, int count)

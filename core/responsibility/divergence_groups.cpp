@@ -4,9 +4,8 @@
 
 #include "core/base/private_file.h"
 #include "core/diff/value_path.h"
+#include "core/responsibility/responsibility_tr.h"
 #include "core/responsibility/yaml_fields.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -22,11 +21,6 @@ namespace {
 
 constexpr qint64 maxFileBytes = 1024 * 1024;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(DivergenceGroups)
-};
-
 constexpr std::initializer_list<std::pair<const char *, DivergenceGroup>> groupWords = {
     {"versionChoice", DivergenceGroup::VersionChoice},
     {"scheduling", DivergenceGroup::Scheduling},
@@ -41,7 +35,8 @@ QList<QRegularExpression> patterns(YamlFields &yaml, const Value::Map &rule, con
     for (const QString &text : texts) {
         const QRegularExpression pattern(QRegularExpression::wildcardToRegularExpression(text));
         if (!pattern.isValid())
-            yaml.fail(path + QStringList{key}, Text::tr("\"%1\" is no pattern.").arg(text.left(40)));
+            yaml.fail(path + QStringList{key},
+                      ResponsibilityTr::tr("\"%1\" is no pattern.").arg(text.left(40)));
         found.append(pattern);
     }
     return found;
@@ -66,15 +61,15 @@ QString divergenceGroupTitle(DivergenceGroup group)
 {
     switch (group) {
     case DivergenceGroup::VersionChoice:
-        return Text::tr("Version choice");
+        return ResponsibilityTr::tr("Version choice");
     case DivergenceGroup::Scheduling:
-        return Text::tr("Scheduling");
+        return ResponsibilityTr::tr("Scheduling");
     case DivergenceGroup::Resources:
-        return Text::tr("Resources");
+        return ResponsibilityTr::tr("Resources");
     case DivergenceGroup::Structural:
         break;
     }
-    return Text::tr("Structural");
+    return ResponsibilityTr::tr("Structural");
 }
 
 Result<DivergenceGroups> DivergenceGroups::load(const QByteArray &yaml, const QString &fileName)
@@ -83,7 +78,7 @@ Result<DivergenceGroups> DivergenceGroups::load(const QByteArray &yaml, const QS
     const Value::Map top =
         fields.map(fields.root(), {}, {QStringLiteral("chartroomDivergence"), QStringLiteral("rules")});
     if (fields.neededText(top, {}, QStringLiteral("chartroomDivergence")) != u"1")
-        fields.fail({}, Text::tr("This program reads version 1 of divergence rules."));
+        fields.fail({}, ResponsibilityTr::tr("This program reads version 1 of divergence rules."));
     DivergenceGroups groups;
     const Value::List rules = fields.list(top, {}, QStringLiteral("rules"));
     for (qsizetype i = 0; i < rules.size(); ++i) {

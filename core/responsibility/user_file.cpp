@@ -4,8 +4,8 @@
 
 #include "core/base/document.h"
 #include "core/base/private_file.h"
+#include "core/responsibility/responsibility_tr.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QScopeGuard>
@@ -83,9 +83,9 @@ Result<void> changeUserFile(const QString &path,
                             O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const auto unlock = qScopeGuard([lock] { ::close(lock); });
     if (lock < 0 || ::flock(lock, LOCK_EX | LOCK_NB) != 0)
-        return failure(Error::Code::File,
-                       QCoreApplication::translate(
-                           "UserFile", "Nothing was saved, because another Chartroom is saving; try again."));
+        return failure(
+            Error::Code::File,
+            ResponsibilityTr::tr("Nothing was saved, because another Chartroom is saving; try again."));
     const Result<QByteArray> old = readPlainFile(path, maxFileBytes);
     if (!old && old.error().code != Error::Code::NotFound)
         return tl::make_unexpected(old.error());

@@ -5,8 +5,7 @@
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
@@ -18,11 +17,6 @@ using namespace std::chrono_literals;
 
 /// The operator's own limit is two hours (Upgrade-Timed-Out); a node that needs so long wants a look.
 constexpr auto longStep = 30min;
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(AmdTrack)
-};
 
 struct AmdView
 {
@@ -81,10 +75,10 @@ void addQueue(const AmdView &view, NodeNotes &notes)
     const DeviceConfig &config = view.fleet.config;
     if (!config.upgrades)
         notes.add("autoUpgradeOff",
-                  Sentences::tr("The upgrade policy of %1 is not enabled: nothing starts by itself.")
+                  RolloutTr::tr("The upgrade policy of %1 is not enabled: nothing starts by itself.")
                       .arg(config.fullName()));
     if (config.maxParallel > 0 && view.fleet.taken.size() >= config.maxParallel)
-        notes.add("parallelSlots", Sentences::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
+        notes.add("parallelSlots", RolloutTr::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
                                        .arg(view.fleet.taken.size())
                                        .arg(config.maxParallel)
                                        .arg(shortList(view.fleet.taken)));
@@ -93,10 +87,10 @@ void addQueue(const AmdView &view, NodeNotes &notes)
     const QStringList away = view.fleet.failed + view.fleet.taken;
     if (limit == 0)
         notes.add("maxUnavailable",
-                  Sentences::tr("maxUnavailableNodes %1 lets no node go.").arg(config.maxUnavailable));
+                  RolloutTr::tr("maxUnavailableNodes %1 lets no node go.").arg(config.maxUnavailable));
     else if (limit && away.size() >= *limit)
         notes.add("maxUnavailable",
-                  Sentences::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by nodes that failed or "
+                  RolloutTr::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by nodes that failed or "
                                 "are under way: %4.")
                       .arg(config.maxUnavailable)
                       .arg(*limit)
@@ -105,10 +99,10 @@ void addQueue(const AmdView &view, NodeNotes &notes)
     // Other than NVIDIA's, it does not begin with such a node (upgrademgr.go isNodeReadyForUpgrade).
     if (view.node().unschedulable)
         notes.add("nodeCordoned",
-                  Sentences::tr("The node is cordoned: the operator begins with it once it is not."));
+                  RolloutTr::tr("The node is cordoned: the operator begins with it once it is not."));
     if (!view.node().ready)
         notes.add("nodeNotReady",
-                  Sentences::tr("The node is not ready: the operator begins with it once it is."));
+                  RolloutTr::tr("The node is not ready: the operator begins with it once it is."));
 }
 
 /// It takes pods that ask for its GPUs, and by budgets unless it deletes them. (And its own, and those that
@@ -148,21 +142,21 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
         break;
     case RolloutStep::DriverRestart:
         if (view.isRebooting())
-            notes.add("reboot", Sentences::tr("The node reboots."));
+            notes.add("reboot", RolloutTr::tr("The node reboots."));
         break;
     case RolloutStep::Failed:
         if (view.module.status == u"Drain-Failed")
             addEviction(view, notes);
         notes.add("moduleFailed",
-                  (view.module.isGivenUp() ? Sentences::tr("The operator says %1.")
-                                           : Sentences::tr("The operator says %1, and retries when it may."))
+                  (view.module.isGivenUp() ? RolloutTr::tr("The operator says %1.")
+                                           : RolloutTr::tr("The operator says %1, and retries when it may."))
                       .arg(view.module.status));
         break;
     default:
         break;
     }
     if (view.worker && step != RolloutStep::Done)
-        notes.addPodTrouble(*view.worker, Sentences::tr("the pod that loads the module,"));
+        notes.addPodTrouble(*view.worker, RolloutTr::tr("the pod that loads the module,"));
     // Why it failed the operator does not say, so whether that is gone is unknown.
     if (step == RolloutStep::Failed && view.module.isGivenUp())
         notes.addRetry(QStringLiteral("amd"), view.node().name, Retry::Later);
@@ -177,36 +171,36 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
     if (step == RolloutStep::Done) {
         if (view.isOld())
             notes.add("doneWithOldDriver",
-                      Sentences::tr("The operator says %1, and the node has driver %2 while %3 is wanted.")
+                      RolloutTr::tr("The operator says %1, and the node has driver %2 while %3 is wanted.")
                           .arg(view.module.status, view.module.version(), wanted));
         else if (!view.hasModule())
             notes.add("doneWithoutDriver",
-                      Sentences::tr("The operator says %1, and tells of no loaded driver.")
+                      RolloutTr::tr("The operator says %1, and tells of no loaded driver.")
                           .arg(view.module.status));
         if (node.isTaintedByAmd())
             notes.add("doneUnschedulable",
-                      Sentences::tr("The operator says %1, and its taint amd-gpu-driver-upgrade is still on "
+                      RolloutTr::tr("The operator says %1, and its taint amd-gpu-driver-upgrade is still on "
                                     "the node.")
                           .arg(view.module.status));
         else if (node.unschedulable)
             notes.add(
                 "doneUnschedulable",
-                Sentences::tr("The operator says %1, and the node is cordoned.").arg(view.module.status));
+                RolloutTr::tr("The operator says %1, and the node is cordoned.").arg(view.module.status));
         if (node.gpuCapacity > 0 && node.gpuAllocatable == 0)
             notes.add("doneWithoutDevices",
-                      Sentences::tr("The operator says %1, and none of the node's GPUs can be allocated.")
+                      RolloutTr::tr("The operator says %1, and none of the node's GPUs can be allocated.")
                           .arg(view.module.status));
     }
     if (step == RolloutStep::Failed && view.isCurrent() && !wanted.isEmpty())
         notes.add("failedButHealthy",
-                  Sentences::tr("The operator says %1, and the node has the wanted driver %2.")
+                  RolloutTr::tr("The operator says %1, and the node has the wanted driver %2.")
                       .arg(view.module.status, wanted));
     // Without a module it takes the taint away on purpose (upgrademgr.go isNodeNmcStatusMissing), and says
     // that it is through when it looks again.
     if (step == RolloutStep::DriverRestart && view.module.status != u"Install-In-Progress" && view.isOld() &&
         !isCordonedForAmd(node))
         notes.add("notCordoned",
-                  Sentences::tr("The operator says %1, and nothing keeps new pods off the node.")
+                  RolloutTr::tr("The operator says %1, and nothing keeps new pods off the node.")
                       .arg(view.module.status));
     return notes.list();
 }
@@ -248,22 +242,22 @@ QStringList evidenceOf(const AmdView &view)
     const QString label = view.fleet.config.versionLabel();
     QStringList lines;
     lines << QStringLiteral("DeviceConfig %1: %2").arg(view.fleet.config.fullName(), view.module.status);
-    lines << (view.hasModule() ? Sentences::tr("Module loaded from %1").arg(view.module.image)
-                               : Sentences::tr("No loaded module is told of."));
+    lines << (view.hasModule() ? RolloutTr::tr("Module loaded from %1").arg(view.module.image)
+                               : RolloutTr::tr("No loaded module is told of."));
     if (node.labels.contains(label))
         lines << QStringLiteral("%1=%2").arg(label, node.labels.value(label));
     if (node.isTaintedByAmd())
-        lines << Sentences::tr("Tainted by the operator: amd-gpu-driver-upgrade.");
+        lines << RolloutTr::tr("Tainted by the operator: amd-gpu-driver-upgrade.");
     if (node.unschedulable)
-        lines << Sentences::tr("Cordoned.");
+        lines << RolloutTr::tr("Cordoned.");
     else if (!node.isTaintedByAmd())
-        lines << Sentences::tr("Not cordoned.");
+        lines << RolloutTr::tr("Not cordoned.");
     if (node.gpuCapacity > 0)
-        lines << Sentences::tr("%1 of %2 GPUs can be allocated.")
+        lines << RolloutTr::tr("%1 of %2 GPUs can be allocated.")
                      .arg(node.gpuAllocatable)
                      .arg(node.gpuCapacity);
     if (!node.ready)
-        lines << Sentences::tr("Not ready: %1").arg(node.notReadyText);
+        lines << RolloutTr::tr("Not ready: %1").arg(node.notReadyText);
     std::transform(lines.begin(), lines.end(), lines.begin(),
                    [](const QString &line) { return visibleText(line); });
     return lines;

@@ -6,8 +6,7 @@
 #include "core/base/visible_text.h"
 #include "core/rollout/currency.h"
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
@@ -21,11 +20,6 @@ using namespace std::chrono_literals;
 constexpr auto longStart = 10min;
 /// Of an init container; one that takes longer is worth a word.
 constexpr auto longInit = 2min;
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(DaemonSetTrack)
-};
 
 struct SetView
 {
@@ -72,7 +66,7 @@ bool isLong(const SetView &view)
 
 QString notObserved()
 {
-    return Sentences::tr("The DaemonSet controller has not taken up what the DaemonSet says now.");
+    return RolloutTr::tr("The DaemonSet controller has not taken up what the DaemonSet says now.");
 }
 
 QString unavailableOf(const DaemonSet &set)
@@ -89,7 +83,7 @@ void addQueue(const SetView &view, NodeNotes &notes)
         notes.add("notObserved", notObserved());
     if (set.updateStrategy == u"OnDelete") {
         notes.add("onDelete",
-                  Sentences::tr("Its update strategy is OnDelete: the old pod stays until somebody or "
+                  RolloutTr::tr("Its update strategy is OnDelete: the old pod stays until somebody or "
                                 "its operator deletes it."));
         return;
     }
@@ -98,9 +92,9 @@ void addQueue(const SetView &view, NodeNotes &notes)
         return;
     notes.add("maxUnavailable",
               (isSurge
-                   ? Sentences::tr("maxSurge %1 is used up by nodes whose new pod is not available: %2.")
+                   ? RolloutTr::tr("maxSurge %1 is used up by nodes whose new pod is not available: %2.")
                          .arg(set.maxSurge)
-                   : Sentences::tr("maxUnavailable %1 is used up by nodes whose pod is not available: %2.")
+                   : RolloutTr::tr("maxUnavailable %1 is used up by nodes whose pod is not available: %2.")
                          .arg(unavailableOf(set)))
                   .arg(shortList(view.rolling.away, 8)));
 }
@@ -114,11 +108,11 @@ QList<TrackNote> blockersOf(const SetView &view, RolloutStep step)
     if (!view.pod)
         return notes.list();
     const Pod &pod = *view.pod;
-    notes.addPodTrouble(pod, Sentences::tr("the pod"));
+    notes.addPodTrouble(pod, RolloutTr::tr("the pod"));
     notes.addSlowEnd(pod, view.evidence.serverNow());
     const bool isLate = pod.created.isValid() && laterBy(pod.created, longInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLate)
-        notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the pod %2.")
+        notes.add("initContainer", RolloutTr::tr("%1 has not ended, the init container of the pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
     return notes.list();
 }
@@ -148,35 +142,35 @@ QStringList evidenceOf(const SetView &view)
     const DaemonSet &set = view.rolling.set;
     QStringList lines;
     if (view.pod) {
-        const QString state = view.pod->deleting.isValid() ? Sentences::tr("being deleted")
+        const QString state = view.pod->deleting.isValid() ? RolloutTr::tr("being deleted")
                               : view.pod->reason.isEmpty() ? view.pod->phase
                                                            : view.pod->reason;
-        lines << Sentences::tr("Pod %1: %2, revision %3%4")
+        lines << RolloutTr::tr("Pod %1: %2, revision %3%4")
                      .arg(fullName(*view.pod), state, view.pod->revisionHash,
-                          view.currency == Currency::Newest ? Sentences::tr(" (the newest)")
+                          view.currency == Currency::Newest ? RolloutTr::tr(" (the newest)")
                           : view.currency == Currency::Old
                               ? QString()
-                              : Sentences::tr(" (whether it is the newest is not known)"));
+                              : RolloutTr::tr(" (whether it is the newest is not known)"));
     } else {
-        lines << Sentences::tr("No pod of it is on the node.");
+        lines << RolloutTr::tr("No pod of it is on the node.");
     }
     if (view.isReady() && !view.isAvailable())
-        lines << Sentences::tr("Ready, and available once it is that for %1 s (minReadySeconds).")
+        lines << RolloutTr::tr("Ready, and available once it is that for %1 s (minReadySeconds).")
                      .arg(set.minReadySeconds);
     if (!set.isObserved())
         lines << notObserved();
     else
-        lines << Sentences::tr("%1: %2 of %3 pods are of the newest template.")
-                     .arg(set.updateStrategy.isEmpty() ? Sentences::tr("Its pods alone are known")
+        lines << RolloutTr::tr("%1: %2 of %3 pods are of the newest template.")
+                     .arg(set.updateStrategy.isEmpty() ? RolloutTr::tr("Its pods alone are known")
                                                        : set.updateStrategy)
                      .arg(set.updated)
                      .arg(set.desired);
     if (set.isObserved() && !set.updateStrategy.isEmpty() && set.scheduled < set.desired)
-        lines << Sentences::tr("%1 of %2 nodes that are meant for it have a pod of it.")
+        lines << RolloutTr::tr("%1 of %2 nodes that are meant for it have a pod of it.")
                      .arg(set.scheduled)
                      .arg(set.desired);
     if (!view.evidence.node->ready)
-        lines << Sentences::tr("Not ready: %1").arg(view.evidence.node->notReadyText);
+        lines << RolloutTr::tr("Not ready: %1").arg(view.evidence.node->notReadyText);
     std::transform(lines.begin(), lines.end(), lines.begin(),
                    [](const QString &line) { return visibleText(line); });
     return lines;

@@ -6,8 +6,8 @@
 #include "core/rollout/driver_view.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/operator_limits.h"
+#include "core/rollout/rollout_tr.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -19,11 +19,6 @@ namespace {
 /// Unloading a driver takes its time; an init container that takes longer is worth a word.
 constexpr std::chrono::minutes longInit(2);
 
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(Blockers)
-};
-
 /// With the switch off the operator takes its labels away: such nodes wait without one
 /// (NVIDIA/gpu-operator controllers/upgrade_controller.go removeNodeUpgradeStateLabels).
 void addSwitch(const DriverView &view, NodeNotes &notes)
@@ -31,7 +26,7 @@ void addSwitch(const DriverView &view, NodeNotes &notes)
     const std::optional<DriverPolicy> &policy = view.share.policy;
     if (policy && !policy->autoUpgrade)
         notes.add("autoUpgradeOff",
-                  Sentences::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
+                  RolloutTr::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
                       .arg(policy->name));
 }
 
@@ -41,12 +36,12 @@ void addUnscheduled(const DriverView &view, NodeNotes &notes)
     const DriverFleet &fleet = view.fleet;
     if (!fleet.unscheduledSet.isEmpty())
         notes.add("unscheduledPods",
-                  Sentences::tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
+                  RolloutTr::tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
                                 "until all are scheduled.")
                       .arg(fleet.unscheduledSet));
     if (!fleet.surplusSet.isEmpty())
         notes.add("surplusPods",
-                  Sentences::tr("The DaemonSet %1 has pods on nodes that are not meant for it, such as newly "
+                  RolloutTr::tr("The DaemonSet %1 has pods on nodes that are not meant for it, such as newly "
                                 "tainted ones; the operator does nothing until they are gone.")
                       .arg(fleet.surplusSet));
 }
@@ -78,14 +73,14 @@ void addJobs(const DriverView &view, NodeNotes &notes)
     if (!noted && jobs.isEmpty())
         return;
     const auto waited = noted ? noted : view.atLeast();
-    QString text = waited ? Sentences::tr("Waits for jobs to end, for %n minute(s) now.", nullptr,
+    QString text = waited ? RolloutTr::tr("Waits for jobs to end, for %n minute(s) now.", nullptr,
                                           int(std::chrono::floor<std::chrono::minutes>(*waited).count()))
-                          : Sentences::tr("Waits for jobs to end.");
+                          : RolloutTr::tr("Waits for jobs to end.");
     if (policy.jobTimeout.count() > 0)
-        text += u' ' + Sentences::tr("It gives them %n minute(s).", nullptr,
+        text += u' ' + RolloutTr::tr("It gives them %n minute(s).", nullptr,
                                      int(std::chrono::ceil<std::chrono::minutes>(policy.jobTimeout).count()));
     if (!jobs.isEmpty())
-        text += u' ' + Sentences::tr("Still running: %1.").arg(shortList(jobs));
+        text += u' ' + RolloutTr::tr("Still running: %1.").arg(shortList(jobs));
     notes.add("jobs", text);
 }
 
@@ -124,11 +119,11 @@ void addScheduling(const DriverView &view, NodeNotes &notes)
     if (isApart)
         notes.add(
             "driverAntiAffinity",
-            Sentences::tr("The driver pod %1 is not scheduled: by pod anti-affinity it does not share the "
+            RolloutTr::tr("The driver pod %1 is not scheduled: by pod anti-affinity it does not share the "
                           "node with the old driver pod %2.")
                 .arg(fullName(pod), shortList(others)));
     else
-        notes.add("driverNotScheduled", Sentences::tr("The driver pod %1 is not scheduled: %2.")
+        notes.add("driverNotScheduled", RolloutTr::tr("The driver pod %1 is not scheduled: %2.")
                                             .arg(fullName(pod), constraintOf(pod.notScheduledText)));
 }
 
@@ -143,7 +138,7 @@ void addOperator(const DriverView &view, RolloutStep step, NodeNotes &notes)
     else if (view.waitsForOperator(step))
         notes.add(
             "waitingForOperator",
-            Sentences::tr("All is ready for the next step, and for more than two of its beats of %1 min "
+            RolloutTr::tr("All is ready for the next step, and for more than two of its beats of %1 min "
                           "the operator has not set the label.")
                 .arg(controllerBeat.count()));
 }
@@ -153,7 +148,7 @@ void addBehindPolicy(const DriverView &view, NodeNotes &notes)
     if (view.isBehindPolicy())
         notes.add(
             "operatorBehind",
-            Sentences::tr("%1 wants driver %2, and the DaemonSet %3 has %4: its operator has not taken it "
+            RolloutTr::tr("%1 wants driver %2, and the DaemonSet %3 has %4: its operator has not taken it "
                           "up.")
                 .arg(view.share.policy->kind + u' ' + view.share.policy->name, view.share.policy->version,
                      view.set->set.fullName(), view.set->version));
@@ -165,14 +160,14 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
         return;
     const Pod &pod = *view.driver;
     addScheduling(view, notes);
-    notes.addPodTrouble(pod, Sentences::tr("the driver pod"));
+    notes.addPodTrouble(pod, RolloutTr::tr("the driver pod"));
     if (const QString kernel = driverTag(pod.image).kernel;
         !kernel.isEmpty() && pod.reason.contains(u"Image"))
         notes.add("precompiledKernel",
-                  Sentences::tr("%1 is of a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
+                  RolloutTr::tr("%1 is of a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
     const bool isLong = pod.created.isValid() && laterBy(pod.created, longInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
-        notes.add("initContainer", Sentences::tr("%1 has not ended, the init container of the driver pod %2.")
+        notes.add("initContainer", RolloutTr::tr("%1 has not ended, the init container of the driver pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
 }
 
@@ -193,13 +188,13 @@ void addValidation(const DriverView &view, NodeNotes &notes)
     if (!view.fleet.known.pods)
         return;
     if (!validator)
-        notes.add("validator", Sentences::tr("No validator pod runs on the node yet."));
+        notes.add("validator", RolloutTr::tr("No validator pod runs on the node yet."));
     else if (validator->health == Pod::Health::Unhealthy)
         notes.addPodTrouble(*validator, view.roleOf(validator), view.kindOf(validator));
     else if (!validator->waitingInit.isEmpty())
         notes.add(
             "validator",
-            Sentences::tr("Validation is at %1, in %2.").arg(validator->waitingInit, fullName(*validator)));
+            RolloutTr::tr("Validation is at %1, in %2.").arg(validator->waitingInit, fullName(*validator)));
 }
 
 /// What does not come up on a node that no step is at work on.
@@ -251,9 +246,9 @@ void addSafeLoad(const DriverView &view, NodeNotes &notes)
         return;
     const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
     notes.add("safeLoad",
-              isOff ? Sentences::tr("The driver waits until the node is emptied (safe load), and with "
+              isOff ? RolloutTr::tr("The driver waits until the node is emptied (safe load), and with "
                                     "autoUpgrade off nothing empties it.")
-                    : Sentences::tr("The driver waits until the node is emptied (safe load)."));
+                    : RolloutTr::tr("The driver waits until the node is emptied (safe load)."));
 }
 
 void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
@@ -261,7 +256,7 @@ void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
     notes.addLost(view.node());
     if (view.node().isLost && !view.isGpu() && isUnderWay(step))
         notes.add("mlx5",
-                  Sentences::tr("The InfiniBand driver's modules (mlx5_core) carry Ethernet too: where "
+                  RolloutTr::tr("The InfiniBand driver's modules (mlx5_core) carry Ethernet too: where "
                                 "the node's management port is of that kind, reloading them cuts the "
                                 "node off, and it has to be rebooted."));
 }
@@ -276,7 +271,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     const bool isSkipped = view.node().labels.value(view.keys.skip) == u"true" &&
                            (step == RolloutStep::Queued || step == RolloutStep::Idle);
     if (isSkipped)
-        notes.add("skipLabel", Sentences::tr("The label %1=true leaves the node out.").arg(view.keys.skip));
+        notes.add("skipLabel", RolloutTr::tr("The label %1=true leaves the node out.").arg(view.keys.skip));
     addSafeLoad(view, notes);
     const bool isAtRest = step == RolloutStep::Idle || step == RolloutStep::Done;
     if (isAtRest)
@@ -289,7 +284,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
             notes.add("leftCordoned",
                       // With the switch on again the operator takes the cordon for one of before and leaves
                       // it so (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
-                      Sentences::tr(
+                      RolloutTr::tr(
                           "The rollout cordoned the node and was switched off at the step %1: no operator "
                           "uncordons it, also not with autoUpgrade on again.")
                           .arg(stepText(*view.evidence.stepBefore)));

@@ -4,8 +4,7 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
@@ -13,55 +12,50 @@ namespace chartroom {
 
 namespace {
 
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(DriverTrack)
-};
-
 QString driverLine(const DriverFacts &facts)
 {
     if (facts.pod.isEmpty())
-        return facts.arePodsKnown ? Sentences::tr("No driver pod on the node.")
-                                  : Sentences::tr("Whether a driver pod runs on the node is not known.");
+        return facts.arePodsKnown ? RolloutTr::tr("No driver pod on the node.")
+                                  : RolloutTr::tr("Whether a driver pod runs on the node is not known.");
     const QString state = facts.isPodReady
-                              ? Sentences::tr("%1 and ready", "pod's phase").arg(facts.podState)
-                              : Sentences::tr("%1, not ready", "pod's phase").arg(facts.podState);
+                              ? RolloutTr::tr("%1 and ready", "pod's phase").arg(facts.podState)
+                              : RolloutTr::tr("%1, not ready", "pod's phase").arg(facts.podState);
     const QString line =
-        Sentences::tr("Driver pod %1: %2, revision %3").arg(facts.pod, state, facts.revision);
+        RolloutTr::tr("Driver pod %1: %2, revision %3").arg(facts.pod, state, facts.revision);
     switch (facts.currency) {
     case Currency::Newest:
-        return line + Sentences::tr(" (the newest)");
+        return line + RolloutTr::tr(" (the newest)");
     case Currency::Old:
         return line;
     case Currency::NotKnown:
         break;
     }
-    return line + Sentences::tr(" (whether it is the newest is not known)");
+    return line + RolloutTr::tr(" (whether it is the newest is not known)");
 }
 
 /// And who did it, as far as the node tells.
 QString cordonLine(const DriverFacts &facts)
 {
     if (!facts.isCordoned)
-        return Sentences::tr("Not cordoned.");
+        return RolloutTr::tr("Not cordoned.");
     if (!facts.remediation.isEmpty())
-        return Sentences::tr("Cordoned; Crusoe's remediation is at work on the node (%1).")
+        return RolloutTr::tr("Cordoned; Crusoe's remediation is at work on the node (%1).")
             .arg(facts.remediation);
     if (facts.wasCordonedBefore)
-        return Sentences::tr("Cordoned.");
+        return RolloutTr::tr("Cordoned.");
     if (facts.isUnderWay && !facts.otherStep.isEmpty())
-        return Sentences::tr("Cordoned by this rollout or the other driver's, which is at %1.")
+        return RolloutTr::tr("Cordoned by this rollout or the other driver's, which is at %1.")
             .arg(facts.otherStep);
     if (facts.isUnderWay)
-        return facts.isRequestor ? Sentences::tr("Cordoned by the maintenance operator for this rollout.")
-                                 : Sentences::tr("Cordoned by this rollout.");
+        return facts.isRequestor ? RolloutTr::tr("Cordoned by the maintenance operator for this rollout.")
+                                 : RolloutTr::tr("Cordoned by this rollout.");
     if (facts.wasLeft)
-        return Sentences::tr("Cordoned by this rollout, which is not at work on the node now.");
+        return RolloutTr::tr("Cordoned by this rollout, which is not at work on the node now.");
     if (!facts.otherStep.isEmpty())
-        return Sentences::tr("Cordoned by the other driver's rollout, which is at %1.").arg(facts.otherStep);
+        return RolloutTr::tr("Cordoned by the other driver's rollout, which is at %1.").arg(facts.otherStep);
     return !facts.maintenances.isEmpty()
-               ? Sentences::tr("Cordoned; a NodeMaintenance of the node has not gone.")
-               : Sentences::tr("Cordoned; nothing shows that this rollout did it.");
+               ? RolloutTr::tr("Cordoned; a NodeMaintenance of the node has not gone.")
+               : RolloutTr::tr("Cordoned; nothing shows that this rollout did it.");
 }
 
 } // namespace
@@ -69,7 +63,7 @@ QString cordonLine(const DriverFacts &facts)
 QString standingCordon(const DriverFacts &facts)
 {
     return facts.isCordoned && facts.wasCordonedBefore
-               ? Sentences::tr("Was cordoned before the rollout, which leaves it so.")
+               ? RolloutTr::tr("Was cordoned before the rollout, which leaves it so.")
                : QString();
 }
 
@@ -80,21 +74,21 @@ QStringList evidenceLines(const DriverFacts &facts)
         lines << QStringLiteral("%1=%2").arg(driverKeys(facts.kind).state, facts.label);
     lines << driverLine(facts) << facts.maintenances;
     if (facts.isMaintenanceUnknown)
-        lines << Sentences::tr("What the NodeMaintenance says is not known.");
+        lines << RolloutTr::tr("What the NodeMaintenance says is not known.");
     lines << cordonLine(facts);
     if (const QString line = standingCordon(facts); !line.isEmpty())
         lines << line;
     if (facts.devicesBefore && *facts.devicesBefore != facts.devices)
-        lines << Sentences::tr("Before the rollout %1 could be allocated.").arg(*facts.devicesBefore);
+        lines << RolloutTr::tr("Before the rollout %1 could be allocated.").arg(*facts.devicesBefore);
     if (facts.devicesTotal > 0)
-        lines << (facts.kind == DriverKind::Gpu ? Sentences::tr("%1 of %2 GPUs can be allocated.")
-                                                : Sentences::tr("%1 of %2 RDMA devices can be allocated."))
+        lines << (facts.kind == DriverKind::Gpu ? RolloutTr::tr("%1 of %2 GPUs can be allocated.")
+                                                : RolloutTr::tr("%1 of %2 RDMA devices can be allocated."))
                      .arg(facts.devices)
                      .arg(facts.devicesTotal);
     for (const auto &[label, value] : facts.labels)
         lines << QStringLiteral("%1=%2").arg(label, value);
     if (!facts.isReady)
-        lines << Sentences::tr("Not ready: %1").arg(maskedText(facts.notReadyText));
+        lines << RolloutTr::tr("Not ready: %1").arg(maskedText(facts.notReadyText));
     std::transform(lines.begin(), lines.end(), lines.begin(),
                    [](const QString &line) { return visibleText(line); });
     return lines;

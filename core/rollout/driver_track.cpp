@@ -5,8 +5,7 @@
 #include "core/base/moments.h"
 #include "core/rollout/driver_view.h"
 #include "core/rollout/operator_limits.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,11 +16,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(DriverTrack)
-};
 
 /// After so much the step has outlived what the library itself grants it (validation_manager.go: 600 s; the
 /// policy's own timeouts), with the two minutes of the controller's beat on top.
@@ -191,7 +185,7 @@ QString maintenanceLine(const NodeMaintenance &maintenance)
                             maintenance.isReady ? QStringLiteral("True") : QStringLiteral("False"));
     if (!maintenance.reason.isEmpty())
         line += QStringLiteral(" (%1)").arg(maintenance.reason);
-    return maintenance.deleting.isValid() ? line + Sentences::tr(", being deleted") : line;
+    return maintenance.deleting.isValid() ? line + RolloutTr::tr(", being deleted") : line;
 }
 
 DriverFacts factsOf(const DriverView &view, const NodeTrack &track)

@@ -4,8 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/rollout/operator_limits.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
@@ -17,11 +16,6 @@ using namespace std::chrono_literals;
 
 /// A new driver pod waits for the old one to end, mostly for less.
 constexpr auto longestChange = 60s;
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(Blockers)
-};
 
 QStringList pausedLabels(const Node &node)
 {
@@ -83,9 +77,9 @@ QList<const Pod *> DriverView::brokenFollowers() const
 
 QString DriverView::roleOf(const Pod *follower) const
 {
-    return follower == toolkit  ? Sentences::tr("the container toolkit's pod")
-           : follower == plugin ? Sentences::tr("the device plugin's pod")
-                                : Sentences::tr("the validator's pod");
+    return follower == toolkit  ? RolloutTr::tr("the container toolkit's pod")
+           : follower == plugin ? RolloutTr::tr("the device plugin's pod")
+                                : RolloutTr::tr("the validator's pod");
 }
 
 const char *DriverView::kindOf(const Pod *follower) const

@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/masked_text.h"
 #include "core/rollout/driver_view.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
 
 namespace {
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(Blockers)
-};
 
 /// What the request's own status says, in its words.
 QString progressOf(const NodeMaintenance &maintenance)
@@ -21,11 +15,11 @@ QString progressOf(const NodeMaintenance &maintenance)
     if (!maintenance.message.isEmpty())
         parts << maskedText(maintenance.message);
     if (maintenance.reason == u"Draining" && maintenance.drainProgress)
-        parts << Sentences::tr("drained to %1 %").arg(*maintenance.drainProgress);
+        parts << RolloutTr::tr("drained to %1 %").arg(*maintenance.drainProgress);
     if (!maintenance.waitsForEviction.isEmpty() && maintenance.reason == u"Draining")
-        parts << Sentences::tr("still to be evicted: %1").arg(shortList(maintenance.waitsForEviction));
+        parts << RolloutTr::tr("still to be evicted: %1").arg(shortList(maintenance.waitsForEviction));
     if (!maintenance.waitsForCompletion.isEmpty())
-        parts << Sentences::tr("still running: %1").arg(shortList(maintenance.waitsForCompletion));
+        parts << RolloutTr::tr("still running: %1").arg(shortList(maintenance.waitsForCompletion));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -36,7 +30,7 @@ void addTurn(const DriverView &view, NodeNotes &notes)
     for (const NodeMaintenance *other : view.evidence.maintenances) {
         if (other->holdsSlot())
             notes.add("nodeMaintenance",
-                      Sentences::tr("The NodeMaintenance %1, asked for by %2, has the node first.")
+                      RolloutTr::tr("The NodeMaintenance %1, asked for by %2, has the node first.")
                           .arg(other->fullName(), other->requestor));
     }
     if (!fleet.maintenanceTerms)
@@ -46,7 +40,7 @@ void addTurn(const DriverView &view, NodeNotes &notes)
     if (parallel && fleet.inMaintenance.size() >= *parallel)
         notes.add(
             "parallelSlots",
-            Sentences::tr("The maintenance operator takes %1 nodes at a time (maxParallelOperations %2): "
+            RolloutTr::tr("The maintenance operator takes %1 nodes at a time (maxParallelOperations %2): "
                           "%3.")
                 .arg(*parallel)
                 .arg(terms.maxParallel, shortList(fleet.inMaintenance)));
@@ -55,7 +49,7 @@ void addTurn(const DriverView &view, NodeNotes &notes)
     const std::optional<int> away = terms.unavailableLimit(fleet.clusterNodes);
     if (away && !isAway && fleet.clusterUnavailable.size() >= *away)
         notes.add("maxUnavailable",
-                  Sentences::tr(
+                  RolloutTr::tr(
                       "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned, not ready "
                       "or in maintenance: %4.")
                       .arg(terms.maxUnavailable)
@@ -67,14 +61,14 @@ void addTurn(const DriverView &view, NodeNotes &notes)
 void addRequest(const DriverView &view, const NodeMaintenance &maintenance, NodeNotes &notes)
 {
     if (!maintenance.failure.isEmpty())
-        notes.add("nodeMaintenanceFailed", Sentences::tr("The NodeMaintenance %1 has failed: %2")
+        notes.add("nodeMaintenanceFailed", RolloutTr::tr("The NodeMaintenance %1 has failed: %2")
                                                .arg(maintenance.fullName(), maskedText(maintenance.failure)));
     if (maintenance.isReady)
         return;
-    const QString reason = maintenance.reason.isEmpty() ? Sentences::tr("not taken up") : maintenance.reason;
+    const QString reason = maintenance.reason.isEmpty() ? RolloutTr::tr("not taken up") : maintenance.reason;
     const QString progress = progressOf(maintenance);
     notes.add("nodeMaintenance",
-              Sentences::tr("The NodeMaintenance %1 is not ready: %2")
+              RolloutTr::tr("The NodeMaintenance %1 is not ready: %2")
                   .arg(maintenance.fullName(),
                        progress.isEmpty() ? reason : reason + QStringLiteral(": ") + progress));
     if (!maintenance.holdsSlot())
@@ -99,7 +93,7 @@ void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes)
     const bool isAsked = view.node().labels.value(view.keys.state) == u"node-maintenance-required";
     if (view.evidence.maintenances.isEmpty() && isAsked && view.fleet.known.maintenances)
         notes.add("nodeMaintenance",
-                  Sentences::tr(
+                  RolloutTr::tr(
                       "No NodeMaintenance for the node exists; without one the operator queues it anew."));
 }
 

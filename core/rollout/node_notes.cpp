@@ -7,8 +7,7 @@
 #include "core/base/visible_text.h"
 #include "core/kube/label_selector.h"
 #include "core/rollout/failure_signature.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
 
@@ -16,11 +15,6 @@ namespace {
 
 /// What a kubelet takes to report an ended pod as gone, on top of the grace period.
 constexpr std::chrono::seconds endDelay(15);
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(Blockers)
-};
 
 bool mustGo(const Pod &pod, const EvictionTerms &terms)
 {
@@ -47,7 +41,7 @@ void NodeNotes::add(const char *kind, const QString &text)
 void NodeNotes::addLost(const Node &node)
 {
     if (node.isLost)
-        add("nodeLost", Sentences::tr("The node's kubelet has not answered since %1.")
+        add("nodeLost", RolloutTr::tr("The node's kubelet has not answered since %1.")
                             .arg(node.readySince.toString(Qt::ISODate)));
 }
 
@@ -59,17 +53,17 @@ void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, const char *k
     const QString said = maskedText(pod.reasonText.trimmed()); // a container may print anything
     const QString text = said.isEmpty() ? pod.reason : pod.reason + QStringLiteral(": ") + said;
     if (pod.reason.contains(u"Image")) // ErrImagePull, ImagePullBackOff, InvalidImageName
-        add("imagePull", Sentences::tr("The image of %1 of %2 %3 cannot be had: %4")
+        add("imagePull", RolloutTr::tr("The image of %1 of %2 %3 cannot be had: %4")
                              .arg(container, role, fullName(pod), text));
     else if (pod.reason.startsWith(u"Init:"))
-        add("initContainer", Sentences::tr("The init container %1 of %2 %3 restarted %n time(s): %4", nullptr,
+        add("initContainer", RolloutTr::tr("The init container %1 of %2 %3 restarted %n time(s): %4", nullptr,
                                            pod.mostRestarts)
                                  .arg(container, role, fullName(pod), text));
     else
-        add(kind, Sentences::tr("%1 of %2 %3 restarted %n time(s): %4", nullptr, pod.mostRestarts)
+        add(kind, RolloutTr::tr("%1 of %2 %3 restarted %n time(s): %4", nullptr, pod.mostRestarts)
                       .arg(container, role, fullName(pod), text));
     if (const auto signature = failureSignature(said))
-        add("signature", Sentences::tr("\"%1\": %2").arg(signature->match, signature->meaning));
+        add("signature", RolloutTr::tr("\"%1\": %2").arg(signature->match, signature->meaning));
 }
 
 void NodeNotes::addRetry(const QString &component, const QString &node, Retry retry)
@@ -77,10 +71,10 @@ void NodeNotes::addRetry(const QString &component, const QString &node, Retry re
     const QString command = retryCommand({component}, {node});
     if (retry == Retry::Later)
         add(retryLaterNote,
-            Sentences::tr("The node is not retried by itself. Once the cause is gone, run: %1").arg(command));
+            RolloutTr::tr("The node is not retried by itself. Once the cause is gone, run: %1").arg(command));
     else if (retry == Retry::Now)
         add(retryNowNote,
-            Sentences::tr("Nothing that can be seen blocks a retry, and the node is not retried "
+            RolloutTr::tr("Nothing that can be seen blocks a retry, and the node is not retried "
                           "by itself. Run now: %1")
                 .arg(command));
 }
@@ -105,7 +99,7 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
         // k8s-operator-libs pkg/upgrade/pod_manager.go SchedulePodEviction: as many have to be deletable as
         // the filter names, and kubectl's filters leave out those of DaemonSets.
         add("daemonSetPod",
-            Sentences::tr("%1 has GPUs and belongs to a DaemonSet: no eviction takes it away, "
+            RolloutTr::tr("%1 has GPUs and belongs to a DaemonSet: no eviction takes it away, "
                           "and the deletion of pods fails.")
                 .arg(fullName(pod)));
         return;
@@ -114,7 +108,7 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
         if (budget.keeps(pod))
             add("disruptionBudget",
                 // Its name first, as in the others: where room is short the end is cut.
-                Sentences::tr(
+                RolloutTr::tr(
                     "%1 (PodDisruptionBudget) allows no disruption now (%2 healthy, %3 needed): %4 stays.")
                     .arg(budget.fullName())
                     .arg(budget.healthy)
@@ -123,10 +117,10 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
     }
     if (pod.ownerKind.isEmpty() && !terms.byForce)
         add("unmanagedPod",
-            Sentences::tr("%1 has no controller, and the policy does not delete such pods (force is off).")
+            RolloutTr::tr("%1 has no controller, and the policy does not delete such pods (force is off).")
                 .arg(fullName(pod)));
     if (pod.hasEmptyDir.value_or(false) && !terms.withEmptyDir)
-        add("emptyDir", Sentences::tr("%1 has an emptyDir, and the policy does not delete such pods "
+        add("emptyDir", RolloutTr::tr("%1 has an emptyDir, and the policy does not delete such pods "
                                       "(deleteEmptyDir is off).")
                             .arg(fullName(pod)));
     addSlowEnd(pod, now);
@@ -136,7 +130,7 @@ void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
 {
     if (pod.deleting.isValid() && laterBy(pod.deleting, endDelay) < now)
         add("slowToEnd",
-            Sentences::tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));
+            RolloutTr::tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));
 }
 
 QString fullName(const Pod &pod)
@@ -148,7 +142,7 @@ QString shortList(const QStringList &names, qsizetype shown)
 {
     if (names.size() <= shown)
         return names.join(QStringLiteral(", "));
-    return Sentences::tr("%1 and %n more", nullptr, int(names.size() - shown))
+    return RolloutTr::tr("%1 and %n more", nullptr, int(names.size() - shown))
         .arg(names.first(shown).join(QStringLiteral(", ")));
 }
 

@@ -3,17 +3,9 @@
 #include "core/rollout/openshift_facts.h"
 
 #include "core/kube/json_field.h"
+#include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::OpenShiftFacts)
-};
-
-} // namespace
 
 Result<ClusterVersionFact> ClusterVersionFact::read(const KubeObject &object)
 {
@@ -60,14 +52,14 @@ QStringList OpenShiftFacts::changes() const
     QStringList lines;
     for (const ClusterVersionFact &version : versions)
         if (version.isProgressing)
-            lines << Text::tr("ClusterVersion %1: on the way from %2 to %3")
+            lines << RolloutTr::tr("ClusterVersion %1: on the way from %2 to %3")
                          .arg(version.name, version.completed, version.desired);
     for (const MachinePoolFact &pool : pools)
         if (pool.isUnderWay()) {
             const QString line =
-                Text::tr("MachineConfigPool %1: %2 of %3 nodes are updated")
+                RolloutTr::tr("MachineConfigPool %1: %2 of %3 nodes are updated")
                     .arg(pool.name, QString::number(pool.updated), QString::number(pool.machines));
-            lines << (pool.isPaused ? Text::tr("%1, and it is paused").arg(line) : line);
+            lines << (pool.isPaused ? RolloutTr::tr("%1, and it is paused").arg(line) : line);
         }
     return lines;
 }

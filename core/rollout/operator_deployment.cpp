@@ -5,8 +5,7 @@
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/kube/json_field.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
 
@@ -16,11 +15,6 @@ using namespace std::chrono_literals;
 
 /// A pod that is replaced or restarted is away for less.
 constexpr auto longestRestart = 30s;
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(OperatorDeployment)
-};
 
 QString componentOf(QStringView image)
 {
@@ -88,10 +82,10 @@ QString goneText(const OperatorDeployment &one)
 {
     const QString name = visibleText(one.fullName());
     if (one.wanted == 0)
-        return Sentences::tr(
+        return RolloutTr::tr(
                    "The operator (Deployment %1) is scaled to 0: no node goes on until it runs again.")
             .arg(name);
-    return Sentences::tr(
+    return RolloutTr::tr(
                "No pod of the operator (Deployment %1) has been available since %2: no node goes on "
                "until one is.")
         .arg(name, one.unavailableSince.toString(Qt::ISODate));

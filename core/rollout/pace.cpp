@@ -6,10 +6,9 @@
 #include "core/rollout/forecast.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/pace_queue.h"
+#include "core/rollout/rollout_tr.h"
 #include "core/rollout/rollout_window.h"
 #include "core/rollout/safe_stop.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -18,11 +17,6 @@ namespace chartroom {
 namespace {
 
 using std::chrono::milliseconds;
-
-struct PaceText
-{
-    Q_DECLARE_TR_FUNCTIONS(Pace)
-};
 
 /// So often slots come free and are taken again.
 int turnsOf(const ForecastInput &forecast)
@@ -41,11 +35,11 @@ QDateTime latest(const QDateTime &a, const QDateTime &b)
 QString onlyBlockedText(const Pace &pace)
 {
     const int left = pace.blocked + pace.held;
-    const QString blocked = pace.slow > 0 ? PaceText::tr("%n node(s) blocked or slow", nullptr, left)
-                                          : PaceText::tr("%n node(s) blocked", nullptr, left);
+    const QString blocked = pace.slow > 0 ? RolloutTr::tr("%n node(s) blocked or slow", nullptr, left)
+                                          : RolloutTr::tr("%n node(s) blocked", nullptr, left);
     if (pace.notKnown > 0)
-        return PaceText::tr("%1; the rest is done by its label alone.", "nodes blocked").arg(blocked);
-    return pace.done > 0 ? PaceText::tr("%1; the rest is finished.", "nodes blocked").arg(blocked)
+        return RolloutTr::tr("%1; the rest is done by its label alone.", "nodes blocked").arg(blocked);
+    return pace.done > 0 ? RolloutTr::tr("%1; the rest is finished.", "nodes blocked").arg(blocked)
                          : blocked + u'.';
 }
 
@@ -339,16 +333,17 @@ std::optional<ForecastRange> PaceReading::bySlots()
 QString PaceReading::obstacle() const
 {
     if (m_pace.waiting + m_pace.moving == 0)
-        return m_pace.held > 0 ? PaceText::tr("No node goes on by itself.")
-                               : PaceText::tr("No node is under way or waits.");
+        return m_pace.held > 0 ? RolloutTr::tr("No node goes on by itself.")
+                               : RolloutTr::tr("No node is under way or waits.");
     if (isOnlyBlocked(m_pace))
         return onlyBlockedText(m_pace);
     for (auto queue = m_queues.cbegin(); queue != m_queues.cend(); ++queue) {
         if (const QString why = queue->obstacle(); !why.isEmpty())
             return m_queues.size() == 1
                        ? why
-                       : PaceText::tr("%1: %2", "nodes of which nothing new starts: why")
-                             .arg(queue.key().isEmpty() ? PaceText::tr("The other nodes") : queue.key(), why);
+                       : RolloutTr::tr("%1: %2", "nodes of which nothing new starts: why")
+                             .arg(queue.key().isEmpty() ? RolloutTr::tr("The other nodes") : queue.key(),
+                                  why);
     }
     return {};
 }
@@ -368,30 +363,30 @@ void PaceReading::foretell()
     if (!range) {
         eta.isRough = false;
         if (eta.samples > 0)
-            eta.reason = PaceText::tr("Too few nodes have finished: it is too early to tell.");
+            eta.reason = RolloutTr::tr("Too few nodes have finished: it is too early to tell.");
         else if (m_hasHistory || m_pace.done == 0)
-            eta.reason = PaceText::tr("No node has finished yet: it is too early to tell.");
+            eta.reason = RolloutTr::tr("No node has finished yet: it is too early to tell.");
         else
-            eta.reason = PaceText::tr("How long a node takes is not known here.");
+            eta.reason = RolloutTr::tr("How long a node takes is not known here.");
         return;
     }
     eta.earliest = laterBy(m_input.now, range->earliest);
     if (range->latest)
         eta.latest = laterBy(m_input.now, *range->latest);
     if (!range->latest)
-        eta.reason = PaceText::tr("It has no end while blocked nodes keep every slot.");
+        eta.reason = RolloutTr::tr("It has no end while blocked nodes keep every slot.");
     else if (eta.isRough)
         eta.reason =
             goesByBeat(m_pace)
-                ? PaceText::tr("No node has finished yet: a rough guess from how long the first are at it, "
-                               "with up to %1 min a turn for the operator's next look.")
+                ? RolloutTr::tr("No node has finished yet: a rough guess from how long the first are at it, "
+                                "with up to %1 min a turn for the operator's next look.")
                       .arg(controllerBeat.count())
-                : PaceText::tr("No node has finished yet: a rough guess from how long the first are at it.");
+                : RolloutTr::tr("No node has finished yet: a rough guess from how long the first are at it.");
     else if (m_isByPods && !isByRate)
-        eta.reason = PaceText::tr("When nodes changed was not recorded: the range is based on the ages of "
-                                  "the driver pods.");
+        eta.reason = RolloutTr::tr("When nodes changed was not recorded: the range is based on the ages of "
+                                   "the driver pods.");
     else
-        eta.reason = PaceText::tr("The range rests on the nodes that are through.");
+        eta.reason = RolloutTr::tr("The range rests on the nodes that are through.");
 }
 
 void PaceReading::countSlots()

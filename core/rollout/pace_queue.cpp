@@ -3,8 +3,7 @@
 #include "core/rollout/pace_queue.h"
 
 #include "core/base/moments.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
@@ -13,11 +12,6 @@ namespace chartroom {
 namespace {
 
 using std::chrono::milliseconds;
-
-struct PaceText
-{
-    Q_DECLARE_TR_FUNCTIONS(Pace)
-};
 
 } // namespace
 
@@ -28,7 +22,7 @@ QString PaceQueue::obstacle() const
     if (!policy.standstill.isEmpty() && !(policy.isPassing && reloading > 0))
         return policy.standstill;
     if (policy.limit && *policy.limit <= heldSlots)
-        return PaceText::tr(
+        return RolloutTr::tr(
             "Every slot is held by a node that failed, is stuck or lost: no other node starts.");
     return {};
 }

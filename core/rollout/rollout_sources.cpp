@@ -4,8 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
 
@@ -30,7 +29,7 @@ QStringList agedLists(const QList<ObjectStoreBase *> &stores, const QDateTime &n
     }
     if (names.isEmpty() || laterBy(since, longSilence) > now)
         return {};
-    return {QCoreApplication::translate("RolloutStore", "Since %1 nothing new is known of %2.")
+    return {RolloutTr::tr("Since %1 nothing new is known of %2.")
                 .arg(since.toString(Qt::ISODate), shortList(names, 3))};
 }
 
@@ -102,11 +101,11 @@ QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)
         const bool isLeftOut = reflector.state() == Reflector::State::Missing && served.contains(store);
         const bool isDenied = reflector.state() == Reflector::State::Denied;
         if (isDenied && reflector.hasSynced()) // what it said before is still shown (fault 24)
-            notices << QCoreApplication::translate("RolloutStore", "What %1 tell is known until %2 only: %3")
+            notices << RolloutTr::tr("What %1 tell is known until %2 only: %3")
                            .arg(reflector.query().path.section(u'/', -1),
                                 reflector.lastContact().toString(Qt::ISODate), reflector.lastError().message);
         else if (isLeftOut || isDenied)
-            notices << QCoreApplication::translate("RolloutStore", "What %1 tell is not known: %2")
+            notices << RolloutTr::tr("What %1 tell is not known: %2")
                            .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
     }
     return notices;

@@ -2,20 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/safe_stop.h"
 
+#include "core/rollout/rollout_tr.h"
 #include "core/rollout/track.h"
 
-#include <QCoreApplication>
-
 namespace chartroom {
-
-namespace {
-
-struct PaceText
-{
-    Q_DECLARE_TR_FUNCTIONS(Pace)
-};
-
-} // namespace
 
 QString safeStop(const Pace &pace, StopTerms terms)
 {
@@ -25,28 +15,28 @@ QString safeStop(const Pace &pace, StopTerms terms)
         return {};
     QStringList sentences;
     if (!isNvidia && terms.isOff)
-        return PaceText::tr("%1 is OnDelete already: a pod is replaced only when somebody deletes it.")
+        return RolloutTr::tr("%1 is OnDelete already: a pod is replaced only when somebody deletes it.")
             .arg(component);
     if (!isNvidia)
-        return PaceText::tr(
+        return RolloutTr::tr(
                    "Set updateStrategy.type of %1 to OnDelete: no further pod is replaced, and those "
                    "already replaced come up with the new template.")
             .arg(component);
     if (terms.isOff)
-        sentences << PaceText::tr("autoUpgrade is off already: no further node starts.");
+        sentences << RolloutTr::tr("autoUpgrade is off already: no further node starts.");
     else
-        sentences << PaceText::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
+        sentences << RolloutTr::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
                          .arg(component == u"gpu" ? QStringLiteral("ClusterPolicy or NVIDIADriver")
                                                   : QStringLiteral("NicClusterPolicy"));
     if (pace.waiting > 0)
-        sentences << PaceText::tr("%n waiting node(s) then keep the old driver.", nullptr, pace.waiting);
+        sentences << RolloutTr::tr("%n waiting node(s) then keep the old driver.", nullptr, pace.waiting);
     if (pace.moving > 0)
-        sentences << PaceText::tr("%n node(s) under way stay cordoned until somebody uncordons them, also "
-                                  "when autoUpgrade is on again; where the driver pod was replaced already, "
-                                  "the new driver comes up all the same.",
-                                  nullptr, pace.moving);
+        sentences << RolloutTr::tr("%n node(s) under way stay cordoned until somebody uncordons them, also "
+                                   "when autoUpgrade is on again; where the driver pod was replaced already, "
+                                   "the new driver comes up all the same.",
+                                   nullptr, pace.moving);
     if (terms.hasRequests)
-        sentences << PaceText::tr(
+        sentences << RolloutTr::tr(
             "The NodeMaintenances that were made stay: delete those of nodes that are not "
             "to be emptied, as the maintenance operator goes on with them.");
     return sentences.join(u' ');

@@ -4,31 +4,25 @@
 
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
 
 namespace {
 
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(Blockers)
-};
-
 QString unavailableText(const DriverShare &share, int limit)
 {
     if (limit == 0)
-        return Sentences::tr("maxUnavailable %1 lets no node go.").arg(share.policy->maxUnavailable);
+        return RolloutTr::tr("maxUnavailable %1 lets no node go.").arg(share.policy->maxUnavailable);
     QString text =
-        Sentences::tr(
+        RolloutTr::tr(
             "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
             .arg(share.policy->maxUnavailable)
             .arg(limit)
             .arg(share.managed)
             .arg(shortList(share.unavailable, 8));
     if (!share.foreign.isEmpty())
-        text += u' ' + Sentences::tr("Not under way in this rollout: %1.").arg(shortList(share.foreign, 8));
+        text += u' ' + RolloutTr::tr("Not under way in this rollout: %1.").arg(shortList(share.foreign, 8));
     return text;
 }
 
@@ -41,7 +35,7 @@ QList<TrackNote> slotNotes(const DriverShare &share)
         return {};
     const int parallel = share.policy->maxParallel;
     if (parallel > 0 && share.taken.size() >= parallel)
-        notes.add("parallelSlots", Sentences::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
+        notes.add("parallelSlots", RolloutTr::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
                                        .arg(share.taken.size())
                                        .arg(parallel)
                                        .arg(shortList(share.taken)));

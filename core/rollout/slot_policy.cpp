@@ -4,19 +4,13 @@
 
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/operator_deployment.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
-
-struct Standstill
-{
-    Q_DECLARE_TR_FUNCTIONS(SlotPolicy)
-};
 
 /// Those of the maintenance operator, of which nodes that are away for other reasons take.
 SlotPolicy maintenanceSlots(const DriverFleet &fleet)
@@ -32,8 +26,8 @@ SlotPolicy maintenanceSlots(const DriverFleet &fleet)
         policy.limit = policy.limit ? std::min(*policy.limit, left) : left;
         if (left == 0)
             policy.standstill =
-                Standstill::tr("maxUnavailable %1 of the maintenance operator is used up by nodes that are "
-                               "cordoned or not ready.")
+                RolloutTr::tr("maxUnavailable %1 of the maintenance operator is used up by nodes that are "
+                              "cordoned or not ready.")
                     .arg(terms.maxUnavailable);
     }
     policy.isUnlimited = !policy.limit;
@@ -44,21 +38,21 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
 {
     SlotPolicy policy;
     if (!share.policy) {
-        policy.standstill = Standstill::tr("No upgrade policy of this driver is known.");
+        policy.standstill = RolloutTr::tr("No upgrade policy of this driver is known.");
         return policy;
     }
     policy.isOff = !share.policy->autoUpgrade;
     if (policy.isOff)
-        policy.standstill = Standstill::tr("autoUpgrade is off: no further node starts by itself.");
+        policy.standstill = RolloutTr::tr("autoUpgrade is off: no further node starts by itself.");
     else if (fleet.isControllerGone)
         policy.standstill = goneText(*fleet.controller);
     else if (!fleet.unscheduledSet.isEmpty()) {
-        policy.standstill = Standstill::tr("The operator waits until all pods of %1 are scheduled.")
-                                .arg(fleet.unscheduledSet);
+        policy.standstill =
+            RolloutTr::tr("The operator waits until all pods of %1 are scheduled.").arg(fleet.unscheduledSet);
         policy.isPassing = true;
     } else if (!fleet.surplusSet.isEmpty())
         policy.standstill =
-            Standstill::tr("The operator waits until no pod of %1 is on a node that is not meant for it.")
+            RolloutTr::tr("The operator waits until no pod of %1 is on a node that is not meant for it.")
                 .arg(fleet.surplusSet);
     if (share.policy->maxParallel > 0)
         policy.limit = share.policy->maxParallel;
@@ -73,7 +67,7 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         policy.limit = policy.limit ? std::min(*policy.limit, left) : left;
         if (left == 0 && policy.standstill.isEmpty())
             policy.standstill =
-                Standstill::tr("maxUnavailable %1 is used up by nodes that are cordoned or not ready.")
+                RolloutTr::tr("maxUnavailable %1 is used up by nodes that are cordoned or not ready.")
                     .arg(share.policy->maxUnavailable);
     }
     policy.isUnlimited = !policy.limit;

@@ -5,19 +5,13 @@
 #include "core/kube/json_field.h"
 #include "core/kube/label_selector.h"
 #include "core/kube/node.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(SriovTrack)
-};
 
 /// metav1.LabelSelector as the text of the same.
 QString selectorText(const JsonField &selector)
@@ -93,7 +87,7 @@ SriovPoolChoice poolOf(const LabelMap &labels, const QList<SriovPool> &pools)
     if (found.size() > 1)
         return {
             names.join(QStringLiteral(", ")), QString(),
-            Sentences::tr("Several SriovNetworkPoolConfigs select the node (%1): the operator drains none "
+            RolloutTr::tr("Several SriovNetworkPoolConfigs select the node (%1): the operator drains none "
                           "of theirs.")
                 .arg(names.join(QStringLiteral(", ")))};
     if (!unknown.isEmpty()) {

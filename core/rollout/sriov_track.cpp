@@ -6,8 +6,7 @@
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
@@ -21,11 +20,6 @@ const QString pluginLabel = QStringLiteral("sriovnetwork.openshift.io/device-plu
 
 /// A drain has no limit of its own; setting functions takes minutes.
 constexpr auto longStep = 20min;
-
-struct Sentences
-{
-    Q_DECLARE_TR_FUNCTIONS(SriovTrack)
-};
 
 struct SriovView
 {
@@ -56,8 +50,8 @@ struct SriovView
 
 QString poolText(const SriovFleet &fleet)
 {
-    return fleet.pool.name.isEmpty() ? Sentences::tr("The operator's default pool")
-                                     : Sentences::tr("The pool %1").arg(fleet.pool.name);
+    return fleet.pool.name.isEmpty() ? RolloutTr::tr("The operator's default pool")
+                                     : RolloutTr::tr("The pool %1").arg(fleet.pool.name);
 }
 
 void addQueue(const SriovView &view, NodeNotes &notes)
@@ -69,12 +63,12 @@ void addQueue(const SriovView &view, NodeNotes &notes)
     if (fleet.isUnlimited() || fleet.taken.isEmpty() || (limit && fleet.taken.size() < *limit))
         return;
     notes.add("parallelSlots",
-              limit ? Sentences::tr("%1 lets %2 of %3 nodes be drained at a time (maxUnavailable %4): %5.")
+              limit ? RolloutTr::tr("%1 lets %2 of %3 nodes be drained at a time (maxUnavailable %4): %5.")
                           .arg(poolText(fleet))
                           .arg(*limit)
                           .arg(fleet.nodes)
                           .arg(*fleet.pool.limit, shortList(fleet.taken))
-                    : Sentences::tr("The operator has these nodes first: %1.").arg(shortList(fleet.taken)));
+                    : RolloutTr::tr("The operator has these nodes first: %1.").arg(shortList(fleet.taken)));
 }
 
 /// Only a reboot empties the whole node; else those go that ask for resources with the operator's prefix
@@ -106,7 +100,7 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         notes.add("syncError", maskedText(view.state.lastError));
     else if (!view.state.lastError.isEmpty() && view.state.sync != u"Succeeded")
         notes.add("syncError",
-                  Sentences::tr("The last try failed: %1").arg(maskedText(view.state.lastError)));
+                  RolloutTr::tr("The last try failed: %1").arg(maskedText(view.state.lastError)));
     if (!view.fleet.gone.isEmpty() && (step == RolloutStep::Queued || isUnderWay(step)))
         notes.add("operatorGone", view.fleet.gone);
     switch (step) {
@@ -119,13 +113,13 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         break;
     case RolloutStep::DriverRestart:
         if (view.state.desired == u"Reboot_Required")
-            notes.add("reboot", Sentences::tr("The node is to reboot for its new functions."));
+            notes.add("reboot", RolloutTr::tr("The node is to reboot for its new functions."));
         break;
     default:
         break;
     }
     if (view.daemon && step != RolloutStep::Done)
-        notes.addPodTrouble(*view.daemon, Sentences::tr("the config daemon's pod"));
+        notes.addPodTrouble(*view.daemon, RolloutTr::tr("the config daemon's pod"));
     return notes.list();
 }
 
@@ -136,25 +130,25 @@ QList<TrackNote> contradictionsOf(const SriovView &view, RolloutStep step)
     if (step == RolloutStep::Done) {
         if (view.hasOtherFunctions())
             notes.add("doneWithOtherFunctions",
-                      Sentences::tr("The state says Succeeded, and %1 of %2 virtual functions are set.")
+                      RolloutTr::tr("The state says Succeeded, and %1 of %2 virtual functions are set.")
                           .arg(view.state.set())
                           .arg(view.state.wanted()));
         if (node.unschedulable && view.isTakenByOthers())
-            notes.add("otherComponentMoves", Sentences::tr("Done here, and cordoned by a driver's rollout."));
+            notes.add("otherComponentMoves", RolloutTr::tr("Done here, and cordoned by a driver's rollout."));
         else if (node.unschedulable)
             notes.add("doneUnschedulable",
-                      Sentences::tr("The state says Succeeded, and the node is cordoned."));
+                      RolloutTr::tr("The state says Succeeded, and the node is cordoned."));
         if (node.labels.value(pluginLabel) == u"Disabled")
             notes.add(
                 "donePluginDisabled",
-                Sentences::tr("The state says Succeeded, and the device plugin is still kept off the node."));
+                RolloutTr::tr("The state says Succeeded, and the device plugin is still kept off the node."));
     }
     // It uncordons first, and says so afterwards (SRIOV controllers/drain_controller.go).
     if (step == RolloutStep::DriverRestart && view.state.holdsSlot() && !node.unschedulable)
-        notes.add("notCordoned", Sentences::tr("The drain is complete, and the node is not cordoned."));
+        notes.add("notCordoned", RolloutTr::tr("The drain is complete, and the node is not cordoned."));
     if (view.state.sync == u"Succeeded" && view.state.desired == u"Drain_Required")
         notes.add("drainWithoutChange",
-                  Sentences::tr("A drain is asked for, and the state says that nothing is to be changed."));
+                  RolloutTr::tr("A drain is asked for, and the state says that nothing is to be changed."));
     return notes.list();
 }
 
@@ -188,20 +182,20 @@ QStringList evidenceOf(const SriovView &view)
 {
     const Node &node = *view.evidence.node;
     QStringList lines;
-    lines << (view.state.sync.isEmpty() ? Sentences::tr("The node's config daemon has not reported yet.")
+    lines << (view.state.sync.isEmpty() ? RolloutTr::tr("The node's config daemon has not reported yet.")
                                         : QStringLiteral("SriovNetworkNodeState %1: syncStatus=%2")
                                               .arg(view.state.fullName(), view.state.sync));
     lines << QStringLiteral("desired-state=%1, current-state=%2").arg(view.state.desired, view.state.current);
     for (const SriovPort &port : view.state.ports)
-        lines << Sentences::tr("%1 (%2): %3 of %4 virtual functions")
+        lines << RolloutTr::tr("%1 (%2): %3 of %4 virtual functions")
                      .arg(port.name, port.address)
                      .arg(port.set)
                      .arg(port.wanted);
-    lines << (node.unschedulable ? Sentences::tr("Cordoned.") : Sentences::tr("Not cordoned."));
+    lines << (node.unschedulable ? RolloutTr::tr("Cordoned.") : RolloutTr::tr("Not cordoned."));
     if (node.labels.contains(pluginLabel))
         lines << QStringLiteral("%1=%2").arg(pluginLabel, node.labels.value(pluginLabel));
     if (!node.ready)
-        lines << Sentences::tr("Not ready: %1").arg(node.notReadyText);
+        lines << RolloutTr::tr("Not ready: %1").arg(node.notReadyText);
     std::transform(lines.begin(), lines.end(), lines.begin(),
                    [](const QString &line) { return visibleText(line); });
     return lines;
@@ -213,7 +207,7 @@ QString SriovFleet::standstill() const
 {
     if (!pool.standstill.isEmpty() || atOnce() != 0)
         return pool.standstill;
-    return Sentences::tr("%1 lets none of its %2 nodes be drained (maxUnavailable %3).")
+    return RolloutTr::tr("%1 lets none of its %2 nodes be drained (maxUnavailable %3).")
         .arg(poolText(*this), QString::number(nodes), *pool.limit);
 }
 

@@ -4,8 +4,7 @@
 #include "core/models/path_notes.h"
 #include "core/models/shown_text.h"
 #include "core/ticket/sections.h"
-
-#include <QCoreApplication>
+#include "core/ticket/ticket_tr.h"
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype mostPaths = 30; ///< of a release; all are in the attachments
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 /// "nvidia-h100-80gb-sxm-ib (16), ..."; the most frequent first.
 QString countedText(const QMap<QString, int> &counts)
@@ -37,15 +31,16 @@ QString countedText(const QMap<QString, int> &counts)
 QString said(const Value &value, bool isThere)
 {
     if (!isThere)
-        return Text::tr("not set");
+        return TicketTr::tr("not set");
     return value.isNull() ? QStringLiteral("null") : valueLine(value);
 }
 
 /// The column of notes is there when one of them is.
 TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &redactor)
 {
-    TicketTable table{
-        {Text::tr("Path"), Text::tr("Reference"), Text::tr("Now"), Text::tr("Why, by our notes")}, {}};
+    TicketTable table{{TicketTr::tr("Path"), TicketTr::tr("Reference"), TicketTr::tr("Now"),
+                       TicketTr::tr("Why, by our notes")},
+                      {}};
     bool hasNote = false;
     const QList<ValueChange> &changes = one.release.divergence->changes;
     for (const ValueChange &change : changes.first(qMin(mostPaths, changes.size()))) {
@@ -128,10 +123,10 @@ TicketFactList clusterIds(const TicketCluster &cluster)
         if (!counts.isEmpty())
             list.facts.append({name, countedText(counts)});
     };
-    add(Text::tr("Nodes by RDMA device"), cluster.networks);
-    add(Text::tr("Ids of partitions"), cluster.partitions);
-    add(Text::tr("Nodes by pool"), cluster.pools);
-    add(Text::tr("Nodes by instance group"), cluster.groups);
+    add(TicketTr::tr("Nodes by RDMA device"), cluster.networks);
+    add(TicketTr::tr("Ids of partitions"), cluster.partitions);
+    add(TicketTr::tr("Nodes by pool"), cluster.pools);
+    add(TicketTr::tr("Nodes by instance group"), cluster.groups);
     return list;
 }
 
@@ -141,24 +136,24 @@ TicketBlocks addOnSection(const TicketDesk &desk)
 {
     if (desk.facts.releases.isEmpty())
         return {};
-    TicketTable table{{Text::tr("Release"), Text::tr("Chart"), Text::tr("Revision"), Text::tr("Status"),
-                       Text::tr("Owner"), Text::tr("Support scope")},
+    TicketTable table{{TicketTr::tr("Release"), TicketTr::tr("Chart"), TicketTr::tr("Revision"),
+                       TicketTr::tr("Status"), TicketTr::tr("Owner"), TicketTr::tr("Support scope")},
                       {}};
     for (const TicketRelease &one : desk.facts.releases) {
         const Release &release = one.release;
         QString revision;
         if (!release.revisions.isEmpty())
-            revision = release.neverUpgraded() ? Text::tr("1, never upgraded since install")
+            revision = release.neverUpgraded() ? TicketTr::tr("1, never upgraded since install")
                                                : QString::number(release.newest().revision);
         if (revision.size() > 0 && !release.neverUpgraded() && release.newest().date.shown().isValid())
-            revision = Text::tr("%1, of %2 UTC", "revision, of a time")
+            revision = TicketTr::tr("%1, of %2 UTC", "revision, of a time")
                            .arg(revision, release.newest().date.shown().toUTC().toString(
                                               QStringLiteral("yyyy-MM-dd HH:mm:ss")));
         table.rows.append({release.key.namespaceName + u'/' + release.key.name, chartText(one, desk),
                            revision, release.revisions.isEmpty() ? QString() : release.newest().statusText,
                            ownerText(one.ownership.owner), supportScopeText(one.ownership.scope)});
     }
-    TicketBlocks blocks{TicketHeading{Text::tr("Add-ons, and whose they are")}, table};
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Add-ons, and whose they are")}, table};
     if (const TicketFactList why = ownerships(desk.facts.releases); !why.facts.isEmpty())
         blocks.append(why);
     return blocks;
@@ -166,7 +161,7 @@ TicketBlocks addOnSection(const TicketDesk &desk)
 
 TicketBlocks configurationSection(const TicketDesk &desk)
 {
-    const QString heading = Text::tr("Configuration to keep");
+    const QString heading = TicketTr::tr("Configuration to keep");
     TicketBlocks blocks;
     for (const TicketRelease &one : desk.facts.releases) {
         if (!one.release.divergence)
@@ -174,26 +169,27 @@ TicketBlocks configurationSection(const TicketDesk &desk)
         const Divergence &divergence = *one.release.divergence;
         const QString &name = one.release.key.name;
         if (!divergence.known()) {
-            blocks.append(TicketParagraph{Text::tr("%1: not known. %2").arg(name, divergence.unknownWhy)});
+            blocks.append(
+                TicketParagraph{TicketTr::tr("%1: not known. %2").arg(name, divergence.unknownWhy)});
             continue;
         }
         if (divergence.changes.isEmpty() && !divergence.unknown.isEmpty()) {
             blocks.append(TicketParagraph{
-                Text::tr("%1: no value is seen to differ from %2; values are masked, so that is %3.")
+                TicketTr::tr("%1: no value is seen to differ from %2; values are masked, so that is %3.")
                     .arg(name, divergence.reference, unknownPathsText(divergence.unknown))});
             continue;
         }
         if (divergence.changes.isEmpty()) {
             blocks.append(
-                TicketParagraph{Text::tr("%1 does not differ from %2.").arg(name, divergence.reference)});
+                TicketParagraph{TicketTr::tr("%1 does not differ from %2.").arg(name, divergence.reference)});
             continue;
         }
         blocks.append(TicketParagraph{
-            Text::tr("%1: %n path(s) differ from %2.", nullptr, int(divergence.changes.size()))
+            TicketTr::tr("%1: %n path(s) differ from %2.", nullptr, int(divergence.changes.size()))
                 .arg(name, divergence.reference)});
         blocks.append(pathTable(one, heading, desk.redactor));
         if (divergence.changes.size() > mostPaths)
-            blocks.append(TicketParagraph{Text::tr("The rest is in the attachments.")});
+            blocks.append(TicketParagraph{TicketTr::tr("The rest is in the attachments.")});
     }
     if (!blocks.isEmpty())
         blocks.prepend(TicketHeading{heading});
@@ -208,24 +204,25 @@ TicketBlocks clusterSection(const TicketDesk &desk)
         if (!text.isEmpty())
             list.facts.append({name, text});
     };
-    add(Text::tr("Cluster"), cluster.name);
-    add(Text::tr("API server"), cluster.server);
-    add(Text::tr("Kubernetes"), cluster.serverVersion);
-    add(Text::tr("Project"), cluster.projects.join(QStringLiteral(", ")));
+    add(TicketTr::tr("Cluster"), cluster.name);
+    add(TicketTr::tr("API server"), cluster.server);
+    add(TicketTr::tr("Kubernetes"), cluster.serverVersion);
+    add(TicketTr::tr("Project"), cluster.projects.join(QStringLiteral(", ")));
     if (cluster.nodes)
-        add(Text::tr("Nodes"), Text::tr("%1, with GPUs %2").arg(*cluster.nodes).arg(cluster.gpuNodes));
+        add(TicketTr::tr("Nodes"),
+            TicketTr::tr("%1, with GPUs %2").arg(*cluster.nodes).arg(cluster.gpuNodes));
     QString gpus = countedText(cluster.accelerators);
     if (cluster.unknownGpus > 0)
         gpus += (gpus.isEmpty() ? QString() : QStringLiteral(", ")) +
-                Text::tr("no label says it (%1)").arg(cluster.unknownGpus);
-    add(Text::tr("Nodes by GPU"), gpus);
-    add(Text::tr("Nodes by partition"), countedText(cluster.fabrics));
-    add(Text::tr("Nodes by type"), countedText(cluster.instanceTypes));
-    add(Text::tr("Nodes by kernel"), countedText(cluster.kernels));
-    add(Text::tr("Not seen"), cluster.notices.join(u' '));
+                TicketTr::tr("no label says it (%1)").arg(cluster.unknownGpus);
+    add(TicketTr::tr("Nodes by GPU"), gpus);
+    add(TicketTr::tr("Nodes by partition"), countedText(cluster.fabrics));
+    add(TicketTr::tr("Nodes by type"), countedText(cluster.instanceTypes));
+    add(TicketTr::tr("Nodes by kernel"), countedText(cluster.kernels));
+    add(TicketTr::tr("Not seen"), cluster.notices.join(u' '));
     if (list.facts.isEmpty())
         return {};
-    TicketBlocks blocks{TicketHeading{Text::tr("Cluster")}, list};
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Cluster")}, list};
     if (!namesMachines(desk)) // else the page is full
         if (const TicketFactList ids = clusterIds(cluster); !ids.facts.isEmpty())
             blocks.append(ids);

@@ -6,8 +6,8 @@
 #include "core/models/rollout_summary.h"
 #include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
+#include "core/ticket/ticket_tr.h"
 
-#include <QCoreApplication>
 #include <QMap>
 
 #include <algorithm>
@@ -16,11 +16,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 int trouble(const ComponentCount &count)
 {
@@ -86,7 +81,7 @@ QStringList nodesToGo(const QList<NodeTrack> &tracks)
 
 QString countText(const ComponentCount &count)
 {
-    QStringList parts{Text::tr("%1 of %2 done").arg(count.count(Verdict::Done)).arg(count.total)};
+    QStringList parts{TicketTr::tr("%1 of %2 done").arg(count.count(Verdict::Done)).arg(count.total)};
     for (const Verdict verdict : {Verdict::Failed, Verdict::Stuck, Verdict::Lost, Verdict::Slow,
                                   Verdict::Moving, Verdict::Waiting, Verdict::Skipped, Verdict::NotKnown})
         if (const int nodes = count.count(verdict); nodes > 0)

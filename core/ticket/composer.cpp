@@ -5,19 +5,14 @@
 #include "core/models/audit_report.h"
 #include "core/ticket/recording_attachment.h"
 #include "core/ticket/sections.h"
+#include "core/ticket/ticket_tr.h"
 #include "core/ticket/told_facts.h"
 
-#include <QCoreApplication>
 #include <QUrl>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 TicketBlocks section(TicketPart part, const TicketDesk &desk)
 {
@@ -60,14 +55,15 @@ TicketBlocks missingAttachments(const TicketDesk &desk)
     if (!desk.facts.recording || !isTooLargeToAttach(*desk.facts.recording, desk.options))
         return {};
     constexpr qint64 mebi = 1024 * 1024;
-    return {TicketHeading{Text::tr("Not attached")},
-            TicketParagraph{
-                Text::tr("The recording that this ticket is of is not among the attachments: its %1 MiB of "
+    return {
+        TicketHeading{TicketTr::tr("Not attached")},
+        TicketParagraph{
+            TicketTr::tr("The recording that this ticket is of is not among the attachments: its %1 MiB of "
                          "text are more than the %2 MiB that are looked through for secrets. Send its file "
                          "yourself where it is wanted: secrets were masked when it was made, names were not "
                          "replaced.")
-                    .arg((desk.facts.recording->events.textBytes() + mebi - 1) / mebi)
-                    .arg(desk.options.largestRecording / mebi)}};
+                .arg((desk.facts.recording->events.textBytes() + mebi - 1) / mebi)
+                .arg(desk.options.largestRecording / mebi)}};
 }
 
 /// The host of "host:port", which may be an IPv6 address in brackets.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_lane.h"
 #include "core/ticket/sections.h"
+#include "core/ticket/ticket_tr.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <algorithm>
@@ -15,11 +15,6 @@ namespace {
 
 constexpr qsizetype mostNewHolds = 6;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
-
 /// What it means, and how far that can be relied on.
 QString meaningText(const Diagnosis &one)
 {
@@ -27,11 +22,11 @@ QString meaningText(const Diagnosis &one)
     case Confidence::Certain:
         return one.meaning;
     case Confidence::Likely:
-        return Text::tr("%1 (likely)", "what a text means").arg(one.meaning);
+        return TicketTr::tr("%1 (likely)", "what a text means").arg(one.meaning);
     case Confidence::Guess:
         break;
     }
-    return Text::tr("%1 (a guess)", "what a text means").arg(one.meaning);
+    return TicketTr::tr("%1 (a guess)", "what a text means").arg(one.meaning);
 }
 
 /// What waits for it, those that say the same together: "NVIDIA device plugin, GPU labels on gpu-011: ...".
@@ -51,7 +46,7 @@ QString behindText(const QList<Consequence> &all)
     for (const auto &[components, one] : std::as_const(groups)) {
         QString text = components.join(QStringLiteral(", "));
         if (!one->nodes.isEmpty())
-            text += Text::tr(" on %1").arg(nodeNames(one->nodes));
+            text += TicketTr::tr(" on %1").arg(nodeNames(one->nodes));
         texts.append(one->quote.isEmpty() ? text : text + QStringLiteral(": ") + one->quote);
     }
     return texts.join(QStringLiteral("; "));
@@ -77,7 +72,7 @@ QString inShort(const Diagnosis &one, const TicketDesk &desk)
 {
     QString text = placeOf(one);
     if (one.since.isValid())
-        text += Text::tr(" since %1").arg(desk.times.moment(one.since));
+        text += TicketTr::tr(" since %1").arg(desk.times.moment(one.since));
     text += QStringLiteral(": ") + meaningText(one);
     constexpr qsizetype most = 120;
     const QString quote = one.quote.simplified();
@@ -151,7 +146,7 @@ QStringList newHolds(const TicketDesk &desk)
             continue;
         const bool isOfFirst = nodes.first() == group.nodes.first();
         const QString since = isOfFirst && group.track->since.isValid()
-                                  ? Text::tr(" since %1").arg(desk.times.moment(group.track->since))
+                                  ? TicketTr::tr(" since %1").arg(desk.times.moment(group.track->since))
                                   : QString();
         lines.append(QStringLiteral("%1 (%2)%3: %4")
                          .arg(nodeNames(nodes), group.titles, since,
@@ -165,20 +160,21 @@ TicketBlocks findingBlocks(const Diagnosis &one, const TicketDesk &desk)
     TicketBlocks blocks{TicketParagraph{placeOf(one), true}};
     const QString since = desk.times.moment(one.since);
     if (!one.quote.isEmpty())
-        blocks.append(TicketQuote{
-            since.isEmpty() ? one.where : Text::tr("%1, since %2", "a place, a time").arg(one.where, since),
-            one.quote});
+        blocks.append(TicketQuote{since.isEmpty()
+                                      ? one.where
+                                      : TicketTr::tr("%1, since %2", "a place, a time").arg(one.where, since),
+                                  one.quote});
     TicketFactList list;
     const auto add = [&](const QString &name, const QString &text) {
         if (!text.isEmpty())
             list.facts.append({name, text});
     };
     if (one.quote.isEmpty())
-        add(Text::tr("Since"), since);
-    add(Text::tr("Means"), meaningText(one));
-    add(Text::tr("Next"), one.nextStep);
-    add(Text::tr("Whose"), whoseText(one, desk));
-    add(Text::tr("Waits for it"), behindText(one.consequences));
+        add(TicketTr::tr("Since"), since);
+    add(TicketTr::tr("Means"), meaningText(one));
+    add(TicketTr::tr("Next"), one.nextStep);
+    add(TicketTr::tr("Whose"), whoseText(one, desk));
+    add(TicketTr::tr("Waits for it"), behindText(one.consequences));
     blocks.append(list);
     return blocks;
 }
@@ -189,22 +185,23 @@ QString nodeNames(const QStringList &nodes)
 {
     constexpr qsizetype most = 8;
     const QString names = nodes.first(qMin(most, nodes.size())).join(QStringLiteral(", "));
-    return nodes.size() <= most ? names
-                                : Text::tr("%1 and %n more", nullptr, int(nodes.size() - most)).arg(names);
+    return nodes.size() <= most
+               ? names
+               : TicketTr::tr("%1 and %n more", nullptr, int(nodes.size() - most)).arg(names);
 }
 
 QString placeOf(const Diagnosis &one)
 {
     if (one.nodes.isEmpty())
         return (one.component + u' ' + one.release).trimmed();
-    return Text::tr("%1 on %2").arg(one.component, nodeNames(one.nodes));
+    return TicketTr::tr("%1 on %2").arg(one.component, nodeNames(one.nodes));
 }
 
 TicketBlocks findingSection(const TicketDesk &desk)
 {
     constexpr qsizetype most = 12;
     const QList<Diagnosis> findings = findingsToTell(desk);
-    TicketBlocks blocks{TicketHeading{Text::tr("Findings")}};
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Findings")}};
     TicketBullets rest{newHolds(desk)};
     if (findings.isEmpty() && rest.items.isEmpty())
         return {};
@@ -221,7 +218,7 @@ TicketBlocks findingSection(const TicketDesk &desk)
     }
     if (!rest.items.isEmpty()) {
         if (told > 0)
-            blocks.append(TicketParagraph{Text::tr("Also found:")});
+            blocks.append(TicketParagraph{TicketTr::tr("Also found:")});
         blocks.append(rest);
     }
     return blocks;

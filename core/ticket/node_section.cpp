@@ -3,8 +3,7 @@
 #include "core/models/rollout_lane.h"
 #include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
-
-#include <QCoreApplication>
+#include "core/ticket/ticket_tr.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,18 +15,13 @@ namespace {
 constexpr qsizetype mostRows = 16;
 constexpr qsizetype mostTenants = 6;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
-
 /// "580.95.05 → 580.126.20: 14 of 16 done, 2 failed"; "580.95.05 on 16 of 16 nodes" where none has gone.
 QString versionsAndCount(const ComponentCount &count)
 {
     if (count.to.isEmpty())
         return countText(count);
     if (count.from.isEmpty() && count.count(Verdict::Done) == count.total)
-        return Text::tr("%1 on %2 of %2 nodes").arg(count.to, QString::number(count.total));
+        return TicketTr::tr("%1 on %2 of %2 nodes").arg(count.to, QString::number(count.total));
     return QStringLiteral("%1: %2").arg(count.versions(), countText(count));
 }
 
@@ -64,7 +58,7 @@ QString known(const NodeTrack &track, const TicketDesk &desk)
     if (!notes.isEmpty())
         return sentencesOf(notes);
     if (!track.blockers.isEmpty())
-        return Text::tr("See Findings.");
+        return TicketTr::tr("See Findings.");
     return track.evidence.lines().join(QStringLiteral("; "));
 }
 
@@ -72,18 +66,19 @@ QString known(const NodeTrack &track, const TicketDesk &desk)
 QString slotsText(const Pace &pace)
 {
     const QString text =
-        pace.held > 0 ? Text::tr("%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait",
-                                 nullptr, pace.waiting)
-                      : Text::tr("%1: %2 of %3 slots in use; %n node(s) wait", nullptr, pace.waiting);
+        pace.held > 0 ? TicketTr::tr("%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait",
+                                     nullptr, pace.waiting)
+                      : TicketTr::tr("%1: %2 of %3 slots in use; %n node(s) wait", nullptr, pace.waiting);
     const QString said = text.arg(componentTitle(pace.component), QString::number(pace.slotsInUse),
                                   QString::number(*pace.slotLimit));
-    return pace.slotsInUse > *pace.slotLimit ? Text::tr("%1 (the operator began more than allowed)").arg(said)
-                                             : said;
+    return pace.slotsInUse > *pace.slotLimit
+               ? TicketTr::tr("%1 (the operator began more than allowed)").arg(said)
+               : said;
 }
 
 QString tenantText(const NodeTenant &tenant)
 {
-    return Text::tr("%1/%2 (%n GPU(s))", nullptr, tenant.gpus).arg(tenant.namespaceName, tenant.workload);
+    return TicketTr::tr("%1/%2 (%n GPU(s))", nullptr, tenant.gpus).arg(tenant.namespaceName, tenant.workload);
 }
 
 } // namespace
@@ -93,29 +88,30 @@ TicketBlocks nodeSection(const TicketDesk &desk)
     const QList<ComponentCount> counts = componentCounts(desk.facts.tracks);
     if (counts.isEmpty())
         return {};
-    TicketBlocks blocks{TicketHeading{Text::tr("Nodes")}};
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Nodes")}};
     TicketFactList list;
     for (const ComponentCount &count : counts)
         list.facts.append({titleOf(count), versionsAndCount(count)});
     for (const Pace &pace : desk.facts.paces)
         if (pace.isOpen && pace.waiting > 0 && pace.slotLimit)
-            list.facts.append({Text::tr("Slots"), slotsText(pace)});
+            list.facts.append({TicketTr::tr("Slots"), slotsText(pace)});
     if (desk.facts.cluster.gpus.total > 0 && desk.options.phase != TicketPhase::Before)
-        list.facts.append(
-            {Text::tr("GPUs available"),
-             Text::tr("%1 of %2").arg(desk.facts.cluster.gpus.available).arg(desk.facts.cluster.gpus.total)});
+        list.facts.append({TicketTr::tr("GPUs available"), TicketTr::tr("%1 of %2")
+                                                               .arg(desk.facts.cluster.gpus.available)
+                                                               .arg(desk.facts.cluster.gpus.total)});
     QStringList tenants;
     for (const NodeTenant &tenant : desk.facts.tenants)
         if (tenants.size() < mostTenants)
             tenants.append(tenantText(tenant));
     if (!tenants.isEmpty())
-        list.facts.append({Text::tr("Workloads on nodes still to go"), tenants.join(QStringLiteral(", "))});
+        list.facts.append(
+            {TicketTr::tr("Workloads on nodes still to go"), tenants.join(QStringLiteral(", "))});
     blocks.append(list);
     const QList<const NodeTrack *> trouble = tracksToTell(desk);
     if (trouble.isEmpty())
         return blocks;
-    TicketTable table{{Text::tr("Node"), Text::tr("Driver"), Text::tr("State"), Text::tr("Since (UTC)"),
-                       Text::tr("What is known")},
+    TicketTable table{{TicketTr::tr("Node"), TicketTr::tr("Driver"), TicketTr::tr("State"),
+                       TicketTr::tr("Since (UTC)"), TicketTr::tr("What is known")},
                       {}};
     const QList<NodeRow> rows = nodeRows(desk, trouble.first(qMin(mostRows, trouble.size())),
                                          [&desk](const NodeTrack &track) { return known(track, desk); });
@@ -131,8 +127,9 @@ TicketBlocks nodeSection(const TicketDesk &desk)
     if (!machines.facts.isEmpty())
         blocks.append(machines);
     if (trouble.size() > mostRows)
-        blocks.append(TicketParagraph{Text::tr("%n more node(s) need a look; all are in the attached table.",
-                                               nullptr, int(trouble.size() - mostRows))});
+        blocks.append(
+            TicketParagraph{TicketTr::tr("%n more node(s) need a look; all are in the attached table.",
+                                         nullptr, int(trouble.size() - mostRows))});
     return blocks;
 }
 
@@ -150,12 +147,12 @@ TicketFactList wordsOf(const ActivityEntry &entry)
             list.facts.append({name, text.trimmed()});
     };
     const auto said = [&order](const char *name) { return order.at({QLatin1String(name)}).toString(); };
-    add(Text::tr("Support's reference"), said("supportReference"));
-    add(Text::tr("Agreed"), said("consent"));
-    add(Text::tr("Reason"), said("reason"));
+    add(TicketTr::tr("Support's reference"), said("supportReference"));
+    add(TicketTr::tr("Agreed"), said("consent"));
+    add(TicketTr::tr("Reason"), said("reason"));
     const Value reasons = order.at({QStringLiteral("reasons")});
     for (auto it = reasons.map().cbegin(); it != reasons.map().cend(); ++it)
-        add(Text::tr("Reason for overriding %1").arg(it.key()), it->toString());
+        add(TicketTr::tr("Reason for overriding %1").arg(it.key()), it->toString());
     return list;
 }
 
@@ -166,23 +163,24 @@ TicketBlocks operationBlocks(const TicketDesk &desk, const ActivityEntry &entry)
         if (!text.isEmpty())
             list.facts.append({name, text});
     };
-    add(Text::tr("Operation"), entry.order.id);
-    add(Text::tr("By"), entry.order.holder);
-    add(Text::tr("Begun"), desk.times.moment(entry.order.started));
-    add(Text::tr("Ended"), desk.times.moment(entry.ended));
-    add(Text::tr("Result"), entry.end ? endText(*entry.end) : Text::tr("open"));
-    add(Text::tr("In words"), entry.endText);
+    add(TicketTr::tr("Operation"), entry.order.id);
+    add(TicketTr::tr("By"), entry.order.holder);
+    add(TicketTr::tr("Begun"), desk.times.moment(entry.order.started));
+    add(TicketTr::tr("Ended"), desk.times.moment(entry.ended));
+    add(TicketTr::tr("Result"), entry.end ? endText(*entry.end) : TicketTr::tr("open"));
+    add(TicketTr::tr("In words"), entry.endText);
     if (entry.revision > 0)
-        add(Text::tr("Revision now"), QString::number(entry.revision));
+        add(TicketTr::tr("Revision now"), QString::number(entry.revision));
     list.facts += wordsOf(entry).facts;
     TicketBlocks blocks{list};
     if (!entry.problems.isEmpty()) {
-        blocks.append(TicketParagraph{Text::tr("Not as planned:")});
+        blocks.append(TicketParagraph{TicketTr::tr("Not as planned:")});
         blocks.append(TicketBullets{entry.problems});
     }
     if (!entry.commands.isEmpty())
         blocks.append(TicketCode{entry.commands.join(u'\n')});
-    TicketTable table{{Text::tr("Begun (UTC)"), Text::tr("Ended (UTC)"), Text::tr("Step"), Text::tr("What")},
+    TicketTable table{{TicketTr::tr("Begun (UTC)"), TicketTr::tr("Ended (UTC)"), TicketTr::tr("Step"),
+                       TicketTr::tr("What")},
                       {}};
     for (const ActivityStep &step : entry.steps)
         table.rows.append(
@@ -199,7 +197,7 @@ TicketBlocks timelineSection(const TicketDesk &desk)
     const QList<ActivityEntry> &operations = desk.facts.operations;
     if (operations.isEmpty())
         return {};
-    TicketBlocks blocks{TicketHeading{Text::tr("Timeline")}};
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Timeline")}};
     for (const ActivityEntry &entry : operations) {
         if (operations.size() > 1)
             blocks.append(TicketParagraph{operationText(entry), true});

@@ -5,8 +5,7 @@
 #include "core/models/rollout_lane.h"
 #include "core/rollout/node_notes.h"
 #include "core/ticket/sections.h"
-
-#include <QCoreApplication>
+#include "core/ticket/ticket_tr.h"
 
 #include <algorithm>
 
@@ -15,11 +14,6 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype longestReason = 80; ///< a policy that is not ready names each of its parts
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 /// Sorted, each once.
 template<typename IsMeant>
@@ -50,20 +44,21 @@ void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
 {
     if (const QStringList held = nodesOf(tracks, isInTrouble); !held.isEmpty())
         matters.append(
-            Text::tr("%n node(s) are not done: %1.", nullptr, int(held.size())).arg(nodeNames(held)));
+            TicketTr::tr("%n node(s) are not done: %1.", nullptr, int(held.size())).arg(nodeNames(held)));
     const auto isSkipped = [](const NodeTrack &track) { return track.verdict == Verdict::Skipped; };
     if (const QStringList skipped = nodesOf(tracks, isSkipped); !skipped.isEmpty())
-        matters.append(Text::tr("%n node(s) are on hold by the skip label: %1.", nullptr, int(skipped.size()))
-                           .arg(nodeNames(skipped)));
+        matters.append(
+            TicketTr::tr("%n node(s) are on hold by the skip label: %1.", nullptr, int(skipped.size()))
+                .arg(nodeNames(skipped)));
     QStringList cordoned = nodesOf(tracks, [](const NodeTrack &track) { return track.isCordoned; });
     for (const QString &named : nodesOf(tracks, isInTrouble))
         cordoned.removeAll(named);
     if (!cordoned.isEmpty())
-        matters.append(
-            Text::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size())).arg(nodeNames(cordoned)));
+        matters.append(TicketTr::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size()))
+                           .arg(nodeNames(cordoned)));
     if (const QStringList odd = nodesOf(tracks, isDoubtful); !odd.isEmpty())
         matters.append(
-            Text::tr("The label says done, and something contradicts that on %1.").arg(nodeNames(odd)));
+            TicketTr::tr("The label says done, and something contradicts that on %1.").arg(nodeNames(odd)));
 }
 
 void addOperators(const QList<TicketOperator> &operators, QStringList &matters)
@@ -77,11 +72,11 @@ void addOperators(const QList<TicketOperator> &operators, QStringList &matters)
         if (one.policy.isEmpty() || one.state == u"ready" || isIgnored)
             continue;
         if (one.state.isEmpty())
-            matters.append(Text::tr("Whether %1 is ready is unknown: it has no state.").arg(one.policy));
+            matters.append(TicketTr::tr("Whether %1 is ready is unknown: it has no state.").arg(one.policy));
         else if (one.stateText.isEmpty() || one.stateText.size() > longestReason)
-            matters.append(Text::tr("%1 is %2.").arg(one.policy, one.state));
+            matters.append(TicketTr::tr("%1 is %2.").arg(one.policy, one.state));
         else
-            matters.append(Text::tr("%1 is %2: %3").arg(one.policy, one.state, one.stateText));
+            matters.append(TicketTr::tr("%1 is %2: %3").arg(one.policy, one.state, one.stateText));
     }
 }
 
@@ -91,16 +86,16 @@ QStringList openMatters(const TicketFacts &facts)
 {
     QStringList matters;
     if (!facts.areTracksKnown)
-        matters.append(Text::tr("Whether the nodes are done is unknown."));
+        matters.append(TicketTr::tr("Whether the nodes are done is unknown."));
     addNodes(facts.tracks, matters);
     addOperators(facts.operators, matters);
     if (!facts.notRunning.isEmpty())
-        matters.append(Text::tr("%n pod(s) are not ready: %1.", nullptr, int(facts.notRunning.size()))
+        matters.append(TicketTr::tr("%n pod(s) are not ready: %1.", nullptr, int(facts.notRunning.size()))
                            .arg(shortList(facts.notRunning)));
     const bool goesOn =
         std::any_of(facts.paces.cbegin(), facts.paces.cend(), [](const Pace &pace) { return pace.isOpen; });
     if (goesOn && matters.isEmpty())
-        matters.append(Text::tr("A rollout is in progress."));
+        matters.append(TicketTr::tr("A rollout is in progress."));
     return matters + facts.unknown;
 }
 

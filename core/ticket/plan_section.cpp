@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
 #include "core/ticket/sections.h"
-
-#include <QCoreApplication>
+#include "core/ticket/ticket_tr.h"
 
 #include <algorithm>
 
@@ -11,29 +10,27 @@ namespace chartroom {
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
-
 QString impactText(const NodeImpact &impact)
 {
     switch (impact.kind) {
     case NodeImpact::Kind::None:
-        return Text::tr("nothing on nodes");
+        return TicketTr::tr("nothing on nodes");
     case NodeImpact::Kind::PodsOnly:
-        return Text::tr("pods of the add-on only, no driver");
+        return TicketTr::tr("pods of the add-on only, no driver");
     case NodeImpact::Kind::DriverRestart:
-        return Text::tr("the driver's pods come anew with the same driver");
+        return TicketTr::tr("the driver's pods come anew with the same driver");
     case NodeImpact::Kind::DriverReload:
-        return Text::tr("the GPU driver: each node is cordoned and emptied, its driver unloaded and loaded");
+        return TicketTr::tr(
+            "the GPU driver: each node is cordoned and emptied, its driver unloaded and loaded");
     case NodeImpact::Kind::NicDriver:
-        return Text::tr("the network driver: each node is cordoned and emptied, and may go offline while its "
-                        "driver is loaded anew");
+        return TicketTr::tr(
+            "the network driver: each node is cordoned and emptied, and may go offline while its "
+            "driver is loaded anew");
     case NodeImpact::Kind::Unknown:
         break;
     }
-    return impact.why.isEmpty() ? Text::tr("cannot be told") : Text::tr("cannot be told: %1").arg(impact.why);
+    return impact.why.isEmpty() ? TicketTr::tr("cannot be told")
+                                : TicketTr::tr("cannot be told: %1").arg(impact.why);
 }
 
 /// The classes of the CMK documents, where the model has no words of its own.
@@ -41,19 +38,20 @@ QString interruptionText(Interruption interruption)
 {
     switch (interruption) {
     case Interruption::None:
-        return Text::tr("nothing");
+        return TicketTr::tr("nothing");
     case Interruption::PodsRolling:
-        return Text::tr("its pods restart one node at a time; workloads go on");
+        return TicketTr::tr("its pods restart one node at a time; workloads go on");
     case Interruption::VolumeOperations:
-        return Text::tr("volumes may wait for moments when they are attached or mounted; workloads go on");
+        return TicketTr::tr(
+            "volumes may wait for moments when they are attached or mounted; workloads go on");
     case Interruption::GpuWorkloads:
-        return Text::tr("GPU workloads on the nodes that are updated");
+        return TicketTr::tr("GPU workloads on the nodes that are updated");
     case Interruption::NodeNetwork:
-        return Text::tr("workloads and the network of the nodes that are updated, which may go offline");
+        return TicketTr::tr("workloads and the network of the nodes that are updated, which may go offline");
     case Interruption::Unknown:
         break;
     }
-    return Text::tr("not known");
+    return TicketTr::tr("not known");
 }
 
 /// Nobody looks for what is in a column of nothing.
@@ -91,11 +89,11 @@ TicketBlocks impactSection(const TicketDesk &desk)
     QStringList lines;
     if (desk.facts.preflight) {
         const PreflightReport &report = *desk.facts.preflight;
-        list.facts.append({Text::tr("It touches"), impactText(report.impact)});
+        list.facts.append({TicketTr::tr("It touches"), impactText(report.impact)});
         const auto said = std::find_if(report.findings.cbegin(), report.findings.cend(),
                                        [](const Finding &one) { return one.id == u"nodes"; });
         if (said != report.findings.cend())
-            list.facts.append({Text::tr("Effect on nodes"), said->sentence});
+            list.facts.append({TicketTr::tr("Effect on nodes"), said->sentence});
         lines = report.impact.lines;
     }
     for (const TicketRelease &one : desk.facts.releases) {
@@ -106,9 +104,10 @@ TicketBlocks impactSection(const TicketDesk &desk)
     }
     if (list.facts.isEmpty())
         return {};
-    TicketBlocks blocks{TicketHeading{Text::tr("What it interrupts")}, list};
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("What it interrupts")}, list};
     if (!lines.isEmpty())
-        blocks.append(TicketQuote{Text::tr("The lines of the difference that decide it"), lines.join(u'\n')});
+        blocks.append(
+            TicketQuote{TicketTr::tr("The lines of the difference that decide it"), lines.join(u'\n')});
     return blocks;
 }
 
@@ -117,10 +116,10 @@ TicketBlocks planSection(const TicketDesk &desk)
     if (!desk.facts.plan)
         return {};
     const PlannedWindow &planned = *desk.facts.plan;
-    TicketBlocks blocks{TicketHeading{Text::tr("Nodes over time")}, TicketParagraph{planned.headline},
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Nodes over time")}, TicketParagraph{planned.headline},
                         TicketBullets{planned.lines}};
-    TicketTable table{{desk.times.clockTitle(), Text::tr("Done"), Text::tr("Under way"), Text::tr("Held"),
-                       Text::tr("GPUs available")},
+    TicketTable table{{desk.times.clockTitle(), TicketTr::tr("Done"), TicketTr::tr("Under way"),
+                       TicketTr::tr("Held"), TicketTr::tr("GPUs available")},
                       {}};
     const QList<PlanPoint> points = sampled(planned.plan.course);
     for (const PlanPoint &point : points)
@@ -130,7 +129,7 @@ TicketBlocks planSection(const TicketDesk &desk)
     if (table.rows.size() > 1)
         blocks.append(table);
     if (!planned.assumptions.isEmpty()) {
-        blocks.append(TicketParagraph{Text::tr("It rests on:")});
+        blocks.append(TicketParagraph{TicketTr::tr("It rests on:")});
         blocks.append(TicketBullets{planned.assumptions});
     }
     return blocks;
@@ -141,10 +140,12 @@ TicketBlocks preflightSection(const TicketDesk &desk)
     if (!desk.facts.preflight)
         return {};
     const PreflightReport &report = *desk.facts.preflight;
-    TicketBlocks blocks{TicketHeading{Text::tr("Preflight")},
-                        TicketParagraph{Text::tr("What was found at %1:").arg(desk.times.moment(report.at))}};
-    TicketTable table{
-        {Text::tr("Weight"), Text::tr("Finding"), Text::tr("What to do"), Text::tr("Our reason")}, {}};
+    TicketBlocks blocks{
+        TicketHeading{TicketTr::tr("Preflight")},
+        TicketParagraph{TicketTr::tr("What was found at %1:").arg(desk.times.moment(report.at))}};
+    TicketTable table{{TicketTr::tr("Weight"), TicketTr::tr("Finding"), TicketTr::tr("What to do"),
+                       TicketTr::tr("Our reason")},
+                      {}};
     for (const Severity severity : {Severity::Severe, Severity::Unknown, Severity::Warning}) {
         for (const Finding &one : report.findings) {
             if (one.severity != severity || one.id == u"ownership") // Support is being told
@@ -154,7 +155,7 @@ TicketBlocks preflightSection(const TicketDesk &desk)
         }
     }
     if (table.rows.isEmpty())
-        blocks.append(TicketParagraph{Text::tr("nothing that speaks against it")});
+        blocks.append(TicketParagraph{TicketTr::tr("nothing that speaks against it")});
     else
         blocks.append(withoutEmptyColumns(table));
     return blocks;

@@ -4,8 +4,8 @@
 #include "core/rollout/retry.h"
 #include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
+#include "core/ticket/ticket_tr.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -15,11 +15,6 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype mostQuestions = 6;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 /// The note, and what its text is known to mean, where a signature said so.
 QString withMeaning(const TrackNote &note, const NodeTrack &track)
@@ -55,10 +50,10 @@ QString kernelText(const NodeTrack &track, const TicketFacts &facts)
             other.driverTo == track.driverTo)
             ++(facts.kernels.value(other.node) == kernel ? withSame : withAnother);
     if (withSame > 0)
-        return Text::tr(" Yet %n other node(s) with the same kernel (%1) took %2.", nullptr, withSame)
+        return TicketTr::tr(" Yet %n other node(s) with the same kernel (%1) took %2.", nullptr, withSame)
             .arg(kernel, track.driverTo);
-    return withAnother > 0 ? Text::tr(" No node with its kernel (%1) took %2 yet; %n with another did.",
-                                      nullptr, withAnother)
+    return withAnother > 0 ? TicketTr::tr(" No node with its kernel (%1) took %2 yet; %n with another did.",
+                                          nullptr, withAnother)
                                  .arg(kernel, track.driverTo)
                            : QString();
 }
@@ -66,8 +61,9 @@ QString kernelText(const NodeTrack &track, const TicketFacts &facts)
 /// What is said of the first node of several is said to be of that one.
 QString ofFirst(const CauseGroup &group, const QString &text)
 {
-    return group.nodes.size() == 1 || text.isEmpty() ? text
-                                                     : Text::tr("On %1: %2").arg(group.nodes.first(), text);
+    return group.nodes.size() == 1 || text.isEmpty()
+               ? text
+               : TicketTr::tr("On %1: %2").arg(group.nodes.first(), text);
 }
 
 /// What makes the operator retry nodes that failed, once what blocks them is gone.
@@ -77,11 +73,11 @@ QString retryText(const CauseGroup &group, const TicketDesk &desk)
     switch (retryOf(*group.track)) {
     case Retry::Later:
         if (isRetryTold(*group.track, desk))
-            return Text::tr(" Failed nodes are not retried by themselves: see Findings.");
-        return Text::tr(" Failed nodes are not retried by themselves; once the cause is gone we run: %1")
+            return TicketTr::tr(" Failed nodes are not retried by themselves: see Findings.");
+        return TicketTr::tr(" Failed nodes are not retried by themselves; once the cause is gone we run: %1")
             .arg(command);
     case Retry::Now: // the note says so of the first node
-        return group.nodes.size() > 1 ? Text::tr(" We run: %1").arg(command) : QString();
+        return group.nodes.size() > 1 ? TicketTr::tr(" We run: %1").arg(command) : QString();
     case Retry::ByItself:
         break;
     }
@@ -93,10 +89,10 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketDes
     const QString nodes = nodeNames(group.nodes);
     const QString waits =
         group.nodes.size() == 1
-            ? Text::tr("For your information: %1 (%2) waits for us.").arg(nodes, group.titles)
-            : Text::tr("For your information: %1 (%2) wait for us.").arg(nodes, group.titles);
+            ? TicketTr::tr("For your information: %1 (%2) waits for us.").arg(nodes, group.titles)
+            : TicketTr::tr("For your information: %1 (%2) wait for us.").arg(nodes, group.titles);
     return QStringLiteral("%1 %2 %3")
-               .arg(waits, ofFirst(group, sentencesOf({note})), Text::tr("It is ours to free.")) +
+               .arg(waits, ofFirst(group, sentencesOf({note})), TicketTr::tr("It is ours to free.")) +
            retryText(group, desk);
 }
 
@@ -112,30 +108,32 @@ QString nodeQuestion(const CauseGroup &group, const TicketDesk &desk)
     if (isHeldByUs && (!isOwnComponent || handOf(note->kind) == Hand::Ours))
         return toldText(group, *note, desk);
     if (isOwnComponent)
-        return Text::tr("For your information: on %1 the %2 has trouble, which is of a component of our own.")
+        return TicketTr::tr(
+                   "For your information: on %1 the %2 has trouble, which is of a component of our own.")
             .arg(nodes, group.titles);
     if (!note) {
         const QString since =
-            track.since.isValid() ? desk.times.moment(track.since) : Text::tr("an unknown time");
+            track.since.isValid() ? desk.times.moment(track.since) : TicketTr::tr("an unknown time");
         const QString told = blockersText(track);
         const QString state =
-            told.isEmpty() ? Text::tr("It has been at \"%1\" since %2, and nothing that we can see holds it.")
-                                 .arg(rolloutLane(track).words, since)
-                           : Text::tr("It has been at \"%1\" since %2. %3", "blockers in sentences")
-                                 .arg(rolloutLane(track).words, since, told);
-        return Text::tr("What does the %1 wait for on %2? %3")
+            told.isEmpty()
+                ? TicketTr::tr("It has been at \"%1\" since %2, and nothing that we can see holds it.")
+                      .arg(rolloutLane(track).words, since)
+                : TicketTr::tr("It has been at \"%1\" since %2. %3", "blockers in sentences")
+                      .arg(rolloutLane(track).words, since, told);
+        return TicketTr::tr("What does the %1 wait for on %2? %3")
                    .arg(group.titles, nodes, ofFirst(group, state)) +
                retryText(group, desk);
     }
     if (isLost)
-        return Text::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
+        return TicketTr::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
             .arg(nodes, ofFirst(group, sentencesOf({*note})));
     const bool isOfDriver = note->kind == u"driverPod" || note->kind == u"initContainer";
     const QString said =
         ofFirst(group, withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString()));
     if (release && release->ownership.scope == SupportScope::BestEffort)
-        return Text::tr("What would you advise for %1 (%2)? %3").arg(nodes, group.titles, said);
-    return Text::tr("What is to be done with %1 (%2): a fix, another try, or a reboot? %3")
+        return TicketTr::tr("What would you advise for %1 (%2)? %3").arg(nodes, group.titles, said);
+    return TicketTr::tr("What is to be done with %1 (%2): a fix, another try, or a reboot? %3")
         .arg(nodes, group.titles, said);
 }
 
@@ -162,8 +160,9 @@ QStringList nodeQuestions(const TicketDesk &desk)
     }
     questions += told;
     if (!left.isEmpty())
-        questions.append(Text::tr("%n more node(s) are held by other causes; all are in the attached table.",
-                                  nullptr, int(left.size())));
+        questions.append(
+            TicketTr::tr("%n more node(s) are held by other causes; all are in the attached table.", nullptr,
+                         int(left.size())));
     return questions;
 }
 
@@ -177,10 +176,10 @@ QStringList questionsBefore(const TicketFacts &facts)
 {
     QStringList questions{
         windowOf(facts)
-            ? Text::tr("May this be done in this window, and is there anything that it should wait for?")
-            : Text::tr("When may this be done, and is there anything that it should wait for?")};
+            ? TicketTr::tr("May this be done in this window, and is there anything that it should wait for?")
+            : TicketTr::tr("When may this be done, and is there anything that it should wait for?")};
     if (facts.draft && isProviders(facts))
-        questions.append(Text::tr("Is %1 %2 validated for this cluster?")
+        questions.append(TicketTr::tr("Is %1 %2 validated for this cluster?")
                              .arg(facts.draft->chart.name, facts.draft->chart.version));
     qsizetype paths = 0;
     for (const TicketRelease &one : facts.releases)
@@ -188,8 +187,8 @@ QStringList questionsBefore(const TicketFacts &facts)
             paths += one.release.divergence->changes.size();
     if (paths > 0)
         questions.append(
-            Text::tr("Does anything in our own configuration below (%n path(s)) speak against it?", nullptr,
-                     int(paths)));
+            TicketTr::tr("Does anything in our own configuration below (%n path(s)) speak against it?",
+                         nullptr, int(paths)));
     return questions;
 }
 
@@ -218,7 +217,7 @@ QStringList findingQuestions(const TicketDesk &desk)
                                         [&](const QString &node) { return asked.contains(node); });
         if (isNew && one.bearing == Bearing::Cause && one.scope != SupportScope::CustomerOwned &&
             questions.size() < mostQuestions)
-            questions.append(Text::tr("What is to be done about %1? %2").arg(placeOf(one), said(one)));
+            questions.append(TicketTr::tr("What is to be done about %1? %2").arg(placeOf(one), said(one)));
     }
     return questions;
 }
@@ -228,7 +227,7 @@ QStringList questionsDuring(const TicketDesk &desk)
     QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
     for (const Pace &pace : desk.facts.paces)
         if (pace.isOpen && pace.held > 0 && !pace.safeStop.isEmpty())
-            questions.append(Text::tr("Should it be stopped meanwhile? %1").arg(pace.safeStop));
+            questions.append(TicketTr::tr("Should it be stopped meanwhile? %1").arg(pace.safeStop));
     return questions;
 }
 
@@ -247,17 +246,18 @@ QStringList questionsAfter(const TicketDesk &desk)
     QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
     const std::optional<ActivityEntry> &operation = facts.operation;
     if (operation && !operation->problems.isEmpty())
-        questions.append(Text::tr("Does what is not as planned (below) matter to you?"));
+        questions.append(TicketTr::tr("Does what is not as planned (below) matter to you?"));
     if (const QStringList open = nodesToGo(facts.tracks); !open.isEmpty())
-        questions.append(Text::tr("%n node(s) are still to go (%1): does the window stay open for them?",
-                                  nullptr, int(open.size()))
+        questions.append(TicketTr::tr("%n node(s) are still to go (%1): does the window stay open for them?",
+                                      nullptr, int(open.size()))
                              .arg(nodeNames(open)));
     const QStringList open = openMatters(facts);
     if (!open.isEmpty())
-        questions.append(Text::tr("The window cannot be closed yet: %1").arg(open.join(QStringLiteral(" "))));
+        questions.append(
+            TicketTr::tr("The window cannot be closed yet: %1").arg(open.join(QStringLiteral(" "))));
     const bool hasEnded = operation && operation->end == OperationResult::End::Done;
     if (questions.isEmpty() && hasEnded && !hasOwnTrouble(desk))
-        questions.append(Text::tr("Nothing is asked for: the window can be closed."));
+        questions.append(TicketTr::tr("Nothing is asked for: the window can be closed."));
     return questions;
 }
 
@@ -286,7 +286,7 @@ TicketBlocks questionSection(const TicketDesk &desk)
     bullets.items += questions(desk);
     if (bullets.items.isEmpty())
         return {};
-    return {TicketHeading{Text::tr("What we ask of Support")}, bullets};
+    return {TicketHeading{TicketTr::tr("What we ask of Support")}, bullets};
 }
 
 } // namespace chartroom

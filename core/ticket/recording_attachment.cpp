@@ -4,8 +4,8 @@
 
 #include "core/base/document.h"
 #include "core/recording/recording_line.h"
+#include "core/ticket/ticket_tr.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <zlib.h>
@@ -15,11 +15,6 @@ namespace chartroom {
 namespace {
 
 using Type = RecordingEvent::Type;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 /// The same bytes for the same text: gzip's header has no time.
 QByteArray gzipped(const QByteArray &text)
@@ -155,13 +150,14 @@ QByteArray redactedRecording(const Recording &recording, const QDateTime &at, Re
     const int hidden = redactor.report().total() - before;
     const QString when = at.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
     header.redaction.append(
-        hidden > 0 ? Text::tr("Chartroom looked through every text again for a ticket of %1 UTC, and hid or "
-                              "replaced %n more part(s); redaction.csv beside this file says why.",
-                              nullptr, hidden)
-                         .arg(when)
-                   : Text::tr("Chartroom looked through every text again for a ticket of %1 UTC: nothing "
-                              "more had to be hidden.")
-                         .arg(when));
+        hidden > 0
+            ? TicketTr::tr("Chartroom looked through every text again for a ticket of %1 UTC, and hid or "
+                           "replaced %n more part(s); redaction.csv beside this file says why.",
+                           nullptr, hidden)
+                  .arg(when)
+            : TicketTr::tr("Chartroom looked through every text again for a ticket of %1 UTC: nothing "
+                           "more had to be hidden.")
+                  .arg(when));
     return gzipped(headerLine(header) + lines);
 }
 

@@ -2,16 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/redacted_document.h"
 
-#include <QCoreApplication>
+#include "core/ticket/ticket_tr.h"
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 /// Passes block after block through the redactor and knows where it is.
 class Pass
@@ -91,7 +86,7 @@ private:
 
 RedactedDocument::RedactedDocument(const TicketDocument &document, Redactor &redactor)
 {
-    const QString top = Text::tr("Request");
+    const QString top = TicketTr::tr("Request");
     m_document.title = redactor.text(top, document.title);
     m_document.phase = document.phase;
     m_document.at = document.at.toUTC();
@@ -103,20 +98,21 @@ RedactedDocument::RedactedDocument(const TicketDocument &document, Redactor &red
 void RedactedDocument::addReport(const Redactor &redactor)
 {
     const RedactionReport &report = redactor.report();
-    m_document.blocks.append(TicketHeading{Text::tr("What was hidden")});
+    m_document.blocks.append(TicketHeading{TicketTr::tr("What was hidden")});
     if (report.isEmpty()) {
         m_document.blocks.append(
-            TicketParagraph{Text::tr("Nothing. Every text was looked through for secrets.")});
+            TicketParagraph{TicketTr::tr("Nothing. Every text was looked through for secrets.")});
         return;
     }
-    QString words = Text::tr("Secrets are dots (••••); each place is listed, never what was there.");
+    QString words = TicketTr::tr("Secrets are dots (••••); each place is listed, never what was there.");
     if (redactor.names())
-        words += u' ' + Text::tr("Names of hosts and namespaces, ids of instances and IP addresses were "
-                                 "replaced; which stands for which is known to us, and the same in every "
-                                 "ticket. The cluster's name and the ids of its project, partitions, pools "
-                                 "and groups were not.");
+        words +=
+            u' ' + TicketTr::tr("Names of hosts and namespaces, ids of instances and IP addresses were "
+                                "replaced; which stands for which is known to us, and the same in every "
+                                "ticket. The cluster's name and the ids of its project, partitions, pools "
+                                "and groups were not.");
     m_document.blocks.append(TicketParagraph{words});
-    TicketTable table{{Text::tr("Where"), Text::tr("Why"), Text::tr("How many")}, {}};
+    TicketTable table{{TicketTr::tr("Where"), TicketTr::tr("Why"), TicketTr::tr("How many")}, {}};
     for (const RedactionEntry &entry : report.entries())
         table.rows.append({entry.place, redactionReasonWords(entry.reason), QString::number(entry.count)});
     m_document.blocks.append(table);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_lane.h"
 #include "core/ticket/sections.h"
+#include "core/ticket/ticket_tr.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -11,11 +11,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 QString releaseNames(const TicketFacts &facts)
 {
@@ -56,7 +51,7 @@ QString nodesText(const TicketFacts &facts)
         if (count.count(Verdict::Done) < count.total || counts.size() == 1)
             parts.append(QStringLiteral("%1: %2").arg(componentText(count), countText(count)));
     if (parts.isEmpty() && !counts.isEmpty())
-        return Text::tr("all %n node(s) are done", nullptr, nodesIn(facts.tracks));
+        return TicketTr::tr("all %n node(s) are done", nullptr, nodesIn(facts.tracks));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -74,14 +69,14 @@ QString sentenceBefore(const TicketFacts &facts)
 {
     if (!facts.draft)
         return facts.releases.isEmpty()
-                   ? Text::tr("We ask for a maintenance window on %1.").arg(facts.cluster.name)
-                   : Text::tr("We ask for a maintenance window on %1 for %2.")
+                   ? TicketTr::tr("We ask for a maintenance window on %1.").arg(facts.cluster.name)
+                   : TicketTr::tr("We ask for a maintenance window on %1 for %2.")
                          .arg(facts.cluster.name, releaseNames(facts));
     const UpgradeDraft &draft = *facts.draft;
     const TicketRelease *subject = subjectOf(facts);
     const QString from =
-        subject && subject->release.record ? subject->release.record->chartVersion : Text::tr("unknown");
-    return Text::tr("We ask for a maintenance window to upgrade %1 on %2 from %3 to %4.")
+        subject && subject->release.record ? subject->release.record->chartVersion : TicketTr::tr("unknown");
+    return TicketTr::tr("We ask for a maintenance window to upgrade %1 on %2 from %3 to %4.")
         .arg(draft.release.name, draft.context, from, draft.chart.version);
 }
 
@@ -90,30 +85,30 @@ QString overText(const TicketFacts &facts)
 {
     const QString &cluster = facts.cluster.name;
     if (facts.operation && facts.operation->end)
-        return Text::tr("%1 on %2 ended as %3")
+        return TicketTr::tr("%1 on %2 ended as %3")
             .arg(operationText(*facts.operation), cluster, endText(*facts.operation->end));
     if (facts.operation)
-        return Text::tr("%1 on %2 is not over").arg(operationText(*facts.operation), cluster);
+        return TicketTr::tr("%1 on %2 is not over").arg(operationText(*facts.operation), cluster);
     const std::optional<UpgradeWindow> window = windowOf(facts);
     if (!window || !facts.now.isValid())
         return {};
-    return facts.now < window->end ? Text::tr("The window on %1 is not over yet").arg(cluster)
-                                   : Text::tr("The window on %1 is over").arg(cluster);
+    return facts.now < window->end ? TicketTr::tr("The window on %1 is not over yet").arg(cluster)
+                                   : TicketTr::tr("The window on %1 is over").arg(cluster);
 }
 
 /// No node is on its way.
 QString restText(const TicketFacts &facts, const QString &nodes)
 {
-    QString text = Text::tr("No rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
+    QString text = TicketTr::tr("No rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
     if (const QStringList healed = healedNodes(facts.tracks); !healed.isEmpty())
-        text += u' ' + Text::tr("%1 failed before and went on without help.").arg(nodeNames(healed));
+        text += u' ' + TicketTr::tr("%1 failed before and went on without help.").arg(nodeNames(healed));
     QStringList odd;
     const QList<const NodeTrack *> looks = tracksInTrouble(facts.tracks);
     for (const NodeTrack *track : looks)
         if (!odd.contains(track->node))
             odd.append(track->node);
     if (!odd.isEmpty())
-        text += u' ' + Text::tr("Something contradicts that on %1.").arg(nodeNames(odd));
+        text += u' ' + TicketTr::tr("Something contradicts that on %1.").arg(nodeNames(odd));
     return text;
 }
 
@@ -122,17 +117,17 @@ QString sentenceDuring(const TicketFacts &facts)
     const QString nodes = nodesText(facts);
     const bool isHeld = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), needsHand);
     if (isHeld)
-        return Text::tr("The rollout on %1 is held up: %2.").arg(facts.cluster.name, nodes);
+        return TicketTr::tr("The rollout on %1 is held up: %2.").arg(facts.cluster.name, nodes);
     if (!nodesToGo(facts.tracks).isEmpty())
-        return Text::tr("A rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
+        return TicketTr::tr("A rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
     const bool isAtWork = facts.operation && !facts.operation->end;
     if (!nodes.isEmpty() && !isAtWork)
         return restText(facts, nodes);
     if (isAtWork)
-        return Text::tr("%1 on %2 is under way and needs a look.")
+        return TicketTr::tr("%1 on %2 is under way and needs a look.")
             .arg(operationText(*facts.operation), facts.cluster.name);
     return facts.operation ? overText(facts) + u'.'
-                           : Text::tr("Something on %1 needs a look.").arg(facts.cluster.name);
+                           : TicketTr::tr("Something on %1 needs a look.").arg(facts.cluster.name);
 }
 
 QString sentenceAfter(const TicketFacts &facts)
@@ -140,10 +135,10 @@ QString sentenceAfter(const TicketFacts &facts)
     const QString over = overText(facts);
     QString nodes = nodesText(facts);
     if (nodes.isEmpty())
-        return over.isEmpty() ? Text::tr("What was done on %1.").arg(facts.cluster.name) : over + u'.';
+        return over.isEmpty() ? TicketTr::tr("What was done on %1.").arg(facts.cluster.name) : over + u'.';
     if (!nodesToGo(facts.tracks).isEmpty())
-        nodes = Text::tr("the nodes are not through: %1").arg(nodes);
-    return over.isEmpty() ? Text::tr("So far on %1: %2.").arg(facts.cluster.name, nodes)
+        nodes = TicketTr::tr("the nodes are not through: %1").arg(nodes);
+    return over.isEmpty() ? TicketTr::tr("So far on %1: %2.").arg(facts.cluster.name, nodes)
                           : QStringLiteral("%1; %2.").arg(over, nodes);
 }
 
@@ -151,13 +146,14 @@ QString sentenceHandover(const TicketFacts &facts)
 {
     QStringList parts;
     if (const auto &operation = facts.operation)
-        parts.append(operation->end
-                         ? Text::tr("%1 ended as %2").arg(operationText(*operation), endText(*operation->end))
-                         : Text::tr("%1 is not over").arg(operationText(*operation)));
+        parts.append(
+            operation->end
+                ? TicketTr::tr("%1 ended as %2").arg(operationText(*operation), endText(*operation->end))
+                : TicketTr::tr("%1 is not over").arg(operationText(*operation)));
     if (const QString nodes = nodesText(facts); !nodes.isEmpty())
         parts.append(nodes);
     return parts.isEmpty()
-               ? Text::tr("%1: nothing is known to be under way.").arg(facts.cluster.name)
+               ? TicketTr::tr("%1: nothing is known to be under way.").arg(facts.cluster.name)
                : QStringLiteral("%1: %2.").arg(facts.cluster.name, parts.join(QStringLiteral("; ")));
 }
 
@@ -181,7 +177,7 @@ QString sentence(const TicketDesk &desk)
 QString windowText(const TicketDesk &desk)
 {
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
-    return window ? desk.times.range(window->start, window->end) : Text::tr("not agreed on yet");
+    return window ? desk.times.range(window->start, window->end) : TicketTr::tr("not agreed on yet");
 }
 
 /// When the last node is through, of each rollout that goes on.
@@ -190,14 +186,14 @@ void addEnds(TicketFactList &list, const TicketDesk &desk)
     for (const Pace &pace : desk.facts.paces) {
         if (!pace.isOpen || !pace.eta.earliest.isValid())
             continue;
-        const QString name = Text::tr("%1, end").arg(componentTitle(pace.component));
+        const QString name = TicketTr::tr("%1, end").arg(componentTitle(pace.component));
         QString text =
             pace.eta.latest.isValid()
-                ? Text::tr("earliest %1, latest %2")
+                ? TicketTr::tr("earliest %1, latest %2")
                       .arg(desk.times.moment(pace.eta.earliest), desk.times.moment(pace.eta.latest))
-                : Text::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
+                : TicketTr::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
         if (!pace.eta.without.isEmpty())
-            text += u' ' + Text::tr("(without %1: held until somebody acts)")
+            text += u' ' + TicketTr::tr("(without %1: held until somebody acts)")
                                .arg(pace.eta.without.join(QStringLiteral(", ")));
         list.facts.append({name, text});
     }
@@ -205,19 +201,19 @@ void addEnds(TicketFactList &list, const TicketDesk &desk)
 
 void addDraft(TicketFactList &list, const UpgradeDraft &draft)
 {
-    QString release = Text::tr("%1 in namespace %2").arg(draft.release.name, draft.release.namespaceName);
+    QString release = TicketTr::tr("%1 in namespace %2").arg(draft.release.name, draft.release.namespaceName);
     if (draft.plannedOn > 0)
-        release = Text::tr("%1, revision %2").arg(release, QString::number(draft.plannedOn));
-    list.facts.append({Text::tr("Release"), release});
+        release = TicketTr::tr("%1, revision %2").arg(release, QString::number(draft.plannedOn));
+    list.facts.append({TicketTr::tr("Release"), release});
     QString chart = QStringLiteral("%1 %2").arg(draft.chart.name, draft.chart.version);
     if (!draft.chart.digest.isEmpty()) // a digest is no secret, and said to be one
         chart += QStringLiteral(", sha256:") + draft.chart.digest;
-    list.facts.append({Text::tr("Chart"), chart});
-    list.facts.append({Text::tr("Values"), strategyText(draft.strategy)});
+    list.facts.append({TicketTr::tr("Chart"), chart});
+    list.facts.append({TicketTr::tr("Values"), strategyText(draft.strategy)});
     if (!draft.canary.isEmpty())
-        list.facts.append({Text::tr("First node"), draft.canary});
+        list.facts.append({TicketTr::tr("First node"), draft.canary});
     if (!draft.consent.trimmed().isEmpty())
-        list.facts.append({Text::tr("Agreed"), draft.consent.trimmed()});
+        list.facts.append({TicketTr::tr("Agreed"), draft.consent.trimmed()});
 }
 
 } // namespace
@@ -226,16 +222,16 @@ QString operationText(const ActivityEntry &entry)
 {
     const OperationOrder &order = entry.order;
     if (order.kind == u"rollback")
-        return Text::tr("Rollback of %1 to revision %2")
+        return TicketTr::tr("Rollback of %1 to revision %2")
             .arg(order.release.name, QString::number(order.toRevision));
     if (order.kind == u"upgrade")
-        return Text::tr("Upgrade of %1 to %2").arg(order.release.name, order.version);
+        return TicketTr::tr("Upgrade of %1 to %2").arg(order.release.name, order.version);
     if (order.kind == u"unhold")
-        return Text::tr("Release of the nodes of %1 that were on hold").arg(order.release.name);
+        return TicketTr::tr("Release of the nodes of %1 that were on hold").arg(order.release.name);
     if (order.kind == u"pause")
-        return Text::tr("Pause of the rollout of %1").arg(order.release.name);
+        return TicketTr::tr("Pause of the rollout of %1").arg(order.release.name);
     if (order.kind == u"resume")
-        return Text::tr("Resumed rollout of %1").arg(order.release.name);
+        return TicketTr::tr("Resumed rollout of %1").arg(order.release.name);
     return QStringLiteral("%1 %2").arg(order.kind, order.release.name);
 }
 
@@ -244,17 +240,18 @@ QString ticketTitle(const TicketDesk &desk)
     const TicketFacts &facts = desk.facts;
     const QString &cluster = facts.cluster.name;
     if (desk.options.phase == TicketPhase::Handover)
-        return Text::tr("Handover of %1").arg(cluster);
+        return TicketTr::tr("Handover of %1").arg(cluster);
     if (facts.operation && desk.options.phase != TicketPhase::Before)
-        return Text::tr("%1 on %2").arg(operationText(*facts.operation), cluster);
+        return TicketTr::tr("%1 on %2").arg(operationText(*facts.operation), cluster);
     if (facts.draft)
-        return Text::tr("Planned upgrade of %1 on %2").arg(facts.draft->release.name, facts.draft->context);
+        return TicketTr::tr("Planned upgrade of %1 on %2")
+            .arg(facts.draft->release.name, facts.draft->context);
     const QList<ComponentCount> counts = componentCounts(facts.tracks);
     if (desk.options.phase != TicketPhase::Before && !counts.isEmpty())
-        return Text::tr("%1 on %2").arg(driversText(counts), cluster);
+        return TicketTr::tr("%1 on %2").arg(driversText(counts), cluster);
     const QString names = releaseNames(facts);
-    return names.isEmpty() ? Text::tr("Maintenance of %1").arg(cluster)
-                           : Text::tr("%1 on %2").arg(names, cluster);
+    return names.isEmpty() ? TicketTr::tr("Maintenance of %1").arg(cluster)
+                           : TicketTr::tr("%1 on %2").arg(names, cluster);
 }
 
 TicketBlocks requestSection(const TicketDesk &desk)
@@ -263,20 +260,20 @@ TicketBlocks requestSection(const TicketDesk &desk)
     TicketBlocks blocks{TicketParagraph{sentence(desk), true}};
     TicketFactList list;
     if (windowOf(facts) || desk.options.phase == TicketPhase::Before)
-        list.facts.append({Text::tr("Window"), windowText(desk)});
+        list.facts.append({TicketTr::tr("Window"), windowText(desk)});
     if (desk.options.phase == TicketPhase::During || desk.options.phase == TicketPhase::Handover)
         addEnds(list, desk);
     if (facts.draft)
         addDraft(list, *facts.draft);
     else if (desk.options.phase == TicketPhase::Before)
-        list.facts.append({Text::tr("Upgrade"), Text::tr("no version is planned yet")});
+        list.facts.append({TicketTr::tr("Upgrade"), TicketTr::tr("no version is planned yet")});
     const QString reference = facts.draft && !facts.draft->supportReference.isEmpty()
                                   ? facts.draft->supportReference
                                   : facts.supportReference;
     if (!reference.isEmpty())
-        list.facts.append({Text::tr("Support's reference"), reference});
+        list.facts.append({TicketTr::tr("Support's reference"), reference});
     if (facts.now.isValid())
-        list.facts.append({Text::tr("As of"), desk.times.moment(facts.now)});
+        list.facts.append({TicketTr::tr("As of"), desk.times.moment(facts.now)});
     if (!list.facts.isEmpty())
         blocks.append(list);
     return blocks;

@@ -9,8 +9,8 @@
 #include "core/responsibility/rules.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_store.h"
+#include "core/ticket/ticket_tr.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -20,11 +20,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 bool bringsDrivers(const Release &release)
 {
@@ -64,14 +59,14 @@ QString machineText(const Node &node)
     const auto label = [&](const char *key) { return node.labels.value(QString::fromLatin1(key)); };
     QStringList parts;
     if (const QString id = label("crusoe.ai/instance.id"); !id.isEmpty())
-        parts.append(Text::tr("instance %1").arg(id));
+        parts.append(TicketTr::tr("instance %1").arg(id));
     if (!node.kernelVersion.isEmpty())
-        parts.append(Text::tr("kernel %1").arg(node.kernelVersion));
+        parts.append(TicketTr::tr("kernel %1").arg(node.kernelVersion));
     for (const char *key : {"crusoe.ai/nodepool.name", "topology.kubernetes.io/zone"})
         if (const QString text = label(key); !text.isEmpty())
             parts.append(text);
     if (node.unschedulable)
-        parts.append(Text::tr("cordoned"));
+        parts.append(TicketTr::tr("cordoned"));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -3,8 +3,8 @@
 #include "core/base/moments.h"
 #include "core/models/rollout_lane.h"
 #include "core/ticket/sections.h"
+#include "core/ticket/ticket_tr.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -17,15 +17,10 @@ namespace {
 constexpr qsizetype mostNodes = 8;
 constexpr qsizetype mostDecisions = 8;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
-
 TicketBlocks listed(const QString &heading, const QStringList &items)
 {
     if (items.isEmpty())
-        return {TicketHeading{heading}, TicketParagraph{Text::tr("Nothing that this program has seen.")}};
+        return {TicketHeading{heading}, TicketParagraph{TicketTr::tr("Nothing that this program has seen.")}};
     return {TicketHeading{heading}, TicketBullets{items}};
 }
 
@@ -35,7 +30,7 @@ QString nodeStates(const QList<const NodeTrack *> &tracks)
     QStringList texts;
     for (const NodeTrack *track : tracks.first(qMin(mostNodes, tracks.size()))) {
         const QString words = rolloutLane(*track).words;
-        texts.append(track->since.isValid() ? Text::tr("%1 (%2 since %3 UTC)")
+        texts.append(track->since.isValid() ? TicketTr::tr("%1 (%2 since %3 UTC)")
                                                   .arg(track->node, words,
                                                        track->since.toUTC().toString(QStringLiteral("HH:mm")))
                                             : QStringLiteral("%1 (%2)").arg(track->node, words));
@@ -43,7 +38,7 @@ QString nodeStates(const QList<const NodeTrack *> &tracks)
     const QString names = texts.join(QStringLiteral(", "));
     return tracks.size() <= mostNodes
                ? names
-               : Text::tr("%1 and %n more", nullptr, int(tracks.size() - mostNodes)).arg(names);
+               : TicketTr::tr("%1 and %n more", nullptr, int(tracks.size() - mostNodes)).arg(names);
 }
 
 QStringList doneItems(const TicketDesk &desk)
@@ -51,7 +46,7 @@ QStringList doneItems(const TicketDesk &desk)
     QStringList items;
     for (const ActivityEntry &operation : desk.facts.operations)
         if (operation.end)
-            items.append(Text::tr("%1: %2 at %3. %4")
+            items.append(TicketTr::tr("%1: %2 at %3. %4")
                              .arg(operationText(operation), endText(*operation.end),
                                   desk.times.moment(operation.ended), operation.endText)
                              .trimmed());
@@ -61,11 +56,11 @@ QStringList doneItems(const TicketDesk &desk)
             if (track->verdict == Verdict::Done && track->since.isValid() &&
                 (!last || std::tie(track->since, track->node) > std::tie(last->since, last->node)))
                 last = track;
-        QString item = Text::tr("%1: %2 of %3 nodes")
+        QString item = TicketTr::tr("%1: %2 of %3 nodes")
                            .arg(componentText(count), QString::number(count.count(Verdict::Done)),
                                 QString::number(count.total));
         if (last)
-            item += Text::tr(", the last one %1 at %2").arg(last->node, desk.times.moment(last->since));
+            item += TicketTr::tr(", the last one %1 at %2").arg(last->node, desk.times.moment(last->since));
         if (count.count(Verdict::Done) > 0)
             items.append(item);
     }
@@ -78,11 +73,11 @@ QString openOperation(const ActivityEntry &entry)
                                    [](const ActivityStep &one) { return !one.ended.isValid(); });
     QString text = step == entry.steps.crend()
                        ? operationText(entry)
-                       : Text::tr("%1: %2 since %3 UTC. %4")
+                       : TicketTr::tr("%1: %2 since %3 UTC. %4")
                              .arg(operationText(entry), step->step,
                                   step->begun.toUTC().toString(QStringLiteral("HH:mm")), step->text)
                              .trimmed();
-    return entry.isHeld ? Text::tr("%1 It runs at %2.").arg(text, entry.order.holder) : text;
+    return entry.isHeld ? TicketTr::tr("%1 It runs at %2.").arg(text, entry.order.holder) : text;
 }
 
 QStringList runningItems(const TicketDesk &desk)
@@ -103,7 +98,7 @@ QStringList runningItems(const TicketDesk &desk)
         if (!moving.isEmpty())
             parts.append(nodeStates(moving));
         if (waiting > 0)
-            parts.append(Text::tr("%n node(s) wait for a turn", nullptr, waiting));
+            parts.append(TicketTr::tr("%n node(s) wait for a turn", nullptr, waiting));
         if (!parts.isEmpty())
             items.append(QStringLiteral("%1: %2").arg(titleOf(count), parts.join(QStringLiteral("; "))));
     }
@@ -114,13 +109,13 @@ QString whoseTurn(const NodeTrack &track, const TicketDesk &desk)
 {
     switch (handOf(track, desk)) {
     case Hand::Ours:
-        return Text::tr("ours");
+        return TicketTr::tr("ours");
     case Hand::Support:
-        return Text::tr("Support's");
+        return TicketTr::tr("Support's");
     case Hand::Operator:
         break;
     }
-    return isTrouble(track.verdict) ? Text::tr("not known") : Text::tr("the operator's");
+    return isTrouble(track.verdict) ? TicketTr::tr("not known") : TicketTr::tr("the operator's");
 }
 
 QString holdText(const NodeTrack &track)
@@ -135,8 +130,9 @@ QString holdText(const NodeTrack &track)
 
 TicketBlocks blocked(const TicketDesk &desk)
 {
-    TicketTable table{{Text::tr("Node"), Text::tr("Driver"), Text::tr("State"), Text::tr("Since (UTC)"),
-                       Text::tr("What holds it"), Text::tr("Whose turn")},
+    TicketTable table{{TicketTr::tr("Node"), TicketTr::tr("Driver"), TicketTr::tr("State"),
+                       TicketTr::tr("Since (UTC)"), TicketTr::tr("What holds it"),
+                       TicketTr::tr("Whose turn")},
                       {}};
     const QList<const NodeTrack *> tracks = tracksToTell(desk);
     const QList<const NodeTrack *> told = tracks.first(qMin(2 * mostNodes, tracks.size()));
@@ -144,11 +140,12 @@ TicketBlocks blocked(const TicketDesk &desk)
         table.rows.append(
             {row.track->node, row.drivers, row.words, row.since, row.known, whoseTurn(*row.track, desk)});
     if (table.rows.isEmpty())
-        return listed(Text::tr("Blocked"), {});
-    TicketBlocks blocks{TicketHeading{Text::tr("Blocked")}, table};
+        return listed(TicketTr::tr("Blocked"), {});
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Blocked")}, table};
     if (tracks.size() > told.size())
-        blocks.append(TicketParagraph{Text::tr("%n more node(s) need a look; all are in the attached table.",
-                                               nullptr, int(tracks.size() - told.size()))});
+        blocks.append(
+            TicketParagraph{TicketTr::tr("%n more node(s) need a look; all are in the attached table.",
+                                         nullptr, int(tracks.size() - told.size()))});
     return blocks;
 }
 
@@ -165,17 +162,17 @@ QString byWhen(const TicketDesk &desk, const QString &component)
 {
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
     if (!window)
-        return Text::tr("no window is known");
+        return TicketTr::tr("no window is known");
     if (window->end <= desk.facts.now)
-        return Text::tr("now: the window ended at %1").arg(desk.times.moment(window->end));
+        return TicketTr::tr("now: the window ended at %1").arg(desk.times.moment(window->end));
     const Pace *pace = paceOfComponent(desk.facts, component);
     if (!pace || pace->node.samples == 0)
-        return Text::tr("%1, when the window ends").arg(desk.times.moment(window->end));
+        return TicketTr::tr("%1, when the window ends").arg(desk.times.moment(window->end));
     const QDateTime latest = laterBy(window->end, -pace->node.upperQuartile);
     const auto minutes = std::chrono::ceil<std::chrono::minutes>(pace->node.upperQuartile).count();
-    return latest <= desk.facts.now ? Text::tr("now: it is too late for this window, which ends at %1")
+    return latest <= desk.facts.now ? TicketTr::tr("now: it is too late for this window, which ends at %1")
                                           .arg(desk.times.moment(window->end))
-                                    : Text::tr("%1: a node takes about %2 min, and the window ends at %3")
+                                    : TicketTr::tr("%1: a node takes about %2 min, and the window ends at %3")
                                           .arg(desk.times.moment(latest), QString::number(minutes),
                                                desk.times.moment(window->end));
 }
@@ -186,16 +183,16 @@ QString nodeDecision(const CauseGroup &group, const TicketDesk &desk)
     const bool isOne = group.nodes.size() == 1;
     const TrackNote *note = cause(*group.track);
     if (!note)
-        return Text::tr("What does the %1 wait for on %2?").arg(group.titles, nodes);
+        return TicketTr::tr("What does the %1 wait for on %2?").arg(group.titles, nodes);
     if (handOf(*group.track, desk) == Hand::Ours)
-        return (isOne ? Text::tr("How is %1 (%2) freed, or does it wait?")
-                      : Text::tr("How are %1 (%2) freed, or do they wait?"))
+        return (isOne ? TicketTr::tr("How is %1 (%2) freed, or does it wait?")
+                      : TicketTr::tr("How are %1 (%2) freed, or do they wait?"))
             .arg(nodes, group.titles);
     if (group.track->verdict == Verdict::Lost)
-        return (isOne ? Text::tr("With Support: is %1 rebooted or replaced?")
-                      : Text::tr("With Support: are %1 rebooted or replaced?"))
+        return (isOne ? TicketTr::tr("With Support: is %1 rebooted or replaced?")
+                      : TicketTr::tr("With Support: are %1 rebooted or replaced?"))
             .arg(nodes);
-    return Text::tr("With Support: what becomes of %1 (%2), a fix, another try, or a reboot?")
+    return TicketTr::tr("With Support: what becomes of %1 (%2), a fix, another try, or a reboot?")
         .arg(nodes, group.titles);
 }
 
@@ -207,9 +204,10 @@ void addOverruns(TicketTable &table, const TicketDesk &desk)
         if (!window || !pace.isOpen || (pace.eta.latest.isValid() && pace.eta.latest <= window->end))
             continue;
         const bool isSure = pace.eta.earliest.isValid() && pace.eta.earliest > window->end;
-        QString text = (isSure ? Text::tr("The %1 will not be through in the window: does it go on past it?")
-                               : Text::tr("The %1 may not be through in the window: does it go on past it?"))
-                           .arg(componentTitle(pace.component));
+        QString text =
+            (isSure ? TicketTr::tr("The %1 will not be through in the window: does it go on past it?")
+                    : TicketTr::tr("The %1 may not be through in the window: does it go on past it?"))
+                .arg(componentTitle(pace.component));
         if (!pace.safeStop.isEmpty())
             text += u' ' + pace.safeStop;
         table.rows.append({text, byWhen(desk, pace.component)});
@@ -220,25 +218,26 @@ void addOperations(TicketTable &table, const TicketDesk &desk)
 {
     for (const ActivityEntry &one : desk.facts.operations)
         if (one.isCut())
-            table.rows.append({Text::tr("%1 was cut off and no program is at work on it: how does it go on? "
-                                        "The page Activity says what can be done.")
-                                   .arg(openOperation(one)),
-                               Text::tr("now")});
+            table.rows.append(
+                {TicketTr::tr("%1 was cut off and no program is at work on it: how does it go on? "
+                              "The page Activity says what can be done.")
+                     .arg(openOperation(one)),
+                 TicketTr::tr("now")});
     const std::optional<ActivityEntry> &operation = desk.facts.operation;
     if (!operation)
         return;
     const QDateTime watched = laterBy(operation->ended, operation->order.bake);
     if (operation->ended.isValid() && operation->order.bake.count() > 0 && watched > desk.facts.now)
         table.rows.append(
-            {Text::tr("%1 is only watched for now: does it stay?").arg(operationText(*operation)),
+            {TicketTr::tr("%1 is only watched for now: does it stay?").arg(operationText(*operation)),
              desk.times.moment(watched)});
     for (const QString &problem : operation->problems)
-        table.rows.append({Text::tr("What is not as planned: %1").arg(problem), QString()});
+        table.rows.append({TicketTr::tr("What is not as planned: %1").arg(problem), QString()});
 }
 
 TicketBlocks decisions(const TicketDesk &desk)
 {
-    TicketTable table{{Text::tr("Decision"), Text::tr("By when")}, {}};
+    TicketTable table{{TicketTr::tr("Decision"), TicketTr::tr("By when")}, {}};
     if (const QString own = desk.options.question.trimmed(); !own.isEmpty())
         table.rows.append({own, QString()});
     addOperations(table, desk);
@@ -252,22 +251,22 @@ TicketBlocks decisions(const TicketDesk &desk)
     }
     if (!left.isEmpty())
         table.rows.append(
-            {Text::tr("%n more node(s) are held by other causes; all are in the attached table.", nullptr,
-                      int(left.size())),
+            {TicketTr::tr("%n more node(s) are held by other causes; all are in the attached table.", nullptr,
+                          int(left.size())),
              QString()});
     addOverruns(table, desk);
-    const QString heading = Text::tr("Next decision, and by when");
+    const QString heading = TicketTr::tr("Next decision, and by when");
     if (!table.rows.isEmpty())
         return {TicketHeading{heading}, table};
-    return {TicketHeading{heading}, TicketParagraph{Text::tr("None that this program knows of.")}};
+    return {TicketHeading{heading}, TicketParagraph{TicketTr::tr("None that this program knows of.")}};
 }
 
 } // namespace
 
 TicketBlocks shiftSection(const TicketDesk &desk)
 {
-    return listed(Text::tr("Done"), doneItems(desk)) + listed(Text::tr("Running"), runningItems(desk)) +
-           blocked(desk) + decisions(desk);
+    return listed(TicketTr::tr("Done"), doneItems(desk)) +
+           listed(TicketTr::tr("Running"), runningItems(desk)) + blocked(desk) + decisions(desk);
 }
 
 } // namespace chartroom

@@ -6,8 +6,8 @@
 #include "core/base/log.h"
 #include "core/base/moments.h"
 #include "core/base/private_file.h"
+#include "core/ticket/ticket_tr.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QFileInfo>
 
@@ -72,9 +72,8 @@ ReleaseKey releaseIn(const Value &value)
 
 tl::unexpected<Error> unreadable(Error::Code code)
 {
-    return failure(code, QCoreApplication::translate(
-                             "TicketDraft", "The draft of the ticket that was kept here cannot be read, and "
-                                            "what was hidden by hand in it is shown again."));
+    return failure(code, TicketTr::tr("The draft of the ticket that was kept here cannot be read, and "
+                                      "what was hidden by hand in it is shown again."));
 }
 
 } // namespace

@@ -2,16 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/ticket_times.h"
 
-#include <QCoreApplication>
+#include "core/ticket/ticket_tr.h"
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
 
 QString face(const QDateTime &time)
 {
@@ -38,10 +33,10 @@ QString TicketTimes::moment(const QDateTime &time) const
 
 QString TicketTimes::range(const QDateTime &from, const QDateTime &to) const
 {
-    const QString utc = Text::tr("%1 until %2 UTC").arg(face(from.toUTC()), face(to.toUTC()));
+    const QString utc = TicketTr::tr("%1 until %2 UTC").arg(face(from.toUTC()), face(to.toUTC()));
     if (!m_zone.isValid())
         return utc;
-    return Text::tr("%1 until %2 %3 (%4)")
+    return TicketTr::tr("%1 until %2 %3 (%4)")
         .arg(face(from.toTimeZone(m_zone)), face(to.toTimeZone(m_zone)), QString::fromLatin1(m_zone.id()),
              utc);
 }
@@ -60,8 +55,8 @@ QString TicketTimes::clock(const QDateTime &time) const
 
 QString TicketTimes::clockTitle() const
 {
-    return m_zone.isValid() ? Text::tr("Time in %1 (UTC)").arg(QString::fromLatin1(m_zone.id()))
-                            : Text::tr("Time (UTC)");
+    return m_zone.isValid() ? TicketTr::tr("Time in %1 (UTC)").arg(QString::fromLatin1(m_zone.id()))
+                            : TicketTr::tr("Time (UTC)");
 }
 
 QString TicketTimes::inUtc(const QDateTime &time)

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/audit_report.h"
 #include "core/ticket/sections.h"
-
-#include <QCoreApplication>
+#include "core/ticket/ticket_tr.h"
 
 namespace chartroom {
 
@@ -11,14 +10,9 @@ namespace {
 
 constexpr qsizetype mostEvidence = 16; ///< lines; the whole audit can be saved
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Ticket)
-};
-
 QString placeText(const ObservedVersion &observed)
 {
-    return observed.nodes.isEmpty() ? Text::tr("the cluster")
+    return observed.nodes.isEmpty() ? TicketTr::tr("the cluster")
                                     : QStringLiteral("%1: %2").arg(QString::number(observed.nodes.size()),
                                                                    nodeNames(observed.nodes));
 }
@@ -26,8 +20,9 @@ QString placeText(const ObservedVersion &observed)
 /// What is not as the matrix has it: a line for each version that runs.
 TicketTable driftTable(const VersionAudit &audit)
 {
-    TicketTable table{
-        {Text::tr("Component"), Text::tr("In the matrix"), Text::tr("What runs"), Text::tr("Where")}, {}};
+    TicketTable table{{TicketTr::tr("Component"), TicketTr::tr("In the matrix"), TicketTr::tr("What runs"),
+                       TicketTr::tr("Where")},
+                      {}};
     for (const AuditRow &row : audit.rows)
         for (const AuditGroup &group : isDrift(row.verdict) ? row.groups : QList<AuditGroup>())
             table.rows.append({versionTitle(usualComponent(row.name)), row.expected, group.observed.version,
@@ -43,14 +38,14 @@ QStringList troubleLines(const VersionAudit &audit)
             lines << auditFindingText(finding);
     for (const MatrixProblem &problem : audit.problems)
         if (problem.severity == MatrixSeverity::Error)
-            lines << Text::tr("The matrix, line %1: %2").arg(problem.place.line).arg(problem.text);
+            lines << TicketTr::tr("The matrix, line %1: %2").arg(problem.place.line).arg(problem.text);
     QStringList evidence;
     for (const AuditRow &row : audit.rows)
         if (isDrift(row.verdict))
             evidence << auditEvidence(row);
     lines += evidence.first(qMin(mostEvidence, evidence.size()));
     if (const qsizetype more = evidence.size() - mostEvidence; more > 0)
-        lines << Text::tr("More evidence is in the audit itself; lines: %1.").arg(more);
+        lines << TicketTr::tr("More evidence is in the audit itself; lines: %1.").arg(more);
     return lines;
 }
 
@@ -63,9 +58,9 @@ TicketBlocks versionSection(const TicketDesk &desk)
     const VersionAudit &audit = *desk.facts.versions;
     const AuditReport report = auditReport(audit, {});
     TicketBlocks blocks{
-        TicketHeading{Text::tr("Versions")},
-        TicketParagraph{
-            Text::tr("%1 %2 Audited %3.").arg(report.headline, report.summary, desk.times.moment(audit.at))}};
+        TicketHeading{TicketTr::tr("Versions")},
+        TicketParagraph{TicketTr::tr("%1 %2 Audited %3.")
+                            .arg(report.headline, report.summary, desk.times.moment(audit.at))}};
     if (const TicketTable table = driftTable(audit); !table.rows.isEmpty())
         blocks.append(table);
     if (const QStringList lines = troubleLines(audit); !lines.isEmpty())

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/zip_archive.h"
 
-#include <QCoreApplication>
+#include "core/ticket/ticket_tr.h"
+
 #include <QRegularExpression>
 #include <QSet>
 
@@ -13,11 +14,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ZipArchive)
-};
 
 constexpr uint16_t stored = 0;
 constexpr uint16_t deflated = 8;
@@ -96,11 +92,12 @@ Result<QByteArray> zipArchive(const QList<ZipEntry> &entries)
     for (const ZipEntry &entry : entries) {
         if (!isSafeName(entry.name) || names.contains(entry.name.toLower()))
             return failure(Error::Code::Invalid,
-                           Text::tr("%1 cannot be the name of a file in an archive.").arg(entry.name));
+                           TicketTr::tr("%1 cannot be the name of a file in an archive.").arg(entry.name));
         names.insert(entry.name.toLower());
         if (names.size() > most || out.size() + entry.bytes.size() > largest)
-            return failure(Error::Code::TooLarge, Text::tr("The attachments are larger than 2 GB; leave some "
-                                                           "of them out."));
+            return failure(Error::Code::TooLarge,
+                           TicketTr::tr("The attachments are larger than 2 GB; leave some "
+                                        "of them out."));
         const QByteArray small = deflatedBytes(entry.bytes);
         const bool isSmaller = !small.isEmpty() && small.size() < entry.bytes.size();
         const QByteArray &packed = isSmaller ? small : entry.bytes;

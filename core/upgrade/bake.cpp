@@ -4,8 +4,8 @@
 
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/recovery.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
 #include <QTimeZone>
@@ -19,11 +19,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Bake)
-};
 
 struct Unit
 {
@@ -73,11 +68,12 @@ QString Bake::text(const QDateTime &now) const
     const QString when =
         u"%1 (%2)"_s.arg(QLocale(QLocale::English).toString(end.toTimeZone(its), u"dddd, d MMMM HH:mm"_s),
                          QString::fromUtf8(its.id()));
-    const QString said =
-        end > now ? Text::tr("Bakes until %1.").arg(when) : Text::tr("Has baked since %1.").arg(when);
+    const QString said = end > now ? UpgradeTr::tr("Bakes until %1.").arg(when)
+                                   : UpgradeTr::tr("Has baked since %1.").arg(when);
     if (canary.isEmpty() || isCanarySeen)
         return said;
-    return Text::tr("%1 That counts from the upgrade: when %2 was done is not noted yet.").arg(said, canary);
+    return UpgradeTr::tr("%1 That counts from the upgrade: when %2 was done is not noted yet.")
+        .arg(said, canary);
 }
 
 std::optional<Bake> changeIn(const JournalReading &reading)

@@ -9,8 +9,8 @@
 #include "core/helm/record_stream.h"
 #include "core/helm/stored_revision.h"
 #include "core/process/command_runner.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QPromise>
 #include <QtConcurrentRun>
@@ -21,11 +21,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Capture)
-};
 
 /// All that is put down, gathered before the first file is written.
 struct Captured
@@ -109,35 +104,36 @@ QByteArray restoreText(const Captured &captured, const QString &operation)
     const QString where = QStringLiteral("--namespace %1 --kube-context %2")
                               .arg(quoted(captured.key.namespaceName), quoted(captured.context));
     QStringList lines{
-        Text::tr("The release %1 in the namespace %2 of %3 as it was at revision %4: %5 %6, %7.")
+        UpgradeTr::tr("The release %1 in the namespace %2 of %3 as it was at revision %4: %5 %6, %7.")
             .arg(captured.key.name, captured.key.namespaceName, captured.context,
                  QString::number(record.revision), record.chartName, record.chartVersion, record.statusText),
         {},
-        Text::tr("Least destructive first:"),
+        UpgradeTr::tr("Least destructive first:"),
         {},
-        Text::tr(
+        UpgradeTr::tr(
             "1. Go back while Helm still keeps the revision (this rolls drivers back too, node by node):"),
         QStringLiteral("   helm rollback %1 %2 %3")
             .arg(quoted(captured.key.name))
             .arg(record.revision)
             .arg(where),
         {},
-        Text::tr("2. Install the same chart version with the values of then:"),
+        UpgradeTr::tr("2. Install the same chart version with the values of then:"),
         QStringLiteral("   helm upgrade %1 CHART --version %2 --reset-values --values values.yaml %3")
             .arg(quoted(captured.key.name), quoted(record.chartVersion), where),
         {},
-        Text::tr("3. Put back Helm's record if it is gone (objects in the cluster stay as they are):"),
+        UpgradeTr::tr("3. Put back Helm's record if it is gone (objects in the cluster stay as they are):"),
         QStringLiteral("   kubectl create --filename record.json --context %1").arg(quoted(captured.context)),
         {},
     };
     lines << (captured.sealing
                   ? sealedRestoreText(operation)
-                  : Text::tr("values.yaml, manifest.yaml and record.json hold the values unmasked: keep this "
-                             "folder to yourself."));
+                  : UpgradeTr::tr(
+                        "values.yaml, manifest.yaml and record.json hold the values unmasked: keep this "
+                        "folder to yourself."));
     if (!captured.nodes)
-        lines << Text::tr("The nodes could not be listed: %1").arg(captured.nodes.error().message);
+        lines << UpgradeTr::tr("The nodes could not be listed: %1").arg(captured.nodes.error().message);
     if (!captured.pods)
-        lines << Text::tr("The pods could not be listed: %1").arg(captured.pods.error().message);
+        lines << UpgradeTr::tr("The pods could not be listed: %1").arg(captured.pods.error().message);
     return visibleText(lines.join(u'\n'), true).toUtf8() + '\n';
 }
 
@@ -223,20 +219,20 @@ QString labelOf(const QString &operation, const QString &file)
 QString keepingText(const CaptureKeeping &keeping, const QString &folder)
 {
     if (keeping.key)
-        return Text::tr("The values, the manifest and the record of the release as it is now are kept "
-                        "encrypted in %1, with a key in your keyring.")
+        return UpgradeTr::tr("The values, the manifest and the record of the release as it is now are kept "
+                             "encrypted in %1, with a key in your keyring.")
             .arg(folder);
     return keeping.why + u' ' +
-           Text::tr("The values, the manifest and the record of the release as it is now will be kept "
-                    "unencrypted in %1 until %n day(s) after the operation has ended well. Activity and "
-                    "chartroom recover OPERATION --forget remove them sooner.",
-                    nullptr, int(keeping.clearFor.count()))
+           UpgradeTr::tr("The values, the manifest and the record of the release as it is now will be kept "
+                         "unencrypted in %1 until %n day(s) after the operation has ended well. Activity and "
+                         "chartroom recover OPERATION --forget remove them sooner.",
+                         nullptr, int(keeping.clearFor.count()))
                .arg(folder);
 }
 
 QString noKeyringText()
 {
-    return Text::tr("This build of Chartroom knows no keyring.");
+    return UpgradeTr::tr("This build of Chartroom knows no keyring.");
 }
 
 const QStringList &secretCaptureFiles()
@@ -265,10 +261,11 @@ Result<QByteArray> unsealCaptured(const QByteArray &bytes, const SealingKey &key
 
 QString sealedRestoreText(const QString &operation)
 {
-    return Text::tr("values.yaml, manifest.yaml and record.json are encrypted with a key in your keyring. "
-                    "This writes them out in clear:") +
+    return UpgradeTr::tr(
+               "values.yaml, manifest.yaml and record.json are encrypted with a key in your keyring. "
+               "This writes them out in clear:") +
            QStringLiteral("\n   chartroom recover %1 --unseal FOLDER\n").arg(quoted(operation)) +
-           Text::tr("Without that key only the way 1 is left: Helm's own revisions in the cluster.");
+           UpgradeTr::tr("Without that key only the way 1 is left: Helm's own revisions in the cluster.");
 }
 
 QFuture<Result<QStringList>> captureRelease(Transport *transport, const ReleaseKey &key,

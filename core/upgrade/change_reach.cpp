@@ -3,19 +3,13 @@
 #include "core/upgrade/change_reach.h"
 
 #include "core/base/visible_text.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(ChangeReach)
-};
 
 constexpr qsizetype mostNamed = 3;
 
@@ -36,20 +30,20 @@ QString nodesText(const ChangeReach &reach)
 {
     const int count = int(reach.nodes.size());
     if (count == 0)
-        return Text::tr("Empties no node as things are: none has this driver.");
+        return UpgradeTr::tr("Empties no node as things are: none has this driver.");
     const QString names = someNames(reach.nodes);
     if (reach.isOff)
-        return Text::tr(
+        return UpgradeTr::tr(
                    "The operator's switch autoUpgrade is off: it empties %n node(s) as soon as that is on "
                    "(%1).",
                    nullptr, count)
             .arg(names);
     if (reach.waiting.isEmpty())
-        return Text::tr("Empties %n node(s): %1.", nullptr, count).arg(names);
+        return UpgradeTr::tr("Empties %n node(s): %1.", nullptr, count).arg(names);
     QStringList first = reach.nodes;
     first.removeIf([&](const QString &node) { return reach.waiting.contains(node); });
-    return Text::tr("Empties %1 first; %n node(s) follow when you release them.", nullptr,
-                    int(reach.waiting.size()))
+    return UpgradeTr::tr("Empties %1 first; %n node(s) follow when you release them.", nullptr,
+                         int(reach.waiting.size()))
         .arg(someNames(first));
 }
 
@@ -58,11 +52,13 @@ QString gpusText(const ChangeReach &reach)
     if (reach.nodes.isEmpty() || reach.isOff)
         return {};
     if (!reach.gpusAtWorst)
-        return Text::tr(
+        return UpgradeTr::tr(
                    "GPUs available: %1 now; how many at the worst is unknown, because no rollout policy is "
                    "known.")
             .arg(reach.gpusNow);
-    return Text::tr("GPUs available: %1 now → %2 at the worst.").arg(reach.gpusNow).arg(*reach.gpusAtWorst);
+    return UpgradeTr::tr("GPUs available: %1 now → %2 at the worst.")
+        .arg(reach.gpusNow)
+        .arg(*reach.gpusAtWorst);
 }
 
 QString tenantsText(const ChangeReach &reach)
@@ -70,16 +66,16 @@ QString tenantsText(const ChangeReach &reach)
     if (reach.nodes.isEmpty())
         return {};
     if (!reach.tenants)
-        return Text::tr("Whose pods lose GPUs is unknown: pods or their claims could not be read.");
+        return UpgradeTr::tr("Whose pods lose GPUs is unknown: pods or their claims could not be read.");
     if (reach.tenants->isEmpty())
-        return Text::tr("No pod holds a GPU on them now.");
+        return UpgradeTr::tr("No pod holds a GPU on them now.");
     QStringList named;
     for (const ChangeReach::Tenant &one : reach.tenants->first(std::min(mostNamed, reach.tenants->size())))
-        named.append(Text::tr("%1 (%n GPU(s))", nullptr, one.gpus).arg(visibleText(one.namespaceName)));
+        named.append(UpgradeTr::tr("%1 (%n GPU(s))", nullptr, one.gpus).arg(visibleText(one.namespaceName)));
     const QString names = named.join(QStringLiteral(", "));
     const int more = int(reach.tenants->size() - named.size());
-    return more > 0 ? Text::tr("Hits %1 and %n more namespace(s).", nullptr, more).arg(names)
-                    : Text::tr("Hits %1.").arg(names);
+    return more > 0 ? UpgradeTr::tr("Hits %1 and %n more namespace(s).", nullptr, more).arg(names)
+                    : UpgradeTr::tr("Hits %1.").arg(names);
 }
 
 } // namespace
@@ -93,7 +89,7 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
     }
     if (report.impact.kind == NodeImpact::Kind::Unknown || !report.rollout) {
         reach.why =
-            !report.impact.why.isEmpty() ? report.impact.why : Text::tr("The nodes could not be read.");
+            !report.impact.why.isEmpty() ? report.impact.why : UpgradeTr::tr("The nodes could not be read.");
         return reach;
     }
     const RolloutFacts &facts = *report.rollout;
@@ -120,9 +116,9 @@ QString reachText(const ChangeReach &reach)
 {
     switch (reach.kind) {
     case ChangeReach::Nodes::None:
-        return Text::tr("Empties no node.");
+        return UpgradeTr::tr("Empties no node.");
     case ChangeReach::Nodes::Unknown:
-        return Text::tr("Which nodes it empties is unknown: %1").arg(visibleText(reach.why));
+        return UpgradeTr::tr("Which nodes it empties is unknown: %1").arg(visibleText(reach.why));
     case ChangeReach::Nodes::Some:
         break;
     }
@@ -134,14 +130,14 @@ QString reachText(const ChangeReach &reach)
 QString shiftText(const std::optional<ValueShift> &shift)
 {
     if (!shift)
-        return Text::tr("Which values change is unknown.");
+        return UpgradeTr::tr("Which values change is unknown.");
     if (shift->isEmpty())
-        return Text::tr("No value changes.");
+        return UpgradeTr::tr("No value changes.");
     const QStringList lines = shift->edits + shift->others;
     const QString named = lines.first(std::min(mostNamed, lines.size())).join(QStringLiteral("; "));
     const int more = int(lines.size()) - int(std::min(mostNamed, lines.size()));
-    return more > 0 ? Text::tr("Values: %1; and %n more.", nullptr, more).arg(named)
-                    : Text::tr("Values: %1.").arg(named);
+    return more > 0 ? UpgradeTr::tr("Values: %1; and %n more.", nullptr, more).arg(named)
+                    : UpgradeTr::tr("Values: %1.").arg(named);
 }
 
 } // namespace chartroom

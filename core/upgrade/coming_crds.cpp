@@ -5,8 +5,8 @@
 #include "core/base/document.h"
 #include "core/helm/manifest.h"
 #include "core/outcomes/helm_values.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -16,11 +16,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
 
 bool isCrd(const Value &object)
 {
@@ -143,7 +138,7 @@ public:
             const Result<QList<Value>> documents = readYamlDocuments(file.content);
             if (!documents) {
                 m_coming.problems
-                    << Text::tr("%1 cannot be read: %2").arg(file.path, documents.error().message);
+                    << UpgradeTr::tr("%1 cannot be read: %2").arg(file.path, documents.error().message);
                 continue;
             }
             const QString hook = hookFor(lastPart(file.path), chart.metadata.name);

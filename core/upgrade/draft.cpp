@@ -7,19 +7,14 @@
 #include "core/helm/set_syntax.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/node_impact.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QUrl>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(UpgradeDraft)
-};
 
 constexpr qsizetype longestLine = 200;
 constexpr qsizetype longestReason = 4000;
@@ -77,21 +72,22 @@ public:
         checkRelease();
         checkChart();
         need(m_draft.edits.isMap(), QStringLiteral("values.edits"),
-             Text::tr("The edits must be a map of keys and values."));
+             UpgradeTr::tr("The edits must be a map of keys and values."));
         checkPolicy();
         need(m_draft.canary.isEmpty() || isObjectName(m_draft.canary), QStringLiteral("canary"),
-             Text::tr("This is no name of a node."));
+             UpgradeTr::tr("This is no name of a node."));
         const QString component = operatorComponent(m_draft.chart.name);
         need(m_draft.canary.isEmpty() || component == u"gpu" || component == u"ib", QStringLiteral("canary"),
-             Text::tr("Only of NVIDIA's GPU and network drivers can one node go first."));
+             UpgradeTr::tr("Only of NVIDIA's GPU and network drivers can one node go first."));
         need(m_draft.bake.count() >= 0 && m_draft.bake <= longestBake, QStringLiteral("bake"),
-             Text::tr("How long it bakes must be a time up to 30 days, such as 48h."));
+             UpgradeTr::tr("How long it bakes must be a time up to 30 days, such as 48h."));
         checkWindow();
         need(m_draft.gpuFloor.value_or(1) > 0, QStringLiteral("gpuFloor"),
-             Text::tr("It must be a number of GPUs, from 1 on."));
+             UpgradeTr::tr("It must be a number of GPUs, from 1 on."));
         checkWords();
         need(m_draft.timeout.count() > 0 && m_draft.timeout <= std::chrono::hours(24),
-             QStringLiteral("timeoutSeconds"), Text::tr("Helm's timeout must be between 1 s and a day."));
+             QStringLiteral("timeoutSeconds"),
+             UpgradeTr::tr("Helm's timeout must be between 1 s and a day."));
         return m_issues;
     }
 
@@ -105,52 +101,53 @@ private:
     void checkRelease()
     {
         need(isPlainText(m_draft.context, 1000), QStringLiteral("release.context"),
-             Text::tr("Name the context of the cluster."));
+             UpgradeTr::tr("Name the context of the cluster."));
         need(isLabel(m_draft.release.namespaceName), QStringLiteral("release.namespace"),
-             Text::tr("This is no name of a namespace."));
+             UpgradeTr::tr("This is no name of a namespace."));
         need(isReleaseName(m_draft.release.name), QStringLiteral("release.name"),
-             Text::tr("This is no name that Helm takes for a release."));
+             UpgradeTr::tr("This is no name that Helm takes for a release."));
         need(m_draft.plannedOn > 0, QStringLiteral("release.plannedOnRevision"),
-             Text::tr("Name the revision that the plan was made on."));
+             UpgradeTr::tr("Name the revision that the plan was made on."));
     }
 
     void checkChart()
     {
         const ChartTarget &chart = m_draft.chart;
         const bool isOci = chart.url.startsWith(QLatin1String("oci://"));
-        need(isChartName(chart.name), QStringLiteral("chart.name"), Text::tr("This is no name of a chart."));
+        need(isChartName(chart.name), QStringLiteral("chart.name"),
+             UpgradeTr::tr("This is no name of a chart."));
         need(isOci ? chart.repository.isEmpty() : isChartName(chart.repository),
              QStringLiteral("chart.repository"),
-             isOci ? Text::tr("An OCI registry has no repository name; leave it empty.")
-                   : Text::tr("Name the repository as Helm's repositories.yaml does."));
+             isOci ? UpgradeTr::tr("An OCI registry has no repository name; leave it empty.")
+                   : UpgradeTr::tr("Name the repository as Helm's repositories.yaml does."));
         need(isChartUrl(chart.url), QStringLiteral("chart.url"),
-             Text::tr("The chart's source must be an https, http or oci address."));
+             UpgradeTr::tr("The chart's source must be an https, http or oci address."));
         need(QUrl(chart.url).userInfo().isEmpty(), QStringLiteral("chart.url"),
-             Text::tr("The address must hold no user and no password."));
+             UpgradeTr::tr("The address must hold no user and no password."));
         need(SemanticVersion::read(chart.version).has_value(), QStringLiteral("chart.version"),
-             Text::tr("This is no version."));
+             UpgradeTr::tr("This is no version."));
         static const QRegularExpression digest(QStringLiteral("\\A[0-9a-f]{64}\\z"));
         need(digest.match(chart.digest).hasMatch(), QStringLiteral("chart.digest"),
-             Text::tr("Pin the archive by its sha256: 64 hexadecimal digits."));
+             UpgradeTr::tr("Pin the archive by its sha256: 64 hexadecimal digits."));
     }
 
     void checkPolicy()
     {
         const PolicyChanges &policy = m_draft.policy;
         need(policy.isEmpty() || m_draft.chart.name == u"gpu-operator", QStringLiteral("policy"),
-             Text::tr("Of the charts known here only gpu-operator takes the rollout's policy as values; "
-                      "change the operator's own resource instead."));
+             UpgradeTr::tr("Of the charts known here only gpu-operator takes the rollout's policy as values; "
+                           "change the operator's own resource instead."));
         need(policy.maxParallelUpgrades.value_or(0) >= 0, QStringLiteral("policy.maxParallelUpgrades"),
-             Text::tr("It must be 0, for no limit, or a number of nodes."));
+             UpgradeTr::tr("It must be 0, for no limit, or a number of nodes."));
         need(policy.maxUnavailable.isEmpty() || isNodeCount(policy.maxUnavailable),
              QStringLiteral("policy.maxUnavailable"),
-             Text::tr("It must be a number of nodes, or a part such as 25%."));
+             UpgradeTr::tr("It must be a number of nodes, or a part such as 25%."));
         need(policy.jobSelector.value_or(QString()).isEmpty() ||
                  isPlainText(*policy.jobSelector, longestLine),
-             QStringLiteral("policy.jobSelector"), Text::tr("This is no selector of pods."));
+             QStringLiteral("policy.jobSelector"), UpgradeTr::tr("This is no selector of pods."));
         need(policy.jobTimeout.value_or(std::chrono::seconds(0)).count() >= 0,
              QStringLiteral("policy.jobTimeoutSeconds"),
-             Text::tr("It must be 0, for no limit, or a number of seconds."));
+             UpgradeTr::tr("It must be 0, for no limit, or a number of seconds."));
     }
 
     void checkWindow()
@@ -159,23 +156,24 @@ private:
             return;
         const UpgradeWindow &window = *m_draft.window;
         need(QTimeZone::isTimeZoneIdAvailable(window.zone), QStringLiteral("window.timeZone"),
-             Text::tr("This time zone is not known; write it as Europe/Berlin or UTC."));
-        need(window.start.isValid(), QStringLiteral("window.start"), Text::tr("Say when the window starts."));
-        need(window.end.isValid(), QStringLiteral("window.end"), Text::tr("Say when the window ends."));
+             UpgradeTr::tr("This time zone is not known; write it as Europe/Berlin or UTC."));
+        need(window.start.isValid(), QStringLiteral("window.start"),
+             UpgradeTr::tr("Say when the window starts."));
+        need(window.end.isValid(), QStringLiteral("window.end"), UpgradeTr::tr("Say when the window ends."));
         need(!window.start.isValid() || !window.end.isValid() || window.start < window.end,
-             QStringLiteral("window.end"), Text::tr("The window ends before it starts."));
+             QStringLiteral("window.end"), UpgradeTr::tr("The window ends before it starts."));
     }
 
     void checkWords()
     {
         need(m_draft.supportReference.isEmpty() || isPlainText(m_draft.supportReference, longestLine),
              QStringLiteral("coordination.supportReference"),
-             Text::tr("The reference must be one line of plain text."));
+             UpgradeTr::tr("The reference must be one line of plain text."));
         need(m_draft.consent.isEmpty() || isPlainText(m_draft.consent, longestReason, true),
-             QStringLiteral("coordination.consent"), Text::tr("Say who agreed in plain text."));
+             QStringLiteral("coordination.consent"), UpgradeTr::tr("Say who agreed in plain text."));
         for (auto it = m_draft.reasons.cbegin(); it != m_draft.reasons.cend(); ++it)
             need(isPlainText(*it, longestReason, true), QStringLiteral("reasons.") + it.key(),
-                 Text::tr("Give the reason for overriding it, in plain text."));
+                 UpgradeTr::tr("Give the reason for overriding it, in plain text."));
     }
 
     const UpgradeDraft &m_draft;

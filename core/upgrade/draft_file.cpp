@@ -9,8 +9,7 @@
 #include "core/helm/masked_values.h"
 #include "core/responsibility/yaml_fields.h"
 #include "core/upgrade/bake.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,11 +17,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(DraftFile)
-};
 
 const QString fileKind = QStringLiteral("UpgradePlan");
 const QString fileVersion = QStringLiteral("chartroom/v1");
@@ -57,8 +51,9 @@ QStringList secretPlaces(const UpgradeDraft &draft)
 
 QString secretSentence(const QStringList &places)
 {
-    return Text::tr("A plan file holds no secrets, and this looks like one: %1. Leave it out of the plan and "
-                    "give it with --values when the plan is run.")
+    return UpgradeTr::tr(
+               "A plan file holds no secrets, and this looks like one: %1. Leave it out of the plan and "
+               "give it with --values when the plan is run.")
         .arg(places.join(QStringLiteral(", ")));
 }
 
@@ -100,16 +95,16 @@ void writeTarget(DraftWriter &file, const UpgradeDraft &draft)
     file.line(2, QStringLiteral("storage"),
               Value(draft.release.storage == ReleaseStorage::ConfigMap ? QStringLiteral("configmap")
                                                                        : QStringLiteral("secret")),
-              Text::tr("where Helm keeps its records"));
+              UpgradeTr::tr("where Helm keeps its records"));
     file.line(2, QStringLiteral("plannedOnRevision"), number(draft.plannedOn),
-              Text::tr("the newest one; another stops the run"));
+              UpgradeTr::tr("the newest one; another stops the run"));
     file.section("chart");
     file.line(2, QStringLiteral("name"), Value(draft.chart.name));
     file.line(2, QStringLiteral("repository"), Value(draft.chart.repository));
     file.line(2, QStringLiteral("url"), Value(draft.chart.url));
     file.line(2, QStringLiteral("version"), Value(draft.chart.version));
     file.line(2, QStringLiteral("digest"), Value(draft.chart.digest),
-              Text::tr("sha256 of the archive; another stops the run"));
+              UpgradeTr::tr("sha256 of the archive; another stops the run"));
 }
 
 void writePolicy(DraftWriter &file, const PolicyChanges &policy)
@@ -119,18 +114,18 @@ void writePolicy(DraftWriter &file, const PolicyChanges &policy)
     file.section("policy");
     if (policy.maxParallelUpgrades)
         file.line(2, QStringLiteral("maxParallelUpgrades"), number(*policy.maxParallelUpgrades),
-                  Text::tr("nodes at once; 0: no limit"));
+                  UpgradeTr::tr("nodes at once; 0: no limit"));
     if (!policy.maxUnavailable.isEmpty())
         file.line(2, QStringLiteral("maxUnavailable"), Value(policy.maxUnavailable),
-                  Text::tr("nodes, or a part of all"));
+                  UpgradeTr::tr("nodes, or a part of all"));
     if (policy.drain)
         file.line(2, QStringLiteral("drain"), Value(*policy.drain));
     if (policy.jobSelector)
         file.line(2, QStringLiteral("jobSelector"), Value(*policy.jobSelector),
-                  Text::tr("pods whose end is waited for; empty: none"));
+                  UpgradeTr::tr("pods whose end is waited for; empty: none"));
     if (policy.jobTimeout)
         file.line(2, QStringLiteral("jobTimeoutSeconds"), number(policy.jobTimeout->count()),
-                  Text::tr("seconds; 0: no limit"));
+                  UpgradeTr::tr("seconds; 0: no limit"));
 }
 
 void writeWindow(DraftWriter &file, const UpgradeWindow &window)
@@ -174,7 +169,7 @@ public:
         const QString version = m_yaml.neededText(top, {}, QStringLiteral("apiVersion"));
         if (!m_yaml.failed() && (kind != fileKind || version != fileVersion))
             return failure(Error::Code::Unsupported,
-                           Text::tr("%1 is no %2 of %3, but \"%4\" of \"%5\".")
+                           UpgradeTr::tr("%1 is no %2 of %3, but \"%4\" of \"%5\".")
                                .arg(m_yaml.fileName(), fileKind, fileVersion, visibleText(kind, false, 60),
                                     visibleText(version, false, 60)));
         m_yaml.map(m_yaml.root(), {},
@@ -215,7 +210,8 @@ private:
         bool isNumber = false;
         const qint64 found = m_yaml.text(map, path, key).toLongLong(&isNumber);
         if (!isNumber || found < 0 || found > std::numeric_limits<int>::max()) {
-            m_yaml.fail(path + QStringList{key}, Text::tr("%1 must be a whole number from 0 on.").arg(key));
+            m_yaml.fail(path + QStringList{key},
+                        UpgradeTr::tr("%1 must be a whole number from 0 on.").arg(key));
             return {};
         }
         return found;
@@ -264,7 +260,7 @@ private:
                                .value_or(m_draft.strategy);
         // A strategy is never a silent choice.
         if (map.value(QStringLiteral("strategy")).isNull())
-            m_yaml.fail(path, Text::tr("Say by which strategy the values are carried over."));
+            m_yaml.fail(path, UpgradeTr::tr("Say by which strategy the values are carried over."));
         if (const Value edits = map.value(QStringLiteral("edits")); !edits.isNull())
             m_draft.edits = edits;
     }
@@ -299,7 +295,7 @@ private:
         window.zone = m_yaml.neededText(map, {name}, QStringLiteral("timeZone")).toUtf8();
         if (!QTimeZone::isTimeZoneIdAvailable(window.zone)) {
             m_yaml.fail({name, QStringLiteral("timeZone")},
-                        Text::tr("This time zone is not known; write it as Europe/Berlin or UTC."));
+                        UpgradeTr::tr("This time zone is not known; write it as Europe/Berlin or UTC."));
             return;
         }
         window.start = moment(map, QStringLiteral("start"), QTimeZone(window.zone));
@@ -315,12 +311,13 @@ private:
         if (m_yaml.failed())
             return {};
         if (!read.isValid() || read.timeSpec() == Qt::LocalTime)
+            m_yaml.fail(path + QStringList{key},
+                        UpgradeTr::tr("%1 must be a time with its offset, such as 2026-11-21T22:00:00+01:00.")
+                            .arg(key));
+        else if (zone.offsetFromUtc(read) != read.offsetFromUtc())
             m_yaml.fail(
                 path + QStringList{key},
-                Text::tr("%1 must be a time with its offset, such as 2026-11-21T22:00:00+01:00.").arg(key));
-        else if (zone.offsetFromUtc(read) != read.offsetFromUtc())
-            m_yaml.fail(path + QStringList{key},
-                        Text::tr("At that time %1 has another offset.").arg(QString::fromUtf8(zone.id())));
+                UpgradeTr::tr("At that time %1 has another offset.").arg(QString::fromUtf8(zone.id())));
         return read.toTimeZone(zone);
     }
 
@@ -365,30 +362,32 @@ Result<QByteArray> writeDraft(const UpgradeDraft &draft)
         return failure(Error::Code::Invalid, secretSentence(places));
     DraftWriter file;
     file.comment(
-        Text::tr("A plan of Chartroom: read it, change it, run it with chartroom upgrade --plan FILE."));
+        UpgradeTr::tr("A plan of Chartroom: read it, change it, run it with chartroom upgrade --plan FILE."));
     file.line(0, QStringLiteral("apiVersion"), Value(fileVersion));
     file.line(0, QStringLiteral("kind"), Value(fileKind));
     writeTarget(file, draft);
     file.section("values");
     file.line(2, QStringLiteral("strategy"), Value(strategyText(draft.strategy)),
               QStringLiteral("reuse | reset-then-reuse | reset"));
-    file.line(2, QStringLiteral("edits"), draft.edits, Text::tr("added to the values, as with -f"));
+    file.line(2, QStringLiteral("edits"), draft.edits, UpgradeTr::tr("added to the values, as with -f"));
     writePolicy(file, draft.policy);
     if (!draft.canary.isEmpty() || draft.bake.count() > 0)
         file.blank();
     if (!draft.canary.isEmpty())
-        file.line(0, QStringLiteral("canary"), Value(draft.canary), Text::tr("the node that goes first"));
+        file.line(0, QStringLiteral("canary"), Value(draft.canary),
+                  UpgradeTr::tr("the node that goes first"));
     if (draft.bake.count() > 0)
-        file.line(0, QStringLiteral("bake"), Value(bakeText(draft.bake)), Text::tr("only watched that long"));
+        file.line(0, QStringLiteral("bake"), Value(bakeText(draft.bake)),
+                  UpgradeTr::tr("only watched that long"));
     if (draft.window)
         writeWindow(file, *draft.window);
     writeWords(file, draft);
     file.blank();
     if (draft.gpuFloor)
         file.line(0, QStringLiteral("gpuFloor"), number(*draft.gpuFloor),
-                  Text::tr("GPUs that stay in service"));
+                  UpgradeTr::tr("GPUs that stay in service"));
     file.line(0, QStringLiteral("timeoutSeconds"), number(draft.timeout.count()),
-              Text::tr("of helm, per wait"));
+              UpgradeTr::tr("of helm, per wait"));
     return file.take();
 }
 

@@ -8,18 +8,13 @@
 #include "core/base/visible_text.h"
 #include "core/process/command_runner.h"
 #include "core/upgrade/run_folder.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QFile>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::HelmOutput)
-};
 
 constexpr qint64 keptBytes = 1024 * 1024;
 constexpr qint64 mostValues = 16 * 1024 * 1024; ///< as much as a record inflates to, and more
@@ -113,9 +108,10 @@ Result<void> settleHelmOutput(const QString &folder, const SecretTexts &secrets)
     }
     if (const QString given = folder + QStringLiteral("/values.yaml"); // where it was until 0.1
         QFile::exists(given) && !QFile::remove(given))
-        return failure(Error::Code::File, Text::tr("%1 could not be removed. It holds values of the release "
-                                                   "unencrypted; remove it by hand.")
-                                              .arg(given));
+        return failure(Error::Code::File,
+                       UpgradeTr::tr("%1 could not be removed. It holds values of the release "
+                                     "unencrypted; remove it by hand.")
+                           .arg(given));
     return removeRunFolder(folder);
 }
 

@@ -3,8 +3,8 @@
 #include "core/upgrade/helm_process.h"
 
 #include "core/kube/kubeconfig.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -15,11 +15,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(HelmProcess)
-};
 
 /// Nothing where the file cannot be read.
 std::optional<QByteArray> bytesOf(const QString &path)
@@ -92,7 +87,7 @@ bool isReadable(const QString &processes)
 
 QString notReadable()
 {
-    return Text::tr("The processes of this machine cannot be read.");
+    return UpgradeTr::tr("The processes of this machine cannot be read.");
 }
 
 bool isHelmName(const QByteArray &program)
@@ -205,7 +200,7 @@ HelmSearch findHelm(const QString &operation, const ProcessIdentity &origin, con
         const Process process(processes, pid);
         const auto environment = process.environment();
         if (!environment && process.isOurs() && isHelmName(process.name()) && process.living())
-            search.unknown = Text::tr("What helm with process id %1 runs for cannot be read.").arg(pid);
+            search.unknown = UpgradeTr::tr("What helm with process id %1 runs for cannot be read.").arg(pid);
         if (environment && environment->split('\0').contains(mark))
             if (const auto living = process.living())
                 return {living, {}};
@@ -214,9 +209,10 @@ HelmSearch findHelm(const QString &operation, const ProcessIdentity &origin, con
     case ProcessPlace::Ended:
         return {};
     case ProcessPlace::Elsewhere:
-        return {{},
-                Text::tr("It was started on another machine or in another container, whose processes cannot "
-                         "be seen from here.")};
+        return {
+            {},
+            UpgradeTr::tr("It was started on another machine or in another container, whose processes cannot "
+                          "be seen from here.")};
     case ProcessPlace::Here:
         break;
     }
@@ -250,17 +246,18 @@ HelmSearch findHelmOn(const ReleaseKey &release, const QString &context, const Q
         if (cluster == Cluster::This)
             return {living, {}};
         if (cluster == Cluster::Unclear)
-            unclear = {living, Text::tr("It is given another context, and its kubeconfig cannot be read: "
-                                        "whether that is this cluster is unknown.")};
+            unclear = {living,
+                       UpgradeTr::tr("It is given another context, and its kubeconfig cannot be read: "
+                                     "whether that is this cluster is unknown.")};
     }
     if (unclear.isRunning())
         return unclear;
     if (!isReadable(processes))
         return {{}, notReadable()};
     if (!Process(processes, 1).arguments()) // proc(5), hidepid
-        return {{}, Text::tr("The processes of other users of this machine cannot be read.")};
+        return {{}, UpgradeTr::tr("The processes of other users of this machine cannot be read.")};
     if (isInContainer())
-        return {{}, Text::tr("Only the processes of this container can be seen.")};
+        return {{}, UpgradeTr::tr("Only the processes of this container can be seen.")};
     return {};
 }
 

@@ -6,8 +6,8 @@
 #include "core/base/log.h"
 #include "core/base/private_file.h"
 #include "core/helm/masked_values.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -25,11 +25,6 @@ namespace chartroom {
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Journal)
-};
-
 constexpr int format = 1;
 constexpr qint64 maxBytes = 64LL * 1024 * 1024;
 constexpr off_t room = 256 * 1024; // of one operation, so that a disk that fills up later does not stop it
@@ -42,7 +37,7 @@ QString journalPath(const QString &folder)
 Error notWritten(const QString &folder, int code)
 {
     return {Error::Code::File,
-            Text::tr("The journal in %1 could not be written: %2. Nothing is done without it.")
+            UpgradeTr::tr("The journal in %1 could not be written: %2. Nothing is done without it.")
                 .arg(folder, QString::fromLocal8Bit(std::strerror(code))),
             {},
             {}};
@@ -134,13 +129,13 @@ Result<std::unique_ptr<Journal>> Journal::reopen(const QString &folder)
     const int file = ::open(QFile::encodeName(journalPath(folder)).constData(),
                             O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
     if (file < 0 && errno == ENOENT)
-        return failure(Error::Code::NotFound, Text::tr("There is no journal in %1.").arg(folder));
+        return failure(Error::Code::NotFound, UpgradeTr::tr("There is no journal in %1.").arg(folder));
     if (file < 0)
         return tl::make_unexpected(notWritten(folder, errno));
     std::unique_ptr<Journal> journal(new Journal(folder, file, false));
     if (::flock(file, LOCK_EX | LOCK_NB) != 0)
         return failure(Error::Code::Throttled,
-                       Text::tr("Another Chartroom is at work on this; wait until it is done."));
+                       UpgradeTr::tr("Another Chartroom is at work on this; wait until it is done."));
     const Result<JournalReading> reading = readJournal(folder);
     if (!reading)
         return tl::make_unexpected(reading.error());
@@ -183,7 +178,7 @@ Result<JournalReading> readJournalText(const QByteArray &text)
         }
         if (found->at({QStringLiteral("format")}).scalarText().toInt() > format)
             return failure(Error::Code::Unsupported,
-                           Text::tr("A newer Chartroom wrote this journal; use it to go on."));
+                           UpgradeTr::tr("A newer Chartroom wrote this journal; use it to go on."));
         JournalRecord record;
         record.kind = found->at({QStringLiteral("kind")}).toString() == u"intent"
                           ? JournalRecord::Kind::Intent

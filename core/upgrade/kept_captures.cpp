@@ -8,8 +8,8 @@
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/recovery.h"
 #include "core/upgrade/run_folder.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -24,11 +24,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 using End = OperationResult::End;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::KeptCapture)
-};
 
 constexpr qint64 maxBytes = 64LL * 1024 * 1024;
 constexpr int mostDays = 3650;
@@ -90,7 +85,7 @@ Result<void> sealInPlace(const QString &operationFolder, const SealingKey &key)
         if (const Result<void> written = writePrivateFile(folder + sealedName(name), *sealed); !written)
             return written;
         if (!QFile::remove(folder + name))
-            return failure(Error::Code::File, Text::tr("%1 could not be removed.").arg(folder + name));
+            return failure(Error::Code::File, UpgradeTr::tr("%1 could not be removed.").arg(folder + name));
     }
     const QString restore = folder + u"RESTORE.txt"_s;
     const QByteArray text = readPlainFile(restore, maxBytes).value_or(QByteArray());
@@ -129,16 +124,16 @@ Result<void> removeCapture(const QString &operationFolder, const Clock &clock)
         return tl::make_unexpected(journal.error());
     if (tracesOf(operationFolder, idOf(operationFolder)).helm.isRunning())
         return failure(Error::Code::Throttled,
-                       Text::tr("The helm of this operation still runs; wait until it is done."));
+                       UpgradeTr::tr("The helm of this operation still runs; wait until it is done."));
     if (const Result<void> settled = settleHelmOutput(operationFolder, secretsIn(operationFolder)); !settled)
         return settled;
     const QString capture = captureIn(operationFolder);
     if (QFileInfo::exists(capture) && !QDir(capture).removeRecursively())
         return failure(Error::Code::File,
-                       Text::tr("%1 could not be removed; remove it by hand.").arg(capture));
+                       UpgradeTr::tr("%1 could not be removed; remove it by hand.").arg(capture));
     return (*journal)->append(
         {JournalRecord::Kind::Outcome, u"Forget"_s, clock.now(),
-         Value(Value::Map{{u"text"_s, Value(Text::tr("What was saved of the release was removed."))}})});
+         Value(Value::Map{{u"text"_s, Value(UpgradeTr::tr("What was saved of the release was removed."))}})});
 }
 
 Result<QStringList> unsealCapture(const QString &operationFolder, const std::optional<SealingKey> &key,
@@ -174,7 +169,7 @@ Result<QStringList> unsealCapture(const QString &operationFolder, const std::opt
 
 QString lostKeyText()
 {
-    return Text::tr(
+    return UpgradeTr::tr(
         "Without that key nothing can be restored from the encrypted values, manifest and record. "
         "Helm's own revisions in the cluster are the other way back: chartroom recover "
         "NAMESPACE/RELEASE.");

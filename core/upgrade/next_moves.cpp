@@ -2,28 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of recovery.h the way out of each state that Helm can leave a release in.
 #include "core/upgrade/recovery.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 namespace chartroom {
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Recovery)
-};
-
 NextMove rollbackMove(int revision, bool mayBeAtWork = false)
 {
     QString text =
-        Text::tr("Roll back to revision %1, the last one that was deployed. Helm's record of what was cut "
-                 "off stays and does no harm. Where the driver's version changes with it, the nodes roll.")
+        UpgradeTr::tr(
+            "Roll back to revision %1, the last one that was deployed. Helm's record of what was cut "
+            "off stays and does no harm. Where the driver's version changes with it, the nodes roll.")
             .arg(revision);
     if (mayBeAtWork)
-        text +=
-            u' ' + Text::tr("A helm with a long timeout may still be at work on another machine: ask first. "
-                            "The rollback takes that nobody is as a reason: --reason pending=TEXT.");
+        text += u' ' + UpgradeTr::tr(
+                           "A helm with a long timeout may still be at work on another machine: ask first. "
+                           "The rollback takes that nobody is as a reason: --reason pending=TEXT.");
     return {NextMove::Kind::Rollback, text, revision};
 }
 
@@ -32,12 +27,12 @@ NextMove rollbackMove(int revision, bool mayBeAtWork = false)
 QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release)
 {
     using Kind = ReleaseSituation::Kind;
-    const NextMove uninstall{NextMove::Kind::Uninstall,
-                             Text::tr("helm uninstall clears it away; what it made in the cluster goes too."),
-                             0};
+    const NextMove uninstall{
+        NextMove::Kind::Uninstall,
+        UpgradeTr::tr("helm uninstall clears it away; what it made in the cluster goes too."), 0};
     const NextMove byHand{
         NextMove::Kind::ByHand,
-        Text::tr(
+        UpgradeTr::tr(
             "No revision that was deployed is kept. As the very last means, and by hand only, the record "
             "%1 can be deleted; what helm changed in the cluster stays as it is then.")
             .arg(release.newest().objectName),
@@ -47,12 +42,12 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     case Kind::Settled:
         return {};
     case Kind::AtWork:
-        return {
-            {NextMove::Kind::Wait,
-             Text::tr("Somebody may be at work on it: ask who runs helm, and wait until it has ended. Only "
-                      "when you know that nobody is, a rollback takes that as a reason: --reason "
-                      "pending=TEXT."),
-             0}};
+        return {{NextMove::Kind::Wait,
+                 UpgradeTr::tr(
+                     "Somebody may be at work on it: ask who runs helm, and wait until it has ended. Only "
+                     "when you know that nobody is, a rollback takes that as a reason: --reason "
+                     "pending=TEXT."),
+                 0}};
     case Kind::InstallCut:
     case Kind::UninstallCut:
         return {uninstall};
@@ -64,21 +59,21 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
         QList<NextMove> moves;
         if (!situation.deployed.isEmpty() || hasTarget)
             moves.append({NextMove::Kind::Upgrade,
-                          Text::tr("Find out why it failed, and upgrade again: Helm allows it."), 0});
+                          UpgradeTr::tr("Find out why it failed, and upgrade again: Helm allows it."), 0});
         if (hasTarget)
             moves.append(rollbackMove(situation.rollbackTargets.first()));
         return moves.isEmpty() ? QList<NextMove>{uninstall} : moves;
     }
     case Kind::SeveralDeployed:
         return {{NextMove::Kind::Upgrade,
-                 Text::tr("Helm takes the newest; the next upgrade goes on from it."), 0}};
+                 UpgradeTr::tr("Helm takes the newest; the next upgrade goes on from it."), 0}};
     case Kind::Uninstalled:
         return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
     case Kind::Unclear:
         break;
     }
     return {{NextMove::Kind::ByHand,
-             Text::tr("Compare the newest record with what runs before you change anything."), 0}};
+             UpgradeTr::tr("Compare the newest record with what runs before you change anything."), 0}};
 }
 
 } // namespace chartroom

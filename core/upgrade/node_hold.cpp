@@ -11,8 +11,8 @@
 #include "core/process/command_runner.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/rollout_facts.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QPromise>
 #include <QtConcurrentRun>
 
@@ -24,11 +24,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::NodeHold)
-};
 
 constexpr qsizetype nodesAtATime = 100; // well within kubectl's own pace and our time limit
 const QString managerPrefix = u"chartroom-"_s;
@@ -82,15 +77,17 @@ QString labelOf(const Value &node, const QString &key)
 QString holdRefusal(const NodeImpact &impact, const RolloutFacts *rollout)
 {
     if (impact.kind == NodeImpact::Kind::Unknown)
-        return Text::tr("Nobody can tell what this upgrade does to nodes, so none can go first.");
+        return UpgradeTr::tr("Nobody can tell what this upgrade does to nodes, so none can go first.");
     if (!impact.mayTouchDrivers())
-        return Text::tr("This upgrade reloads no driver, so there is nothing that one node could try first.");
+        return UpgradeTr::tr(
+            "This upgrade reloads no driver, so there is nothing that one node could try first.");
     if (!driverOf(impact.component))
-        return Text::tr("The operator of this driver knows no label that leaves a node out for a while.");
+        return UpgradeTr::tr(
+            "The operator of this driver knows no label that leaves a node out for a while.");
     if (!rollout || !rollout->policy)
-        return Text::tr("By which policy the operator walks through the nodes is not known.");
+        return UpgradeTr::tr("By which policy the operator walks through the nodes is not known.");
     if (!rollout->policy->autoUpgrade)
-        return Text::tr("autoUpgrade is off: the operator takes no node by itself, and heeds no label.");
+        return UpgradeTr::tr("autoUpgrade is off: the operator takes no node by itself, and heeds no label.");
     return {};
 }
 
@@ -110,7 +107,7 @@ Result<NodeHold> nodeHold(const UpgradeDraft &draft, const NodeImpact &impact, c
     }
     if (hold.canary.isEmpty())
         return failure(Error::Code::NotFound,
-                       Text::tr("%1 is none of the nodes that this rollout reaches.").arg(draft.canary));
+                       UpgradeTr::tr("%1 is none of the nodes that this rollout reaches.").arg(draft.canary));
     return hold;
 }
 
@@ -118,8 +115,9 @@ QString holdText(const NodeHold &hold)
 {
     return hold.isEmpty()
                ? QString()
-               : Text::tr("%1 goes first; %n node(s) are held back by a label until you let them follow.",
-                          nullptr, int(hold.nodes.size()))
+               : UpgradeTr::tr(
+                     "%1 goes first; %n node(s) are held back by a label until you let them follow.", nullptr,
+                     int(hold.nodes.size()))
                      .arg(hold.canary);
 }
 
@@ -216,9 +214,10 @@ QString unclaimedText(const QList<HeldNode> &unclaimed)
     QStringList names;
     for (const HeldNode &node : unclaimed)
         names << node.name;
-    return Text::tr("%1: the label %2 holds back, and the cluster no longer tells who set it, because many "
-                    "have written since. If nobody else wants it there, take it away by hand: kubectl label "
-                    "nodes %3 %2-")
+    return UpgradeTr::tr(
+               "%1: the label %2 holds back, and the cluster no longer tells who set it, because many "
+               "have written since. If nobody else wants it there, take it away by hand: kubectl label "
+               "nodes %3 %2-")
         .arg(someNames(names), key, names.join(u' '));
 }
 
@@ -258,8 +257,9 @@ QStringList stillHeldTexts(const QList<HeldNode> &held, const QString &context)
 {
     QStringList texts;
     for (const QString &operation : holdersOf(held))
-        texts << Text::tr("Operation %1 holds back %2. The operator leaves them out until somebody lets them "
-                          "go: %3")
+        texts << UpgradeTr::tr(
+                     "Operation %1 holds back %2. The operator leaves them out until somebody lets them "
+                     "go: %3")
                      .arg(operation, someNames(heldBy(held, operation)), unholdCommand(operation, context));
     for (const DriverKind driver : allDrivers) {
         QList<HeldNode> unclaimed = heldOf(held, componentText(driver));
@@ -287,21 +287,21 @@ QString holdChange(const NodeHold &hold, const QByteArray &list)
     if (!items)
         return items.error().message;
     const DriverKeys &keys = driverKeys(hold.driver);
-    const QString lookAgain = Text::tr("Run the preflight again.");
+    const QString lookAgain = UpgradeTr::tr("Run the preflight again.");
     QStringList missing = hold.nodes + QStringList{hold.canary};
     for (const Value &node : *items) {
         const QString name = nameOf(node);
         const bool isPlanned = missing.removeAll(name) > 0;
         const bool isSkipped = labelOf(node, keys.skip) == u"true";
         if (isPlanned && isSkipped)
-            return Text::tr("Somebody has labelled %1 with %2 since the plan was made. %3")
+            return UpgradeTr::tr("Somebody has labelled %1 with %2 since the plan was made. %3")
                 .arg(name, keys.skip, lookAgain);
         if (!isPlanned && !isSkipped && !labelOf(node, keys.state).isEmpty())
-            return Text::tr("%1 has come since the plan was made, and would not wait. %2")
+            return UpgradeTr::tr("%1 has come since the plan was made, and would not wait. %2")
                 .arg(name, lookAgain);
     }
     return missing.isEmpty() ? QString()
-                             : Text::tr("%1 is no longer there. %2").arg(missing.first(), lookAgain);
+                             : UpgradeTr::tr("%1 is no longer there. %2").arg(missing.first(), lookAgain);
 }
 
 void runInTurn(KubectlClient *kubectl, QList<QStringList> commands, QObject *owner,

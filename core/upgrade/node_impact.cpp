@@ -4,8 +4,7 @@
 
 #include "core/charts/semantic_version.h"
 #include "core/helm/masked_values.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
@@ -15,11 +14,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 using Kind = NodeImpact::Kind;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
 
 QString groupOf(const ObjectRef &object)
 {
@@ -133,7 +127,7 @@ QString lineOf(const ObjectRef &object, const ValueChange &change)
     const ValueChange masked = maskedChange(change);
     const auto text = [](const Value &value, bool isThere) {
         if (!isThere)
-            return Text::tr("(nothing)");
+            return UpgradeTr::tr("(nothing)");
         const QString scalar = value.scalarText();
         return scalar.isEmpty() ? QStringLiteral("...") : scalar;
     };
@@ -168,8 +162,9 @@ public:
             impact.kind = Kind::Unknown;
             impact.component = operatorComponent(m_evidence.draft.chart.name);
             impact.lines = m_operatorLines;
-            impact.why = Text::tr("The operator itself changes, and it alone knows whether it makes other "
-                                  "driver pods than before.");
+            impact.why =
+                UpgradeTr::tr("The operator itself changes, and it alone knows whether it makes other "
+                              "driver pods than before.");
             return impact;
         }
         impact.kind = m_worst;
@@ -196,8 +191,9 @@ private:
         const Decider *decider = deciderOf(object.object);
         const QString name = object.object.kind + u' ' + object.object.name;
         if (object.kind != ObjectChange::Kind::Changed) {
-            const QString line = object.kind == ObjectChange::Kind::Added ? Text::tr("%1 comes").arg(name)
-                                                                          : Text::tr("%1 goes").arg(name);
+            const QString line = object.kind == ObjectChange::Kind::Added
+                                     ? UpgradeTr::tr("%1 comes").arg(name)
+                                     : UpgradeTr::tr("%1 goes").arg(name);
             if (decider || isWorkload(object.object))
                 note(decider ? decider->whole : Kind::PodsOnly, decider ? decider->component : QString(),
                      line);
@@ -274,7 +270,7 @@ NodeImpact nodeImpact(const PreflightEvidence &evidence)
             return impact;
         impact.kind = Kind::Unknown;
         impact.component = its;
-        impact.why = Text::tr("Revision %1 is %2: how much of it is in the cluster is unknown.")
+        impact.why = UpgradeTr::tr("Revision %1 is %2: how much of it is in the cluster is unknown.")
                          .arg(evidence.release->newest().revision)
                          .arg(evidence.release->newest().statusText);
         return impact;

@@ -4,9 +4,8 @@
 #include "core/charts/version_range.h"
 #include "core/helm/masked_values.h"
 #include "core/upgrade/preflight_checks.h"
+#include "core/upgrade/upgrade_tr.h"
 #include "core/upgrade/value_shift.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,11 +15,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 using Fate = PathFate::Kind;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
 
 QStringList linesOf(const Outcome &outcome, std::initializer_list<Fate> kinds)
 {
@@ -35,57 +29,59 @@ QString skippedText(const UpgradeRule &rule)
 {
     const bool isMinor = rule.line == UpgradeRule::Line::Minor;
     if (rule.skipping == UpgradeRule::Skipping::Unsupported)
-        return isMinor
-                   ? Text::tr("A minor version is skipped; its makers support steps to the next one only.")
-                   : Text::tr("A major version is skipped; its makers support steps to the next one only.");
-    return isMinor ? Text::tr("A minor version is skipped; its makers recommend one at a time.")
-                   : Text::tr("A major version is skipped.");
+        return isMinor ? UpgradeTr::tr(
+                             "A minor version is skipped; its makers support steps to the next one only.")
+                       : UpgradeTr::tr(
+                             "A major version is skipped; its makers support steps to the next one only.");
+    return isMinor ? UpgradeTr::tr("A minor version is skipped; its makers recommend one at a time.")
+                   : UpgradeTr::tr("A major version is skipped.");
 }
 
 QStringList sourceOf(const UpgradeRule &rule)
 {
     return rule.source.isEmpty() ? QStringList()
-                                 : QStringList{Text::tr("Source: %1 (%2)").arg(rule.source, rule.date)};
+                                 : QStringList{UpgradeTr::tr("Source: %1 (%2)").arg(rule.source, rule.date)};
 }
 
 Finding stepFinding(const PreflightEvidence &evidence, const UpgradeRule &rule, const UpgradeStep &step)
 {
     using Kind = UpgradeStep::Kind;
     const bool isMinor = rule.line == UpgradeRule::Line::Minor;
-    const QStringList way{Text::tr("From %1 to %2.").arg(evidence.fromVersion, evidence.draft.chart.version)};
+    const QStringList way{
+        UpgradeTr::tr("From %1 to %2.").arg(evidence.fromVersion, evidence.draft.chart.version)};
     const Severity skipping =
         rule.skipping == UpgradeRule::Skipping::Unsupported ? Severity::Severe : Severity::Warning;
     switch (step.kind) {
     case Kind::Within:
         return finding("versionStep", Severity::Ok,
-                       isMinor ? Text::tr("The step stays within a minor version.")
-                               : Text::tr("The step stays within a major version."),
+                       isMinor ? UpgradeTr::tr("The step stays within a minor version.")
+                               : UpgradeTr::tr("The step stays within a major version."),
                        way);
     case Kind::Next:
         return finding("versionStep", Severity::Note,
-                       isMinor ? Text::tr("The step goes to the next minor version.")
-                               : Text::tr("The step goes to the next major version."),
-                       way, Text::tr("Read the notes of that version."));
+                       isMinor ? UpgradeTr::tr("The step goes to the next minor version.")
+                               : UpgradeTr::tr("The step goes to the next major version."),
+                       way, UpgradeTr::tr("Read the notes of that version."));
     case Kind::Skips:
         return finding("versionStep", skipping, skippedText(rule), way + step.between + sourceOf(rule),
-                       Text::tr("Go through the versions between, one by one."));
+                       UpgradeTr::tr("Go through the versions between, one by one."));
     case Kind::Back:
         if (!step.between.isEmpty())
             return finding("versionStep", skipping,
-                           Text::tr("This goes back to an older chart. %1").arg(skippedText(rule)),
+                           UpgradeTr::tr("This goes back to an older chart. %1").arg(skippedText(rule)),
                            way + step.between + sourceOf(rule),
-                           Text::tr("Go back through the versions between, one by one."));
-        return finding("versionStep", Severity::Warning, Text::tr("This goes back to an older chart."), way,
-                       Text::tr("Check that the older version reads what the newer one left."));
+                           UpgradeTr::tr("Go back through the versions between, one by one."));
+        return finding("versionStep", Severity::Warning, UpgradeTr::tr("This goes back to an older chart."),
+                       way, UpgradeTr::tr("Check that the older version reads what the newer one left."));
     case Kind::Unknown:
         break;
     }
     if (!evidence.versions)
-        return unknownFinding("versionStep", Text::tr("Whether a version is skipped is unknown."),
+        return unknownFinding("versionStep", UpgradeTr::tr("Whether a version is skipped is unknown."),
                               evidence.versions.error());
     return finding(
-        "versionStep", Severity::Unknown, Text::tr("How far the step goes is unknown."),
-        {Text::tr("From \"%1\" to \"%2\".").arg(evidence.fromVersion, evidence.draft.chart.version)});
+        "versionStep", Severity::Unknown, UpgradeTr::tr("How far the step goes is unknown."),
+        {UpgradeTr::tr("From \"%1\" to \"%2\".").arg(evidence.fromVersion, evidence.draft.chart.version)});
 }
 
 } // namespace
@@ -93,84 +89,87 @@ Finding stepFinding(const PreflightEvidence &evidence, const UpgradeRule &rule, 
 Finding checkValues(const PreflightEvidence &evidence)
 {
     if (!evidence.outcome)
-        return unknownFinding("values", Text::tr("What becomes of the values is not known."),
+        return unknownFinding("values", UpgradeTr::tr("What becomes of the values is not known."),
                               evidence.outcome.error());
     const Outcome &outcome = *evidence.outcome;
     const QString flag = strategyFlag(outcome.strategy);
     const ValueShift shift = valueShift(outcome);
     if (!outcome.problem.message.isEmpty())
-        return finding("values", Severity::Severe, Text::tr("Helm would refuse the values."),
+        return finding("values", Severity::Severe, UpgradeTr::tr("Helm would refuse the values."),
                        QStringList{outcome.problem.message} + linesOf(outcome, {Fate::FailsSchema}),
-                       Text::tr("Change what it refuses, or choose another strategy."));
+                       UpgradeTr::tr("Change what it refuses, or choose another strategy."));
     if (const QStringList lost = linesOf(outcome, {Fate::LostOverride}); !lost.isEmpty())
         return finding("values", Severity::Severe,
-                       Text::tr("Settings of today would be lost (%1).").arg(flag), lost + shift.edits,
-                       Text::tr("Choose a strategy that keeps them, or add them to the edits."));
+                       UpgradeTr::tr("Settings of today would be lost (%1).").arg(flag), lost + shift.edits,
+                       UpgradeTr::tr("Choose a strategy that keeps them, or add them to the edits."));
     if (const QStringList odd = linesOf(outcome, {Fate::Gone, Fate::TypeChanged}); !odd.isEmpty())
         return finding("values", Severity::Warning,
-                       Text::tr("The new chart does not take some settings as they are."), odd + shift.edits,
-                       Text::tr("Move them to where the new chart reads them."));
+                       UpgradeTr::tr("The new chart does not take some settings as they are."),
+                       odd + shift.edits, UpgradeTr::tr("Move them to where the new chart reads them."));
     if (const QStringList old = linesOf(outcome, {Fate::StaleDefault, Fate::NewDefaultMissing});
         !old.isEmpty())
-        return finding("values", Severity::Warning,
-                       Text::tr("Defaults of the old chart would stay in force (%1).").arg(flag),
-                       old + shift.edits,
-                       Text::tr("--reset-then-reuse-values keeps your settings and takes the new defaults."));
+        return finding(
+            "values", Severity::Warning,
+            UpgradeTr::tr("Defaults of the old chart would stay in force (%1).").arg(flag), old + shift.edits,
+            UpgradeTr::tr("--reset-then-reuse-values keeps your settings and takes the new defaults."));
     if (const int own = int(shift.edits.size()) - shift.sameEdits; own > 0)
         return finding(
             "values", Severity::Note,
-            Text::tr("This upgrade itself changes %n value(s); your other settings stay (%1).", nullptr, own)
+            UpgradeTr::tr("This upgrade itself changes %n value(s); your other settings stay (%1).", nullptr,
+                          own)
                 .arg(flag),
             shift.edits + shift.others + outcome.warnings);
     if (!shift.others.isEmpty())
         return finding("values", Severity::Ok,
-                       Text::tr("Your settings stay (%1); %n default(s) of the chart change.", nullptr,
-                                int(shift.others.size()))
+                       UpgradeTr::tr("Your settings stay (%1); %n default(s) of the chart change.", nullptr,
+                                     int(shift.others.size()))
                            .arg(flag),
                        shift.others + outcome.warnings);
-    return finding("values", Severity::Ok, Text::tr("Every value of today stays (%1).").arg(flag),
+    return finding("values", Severity::Ok, UpgradeTr::tr("Every value of today stays (%1).").arg(flag),
                    outcome.warnings);
 }
 
 Finding checkPin(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
-        return unknownFinding("chart", Text::tr("The chart could not be had."), evidence.chart.error());
+        return unknownFinding("chart", UpgradeTr::tr("The chart could not be had."), evidence.chart.error());
     const QString &pinned = evidence.draft.chart.digest;
     const QString &found = evidence.chart->digest;
     if (pinned.isEmpty() || found.isEmpty())
         return finding("chart", Severity::Unknown,
-                       Text::tr("Whether the chart is the archive planned with is not known."),
-                       {Text::tr("No digest is pinned, or none could be computed.")});
+                       UpgradeTr::tr("Whether the chart is the archive planned with is not known."),
+                       {UpgradeTr::tr("No digest is pinned, or none could be computed.")});
     if (pinned != found)
-        return finding("chart", Severity::Severe,
-                       Text::tr("The chart's archive is not the one planned with, though its version is."),
-                       {Text::tr("Planned: sha256 %1").arg(pinned), Text::tr("Now: sha256 %1").arg(found)},
-                       Text::tr("Ask who published it anew, and plan again."));
-    return finding("chart", Severity::Ok, Text::tr("The chart is the archive planned with."),
-                   {Text::tr("sha256 %1").arg(found)});
+        return finding(
+            "chart", Severity::Severe,
+            UpgradeTr::tr("The chart's archive is not the one planned with, though its version is."),
+            {UpgradeTr::tr("Planned: sha256 %1").arg(pinned), UpgradeTr::tr("Now: sha256 %1").arg(found)},
+            UpgradeTr::tr("Ask who published it anew, and plan again."));
+    return finding("chart", Severity::Ok, UpgradeTr::tr("The chart is the archive planned with."),
+                   {UpgradeTr::tr("sha256 %1").arg(found)});
 }
 
 Finding checkKubeVersion(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
-        return unknownFinding("kubeVersion", Text::tr("Which Kubernetes the chart takes is not known."),
+        return unknownFinding("kubeVersion", UpgradeTr::tr("Which Kubernetes the chart takes is not known."),
                               evidence.chart.error());
     const QString range = evidence.chart->metadata.kubeVersion;
     if (range.isEmpty())
         return finding("kubeVersion", Severity::Note,
-                       Text::tr("The chart does not say which Kubernetes versions it is for."));
+                       UpgradeTr::tr("The chart does not say which Kubernetes versions it is for."));
     if (evidence.serverVersion.isEmpty())
         return finding("kubeVersion", Severity::Unknown,
-                       Text::tr("Whether the chart takes this Kubernetes is not known."),
-                       {Text::tr("The chart says %1; the server's version is not known.").arg(range)});
+                       UpgradeTr::tr("Whether the chart takes this Kubernetes is not known."),
+                       {UpgradeTr::tr("The chart says %1; the server's version is not known.").arg(range)});
     const QStringList lines{
-        Text::tr("The chart says %1, the server is %2.").arg(range, evidence.serverVersion)};
+        UpgradeTr::tr("The chart says %1, the server is %2.").arg(range, evidence.serverVersion)};
     if (!isCompatibleRange(range, evidence.serverVersion))
         return finding("kubeVersion", Severity::Severe,
-                       Text::tr("The chart is not for this Kubernetes version: helm refuses."), lines,
-                       Text::tr("Choose a version of the chart that is, or upgrade Kubernetes first."));
-    return finding("kubeVersion", Severity::Ok, Text::tr("The chart takes this Kubernetes version."), lines);
+                       UpgradeTr::tr("The chart is not for this Kubernetes version: helm refuses."), lines,
+                       UpgradeTr::tr("Choose a version of the chart that is, or upgrade Kubernetes first."));
+    return finding("kubeVersion", Severity::Ok, UpgradeTr::tr("The chart takes this Kubernetes version."),
+                   lines);
 }
 
 Finding checkVersionStep(const PreflightEvidence &evidence)
@@ -184,16 +183,16 @@ Finding checkVersionStep(const PreflightEvidence &evidence)
 Finding checkDeprecated(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
-        return unknownFinding("deprecated", Text::tr("Whether the chart is deprecated is not known."),
+        return unknownFinding("deprecated", UpgradeTr::tr("Whether the chart is deprecated is not known."),
                               evidence.chart.error());
     bool isDeprecated = evidence.chart->metadata.deprecated;
     if (evidence.versions)
         for (const ChartVersion &one : evidence.versions->versions)
             isDeprecated = isDeprecated || (one.version == evidence.draft.chart.version && one.deprecated);
     if (isDeprecated)
-        return finding("deprecated", Severity::Warning, Text::tr("The chart is marked as deprecated."), {},
-                       Text::tr("Look for what replaces it."));
-    return finding("deprecated", Severity::Ok, Text::tr("The chart is not deprecated."));
+        return finding("deprecated", Severity::Warning, UpgradeTr::tr("The chart is marked as deprecated."),
+                       {}, UpgradeTr::tr("Look for what replaces it."));
+    return finding("deprecated", Severity::Ok, UpgradeTr::tr("The chart is not deprecated."));
 }
 
 } // namespace chartroom

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_checks.h"
 
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <span>
 
@@ -10,8 +10,7 @@ namespace chartroom {
 
 tl::unexpected<Error> notAsked()
 {
-    return failure(Error::Code::Cancelled,
-                   QCoreApplication::translate("chartroom::Preflight", "This was not looked at."));
+    return failure(Error::Code::Cancelled, UpgradeTr::tr("This was not looked at."));
 }
 
 QList<Finding> preflightFindings(const PreflightEvidence &evidence)

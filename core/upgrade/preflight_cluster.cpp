@@ -4,8 +4,7 @@
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/preflight_reading.h"
 #include "core/upgrade/reached_nodes.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
 
 QString wordsOf(const Value &list)
 {
@@ -34,12 +28,12 @@ QStringList hookLines(const Value::List &hooks)
     QStringList lines;
     for (const Value &hook : hooks) {
         const Value::Map &fields = hook.map();
-        QString line = Text::tr("%1 %2: %3, weight %4")
+        QString line = UpgradeTr::tr("%1 %2: %3, weight %4")
                            .arg(fields.value(u"kind"_s).toString(), fields.value(u"name"_s).toString(),
                                 wordsOf(fields.value(u"events"_s)),
                                 QString::number(fields.value(u"weight"_s).scalarText().toInt()));
         if (const QString policies = wordsOf(fields.value(u"delete_policies"_s)); !policies.isEmpty())
-            line += Text::tr(", removed on %1").arg(policies);
+            line += UpgradeTr::tr(", removed on %1").arg(policies);
         lines << line;
     }
     return lines;
@@ -50,7 +44,7 @@ QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &imp
     const auto terms = operatorTerms(evidence, impact.component);
     if (!terms || terms->policy.autoUpgrade)
         return {};
-    return Text::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
+    return UpgradeTr::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
         .arg(terms->policy.kind, terms->policy.name);
 }
 
@@ -97,55 +91,59 @@ ComingFields comingFields(const PreflightEvidence &evidence)
 Finding checkHooks(const PreflightEvidence &evidence)
 {
     if (!evidence.dryRun)
-        return unknownFinding("hooks", Text::tr("Which hooks would run is not known."),
+        return unknownFinding("hooks", UpgradeTr::tr("Which hooks would run is not known."),
                               evidence.dryRun.error());
     const QStringList lines = hookLines(runningHooks(evidence.dryRun->hooks, evidence.isRollback()));
     if (lines.isEmpty())
         return finding("hooks", Severity::Ok,
-                       evidence.isRollback() ? Text::tr("No hook runs with a rollback to this revision.")
-                                             : Text::tr("No hook runs with an upgrade."));
+                       evidence.isRollback() ? UpgradeTr::tr("No hook runs with a rollback to this revision.")
+                                             : UpgradeTr::tr("No hook runs with an upgrade."));
     return finding("hooks", Severity::Note,
-                   Text::tr("Helm runs hooks, and waits for each until it ends or the timeout is over."),
-                   lines, Text::tr("Should one hang, the release stays pending: look at its pod first."));
+                   UpgradeTr::tr("Helm runs hooks, and waits for each until it ends or the timeout is over."),
+                   lines,
+                   UpgradeTr::tr("Should one hang, the release stays pending: look at its pod first."));
 }
 
 Finding checkRehearsal(const PreflightEvidence &evidence)
 {
     if (!evidence.dryRun && evidence.dryRun.error().code == Error::Code::Process)
         return finding("dryRun", Severity::Severe,
-                       Text::tr("Helm's own dry run fails: so would the upgrade."),
-                       {evidence.dryRun.error().message}, Text::tr("Change what it refuses."));
+                       UpgradeTr::tr("Helm's own dry run fails: so would the upgrade."),
+                       {evidence.dryRun.error().message}, UpgradeTr::tr("Change what it refuses."));
     if (!evidence.dryRun || !evidence.rehearsal)
-        return unknownFinding("dryRun", Text::tr("Whether the server accepts the objects is unknown."),
+        return unknownFinding("dryRun", UpgradeTr::tr("Whether the server accepts the objects is unknown."),
                               evidence.dryRun ? evidence.rehearsal.error() : evidence.dryRun.error());
     const RehearsedApply &rehearsal = *evidence.rehearsal;
     const ComingFields fields = comingFields(evidence);
     if (!rehearsal.refusals.isEmpty() || !fields.refused.isEmpty())
-        return finding(
-            "dryRun", Severity::Severe, Text::tr("The server refuses objects of the new manifest."),
-            rehearsal.refusals + fields.refused + rehearsal.warnings, Text::tr("Change what it refuses."));
+        return finding("dryRun", Severity::Severe,
+                       UpgradeTr::tr("The server refuses objects of the new manifest."),
+                       rehearsal.refusals + fields.refused + rehearsal.warnings,
+                       UpgradeTr::tr("Change what it refuses."));
     if (!fields.unknown.isEmpty())
         return finding(
             "dryRun", Severity::Unknown,
-            Text::tr("The server refuses fields that its CRDs do not have yet. Whether they come with "
-                     "the hook %1 is unknown.")
+            UpgradeTr::tr("The server refuses fields that its CRDs do not have yet. Whether they come with "
+                          "the hook %1 is unknown.")
                 .arg(fields.by.join(u", "_s)),
             fields.unknown + rehearsal.warnings,
-            Text::tr("Find out which CRDs the hook applies, or apply the chart's own first."));
+            UpgradeTr::tr("Find out which CRDs the hook applies, or apply the chart's own first."));
     if (!fields.known.isEmpty())
         return finding(
             "dryRun", rehearsal.warnings.isEmpty() ? Severity::Note : Severity::Warning,
-            Text::tr("The dry run was checked against the CRDs of today. The only fields that the server "
-                     "does not know are in the CRDs of the new chart."),
+            UpgradeTr::tr(
+                "The dry run was checked against the CRDs of today. The only fields that the server "
+                "does not know are in the CRDs of the new chart."),
             fields.known + rehearsal.warnings,
             fields.by.isEmpty()
-                ? Text::tr("Apply the chart's CRDs before the upgrade: helm leaves them alone.")
-                : Text::tr("The upgrade waits for what applies them: %1.").arg(fields.by.join(u", "_s)));
+                ? UpgradeTr::tr("Apply the chart's CRDs before the upgrade: helm leaves them alone.")
+                : UpgradeTr::tr("The upgrade waits for what applies them: %1.").arg(fields.by.join(u", "_s)));
     if (!rehearsal.warnings.isEmpty())
         return finding("dryRun", Severity::Warning,
-                       Text::tr("The server accepts the new manifest, with warnings."), rehearsal.warnings);
+                       UpgradeTr::tr("The server accepts the new manifest, with warnings."),
+                       rehearsal.warnings);
     return finding("dryRun", Severity::Ok,
-                   Text::tr("The server accepts the new manifest without a warning."));
+                   UpgradeTr::tr("The server accepts the new manifest without a warning."));
 }
 
 Finding checkNodeImpact(const PreflightEvidence &evidence)
@@ -156,31 +154,32 @@ Finding checkNodeImpact(const PreflightEvidence &evidence)
         lines.prepend(off);
     switch (impact.kind) {
     case NodeImpact::Kind::None:
-        return finding("nodes", Severity::Ok, Text::tr("Nothing on the nodes changes."));
+        return finding("nodes", Severity::Ok, UpgradeTr::tr("Nothing on the nodes changes."));
     case NodeImpact::Kind::PodsOnly:
-        return finding("nodes", Severity::Note, Text::tr("Pods come anew; no driver is touched."), lines);
+        return finding("nodes", Severity::Note, UpgradeTr::tr("Pods come anew; no driver is touched."),
+                       lines);
     case NodeImpact::Kind::DriverRestart:
         return finding("nodes", Severity::Warning,
-                       Text::tr("The driver's pods come anew on every node, with the same driver."), lines,
-                       Text::tr("Watch the nodes: the release is done long before they are."));
+                       UpgradeTr::tr("The driver's pods come anew on every node, with the same driver."),
+                       lines, UpgradeTr::tr("Watch the nodes: the release is done long before they are."));
     case NodeImpact::Kind::DriverReload:
         return finding(
             "nodes", Severity::Warning,
-            Text::tr("Every node is cordoned and emptied, and its driver is loaded anew: workloads "
-                     "with GPUs end."),
-            lines, Text::tr("Agree on a window, and watch the nodes until the last one is through."));
+            UpgradeTr::tr("Every node is cordoned and emptied, and its driver is loaded anew: workloads "
+                          "with GPUs end."),
+            lines, UpgradeTr::tr("Agree on a window, and watch the nodes until the last one is through."));
     case NodeImpact::Kind::NicDriver:
         return finding(
             "nodes", Severity::Severe,
-            Text::tr("The network driver is loaded anew: mlx5_core carries Ethernet too, and a node "
-                     "may go offline."),
-            lines, Text::tr("Agree on a window with Support, and begin with one node."));
+            UpgradeTr::tr("The network driver is loaded anew: mlx5_core carries Ethernet too, and a node "
+                          "may go offline."),
+            lines, UpgradeTr::tr("Agree on a window with Support, and begin with one node."));
     case NodeImpact::Kind::Unknown:
         break;
     }
-    return finding("nodes", Severity::Unknown, Text::tr("What happens on the nodes cannot be told."),
+    return finding("nodes", Severity::Unknown, UpgradeTr::tr("What happens on the nodes cannot be told."),
                    QStringList{impact.why} + lines,
-                   Text::tr("Take it for a reload of every driver until somebody knows better."));
+                   UpgradeTr::tr("Take it for a reload of every driver until somebody knows better."));
 }
 
 } // namespace chartroom

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/coming_crds.h"
 #include "core/upgrade/preflight_checks.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
@@ -12,11 +11,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
 
 QString nameOf(const Value &object)
 {
@@ -48,14 +42,14 @@ QStringList lacking(const Value &crd, const QList<Value> &installed)
     const auto found = std::find_if(installed.cbegin(), installed.cend(),
                                     [&crd](const Value &one) { return nameOf(one) == nameOf(crd); });
     if (found == installed.cend())
-        return {Text::tr("%1 is not installed").arg(nameOf(crd))};
+        return {UpgradeTr::tr("%1 is not installed").arg(nameOf(crd))};
     QStringList lines;
     const Value versions = crd.at({u"spec"_s, u"versions"_s});
     for (const Value &version : versions.list()) {
         const QString name = version.at({u"name"_s}).toString();
         const Value known = crdSchema(*found, name);
         if (known.isNull()) {
-            lines << Text::tr("%1: version %2 is not installed").arg(nameOf(crd), name);
+            lines << UpgradeTr::tr("%1: version %2 is not installed").arg(nameOf(crd), name);
             continue;
         }
         QStringList missing;
@@ -70,12 +64,12 @@ QStringList lacking(const Value &crd, const QList<Value> &installed)
 
 Finding checkCrds(const PreflightEvidence &evidence)
 {
-    const QString unknown = Text::tr("Whether the cluster's CRDs are those of the chart is unknown.");
+    const QString unknown = UpgradeTr::tr("Whether the cluster's CRDs are those of the chart is unknown.");
     if (!evidence.chart)
         return unknownFinding("crds", unknown, evidence.chart.error());
     const ComingCrds coming = comingCrds(evidence);
     if (coming.crds.isEmpty() && coming.problems.isEmpty())
-        return finding("crds", Severity::Ok, Text::tr("The chart brings no CRDs of its own."));
+        return finding("crds", Severity::Ok, UpgradeTr::tr("The chart brings no CRDs of its own."));
     if (!evidence.installedCrds)
         return unknownFinding("crds", unknown, evidence.installedCrds.error());
     QStringList left;    // by helm and every hook
@@ -92,28 +86,29 @@ Finding checkCrds(const PreflightEvidence &evidence)
     if (left.isEmpty() && brought.isEmpty())
         return coming.problems.isEmpty()
                    ? finding("crds", Severity::Ok,
-                             Text::tr("The cluster's CRDs have every field of the chart's."))
+                             UpgradeTr::tr("The cluster's CRDs have every field of the chart's."))
                    : finding("crds", Severity::Unknown, unknown, coming.problems);
     if (left.isEmpty())
-        return finding("crds", Severity::Note,
-                       Text::tr("The chart's CRDs are newer than the cluster's; by its arguments the hook %1 "
-                                "applies them before the upgrade.")
-                           .arg(hooks.join(u", "_s)),
-                       brought + coming.problems,
-                       Text::tr("Check after the upgrade that they are installed."));
+        return finding(
+            "crds", Severity::Note,
+            UpgradeTr::tr("The chart's CRDs are newer than the cluster's; by its arguments the hook %1 "
+                          "applies them before the upgrade.")
+                .arg(hooks.join(u", "_s)),
+            brought + coming.problems, UpgradeTr::tr("Check after the upgrade that they are installed."));
     if (!coming.unreadHooks.isEmpty())
         return finding(
             "crds", Severity::Unknown,
-            Text::tr("The chart's CRDs are newer than the cluster's. Whether the hook %1 applies them "
-                     "is unknown: its arguments do not name files of the chart.")
+            UpgradeTr::tr("The chart's CRDs are newer than the cluster's. Whether the hook %1 applies them "
+                          "is unknown: its arguments do not name files of the chart.")
                 .arg(coming.unreadHooks.join(u", "_s)),
             left + brought + coming.problems,
-            Text::tr("Find out what it applies, or apply the chart's crds folder with kubectl first."));
+            UpgradeTr::tr("Find out what it applies, or apply the chart's crds folder with kubectl first."));
     return finding(
         "crds", Severity::Warning,
-        Text::tr("The chart's CRDs are newer than the cluster's. Helm does not upgrade CRDs, and no hook "
-                 "applies these: the server would drop or refuse fields that it does not know."),
-        left + coming.problems, Text::tr("Apply the chart's crds folder with kubectl first."));
+        UpgradeTr::tr(
+            "The chart's CRDs are newer than the cluster's. Helm does not upgrade CRDs, and no hook "
+            "applies these: the server would drop or refuse fields that it does not know."),
+        left + coming.problems, UpgradeTr::tr("Apply the chart's crds folder with kubectl first."));
 }
 
 } // namespace chartroom

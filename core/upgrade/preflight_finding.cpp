@@ -4,8 +4,7 @@
 
 #include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 namespace chartroom {
 
@@ -13,11 +12,6 @@ namespace {
 
 constexpr qsizetype mostLines = 20;
 constexpr qsizetype longestLine = 800; ///< a reason of helm with what stands before it
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Finding)
-};
 
 QString safe(const QString &text, qsizetype length)
 {
@@ -50,7 +44,7 @@ Finding finding(const char *id, Severity severity, const QString &sentence, cons
     for (qsizetype i = 0; i < std::min(evidence.size(), mostLines); ++i)
         made.evidence << safe(evidence[i], longestLine);
     if (evidence.size() > mostLines)
-        made.evidence << Text::tr("... and %1 more.").arg(evidence.size() - mostLines);
+        made.evidence << UpgradeTr::tr("... and %1 more.").arg(evidence.size() - mostLines);
     return made;
 }
 

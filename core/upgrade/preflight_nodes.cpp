@@ -4,8 +4,7 @@
 #include "core/rollout/retry.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/reached_nodes.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
@@ -13,14 +12,9 @@ namespace chartroom {
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
-
 Finding untouched(const char *id)
 {
-    return finding(id, Severity::Ok, Text::tr("No node is emptied."));
+    return finding(id, Severity::Ok, UpgradeTr::tr("No node is emptied."));
 }
 
 /// Without a component nobody knows which nodes to look at.
@@ -48,18 +42,21 @@ LeftOut leftOutNodes(const PreflightEvidence &evidence, const QString &component
         const auto its = std::find_if(held.cbegin(), held.cend(),
                                       [&node](const HeldNode &one) { return one.name == node.name; });
         const QString holder = its == held.cend() ? QString() : its->operation;
-        found.lines << (holder.isEmpty() ? node.name
-                                         : Text::tr("%1: held back by operation %2").arg(node.name, holder));
+        found.lines << (holder.isEmpty()
+                            ? node.name
+                            : UpgradeTr::tr("%1: held back by operation %2").arg(node.name, holder));
     }
     QStringList commands;
     for (const QString &operation : holdersOf(held))
         commands << unholdCommand(operation, evidence.draft.context);
     found.whatToDo =
         commands.isEmpty()
-            ? Text::tr("chartroom recover says which of them wait for one that goes first; whoever labelled "
-                       "the others knows why.")
-            : Text::tr("Let those go that an earlier upgrade holds back: %1. Whoever labelled the others "
-                       "knows why.")
+            ? UpgradeTr::tr(
+                  "chartroom recover says which of them wait for one that goes first; whoever labelled "
+                  "the others knows why.")
+            : UpgradeTr::tr(
+                  "Let those go that an earlier upgrade holds back: %1. Whoever labelled the others "
+                  "knows why.")
                   .arg(commands.join(QStringLiteral("; ")));
     return found;
 }
@@ -88,10 +85,10 @@ bool isAtRest(const NodeTrack &track)
 QString stepLine(const NodeTrack &track)
 {
     return track.since.isValid()
-               ? Text::tr("%1 (%2): %3 since %4")
+               ? UpgradeTr::tr("%1 (%2): %3 since %4")
                      .arg(track.node, track.component, stepText(track.step),
                           track.since.toString(Qt::ISODate))
-               : Text::tr("%1 (%2): %3").arg(track.node, track.component, stepText(track.step));
+               : UpgradeTr::tr("%1 (%2): %3").arg(track.node, track.component, stepText(track.step));
 }
 
 QString wayToEnd(const QList<const NodeTrack *> &underWay)
@@ -110,29 +107,29 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
     QStringList sentences;
     for (auto one = labelled.begin(); one != labelled.end(); ++one) {
         one->sort();
-        sentences << Text::tr(
+        sentences << UpgradeTr::tr(
                          "Nodes that failed are not retried by themselves. Remove the cause, then run: %1")
                          .arg(retryCommand({one.key()}, *one));
     }
     if (!waiting.isEmpty())
         sentences
-            << Text::tr(
+            << UpgradeTr::tr(
                    "Nodes that failed with their new driver complete once its pod is ready. Find out why "
                    "it is not: %1.")
                    .arg(shortList(waiting));
     if (!blocked.isEmpty())
-        sentences << Text::tr("Find out what blocks %1.").arg(shortList(blocked));
+        sentences << UpgradeTr::tr("Find out what blocks %1.").arg(shortList(blocked));
     if (sentences.isEmpty())
-        return Text::tr("Wait until it is complete.");
+        return UpgradeTr::tr("Wait until it is complete.");
     if (std::any_of(underWay.cbegin(), underWay.cend(),
                     [](const NodeTrack *track) { return !isTrouble(track->verdict); }))
-        sentences << Text::tr("Wait for the other nodes.");
+        sentences << UpgradeTr::tr("Wait for the other nodes.");
     return sentences.join(u' ');
 }
 
 Finding checkBlockers(const PreflightEvidence &evidence)
 {
-    const QString unknown = Text::tr("What would hold nodes back is not known.");
+    const QString unknown = UpgradeTr::tr("What would hold nodes back is not known.");
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
         return untouched("blockers");
@@ -146,7 +143,7 @@ Finding checkBlockers(const PreflightEvidence &evidence)
     const ReachedNodes reached = reachedNodes(evidence, impact.component);
     if (!reached.policy)
         return finding("blockers", Severity::Unknown, unknown,
-                       {Text::tr("No upgrade policy was found for this driver.")});
+                       {UpgradeTr::tr("No upgrade policy was found for this driver.")});
     QStringList lines;
     const QMap<QString, QStringList> blockers = blockersByNode(evidence, reached);
     for (auto node = blockers.cbegin(); node != blockers.cend(); ++node)
@@ -157,23 +154,23 @@ Finding checkBlockers(const PreflightEvidence &evidence)
     if (!lines.isEmpty())
         return finding(
             "blockers", Severity::Warning,
-            Text::tr("Pods would stay on their nodes as things are: eviction fails and so does the "
-                     "node."),
-            lines, Text::tr("Move these workloads before the window, or change the policy."));
+            UpgradeTr::tr("Pods would stay on their nodes as things are: eviction fails and so does the "
+                          "node."),
+            lines, UpgradeTr::tr("Move these workloads before the window, or change the policy."));
     if (!isEmptyDirKnown)
         return finding("blockers", Severity::Unknown, unknown,
-                       {Text::tr("Which pods hold an emptyDir is not known.")});
+                       {UpgradeTr::tr("Which pods hold an emptyDir is not known.")});
     if (reached.policy->driver == DriverKind::Gpu)
         why = missing(evidence.claims);
     if (why)
-        return unknownFinding("blockers", Text::tr("Which pods have GPUs by a ResourceClaim is not known."),
-                              *why);
-    return finding("blockers", Severity::Ok, Text::tr("Nothing would hold a node back as things are."));
+        return unknownFinding("blockers",
+                              UpgradeTr::tr("Which pods have GPUs by a ResourceClaim is not known."), *why);
+    return finding("blockers", Severity::Ok, UpgradeTr::tr("Nothing would hold a node back as things are."));
 }
 
 Finding checkUnavailable(const PreflightEvidence &evidence)
 {
-    const QString unknown = Text::tr("Which nodes are cordoned or not ready is not known.");
+    const QString unknown = UpgradeTr::tr("Which nodes are cordoned or not ready is not known.");
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
         return untouched("unavailable");
@@ -192,30 +189,30 @@ Finding checkUnavailable(const PreflightEvidence &evidence)
         if (!isSkipped && !std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name))
             continue;
         if (!node.ready)
-            lines << Text::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
+            lines << UpgradeTr::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
         else if (node.unschedulable)
-            lines << Text::tr("%1 is cordoned").arg(node.name);
+            lines << UpgradeTr::tr("%1 is cordoned").arg(node.name);
     }
     if (lines.isEmpty())
-        return finding("unavailable", Severity::Ok, Text::tr("Every node is ready and takes pods."));
+        return finding("unavailable", Severity::Ok, UpgradeTr::tr("Every node is ready and takes pods."));
     if (!reached.policy)
         return finding("unavailable", Severity::Unknown,
-                       Text::tr("Whether nodes that are away use up the policy's limit is not known."),
+                       UpgradeTr::tr("Whether nodes that are away use up the policy's limit is not known."),
                        lines);
     const auto limit = reached.policy->unavailableLimit(int(reached.names.size() + reached.skipped.size()));
     if (limit && lines.size() >= *limit)
         return finding(
             "unavailable", Severity::Severe,
-            Text::tr("Nodes that are away use up maxUnavailable %1 (%2 nodes): no other node would "
-                     "start.")
+            UpgradeTr::tr("Nodes that are away use up maxUnavailable %1 (%2 nodes): no other node would "
+                          "start.")
                 .arg(reached.policy->maxUnavailable)
                 .arg(*limit),
             lines,
-            Text::tr("Bring them back, or raise maxUnavailable. Left out by a label they count all "
-                     "the same."));
+            UpgradeTr::tr("Bring them back, or raise maxUnavailable. Left out by a label they count all "
+                          "the same."));
     return finding("unavailable", Severity::Warning,
-                   Text::tr("Some nodes are away already, and count against the policy's limit."), lines,
-                   Text::tr("Find out whose they are; a node cordoned before stays so afterwards."));
+                   UpgradeTr::tr("Some nodes are away already, and count against the policy's limit."), lines,
+                   UpgradeTr::tr("Find out whose they are; a node cordoned before stays so afterwards."));
 }
 
 Finding checkLeftovers(const PreflightEvidence &evidence)
@@ -227,8 +224,8 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
     if (!why)
         why = missingComponent(impact);
     if (why)
-        return unknownFinding("leftovers", Text::tr("Whether an earlier rollout is through is not known."),
-                              *why);
+        return unknownFinding("leftovers",
+                              UpgradeTr::tr("Whether an earlier rollout is through is not known."), *why);
     QList<const NodeTrack *> underWay;
     QStringList odd;
     for (const NodeTrack *track : reachedNodes(evidence, impact.component).tracks) {
@@ -246,18 +243,19 @@ Finding checkLeftovers(const PreflightEvidence &evidence)
         return finding(
             // Of a rollback that may well be why.
             "leftovers", evidence.isRollback() ? Severity::Warning : Severity::Severe,
-            Text::tr("An earlier rollout of the same driver is not through."), moving + odd + leftOut.lines,
-            wayToEnd(underWay));
+            UpgradeTr::tr("An earlier rollout of the same driver is not through."),
+            moving + odd + leftOut.lines, wayToEnd(underWay));
     }
     if (!odd.isEmpty())
         return finding("leftovers", Severity::Warning,
-                       Text::tr("Nodes that count as done show something else."), odd + leftOut.lines,
-                       Text::tr("Look at these nodes on the Rollout page first."));
+                       UpgradeTr::tr("Nodes that count as done show something else."), odd + leftOut.lines,
+                       UpgradeTr::tr("Look at these nodes on the Rollout page first."));
     if (!leftOut.lines.isEmpty())
         return finding("leftovers", Severity::Warning,
-                       Text::tr("Nodes are left out by a label, and keep the driver that they have."),
+                       UpgradeTr::tr("Nodes are left out by a label, and keep the driver that they have."),
                        leftOut.lines, leftOut.whatToDo);
-    return finding("leftovers", Severity::Ok, Text::tr("Every node is through with the rollout before."));
+    return finding("leftovers", Severity::Ok,
+                   UpgradeTr::tr("Every node is through with the rollout before."));
 }
 
 } // namespace chartroom

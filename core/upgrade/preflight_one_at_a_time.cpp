@@ -3,19 +3,13 @@
 #include "core/rollout/node_notes.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
 
 /// Who changes other releases now, a line each.
 QStringList releasesInWork(const PreflightEvidence &evidence)
@@ -25,7 +19,7 @@ QStringList releasesInWork(const PreflightEvidence &evidence)
     for (const ReleaseInWork &one : evidence.inWork.value_or(QList<ReleaseInWork>()))
         if ((one.namespaceName != ours.namespaceName || one.name != ours.name) &&
             one.lease.isHeldAt(evidence.now))
-            lines << Text::tr("%1/%2: %3 since %4")
+            lines << UpgradeTr::tr("%1/%2: %3 since %4")
                          .arg(one.namespaceName, one.name, one.lease.holder,
                               one.lease.since.toString(Qt::ISODate));
     return lines;
@@ -37,10 +31,10 @@ QStringList pendingReleases(const PreflightEvidence &evidence)
     QStringList lines;
     for (const PendingRelease &one : evidence.pending.value_or(QList<PendingRelease>())) {
         const QDateTime since = one.newest.changed();
-        lines << Text::tr("%1/%2: revision %3 has been %4 since %5; someone may be working on it.")
+        lines << UpgradeTr::tr("%1/%2: revision %3 has been %4 since %5; someone may be working on it.")
                      .arg(one.key.namespaceName, one.key.name, QString::number(one.newest.revision),
                           one.newest.statusText,
-                          since.isValid() ? since.toString(Qt::ISODate) : Text::tr("an unknown time"));
+                          since.isValid() ? since.toString(Qt::ISODate) : UpgradeTr::tr("an unknown time"));
     }
     return lines;
 }
@@ -59,7 +53,7 @@ QStringList bakingDrivers(const PreflightEvidence &evidence)
     QStringList lines;
     for (const Bake &bake : evidence.bakes)
         if (!bake.component.isEmpty() && bake.release != evidence.draft.release)
-            lines << Text::tr("%1/%2 %3: %4")
+            lines << UpgradeTr::tr("%1/%2 %3: %4")
                          .arg(bake.release.namespaceName, bake.release.name, bake.version,
                               bake.text(evidence.now));
     return lines;
@@ -101,11 +95,11 @@ QStringList mixedKubelets(const PreflightEvidence &evidence)
         QStringList kubelets;
         for (auto one = pool->begin(); one != pool->end(); ++one) {
             one->sort();
-            kubelets << Text::tr("%1 on %2").arg(one.key(), shortList(*one));
+            kubelets << UpgradeTr::tr("%1 on %2").arg(one.key(), shortList(*one));
         }
         const QString said = kubelets.join(QStringLiteral("; "));
-        lines << (pool.key().isEmpty() ? Text::tr("Kubelets: %1").arg(said)
-                                       : Text::tr("Kubelets of node pool %1: %2").arg(pool.key(), said));
+        lines << (pool.key().isEmpty() ? UpgradeTr::tr("Kubelets: %1").arg(said)
+                                       : UpgradeTr::tr("Kubelets of node pool %1: %2").arg(pool.key(), said));
     }
     return lines;
 }
@@ -115,24 +109,25 @@ std::optional<Finding> unknownOthers(const PreflightEvidence &evidence)
 {
     const char *id = "oneAtATime";
     if (!evidence.tracks)
-        return unknownFinding(id, Text::tr("Whether another rollout is under way is not known."),
+        return unknownFinding(id, UpgradeTr::tr("Whether another rollout is under way is not known."),
                               evidence.tracks.error());
     if (!evidence.inWork)
         return unknownFinding(id,
-                              Text::tr("No other rollout is under way; whether another release is being "
-                                       "changed is not known."),
+                              UpgradeTr::tr("No other rollout is under way; whether another release is being "
+                                            "changed is not known."),
                               evidence.inWork.error());
     if (!evidence.pending)
         return unknownFinding(
             id,
-            Text::tr("No other rollout is under way; whether helm changes another release is "
-                     "unknown."),
+            UpgradeTr::tr("No other rollout is under way; whether helm changes another release is "
+                          "unknown."),
             evidence.pending.error());
     if (!evidence.openShift)
-        return unknownFinding(id,
-                              Text::tr("No other rollout is under way; whether OpenShift is being updated "
-                                       "is not known."),
-                              evidence.openShift.error());
+        return unknownFinding(
+            id,
+            UpgradeTr::tr("No other rollout is under way; whether OpenShift is being updated "
+                          "is not known."),
+            evidence.openShift.error());
     return std::nullopt;
 }
 
@@ -143,46 +138,50 @@ Finding checkOneAtATime(const PreflightEvidence &evidence)
     const char *id = "oneAtATime";
     const NodeImpact impact = nodeImpact(evidence);
     const Severity severity = impact.mayTouchDrivers() ? Severity::Severe : Severity::Warning;
-    const QString wait = Text::tr("Wait until it is complete.");
+    const QString wait = UpgradeTr::tr("Wait until it is complete.");
     const QStringList others = releasesInWork(evidence);
     const QStringList cluster = evidence.openShift.value_or(OpenShiftFacts()).changes();
     if (const auto rolling = rollingNodes(evidence, impact.component); !rolling.isEmpty())
         return finding(
             id, severity,
-            Text::tr("Another rollout is in progress: with two at once, a failure cannot be attributed."),
+            UpgradeTr::tr(
+                "Another rollout is in progress: with two at once, a failure cannot be attributed."),
             others + cluster + stepLines(rolling), wayToEnd(rolling));
     if (!cluster.isEmpty())
         return finding(
             id, severity,
-            Text::tr("OpenShift is being updated: of two at once nobody can tell what broke a node."),
+            UpgradeTr::tr("OpenShift is being updated: of two at once nobody can tell what broke a node."),
             others + cluster, wait);
     if (!others.isEmpty())
         return finding(
             id, severity,
-            Text::tr("Another release is being changed: of two at once nobody can tell what broke what."),
+            UpgradeTr::tr(
+                "Another release is being changed: of two at once nobody can tell what broke what."),
             others, wait);
     if (const QStringList pending = pendingReleases(evidence); !pending.isEmpty())
         return finding(
             id, isDriverPending(evidence) ? severity : Severity::Warning,
-            Text::tr("Another release may be in the middle of a change: with two changes at once, a failure "
-                     "cannot be attributed."),
-            pending, Text::tr("Ask who runs helm on it, and wait until it has ended."));
+            UpgradeTr::tr(
+                "Another release may be in the middle of a change: with two changes at once, a failure "
+                "cannot be attributed."),
+            pending, UpgradeTr::tr("Ask who runs helm on it, and wait until it has ended."));
     if (const QStringList baking = bakingDrivers(evidence); !baking.isEmpty())
         return finding(
             id, severity,
-            Text::tr("Another driver bakes: of two that are new nobody can tell which broke a node."), baking,
-            Text::tr("Wait until its time is over."));
+            UpgradeTr::tr("Another driver bakes: of two that are new nobody can tell which broke a node."),
+            baking, UpgradeTr::tr("Wait until its time is over."));
     if (auto unknown = unknownOthers(evidence))
         return *unknown;
     // Nobody tells whether they are on their way or were left so.
     if (const QStringList kubelets = mixedKubelets(evidence); !kubelets.isEmpty())
         return finding(
             id, impact.mayTouchDrivers() ? Severity::Warning : Severity::Note,
-            Text::tr("Kubernetes is not the same on all nodes of a pool: it is being upgraded, or was left "
-                     "half way."),
-            kubelets, Text::tr("If it is being upgraded, wait until it is complete."));
-    return finding(id, Severity::Ok, Text::tr("Nothing else is under way."),
-                   {Text::tr("Bakes of other machines are not known here.")});
+            UpgradeTr::tr(
+                "Kubernetes is not the same on all nodes of a pool: it is being upgraded, or was left "
+                "half way."),
+            kubelets, UpgradeTr::tr("If it is being upgraded, wait until it is complete."));
+    return finding(id, Severity::Ok, UpgradeTr::tr("Nothing else is under way."),
+                   {UpgradeTr::tr("Bakes of other machines are not known here.")});
 }
 
 } // namespace chartroom

@@ -1,19 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_checks.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 namespace chartroom {
 
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
 
 /// The components that Crusoe asks to be told about before anything changes ("How CMK Add-on Upgrades Work").
 bool isCore(const Ownership &ownership)
@@ -35,39 +29,43 @@ QStringList linesOf(const Ownership &ownership)
 Finding checkOwnership(const PreflightEvidence &evidence)
 {
     if (!evidence.ownership)
-        return unknownFinding("ownership", Text::tr("Whose this add-on is is not known."),
+        return unknownFinding("ownership", UpgradeTr::tr("Whose this add-on is is not known."),
                               evidence.ownership.error());
     const Ownership &ownership = *evidence.ownership;
     const QStringList lines = linesOf(ownership);
     if (ownership.confidence == Confidence::Guess)
-        return finding("ownership", Severity::Unknown, Text::tr("Whose this add-on is is a guess."), lines,
-                       Text::tr("Decide it on the Responsibility page, with a reason."));
+        return finding("ownership", Severity::Unknown, UpgradeTr::tr("Whose this add-on is is a guess."),
+                       lines, UpgradeTr::tr("Decide it on the Responsibility page, with a reason."));
     if (ownership.owner == Owner::Customer || ownership.scope == SupportScope::CustomerOwned)
-        return finding("ownership", Severity::Note,
-                       Text::tr("This add-on is yours: Support will not debug it, only restore the cluster."),
-                       lines);
+        return finding(
+            "ownership", Severity::Note,
+            UpgradeTr::tr("This add-on is yours: Support will not debug it, only restore the cluster."),
+            lines);
     const QString reference = evidence.draft.supportReference.trimmed();
     if (!reference.isEmpty() && !evidence.draft.consent.trimmed().isEmpty())
-        return finding("ownership", Severity::Ok, Text::tr("Agreed with Crusoe Support (%1).").arg(reference),
+        return finding("ownership", Severity::Ok,
+                       UpgradeTr::tr("Agreed with Crusoe Support (%1).").arg(reference),
                        QStringList{evidence.draft.consent.trimmed()} + lines);
     if (!reference.isEmpty())
-        return finding("ownership", ownership.owner == Owner::Crusoe ? Severity::Note : Severity::Ok,
-                       Text::tr("Crusoe Support was told (%1); that it agreed is not noted.").arg(reference),
-                       lines);
-    const QString agree = Text::tr("Write to Crusoe Support first, and enter the reference of the ticket.");
+        return finding(
+            "ownership", ownership.owner == Owner::Crusoe ? Severity::Note : Severity::Ok,
+            UpgradeTr::tr("Crusoe Support was told (%1); that it agreed is not noted.").arg(reference),
+            lines);
+    const QString agree =
+        UpgradeTr::tr("Write to Crusoe Support first, and enter the reference of the ticket.");
     if (ownership.owner == Owner::Crusoe)
         return finding(
             "ownership", Severity::Severe,
-            Text::tr("Crusoe manages this add-on: changing it has to be agreed with Support first."), lines,
-            agree);
+            UpgradeTr::tr("Crusoe manages this add-on: changing it has to be agreed with Support first."),
+            lines, agree);
     if (isCore(ownership))
         return finding(
             "ownership", Severity::Severe,
-            Text::tr("This add-on is shared and core to the cluster: Support asks to be told first."), lines,
-            agree);
+            UpgradeTr::tr("This add-on is shared and core to the cluster: Support asks to be told first."),
+            lines, agree);
     return finding("ownership", Severity::Warning,
-                   Text::tr("This add-on is shared with Crusoe, and no ticket of Support is named."), lines,
-                   agree);
+                   UpgradeTr::tr("This add-on is shared with Crusoe, and no ticket of Support is named."),
+                   lines, agree);
 }
 
 } // namespace chartroom

@@ -5,8 +5,8 @@
 #include "core/base/document.h"
 #include "core/compare/installed_values.h"
 #include "core/kube/kubectl_transport.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 namespace chartroom {
@@ -14,11 +14,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
 
 QList<Value> hookObjects(const Value::List &hooks, QStringList &problems)
 {
@@ -186,7 +181,7 @@ Result<DryRun> storedRun(const ReleaseRecord &record, int helmMajor)
     const Result<Value> hooks = readJson(record.hooksJson);
     if (!hooks)
         return failure(Error::Code::Damaged,
-                       Text::tr("The hooks of revision %1 cannot be read.").arg(record.revision));
+                       UpgradeTr::tr("The hooks of revision %1 cannot be read.").arg(record.revision));
     stored.hooks = *hooks;
     return stored;
 }
@@ -342,7 +337,8 @@ Result<RehearsedApply> readRehearsal(const CommandOutput &output)
     }
     rehearsal.warnings.removeDuplicates();
     if (output.exitCode != 0 && rehearsal.refusals.isEmpty() && rehearsal.unknown.isEmpty())
-        rehearsal.refusals << Text::tr("kubectl ended with code %1 and gave no reason.").arg(output.exitCode);
+        rehearsal.refusals
+            << UpgradeTr::tr("kubectl ended with code %1 and gave no reason.").arg(output.exitCode);
     return rehearsal;
 }
 

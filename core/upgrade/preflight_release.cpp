@@ -3,8 +3,7 @@
 #include "core/base/moments.h"
 #include "core/helm/release_situation.h"
 #include "core/upgrade/preflight_checks.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
@@ -17,16 +16,11 @@ using namespace Qt::StringLiterals;
 /// k8s.io/apimachinery's limit for the data of a Secret or ConfigMap (MaxSecretSize).
 constexpr qsizetype mostBytes = 1'048'576;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
-
 QString lastWriter(const PreflightEvidence &evidence)
 {
     if (!evidence.recordOwner)
-        return Text::tr("Who wrote it is not known: %1").arg(evidence.recordOwner.error().message);
-    return Text::tr("Last written by %1 at %2.")
+        return UpgradeTr::tr("Who wrote it is not known: %1").arg(evidence.recordOwner.error().message);
+    return UpgradeTr::tr("Last written by %1 at %2.")
         .arg(evidence.recordOwner->manager, evidence.recordOwner->time.toString(Qt::ISODate));
 }
 
@@ -34,12 +28,12 @@ QString sinceText(const RevisionEntry &newest)
 {
     const QDateTime shown = newest.date.shown();
     const QDateTime changed = newest.changed();
-    QString text = Text::tr("Revision %1 is %2 since %3.")
+    QString text = UpgradeTr::tr("Revision %1 is %2 since %3.")
                        .arg(newest.revision)
                        .arg(newest.statusText,
-                            shown.isValid() ? shown.toString(Qt::ISODate) : Text::tr("an unknown time"));
+                            shown.isValid() ? shown.toString(Qt::ISODate) : UpgradeTr::tr("an unknown time"));
     if (changed.isValid() && timeBetween(shown, changed) > std::chrono::seconds(1))
-        text += u' ' + Text::tr("It was last changed at %1.").arg(changed.toString(Qt::ISODate));
+        text += u' ' + UpgradeTr::tr("It was last changed at %1.").arg(changed.toString(Qt::ISODate));
     return text;
 }
 
@@ -49,27 +43,29 @@ QStringList helmHereText(const PreflightEvidence &evidence)
     if (!evidence.helmHere)
         return {};
     if (evidence.helmHere->isRunning())
-        return {(Text::tr("A helm that changes it runs on this machine, as process %1.")
+        return {(UpgradeTr::tr("A helm that changes it runs on this machine, as process %1.")
                      .arg(evidence.helmHere->process->pid) +
                  u' ' + evidence.helmHere->unknown)
                     .trimmed()};
     if (evidence.helmHere->isRuledOut())
-        return {Text::tr("No helm that changes it was seen on this machine; other machines cannot be seen.")};
-    return {
-        Text::tr("Whether a helm on this machine changes it is unknown: %1").arg(evidence.helmHere->unknown)};
+        return {UpgradeTr::tr(
+            "No helm that changes it was seen on this machine; other machines cannot be seen.")};
+    return {UpgradeTr::tr("Whether a helm on this machine changes it is unknown: %1")
+                .arg(evidence.helmHere->unknown)};
 }
 
 Finding failedFinding(const ReleaseSituation &situation, const QStringList &lines)
 {
     if (situation.deployed.isEmpty()) // helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1
-        return finding("pending", Severity::Warning,
-                       Text::tr("The newest revision failed and none is deployed: helm would upgrade from "
-                                "the failed one."),
-                       lines, Text::tr("Find out why it failed, and look at what it left behind first."));
+        return finding(
+            "pending", Severity::Warning,
+            UpgradeTr::tr("The newest revision failed and none is deployed: helm would upgrade from "
+                          "the failed one."),
+            lines, UpgradeTr::tr("Find out why it failed, and look at what it left behind first."));
     return finding("pending", Severity::Warning,
-                   Text::tr("The newest revision failed; helm would upgrade from revision %1.")
+                   UpgradeTr::tr("The newest revision failed; helm would upgrade from revision %1.")
                        .arg(situation.deployed.first()),
-                   lines, Text::tr("Look at what the failed revision left behind first."));
+                   lines, UpgradeTr::tr("Look at what the failed revision left behind first."));
 }
 
 /// What a rollback meets: Helm asks nothing of the state that it goes back from (helm/helm
@@ -80,37 +76,38 @@ Finding rollbackFinding(const PreflightEvidence &evidence, const ReleaseSituatio
     using Kind = ReleaseSituation::Kind;
     if (situation.mayBeAtWork() && evidence.isOwnRemnant)
         return finding("pending", Severity::Note,
-                       Text::tr("An operation of this machine left the newest revision, and is gone."),
+                       UpgradeTr::tr("An operation of this machine left the newest revision, and is gone."),
                        lines);
     switch (situation.kind) {
     case Kind::AtWork:
         return finding("pending", Severity::Severe,
-                       Text::tr("Somebody may be at work on this release now: it would be run over."), lines,
-                       Text::tr("Ask who it is, and wait until it is done."));
+                       UpgradeTr::tr("Somebody may be at work on this release now: it would be run over."),
+                       lines, UpgradeTr::tr("Ask who it is, and wait until it is done."));
     case Kind::InstallCut:
     case Kind::UpgradeCut:
     case Kind::UninstallCut:
-        return finding("pending", situation.mayBeAtWork() ? Severity::Severe : Severity::Warning,
-                       Text::tr("An earlier operation was probably interrupted; a rollback resolves that."),
-                       lines, Text::tr("Make sure that its helm no longer runs on any machine."));
+        return finding(
+            "pending", situation.mayBeAtWork() ? Severity::Severe : Severity::Warning,
+            UpgradeTr::tr("An earlier operation was probably interrupted; a rollback resolves that."), lines,
+            UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
     case Kind::Failed:
         return finding("pending", Severity::Note,
-                       Text::tr("The newest revision failed; a rollback leads out of that."), lines);
+                       UpgradeTr::tr("The newest revision failed; a rollback leads out of that."), lines);
     case Kind::Uninstalled:
         return finding("pending", Severity::Warning,
-                       Text::tr("The release is uninstalled: all its objects are made anew."), lines);
+                       UpgradeTr::tr("The release is uninstalled: all its objects are made anew."), lines);
     case Kind::Unclear:
-        return finding("pending", Severity::Unknown, Text::tr("What state the release is in is not clear."),
-                       lines);
+        return finding("pending", Severity::Unknown,
+                       UpgradeTr::tr("What state the release is in is not clear."), lines);
     case Kind::Settled:
     case Kind::SeveralDeployed:
         break;
     }
     if (!evidence.lease)
         return unknownFinding(
-            "pending", Text::tr("Helm has nothing pending; whether somebody is about to is not known."),
+            "pending", UpgradeTr::tr("Helm has nothing pending; whether somebody is about to is not known."),
             evidence.lease.error());
-    return finding("pending", Severity::Ok, Text::tr("No operation is pending."), {lines.first()});
+    return finding("pending", Severity::Ok, UpgradeTr::tr("No operation is pending."), {lines.first()});
 }
 
 QString labelOrAnnotation(const Value &object, const QString &key)
@@ -139,7 +136,7 @@ QString gitOpsMark(const Value &object)
     };
     for (const auto &[key, tool] : marks)
         if (const QString value = labelOrAnnotation(object, key); !value.isEmpty())
-            return Text::tr("%1, by %2=%3").arg(tool, key, value);
+            return UpgradeTr::tr("%1, by %2=%3").arg(tool, key, value);
     return {};
 }
 
@@ -193,7 +190,7 @@ Managers managersOf(const PreflightEvidence &evidence)
                              : nullptr;
         for (const ValueChange &one : change ? change->changes : QList<ValueChange>())
             if (const auto owner = strangerOn(live.value, one.path))
-                managers.strangers << Text::tr("%1: %2 was last set by %3 at %4")
+                managers.strangers << UpgradeTr::tr("%1: %2 was last set by %3 at %4")
                                           .arg(name, one.path, owner->manager,
                                                owner->time.toString(Qt::ISODate));
     }
@@ -206,34 +203,35 @@ Finding checkRevision(const PreflightEvidence &evidence)
 {
     if (!evidence.release) {
         if (evidence.release.error().code == Error::Code::NotFound)
-            return finding("revision", Severity::Severe, Text::tr("The release is not there any more."),
-                           {evidence.release.error().message}, Text::tr("Plan again on what is there now."));
+            return finding("revision", Severity::Severe, UpgradeTr::tr("The release is not there any more."),
+                           {evidence.release.error().message},
+                           UpgradeTr::tr("Plan again on what is there now."));
         return unknownFinding("revision",
-                              Text::tr("Whether the release is still the one planned on is not known."),
+                              UpgradeTr::tr("Whether the release is still the one planned on is not known."),
                               evidence.release.error());
     }
     const RevisionEntry &newest = evidence.release->newest();
     if (evidence.draft.plannedOn <= 0)
         return finding("revision", Severity::Unknown,
-                       Text::tr("The plan does not say on which revision it was made."), {sinceText(newest)},
-                       Text::tr("Plan again on what is there now."));
+                       UpgradeTr::tr("The plan does not say on which revision it was made."),
+                       {sinceText(newest)}, UpgradeTr::tr("Plan again on what is there now."));
     if (newest.revision != evidence.draft.plannedOn)
         return finding("revision", Severity::Severe,
-                       Text::tr("The plan was made on revision %1, and the newest is %2 now.")
+                       UpgradeTr::tr("The plan was made on revision %1, and the newest is %2 now.")
                            .arg(evidence.draft.plannedOn)
                            .arg(newest.revision),
                        {sinceText(newest), lastWriter(evidence)},
-                       Text::tr("Look at what the other revision changed and plan again."));
+                       UpgradeTr::tr("Look at what the other revision changed and plan again."));
     return finding(
         "revision", Severity::Ok,
-        Text::tr("Revision %1, which the plan was made on, is still the newest.").arg(newest.revision));
+        UpgradeTr::tr("Revision %1, which the plan was made on, is still the newest.").arg(newest.revision));
 }
 
 Finding checkPending(const PreflightEvidence &evidence)
 {
     using Kind = ReleaseSituation::Kind;
     if (!evidence.release || !evidence.now.isValid())
-        return unknownFinding("pending", Text::tr("Whether an operation is pending is not known."),
+        return unknownFinding("pending", UpgradeTr::tr("Whether an operation is pending is not known."),
                               evidence.release ? notAsked().value() : evidence.release.error());
     const ReleaseSituation situation = situationOf(*evidence.release, evidence.now);
     QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
@@ -242,56 +240,57 @@ Finding checkPending(const PreflightEvidence &evidence)
         lines += (*evidence.lease)->sentence();
     if (evidence.lease && *evidence.lease && (*evidence.lease)->isHeldAt(evidence.now))
         return finding("pending", Severity::Severe,
-                       Text::tr("Somebody changes this release with Chartroom now."),
+                       UpgradeTr::tr("Somebody changes this release with Chartroom now."),
                        QStringList{(*evidence.lease)->sentence()} + lines,
-                       Text::tr("Ask who it is, and wait until it is done."));
+                       UpgradeTr::tr("Ask who it is, and wait until it is done."));
     if (evidence.helmHere && evidence.helmHere->isRunning())
         return finding(
             "pending", Severity::Severe,
             !evidence.helmHere->unknown.isEmpty()
-                ? Text::tr("A helm on this machine may be changing this release now.")
+                ? UpgradeTr::tr("A helm on this machine may be changing this release now.")
             : evidence.isRollback()
-                ? Text::tr("A helm on this machine changes this release now: it would be run over.")
-                : Text::tr("A helm on this machine changes this release now."),
-            lines, Text::tr("Ask who it is, and wait until it is done."));
+                ? UpgradeTr::tr("A helm on this machine changes this release now: it would be run over.")
+                : UpgradeTr::tr("A helm on this machine changes this release now."),
+            lines, UpgradeTr::tr("Ask who it is, and wait until it is done."));
     if (evidence.isRollback())
         return rollbackFinding(evidence, situation, lines);
     switch (situation.kind) {
     case Kind::Settled:
         if (!evidence.lease)
             return unknownFinding(
-                "pending", Text::tr("Helm has nothing pending; whether somebody is about to is not known."),
+                "pending",
+                UpgradeTr::tr("Helm has nothing pending; whether somebody is about to is not known."),
                 evidence.lease.error());
-        return finding("pending", Severity::Ok, Text::tr("No operation is pending."), {lines.first()});
+        return finding("pending", Severity::Ok, UpgradeTr::tr("No operation is pending."), {lines.first()});
     case Kind::AtWork:
         return finding("pending", Severity::Severe,
-                       Text::tr("Somebody may be at work on this release now: helm refuses meanwhile."),
-                       lines, Text::tr("Ask who it is, and wait until it is done."));
+                       UpgradeTr::tr("Somebody may be at work on this release now: helm refuses meanwhile."),
+                       lines, UpgradeTr::tr("Ask who it is, and wait until it is done."));
     case Kind::InstallCut:
     case Kind::UpgradeCut:
     case Kind::UninstallCut:
         return finding(
             "pending", Severity::Severe,
-            Text::tr("An earlier operation was probably interrupted and left the release pending: helm "
-                     "refuses."),
+            UpgradeTr::tr("An earlier operation was probably interrupted and left the release pending: helm "
+                          "refuses."),
             lines,
-            Text::tr(
+            UpgradeTr::tr(
                 "Make sure that its helm no longer runs on any machine; then recover the release, which a "
                 "rollback does."));
     case Kind::Failed:
         return failedFinding(situation, lines);
     case Kind::SeveralDeployed:
         return finding("pending", Severity::Warning,
-                       Text::tr("Several revisions count as deployed; helm takes the newest of them."),
+                       UpgradeTr::tr("Several revisions count as deployed; helm takes the newest of them."),
                        lines);
     case Kind::Uninstalled:
         return finding("pending", Severity::Severe,
-                       Text::tr("The release is uninstalled; only its history is kept."), lines,
-                       Text::tr("Install it instead."));
+                       UpgradeTr::tr("The release is uninstalled; only its history is kept."), lines,
+                       UpgradeTr::tr("Install it instead."));
     case Kind::Unclear:
         break;
     }
-    return finding("pending", Severity::Unknown, Text::tr("What state the release is in is not clear."),
+    return finding("pending", Severity::Unknown, UpgradeTr::tr("What state the release is in is not clear."),
                    lines);
 }
 
@@ -299,29 +298,30 @@ Finding checkManagers(const PreflightEvidence &evidence)
 {
     if (!evidence.live)
         return unknownFinding("managers",
-                              Text::tr("Whether something else manages these objects is not known."),
+                              UpgradeTr::tr("Whether something else manages these objects is not known."),
                               evidence.live.error());
     const Managers managers = managersOf(evidence);
     if (!managers.gitOps.isEmpty())
         return finding(
             "managers", Severity::Severe,
-            Text::tr("A GitOps tool keeps these objects: it may take the change back."),
+            UpgradeTr::tr("A GitOps tool keeps these objects: it may take the change back."),
             managers.gitOps + managers.strangers,
-            Text::tr("Make the change where the tool reads it, or pause the tool for the window."));
+            UpgradeTr::tr("Make the change where the tool reads it, or pause the tool for the window."));
     if (!managers.strangers.isEmpty())
         return finding("managers", Severity::Warning,
-                       Text::tr("What somebody else set in the cluster is overwritten."), managers.strangers,
-                       Text::tr("Put what should stay into the values."));
+                       UpgradeTr::tr("What somebody else set in the cluster is overwritten."),
+                       managers.strangers, UpgradeTr::tr("Put what should stay into the values."));
     if (!managers.unread.isEmpty())
         return finding("managers", Severity::Unknown,
-                       Text::tr("Not all objects could be looked at for other managers."), managers.unread);
+                       UpgradeTr::tr("Not all objects could be looked at for other managers."),
+                       managers.unread);
     if (!evidence.changes)
         return unknownFinding(
             "managers",
-            Text::tr("No GitOps tool was seen; whether what somebody else set is overwritten is not "
-                     "known."),
+            UpgradeTr::tr("No GitOps tool was seen; whether what somebody else set is overwritten is not "
+                          "known."),
             evidence.changes.error());
-    return finding("managers", Severity::Ok, Text::tr("Nobody but Helm manages what changes."));
+    return finding("managers", Severity::Ok, UpgradeTr::tr("Nobody but Helm manages what changes."));
 }
 
 Finding checkTarget(const PreflightEvidence &evidence)
@@ -329,42 +329,46 @@ Finding checkTarget(const PreflightEvidence &evidence)
     const int revision = evidence.toRevision;
     if (evidence.target)
         return finding("target", Severity::Ok,
-                       Text::tr("Helm keeps revision %1, and it can be read: chart %2.")
+                       UpgradeTr::tr("Helm keeps revision %1, and it can be read: chart %2.")
                            .arg(revision)
                            .arg(evidence.target->chartVersion));
     const Error &why = evidence.target.error();
     const QString whatToDo =
-        Text::tr("Choose another revision; chartroom history lists those that are kept.");
+        UpgradeTr::tr("Choose another revision; chartroom history lists those that are kept.");
     if (why.code == Error::Code::NotFound)
         return finding(
             "target", Severity::Severe,
-            Text::tr("Helm no longer keeps revision %1: there is no way back to it.").arg(revision),
+            UpgradeTr::tr("Helm no longer keeps revision %1: there is no way back to it.").arg(revision),
             {why.message}, whatToDo);
     if (why.code == Error::Code::Damaged || why.code == Error::Code::TooLarge)
-        return finding(
-            "target", Severity::Severe,
-            Text::tr("The record of revision %1 cannot be read: there is no way back to it.").arg(revision),
-            {why.message}, whatToDo);
+        return finding("target", Severity::Severe,
+                       UpgradeTr::tr("The record of revision %1 cannot be read: there is no way back to it.")
+                           .arg(revision),
+                       {why.message}, whatToDo);
     return unknownFinding(
-        "target", Text::tr("Whether there is a way back to revision %1 is not known.").arg(revision), why);
+        "target", UpgradeTr::tr("Whether there is a way back to revision %1 is not known.").arg(revision),
+        why);
 }
 
 Finding checkRecordSize(const PreflightEvidence &evidence)
 {
     if (!evidence.dryRun || evidence.dryRun->storedBytes <= 0)
-        return unknownFinding("recordSize", Text::tr("How large the next release record gets is not known."),
+        return unknownFinding("recordSize",
+                              UpgradeTr::tr("How large the next release record gets is not known."),
                               evidence.dryRun ? notAsked().value() : evidence.dryRun.error());
     const qsizetype bytes = evidence.dryRun->storedBytes;
-    const QString figures = Text::tr("%1 of at most %2 bytes.").arg(bytes).arg(mostBytes);
-    const QString less = Text::tr("Leave out parts of the chart or of the values that are not needed.");
+    const QString figures = UpgradeTr::tr("%1 of at most %2 bytes.").arg(bytes).arg(mostBytes);
+    const QString less = UpgradeTr::tr("Leave out parts of the chart or of the values that are not needed.");
     if (bytes > mostBytes)
-        return finding("recordSize", Severity::Severe,
-                       Text::tr("The next release record would not fit into one object: helm would fail."),
-                       {figures}, less);
+        return finding(
+            "recordSize", Severity::Severe,
+            UpgradeTr::tr("The next release record would not fit into one object: helm would fail."),
+            {figures}, less);
     if (bytes > mostBytes / 10 * 9)
         return finding("recordSize", Severity::Warning,
-                       Text::tr("The next release record barely fits into one object."), {figures}, less);
-    return finding("recordSize", Severity::Ok, Text::tr("The next release record fits."), {figures});
+                       UpgradeTr::tr("The next release record barely fits into one object."), {figures},
+                       less);
+    return finding("recordSize", Severity::Ok, UpgradeTr::tr("The next release record fits."), {figures});
 }
 
 } // namespace chartroom

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/semantic_version.h"
 #include "core/upgrade/preflight_checks.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 namespace chartroom {
 
@@ -17,52 +16,49 @@ const QString oldestSafeHelm3 = u"3.18.5"_s;
 /// (CVE-2026-35204, CVE-2026-35205). No upgrade installs plugins.
 const QString oldestSafeHelm4 = u"4.1.4"_s;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
-
 } // namespace
 
 Finding checkHelm(const PreflightEvidence &evidence)
 {
-    const QString install =
-        Text::tr("Install Helm 4 from %1 on, or Helm 3 from %2 on.").arg(oldestSafeHelm4, oldestSafeHelm3);
+    const QString install = UpgradeTr::tr("Install Helm 4 from %1 on, or Helm 3 from %2 on.")
+                                .arg(oldestSafeHelm4, oldestSafeHelm3);
     if (!evidence.helm) {
         const Error &why = evidence.helm.error();
         if (why.code == Error::Code::NotFound || why.code == Error::Code::Unsupported)
             return finding("helm", Severity::Severe, why.message, {}, install);
-        return unknownFinding("helm", Text::tr("Which helm would run is not known."), why);
+        return unknownFinding("helm", UpgradeTr::tr("Which helm would run is not known."), why);
     }
     const auto version = SemanticVersion::read(evidence.helm->text);
     if (!version)
-        return finding("helm", Severity::Unknown, Text::tr("Helm's version cannot be read."),
+        return finding("helm", Severity::Unknown, UpgradeTr::tr("Helm's version cannot be read."),
                        {evidence.helm->text}, install);
     if (evidence.helm->major == 3 && *version < *SemanticVersion::read(oldestSafeHelm3))
         return finding(
             "helm", Severity::Severe,
-            Text::tr("Helm %1 has published faults that a chart can use.").arg(evidence.helm->text),
-            {Text::tr("Fixed in %1: reading files outside of the chart, endless memory (GO-2025-3887).")
+            UpgradeTr::tr("Helm %1 has published faults that a chart can use.").arg(evidence.helm->text),
+            {UpgradeTr::tr("Fixed in %1: reading files outside of the chart, endless memory (GO-2025-3887).")
                  .arg(oldestSafeHelm3)},
             install);
     if (evidence.helm->major == 4 && *version < *SemanticVersion::read(oldestSafeHelm4))
         return finding(
             "helm", Severity::Warning,
-            Text::tr("Helm %1 has published faults that a plugin can use.").arg(evidence.helm->text),
-            {Text::tr("Fixed in %1: plugins that write anywhere or come in without their signature "
-                      "(CVE-2026-35204, CVE-2026-35205).")
+            UpgradeTr::tr("Helm %1 has published faults that a plugin can use.").arg(evidence.helm->text),
+            {UpgradeTr::tr("Fixed in %1: plugins that write anywhere or come in without their signature "
+                           "(CVE-2026-35204, CVE-2026-35205).")
                  .arg(oldestSafeHelm4)},
             install);
     if (version->isPreRelease())
         return finding("helm", Severity::Warning,
-                       Text::tr("Helm %1 is no finished release.").arg(evidence.helm->text), {}, install);
-    return finding("helm", Severity::Ok, Text::tr("Helm %1 would run.").arg(evidence.helm->text));
+                       UpgradeTr::tr("Helm %1 is no finished release.").arg(evidence.helm->text), {},
+                       install);
+    return finding("helm", Severity::Ok, UpgradeTr::tr("Helm %1 would run.").arg(evidence.helm->text));
 }
 
 Finding checkRights(const PreflightEvidence &evidence)
 {
     if (!evidence.access)
-        return unknownFinding("rights", Text::tr("Whether you may write all that is written is not known."),
+        return unknownFinding("rights",
+                              UpgradeTr::tr("Whether you may write all that is written is not known."),
                               evidence.access.error());
     QStringList denied;
     QStringList unanswered;
@@ -72,15 +68,17 @@ Finding checkRights(const PreflightEvidence &evidence)
         else if (!*review.isAllowed)
             denied << (review.reason.isEmpty() ? review.text() : review.text() + u": "_s + review.reason);
     }
-    const QString ask = Text::tr("Ask whoever administers the cluster for these rights.");
+    const QString ask = UpgradeTr::tr("Ask whoever administers the cluster for these rights.");
     if (!denied.isEmpty())
         return finding("rights", Severity::Severe,
-                       Text::tr("You may not do all that is done; it would stop half-way."), denied, ask);
+                       UpgradeTr::tr("You may not do all that is done; it would stop half-way."), denied,
+                       ask);
     if (!unanswered.isEmpty() || evidence.access->isEmpty())
         return finding("rights", Severity::Unknown,
-                       Text::tr("Whether you may write all that is written is not known."), unanswered);
-    return finding("rights", Severity::Ok,
-                   Text::tr("You may do each of the %1 things that are done.").arg(evidence.access->size()));
+                       UpgradeTr::tr("Whether you may write all that is written is not known."), unanswered);
+    return finding(
+        "rights", Severity::Ok,
+        UpgradeTr::tr("You may do each of the %1 things that are done.").arg(evidence.access->size()));
 }
 
 } // namespace chartroom

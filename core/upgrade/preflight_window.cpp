@@ -7,8 +7,7 @@
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/rollout_facts.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
@@ -19,16 +18,11 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Preflight)
-};
-
 QString minutesText(milliseconds time)
 {
     const auto minutes = std::chrono::ceil<std::chrono::minutes>(time).count();
-    return minutes < 90 ? Text::tr("%1 min").arg(minutes)
-                        : Text::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+    return minutes < 90 ? UpgradeTr::tr("%1 min").arg(minutes)
+                        : UpgradeTr::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
 }
 
 /// What is left of the window from now on; nothing when it is over.
@@ -42,7 +36,7 @@ std::optional<milliseconds> timeLeft(const UpgradeWindow &window, const QDateTim
 QString roundsText(qsizetype nodes, int atOnce, milliseconds left)
 {
     const qsizetype rounds = std::max<qsizetype>(1, (nodes + atOnce - 1) / atOnce);
-    return Text::tr("By the policy there are %1 rounds, and the window has %2 for each.")
+    return UpgradeTr::tr("By the policy there are %1 rounds, and the window has %2 for each.")
         .arg(rounds)
         .arg(minutesText(left / rounds));
 }
@@ -52,71 +46,75 @@ QStringList rangeLines(const PlanInput &input, const RolloutPlan &plan, millisec
 {
     const ForecastRange &range = *plan.range;
     const QString times =
-        range.latest ? Text::tr("%1 to %2", "how long nodes take")
+        range.latest ? UpgradeTr::tr("%1 to %2", "how long nodes take")
                            .arg(minutesText(range.earliest), minutesText(*range.latest))
-                     : Text::tr("%1 at least", "how long nodes take").arg(minutesText(range.earliest));
+                     : UpgradeTr::tr("%1 at least", "how long nodes take").arg(minutesText(range.earliest));
     if (const qsizetype seen = input.times.seen.size(); seen > 0)
-        return {Text::tr("By %1 nodes seen before: %2.").arg(seen).arg(times)};
-    return {Text::tr("No node was seen going through before. Assumed for each, by the operator's own time "
-                     "limits: %1 at best, %2 as a rule. All take %3.")
-                .arg(minutesText(input.times.least), minutesText(input.times.expected), times),
-            roundsText(input.nodes.size(), plan.atOnce, left)};
+        return {UpgradeTr::tr("By %1 nodes seen before: %2.").arg(seen).arg(times)};
+    return {
+        UpgradeTr::tr("No node was seen going through before. Assumed for each, by the operator's own time "
+                      "limits: %1 at best, %2 as a rule. All take %3.")
+            .arg(minutesText(input.times.least), minutesText(input.times.expected), times),
+        roundsText(input.nodes.size(), plan.atOnce, left)};
 }
 
 Finding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, const QStringList &lines)
 {
-    const QString shorter = Text::tr("Widen the window, let more nodes go at a time, or take fewer nodes.");
+    const QString shorter =
+        UpgradeTr::tr("Widen the window, let more nodes go at a time, or take fewer nodes.");
     switch (fit) {
     case WindowFit::Never:
-        return finding("window", Severity::Warning, Text::tr("As things are the nodes do not get through."),
-                       lines, Text::tr("Bring back what is away, and free the nodes that are held."));
+        return finding("window", Severity::Warning,
+                       UpgradeTr::tr("As things are the nodes do not get through."), lines,
+                       UpgradeTr::tr("Bring back what is away, and free the nodes that are held."));
     case WindowFit::No:
-        return finding("window", Severity::Severe, Text::tr("The nodes take longer than the window."), lines,
-                       shorter);
-    case WindowFit::Maybe:
-        return finding("window", Severity::Warning, Text::tr("The nodes may take longer than the window."),
+        return finding("window", Severity::Severe, UpgradeTr::tr("The nodes take longer than the window."),
                        lines, shorter);
+    case WindowFit::Maybe:
+        return finding("window", Severity::Warning,
+                       UpgradeTr::tr("The nodes may take longer than the window."), lines, shorter);
     case WindowFit::Yes:
         break;
     }
     if (isAssumed)
         return finding("window", Severity::Note,
-                       Text::tr("The nodes fit into the window, by assumed node times."), lines);
-    return hasHeld ? finding("window", Severity::Note,
-                             Text::tr("The nodes fit into the window, but for those that are held."), lines)
-                   : finding("window", Severity::Ok, Text::tr("The nodes fit into the window."), lines);
+                       UpgradeTr::tr("The nodes fit into the window, by assumed node times."), lines);
+    return hasHeld
+               ? finding("window", Severity::Note,
+                         UpgradeTr::tr("The nodes fit into the window, but for those that are held."), lines)
+               : finding("window", Severity::Ok, UpgradeTr::tr("The nodes fit into the window."), lines);
 }
 
 /// Whether what is to be done fits into what is left of the window.
 Finding fitFinding(const PreflightEvidence &evidence, milliseconds left)
 {
-    const QString unknown = Text::tr("Whether the nodes fit into the window is not known.");
+    const QString unknown = UpgradeTr::tr("Whether the nodes fit into the window is not known.");
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
-        return finding("window", Severity::Ok, Text::tr("No node has to be gone through."));
+        return finding("window", Severity::Ok, UpgradeTr::tr("No node has to be gone through."));
     if (!evidence.tracks)
         return unknownFinding("window", unknown, evidence.tracks.error());
     const RolloutFacts facts = rolloutFacts(evidence, impact.component);
     if (!facts.policy)
         return finding("window", Severity::Unknown, unknown,
-                       {Text::tr("How many nodes go at a time is not known.")});
+                       {UpgradeTr::tr("How many nodes go at a time is not known.")});
     const PlanInput input = firstInput(facts, evidence.draft.policy);
     if (input.nodes.isEmpty())
-        return finding("window", Severity::Ok, Text::tr("No node has to be gone through."));
+        return finding("window", Severity::Ok, UpgradeTr::tr("No node has to be gone through."));
     const RolloutPlan plan = planRollout(input);
-    QStringList lines{Text::tr("%1 nodes, %2 at a time; the window has %3.")
+    QStringList lines{UpgradeTr::tr("%1 nodes, %2 at a time; the window has %3.")
                           .arg(input.nodes.size())
                           .arg(plan.atOnce)
                           .arg(minutesText(left)),
                       termsSourceText(facts, evidence.draft.policy)};
     if (input.nodes.size() < facts.nodes.size())
-        lines << Text::tr("That is %1 alone, which goes first; the others are held back by a label, and "
-                          "need a window when you let them follow.")
+        lines << UpgradeTr::tr("That is %1 alone, which goes first; the others are held back by a label, and "
+                               "need a window when you let them follow.")
                      .arg(facts.canary);
     if (!plan.held.isEmpty())
-        lines << Text::tr("Held as things are, and not counted: %1.").arg(shortList(plan.held, 8));
+        lines << UpgradeTr::tr("Held as things are, and not counted: %1.").arg(shortList(plan.held, 8));
     if (plan.atOnce <= 0)
-        lines << Text::tr("No node would start as things are.");
+        lines << UpgradeTr::tr("No node would start as things are.");
     else if (plan.range)
         lines << rangeLines(input, plan, left);
     return windowFinding(windowFit(plan, left), input.times.seen.isEmpty(), !plan.held.isEmpty(), lines);
@@ -125,7 +123,7 @@ Finding fitFinding(const PreflightEvidence &evidence, milliseconds left)
 /// What is said of a window that is yet to begin, beside what fits into it.
 Finding earlyFinding(const PreflightEvidence &evidence, Finding fit)
 {
-    fit.evidence.prepend(Text::tr("The window begins at %1; it is not to be run before.")
+    fit.evidence.prepend(UpgradeTr::tr("The window begins at %1; it is not to be run before.")
                              .arg(evidence.draft.window->start.toString(Qt::ISODate)));
     if (fit.severity == Severity::Ok)
         fit.severity = Severity::Note;
@@ -136,10 +134,10 @@ Finding earlyFinding(const PreflightEvidence &evidence, Finding fit)
 
 Finding checkCapacity(const PreflightEvidence &evidence)
 {
-    const QString unknown = Text::tr("How many GPUs stay in service is not known.");
+    const QString unknown = UpgradeTr::tr("How many GPUs stay in service is not known.");
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
-        return finding("capacity", Severity::Ok, Text::tr("Every GPU stays in service."));
+        return finding("capacity", Severity::Ok, UpgradeTr::tr("Every GPU stays in service."));
     if (!evidence.nodes)
         return unknownFinding("capacity", unknown, evidence.nodes.error());
     if (!evidence.tracks)
@@ -147,55 +145,56 @@ Finding checkCapacity(const PreflightEvidence &evidence)
     const RolloutFacts facts = rolloutFacts(evidence, impact.component);
     if (!facts.policy)
         return finding("capacity", Severity::Unknown, unknown,
-                       {Text::tr("How many nodes go at a time is not known.")});
+                       {UpgradeTr::tr("How many nodes go at a time is not known.")});
     const PlanInput input = planInput(facts, evidence.draft.policy);
     const RolloutPlan plan = planRollout(input);
-    QStringList lines{Text::tr("%1 GPUs in service now, at worst %2 with %3 of %4 nodes away at a time.")
+    QStringList lines{UpgradeTr::tr("%1 GPUs in service now, at worst %2 with %3 of %4 nodes away at a time.")
                           .arg(plan.gpusNow)
                           .arg(plan.gpusAtWorst)
                           .arg(plan.atOnce)
                           .arg(facts.nodes.size()),
                       termsSourceText(facts, evidence.draft.policy)};
     if (const int gpus = gpusWithOneMore(input, plan.atOnce); gpus < plan.gpusAtWorst)
-        lines << Text::tr("The operator may for a while begin one node more than allowed: %1 GPUs then.")
+        lines << UpgradeTr::tr("The operator may for a while begin one node more than allowed: %1 GPUs then.")
                      .arg(gpus);
     if (!evidence.draft.gpuFloor)
-        return finding("capacity", Severity::Note, Text::tr("No floor for the GPUs in service is set."),
+        return finding("capacity", Severity::Note, UpgradeTr::tr("No floor for the GPUs in service is set."),
                        lines);
     if (plan.gpusAtWorst < *evidence.draft.gpuFloor)
-        return finding("capacity", Severity::Severe,
-                       Text::tr("Fewer than %1 GPUs would stay in service.").arg(*evidence.draft.gpuFloor),
-                       lines, Text::tr("Let fewer nodes go at a time, or agree on a lower floor."));
+        return finding(
+            "capacity", Severity::Severe,
+            UpgradeTr::tr("Fewer than %1 GPUs would stay in service.").arg(*evidence.draft.gpuFloor), lines,
+            UpgradeTr::tr("Let fewer nodes go at a time, or agree on a lower floor."));
     return finding("capacity", Severity::Ok,
-                   Text::tr("At least %1 GPUs stay in service.").arg(*evidence.draft.gpuFloor), lines);
+                   UpgradeTr::tr("At least %1 GPUs stay in service.").arg(*evidence.draft.gpuFloor), lines);
 }
 
 Finding checkWindowStart(const PreflightEvidence &evidence)
 {
     const QDateTime &start = evidence.draft.window->start;
-    const QStringList lines{Text::tr("It begins at %1.").arg(start.toString(Qt::ISODate))};
+    const QStringList lines{UpgradeTr::tr("It begins at %1.").arg(start.toString(Qt::ISODate))};
     if (!evidence.now.isValid())
         return finding("windowStart", Severity::Unknown,
-                       Text::tr("Whether the window has begun is not known."), lines);
+                       UpgradeTr::tr("Whether the window has begun is not known."), lines);
     if (evidence.now < start)
-        return finding("windowStart", Severity::Severe, Text::tr("The window has not begun yet."), lines,
-                       Text::tr("Wait for it, or agree on another one."));
-    return finding("windowStart", Severity::Ok, Text::tr("The window has begun."), lines);
+        return finding("windowStart", Severity::Severe, UpgradeTr::tr("The window has not begun yet."), lines,
+                       UpgradeTr::tr("Wait for it, or agree on another one."));
+    return finding("windowStart", Severity::Ok, UpgradeTr::tr("The window has begun."), lines);
 }
 
 Finding checkWindow(const PreflightEvidence &evidence)
 {
     if (!evidence.draft.window)
-        return finding("window", Severity::Note, Text::tr("No window is set."));
+        return finding("window", Severity::Note, UpgradeTr::tr("No window is set."));
     const UpgradeWindow &window = *evidence.draft.window;
     if (!evidence.now.isValid())
-        return unknownFinding("window", Text::tr("Whether the nodes fit into the window is not known."),
+        return unknownFinding("window", UpgradeTr::tr("Whether the nodes fit into the window is not known."),
                               notAsked().value());
     const auto left = timeLeft(window, evidence.now);
     if (!left)
-        return finding("windowEnd", Severity::Severe, Text::tr("The window is over."),
-                       {Text::tr("It ended at %1.").arg(window.end.toString(Qt::ISODate))},
-                       Text::tr("Agree on another one."));
+        return finding("windowEnd", Severity::Severe, UpgradeTr::tr("The window is over."),
+                       {UpgradeTr::tr("It ended at %1.").arg(window.end.toString(Qt::ISODate))},
+                       UpgradeTr::tr("Agree on another one."));
     const Finding fit = fitFinding(evidence, *left);
     return evidence.now < window.start ? earlyFinding(evidence, fit) : fit;
 }

@@ -7,8 +7,8 @@
 #include "core/base/visible_text.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/rollback_operation.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QPromise>
 #include <QtConcurrentRun>
 
@@ -17,11 +17,6 @@
 namespace chartroom {
 
 namespace {
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(Recovery)
-};
-
 using End = OperationResult::End;
 
 /// Whether a step was begun.
@@ -97,23 +92,24 @@ void closeOvertaken(Recovery &recovery, const ReleaseTruth &truth)
     const bool isOurs = isUpgrade && truth.operations.value(ours) == recovery.order.id;
     if (next && ((isUpgrade && !isOurs) || truth.newest() == ours)) {
         recovery.known
-            << Text::tr("Revision %1 is somebody else's; helm made none of this operation.").arg(ours);
+            << UpgradeTr::tr("Revision %1 is somebody else's; helm made none of this operation.").arg(ours);
         recovery.end = End::NotStarted;
     } else if (next && next->status != ReleaseStatus::Superseded) {
-        recovery.known << Text::tr(
+        recovery.known << UpgradeTr::tr(
                               "Revision %1 is still %2, and a later one is deployed: somebody has gone on "
                               "since.")
                               .arg(ours)
                               .arg(visibleText(next->statusText));
         recovery.end = End::Failed;
     } else if (isOurs) {
-        recovery.known << Text::tr("Revision %1 was this operation's and was deployed; somebody has gone on "
-                                   "since.")
+        recovery.known << UpgradeTr::tr(
+                              "Revision %1 was this operation's and was deployed; somebody has gone on "
+                              "since.")
                               .arg(ours);
         recovery.end = End::Done;
     } else {
-        recovery.known << Text::tr("Somebody has gone on since.");
-        recovery.unknown << Text::tr("What came of revision %1 before that.").arg(ours);
+        recovery.known << UpgradeTr::tr("Somebody has gone on since.");
+        recovery.unknown << UpgradeTr::tr("What came of revision %1 before that.").arg(ours);
         recovery.end = End::Unknown;
     }
 }
@@ -138,22 +134,23 @@ void judge(Recovery &recovery, const JournalReading &journal, const ReleaseTruth
     const OperationOrder &order = recovery.order;
     const RevisionEntry &newest = truth.revisions.front();
     if (helm.isRuledOut())
-        recovery.known << Text::tr("No helm of it runs on this machine.");
-    recovery.known << Text::tr("Revision %1 is the newest in the cluster, %2.")
+        recovery.known << UpgradeTr::tr("No helm of it runs on this machine.");
+    recovery.known << UpgradeTr::tr("Revision %1 is the newest in the cluster, %2.")
                           .arg(newest.revision)
                           .arg(visibleText(newest.statusText));
     if (newest.revision == order.plannedOn && !helm.isRuledOut()) {
         recovery.moves = {
             {NextMove::Kind::Wait,
-             Text::tr("helm has made no new revision yet. Make sure that it has ended, and look "
-                      "again."),
+             UpgradeTr::tr("helm has made no new revision yet. Make sure that it has ended, and look "
+                           "again."),
              0}};
         return;
     }
     if (newest.revision == order.plannedOn) {
-        recovery.known << Text::tr("helm made no new revision: it did not get as far as to change anything.");
+        recovery.known << UpgradeTr::tr(
+            "helm made no new revision: it did not get as far as to change anything.");
         recovery.end = End::NotStarted;
-        recovery.moves = {{NextMove::Kind::PlanAgain, Text::tr("Run it again when you like."), 0}};
+        recovery.moves = {{NextMove::Kind::PlanAgain, UpgradeTr::tr("Run it again when you like."), 0}};
         return;
     }
     recovery.known << recordEvidence(truth);
@@ -162,24 +159,25 @@ void judge(Recovery &recovery, const JournalReading &journal, const ReleaseTruth
     if (newest.status == ReleaseStatus::Deployed && !isOurs(order, truth))
         return closeOvertaken(recovery, truth);
     if (!isOurs(order, truth)) {
-        recovery.unknown << Text::tr(
+        recovery.unknown << UpgradeTr::tr(
             "The newest revision is not this operation's. Somebody else was at work; "
             "see chartroom history.");
         recovery.moves = movesFrom(situation, release);
         return;
     }
-    recovery.known << Text::tr("That revision is this operation's.");
+    recovery.known << UpgradeTr::tr("That revision is this operation's.");
     if (newest.status == ReleaseStatus::Deployed) {
         recovery.end = End::Done;
         recovery.moves = {{NextMove::Kind::Verify,
-                           Text::tr("The release is done; watch the nodes with chartroom rollout."), 0}};
+                           UpgradeTr::tr("The release is done; watch the nodes with chartroom rollout."), 0}};
         return;
     }
     if (newest.status == ReleaseStatus::Failed)
         recovery.end = End::Failed;
     if (helm.isRuledOut() && isOfOurHelm(order, journal, newest))
         situation = situation.withNobodyAtWork(newest.status);
-    recovery.unknown << Text::tr("How many of the release's objects were changed before it was cut off.");
+    recovery.unknown << UpgradeTr::tr(
+        "How many of the release's objects were changed before it was cut off.");
     recovery.moves = movesFrom(situation, release);
 }
 
@@ -190,22 +188,23 @@ QStringList recordEvidence(const ReleaseTruth &truth)
     QStringList sentences;
     if (truth.writer)
         sentences.append(
-            Text::tr("Its record was last written by %1 at %2.")
+            UpgradeTr::tr("Its record was last written by %1 at %2.")
                 .arg(visibleText(truth.writer->manager), truth.writer->time.toString(Qt::ISODate)));
     for (const int revision : truth.unreadable)
-        sentences.append(
-            Text::tr("There is no way back to revision %1: its record cannot be decoded.").arg(revision));
+        sentences.append(UpgradeTr::tr("There is no way back to revision %1: its record cannot be decoded.")
+                             .arg(revision));
     return sentences;
 }
 
 Result<OperationOrder> orderIn(const JournalReading &reading)
 {
     if (reading.records.isEmpty() || textIn(reading.records[0].data, "operation").isEmpty())
-        return failure(Error::Code::Damaged,
-                       tellsOfHelm(reading) || reading.damaged > 1
-                           ? Text::tr("The journal's first line cannot be read, and helm was about to be "
-                                      "started, or was: look at the releases' histories.")
-                           : Text::tr("The journal's first line cannot be read, so nothing was done by it."));
+        return failure(
+            Error::Code::Damaged,
+            tellsOfHelm(reading) || reading.damaged > 1
+                ? UpgradeTr::tr("The journal's first line cannot be read, and helm was about to be "
+                                "started, or was: look at the releases' histories.")
+                : UpgradeTr::tr("The journal's first line cannot be read, so nothing was done by it."));
     const Value &data = reading.records[0].data;
     OperationOrder order;
     order.id = textIn(data, "operation");
@@ -303,31 +302,33 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
     recovery.order = order;
     if (journal.damaged > 0)
         recovery.unknown
-            << Text::tr("What damaged lines of the journal said; there are %1.").arg(journal.damaged);
+            << UpgradeTr::tr("What damaged lines of the journal said; there are %1.").arg(journal.damaged);
     if (isHeld) {
-        recovery.known << Text::tr("A Chartroom is at work on it now: %1.").arg(order.holder);
-        recovery.moves = {{NextMove::Kind::Wait, Text::tr("Wait until it is done."), 0}};
+        recovery.known << UpgradeTr::tr("A Chartroom is at work on it now: %1.").arg(order.holder);
+        recovery.moves = {{NextMove::Kind::Wait, UpgradeTr::tr("Wait until it is done."), 0}};
         return recovery;
     }
-    recovery.known << Text::tr("The Chartroom that did it is gone: %1.").arg(order.holder);
+    recovery.known << UpgradeTr::tr("The Chartroom that did it is gone: %1.").arg(order.holder);
     if (helm.isRunning()) {
-        recovery.known << Text::tr("Its helm still runs, as process %1.").arg(helm.process->pid);
-        recovery.moves = {{NextMove::Kind::Wait,
-                           Text::tr("Wait until helm is done, and look again. Do not start a second one."),
-                           0}};
+        recovery.known << UpgradeTr::tr("Its helm still runs, as process %1.").arg(helm.process->pid);
+        recovery.moves = {
+            {NextMove::Kind::Wait,
+             UpgradeTr::tr("Wait until helm is done, and look again. Do not start a second one."), 0}};
         return recovery;
     }
     if (order.kind == u"unhold") {
-        recovery.unknown << Text::tr("How many of the nodes were let go before it was cut off.");
+        recovery.unknown << UpgradeTr::tr("How many of the nodes were let go before it was cut off.");
         recovery.end = End::Unknown;
         return recovery;
     }
     if (order.kind == u"pause" || order.kind == u"resume" || order.kind == u"matrix") {
         const bool isMatrix = order.kind == u"matrix";
-        recovery.unknown.append(isMatrix ? Text::tr("Whether the ConfigMap was written before that.")
-                                         : Text::tr("Whether the operator's switch was set before that."));
-        const QString text = isMatrix ? Text::tr("Look at it, and do it again if it has to be.")
-                                      : Text::tr("Look at the switch, and set it again if it has to be.");
+        recovery.unknown.append(isMatrix
+                                    ? UpgradeTr::tr("Whether the ConfigMap was written before that.")
+                                    : UpgradeTr::tr("Whether the operator's switch was set before that."));
+        const QString text = isMatrix
+                                 ? UpgradeTr::tr("Look at it, and do it again if it has to be.")
+                                 : UpgradeTr::tr("Look at the switch, and set it again if it has to be.");
         recovery.end = End::Unknown;
         recovery.moves = {{NextMove::Kind::PlanAgain, text, 0}};
         return recovery;
@@ -335,29 +336,31 @@ Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal
     // A damaged line may have been helm's intent: then the cluster is asked.
     if (!tellsOfHelm(journal) && journal.damaged == 0) {
         recovery.known << (hasHold(journal)
-                               ? Text::tr("helm was never started. The lease runs out by itself.")
-                               : Text::tr("helm was never started, so nothing was changed but the lease, "
-                                          "which runs out by itself."));
+                               ? UpgradeTr::tr("helm was never started. The lease runs out by itself.")
+                               : UpgradeTr::tr(
+                                     "helm was never started, so nothing was changed but the lease, "
+                                     "which runs out by itself."));
         recovery.end = End::NotStarted;
-        recovery.moves = {{NextMove::Kind::PlanAgain, Text::tr("Run it again when you like."), 0}};
+        recovery.moves = {{NextMove::Kind::PlanAgain, UpgradeTr::tr("Run it again when you like."), 0}};
         return recovery;
     }
     if (!truth && truth.error().code == Error::Code::NotFound) {
         recovery.known << truth.error().message;
-        recovery.unknown << Text::tr("What came of it before the release was uninstalled.");
+        recovery.unknown << UpgradeTr::tr("What came of it before the release was uninstalled.");
         recovery.end = End::Unknown;
         return recovery;
     }
     if (!truth) {
         if (tellsOfHelm(journal))
-            recovery.known << Text::tr("helm was about to be started, or was.");
-        recovery.unknown
-            << Text::tr("What came of it, because the cluster cannot be read: %1").arg(truth.error().message);
-        recovery.moves = {{NextMove::Kind::Wait, Text::tr("Look again when the cluster can be read."), 0}};
+            recovery.known << UpgradeTr::tr("helm was about to be started, or was.");
+        recovery.unknown << UpgradeTr::tr("What came of it, because the cluster cannot be read: %1")
+                                .arg(truth.error().message);
+        recovery.moves = {
+            {NextMove::Kind::Wait, UpgradeTr::tr("Look again when the cluster can be read."), 0}};
         return recovery;
     }
     if (!helm.isRuledOut())
-        recovery.unknown << Text::tr("Whether its helm still runs: %1").arg(helm.unknown);
+        recovery.unknown << UpgradeTr::tr("Whether its helm still runs: %1").arg(helm.unknown);
     judge(recovery, journal, *truth, helm, now);
     return recovery;
 }
@@ -390,17 +393,17 @@ void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime
     if (others.lease && *others.lease && !(*others.lease)->holder.isEmpty())
         recovery.known << (*others.lease)->sentence();
     if (!others.lease)
-        recovery.unknown
-            << Text::tr("Whether another Chartroom is at work on it: %1").arg(others.lease.error().message);
+        recovery.unknown << UpgradeTr::tr("Whether another Chartroom is at work on it: %1")
+                                .arg(others.lease.error().message);
     if (others.helm.isRunning())
-        recovery.known << (Text::tr("A helm that changes it runs on this machine, as process %1.")
+        recovery.known << (UpgradeTr::tr("A helm that changes it runs on this machine, as process %1.")
                                .arg(others.helm.process->pid) +
                            u' ' + others.helm.unknown)
                               .trimmed();
     if (others.helm.isRunning() || isLeased) {
-        recovery.moves = {{NextMove::Kind::Wait,
-                           Text::tr("Wait until it has ended, and look again. Do not start a second one."),
-                           0}};
+        recovery.moves = {
+            {NextMove::Kind::Wait,
+             UpgradeTr::tr("Wait until it has ended, and look again. Do not start a second one."), 0}};
         return;
     }
     const bool changesIt =
@@ -409,11 +412,11 @@ void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime
                    move.kind == NextMove::Kind::ByHand;
         });
     if (changesIt)
-        recovery.unknown << (others.helm.isRuledOut()
-                                 ? Text::tr(
-                                       "Whether a helm on another machine still changes it; none was seen "
-                                       "on this one.")
-                                 : Text::tr("Whether a helm still changes it: %1").arg(others.helm.unknown));
+        recovery.unknown
+            << (others.helm.isRuledOut()
+                    ? UpgradeTr::tr("Whether a helm on another machine still changes it; none was seen "
+                                    "on this one.")
+                    : UpgradeTr::tr("Whether a helm still changes it: %1").arg(others.helm.unknown));
 }
 
 QDateTime helmBegun(const JournalReading &reading)
@@ -444,8 +447,8 @@ void addHold(Recovery &recovery, const JournalReading &journal, const Result<QLi
     const QString &canary = recovery.order.canary;
     if (!held) {
         if (hasHold(journal))
-            recovery.unknown << Text::tr("Which nodes still wait for %1, because the cluster cannot be "
-                                         "read: %2")
+            recovery.unknown << UpgradeTr::tr("Which nodes still wait for %1, because the cluster cannot be "
+                                              "read: %2")
                                     .arg(canary, held.error().message);
         return;
     }
@@ -455,28 +458,29 @@ void addHold(Recovery &recovery, const JournalReading &journal, const Result<QLi
         recovery.unknown << recovery.unclaimed;
     if (recovery.heldNodes.isEmpty()) {
         if (hasHold(journal) && recovery.unclaimed.isEmpty())
-            recovery.known << Text::tr("It holds no node back.");
+            recovery.known << UpgradeTr::tr("It holds no node back.");
         return;
     }
     const int count = int(recovery.heldNodes.size());
     const QString names = someNames(recovery.heldNodes);
     recovery.known << (canary.isEmpty()
-                           ? Text::tr("It holds %n node(s) back: %1.", nullptr, count).arg(names)
-                           : Text::tr("%1 goes first; %n node(s) are held back: %2.", nullptr, count)
+                           ? UpgradeTr::tr("It holds %n node(s) back: %1.", nullptr, count).arg(names)
+                           : UpgradeTr::tr("%1 goes first; %n node(s) are held back: %2.", nullptr, count)
                                  .arg(canary, names));
     const bool isBusy = std::any_of(recovery.moves.cbegin(), recovery.moves.cend(),
                                     [](const NextMove &one) { return one.kind == NextMove::Kind::Wait; });
     if (!isBusy)
-        recovery.moves.append({NextMove::Kind::Unhold,
-                               Text::tr("Let the nodes follow that are held back, when you want them to. "
-                                        "Until then the operator leaves them out."),
-                               0});
+        recovery.moves.append(
+            {NextMove::Kind::Unhold,
+             UpgradeTr::tr("Let the nodes follow that are held back, when you want them to. "
+                           "Until then the operator leaves them out."),
+             0});
 }
 
 Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock)
 {
     if (!recovery.end)
-        return failure(Error::Code::Invalid, Text::tr("How it ended is not known yet."));
+        return failure(Error::Code::Invalid, UpgradeTr::tr("How it ended is not known yet."));
     const auto journal = Journal::reopen(folder);
     if (!journal)
         return tl::make_unexpected(journal.error());

@@ -7,8 +7,8 @@
 #include "core/helm/release_record.h"
 #include "core/helm/release_situation.h"
 #include "core/helm/stored_revision.h"
+#include "core/upgrade/upgrade_tr.h"
 
-#include <QCoreApplication>
 #include <QPromise>
 #include <QtConcurrentRun>
 
@@ -18,11 +18,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseTruth)
-};
 
 /// All of a release's records as their metadata tells them.
 struct Listed
@@ -58,7 +53,7 @@ Result<Listed> revisionsIn(const Result<Response> &answer, const ReleaseKey &key
     if (revisions.isEmpty())
         return failure(
             Error::Code::NotFound,
-            Text::tr("There is no release %1 in the namespace %2.").arg(key.name, key.namespaceName));
+            UpgradeTr::tr("There is no release %1 in the namespace %2.").arg(key.name, key.namespaceName));
     std::sort(revisions.begin(), revisions.end(),
               [](const RevisionEntry &a, const RevisionEntry &b) { return a.revision > b.revision; });
     return listed;
@@ -67,7 +62,7 @@ Result<Listed> revisionsIn(const Result<Response> &answer, const ReleaseKey &key
 Result<ReleaseTruth> truthIn(const Result<Response> &answer, const ReleaseKey &key, const Listed &listed)
 {
     if (!answer && answer.error().code == Error::Code::NotFound)
-        return failure(Error::Code::Gone, Text::tr("The newest revision went away while it was read."));
+        return failure(Error::Code::Gone, UpgradeTr::tr("The newest revision went away while it was read."));
     if (!answer)
         return tl::make_unexpected(answer.error());
     Result<ReleaseRecord> record = decodeReleaseObject(answer->body, key.storage);

@@ -5,8 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/operator_limits.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 
@@ -15,11 +14,6 @@ namespace chartroom {
 namespace {
 
 using namespace std::chrono_literals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(RolloutFacts)
-};
 
 /// Only those nodes; the others stay as they are, with their GPUs and with what takes them away.
 template<typename Goes>
@@ -98,7 +92,7 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
         found->isCordoned = node.unschedulable;
         found->isReady = node.ready;
         if (!node.ready)
-            found->hold = Text::tr("It is not ready: %1").arg(node.notReadyText);
+            found->hold = UpgradeTr::tr("It is not ready: %1").arg(node.notReadyText);
     }
     return facts;
 }
@@ -136,14 +130,16 @@ QString termsSourceText(const RolloutFacts &facts, const PolicyChanges &changes)
     const bool isAsFound = changes == facts.changes;
     if (facts.source == OperatorTerms::Source::Upgrade)
         return isAsFound
-                   ? Text::tr("The operator's terms are from the values of this upgrade (%1).").arg(object)
-                   : Text::tr("The operator's terms are from the values of this upgrade (%1), with what "
-                              "was changed here since.")
+                   ? UpgradeTr::tr("The operator's terms are from the values of this upgrade (%1).")
+                         .arg(object)
+                   : UpgradeTr::tr("The operator's terms are from the values of this upgrade (%1), with what "
+                                   "was changed here since.")
                          .arg(object);
-    return isAsFound ? Text::tr("The operator's terms are from the policy in the cluster (%1).").arg(object)
-                     : Text::tr("The operator's terms are from the policy in the cluster (%1), with the "
-                                "changes of this plan.")
-                           .arg(object);
+    return isAsFound
+               ? UpgradeTr::tr("The operator's terms are from the policy in the cluster (%1).").arg(object)
+               : UpgradeTr::tr("The operator's terms are from the policy in the cluster (%1), with the "
+                               "changes of this plan.")
+                     .arg(object);
 }
 
 PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes)

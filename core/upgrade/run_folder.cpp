@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/run_folder.h"
 
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -13,11 +14,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::RunFolder)
-};
 
 /// $XDG_RUNTIME_DIR as its specification has it (XDG Base Directory 0.8: owned by the user, mode 0700); ""
 /// where there is none.
@@ -57,10 +53,11 @@ Result<void> removeRunFolder(const QString &operationFolder)
     for (const auto place : {inOperation, runFolder}) { // the second is another once the first is gone
         const QString folder = place(operationFolder);
         if (QFileInfo::exists(folder) && !QDir(folder).removeRecursively())
-            return failure(Error::Code::File,
-                           Text::tr("%1 could not be removed. It holds values of the release unencrypted; "
-                                    "remove it by hand.")
-                               .arg(folder));
+            return failure(
+                Error::Code::File,
+                UpgradeTr::tr("%1 could not be removed. It holds values of the release unencrypted; "
+                              "remove it by hand.")
+                    .arg(folder));
     }
     return {};
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/sealed_file.h"
 
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
+
 #include <QCryptographicHash>
 
 #include <limits>
@@ -13,11 +14,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::SealedFile)
-};
 
 const QByteArray mark("chartroom-sealed");
 constexpr char formatVersion = 1;
@@ -44,13 +40,14 @@ unsigned char *out(QByteArray &bytes)
 tl::unexpected<Error> noCipher()
 {
     return failure(Error::Code::Unsupported,
-                   Text::tr("The OpenSSL of this machine cannot encrypt with AES-256-GCM."));
+                   UpgradeTr::tr("The OpenSSL of this machine cannot encrypt with AES-256-GCM."));
 }
 
 tl::unexpected<Error> changed()
 {
-    return failure(Error::Code::Damaged,
-                   Text::tr("The encrypted file is damaged, was changed, or belongs to another operation."));
+    return failure(
+        Error::Code::Damaged,
+        UpgradeTr::tr("The encrypted file is damaged, was changed, or belongs to another operation."));
 }
 
 QByteArray headerOf(const SealingKey &key)
@@ -64,7 +61,7 @@ Result<SealingKey> SealingKey::make()
 {
     QByteArray bytes(size, '\0');
     if (RAND_bytes(out(bytes), int(size)) != 1)
-        return failure(Error::Code::Unsupported, Text::tr("OpenSSL has no randomness for a key."));
+        return failure(Error::Code::Unsupported, UpgradeTr::tr("OpenSSL has no randomness for a key."));
     return SealingKey(Masked(bytes));
 }
 
@@ -72,7 +69,7 @@ Result<SealingKey> SealingKey::of(const Masked &bytes)
 {
     if (bytes.reveal().size() != size)
         return failure(Error::Code::Damaged,
-                       Text::tr("What the keyring has as Chartroom's key is not a key of Chartroom's."));
+                       UpgradeTr::tr("What the keyring has as Chartroom's key is not a key of Chartroom's."));
     return SealingKey(bytes);
 }
 
@@ -85,7 +82,7 @@ QByteArray SealingKey::id() const
 Result<QByteArray> seal(const QByteArray &bytes, const SealingKey &key, const QString &label)
 {
     if (bytes.size() > std::numeric_limits<int>::max() - 1024)
-        return failure(Error::Code::TooLarge, Text::tr("The file is too large to be encrypted."));
+        return failure(Error::Code::TooLarge, UpgradeTr::tr("The file is too large to be encrypted."));
     QByteArray nonce(nonceSize, '\0');
     if (RAND_bytes(out(nonce), int(nonceSize)) != 1)
         return noCipher();
@@ -118,15 +115,16 @@ Result<QByteArray> unseal(const QByteArray &sealed, const SealingKey &key, const
         return changed();
     if (sealed[mark.size()] > formatVersion)
         return failure(Error::Code::Unsupported,
-                       Text::tr("A newer Chartroom encrypted this file; use it to read the file."));
+                       UpgradeTr::tr("A newer Chartroom encrypted this file; use it to read the file."));
     const qsizetype size = sealed.size() - headerSize - nonceSize - tagSize;
     if (size < 0 || size > std::numeric_limits<int>::max())
         return changed();
     const QByteArray header = headerOf(key);
     if (sealed.mid(mark.size() + 1, idSize) != key.id())
-        return failure(Error::Code::NotFound,
-                       Text::tr("The file was encrypted with another key than the one in the keyring, and "
-                                "cannot be read without that key."));
+        return failure(
+            Error::Code::NotFound,
+            UpgradeTr::tr("The file was encrypted with another key than the one in the keyring, and "
+                          "cannot be read without that key."));
     const QByteArray about = header + label.toUtf8();
     const QByteArray nonce = sealed.mid(headerSize, nonceSize);
     const QByteArray hidden = sealed.mid(headerSize + nonceSize, size);

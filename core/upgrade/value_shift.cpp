@@ -6,24 +6,18 @@
 #include "core/diff/value_diff.h"
 #include "core/helm/masked_values.h"
 #include "core/models/shown_text.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(ValueShift)
-};
 
 QString lineOf(const ValueChange &change)
 {
     const ValueChange masked = maskedChange(change);
     const auto shown = [](const Value &value) {
         const QString line = valueLine(value);
-        return line.isEmpty() ? Text::tr("not set") : line;
+        return line.isEmpty() ? UpgradeTr::tr("not set") : line;
     };
     return QStringLiteral("%1: %2 → %3")
         .arg(visibleText(masked.path), shown(masked.before), shown(masked.after));

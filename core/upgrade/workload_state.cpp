@@ -3,8 +3,7 @@
 #include "core/upgrade/workload_state.h"
 
 #include "core/base/visible_text.h"
-
-#include <QCoreApplication>
+#include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
 #include <array>
@@ -16,11 +15,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 using State = WorkloadState::State;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(WorkloadState)
-};
 
 struct Kind
 {
@@ -91,7 +85,7 @@ QString otherImage(const Value &planned, const Value &live)
     const QMap<QString, QString> found = imagesOf(live);
     for (auto image = wanted.cbegin(); image != wanted.cend(); ++image)
         if (found.value(image.key()) != *image)
-            return Text::tr("%1: the container %2 has the image %3, and the manifest says %4.")
+            return UpgradeTr::tr("%1: the container %2 has the image %3, and the manifest says %4.")
                 .arg(nameOf(live), image.key(), found.value(image.key()), *image);
     return {};
 }
@@ -101,7 +95,7 @@ WorkloadState allRun(const Value &live, int count)
     const Value containers = live.at({u"spec"_s, u"template"_s, u"spec"_s, u"containers"_s});
     const QString image =
         containers.list().isEmpty() ? QString() : textAt(containers.list().first(), {u"image"_s});
-    return {State::Done, Text::tr("%1: %n pod(s) run %2.", nullptr, count).arg(nameOf(live), image)};
+    return {State::Done, UpgradeTr::tr("%1: %n pod(s) run %2.", nullptr, count).arg(nameOf(live), image)};
 }
 
 WorkloadState deploymentState(const Value &live)
@@ -113,11 +107,11 @@ WorkloadState deploymentState(const Value &live)
         if (textAt(condition, {u"reason"_s}) == u"ProgressDeadlineExceeded")
             return {State::Stuck, nameOf(live) + u": "_s + textAt(condition, {u"message"_s})};
     if (updated < desired)
-        return rolling(live, Text::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
+        return rolling(live, UpgradeTr::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
     if (numberAt(live, {u"status"_s, u"replicas"_s}) > updated)
-        return rolling(live, Text::tr("old pods are still there."));
+        return rolling(live, UpgradeTr::tr("old pods are still there."));
     if (available < desired)
-        return rolling(live, Text::tr("%1 of %2 pods are available.").arg(available).arg(desired));
+        return rolling(live, UpgradeTr::tr("%1 of %2 pods are available.").arg(available).arg(desired));
     return allRun(live, desired);
 }
 
@@ -133,13 +127,13 @@ WorkloadState statefulSetState(const Value &live)
     if (!isNew && updated < desired - kept) {
         if (textAt(live, {u"spec"_s, u"updateStrategy"_s, u"type"_s}) == u"OnDelete")
             return {State::HandedOver,
-                    Text::tr("%1: %n pod(s) still to go; each changes when somebody deletes it.", nullptr,
-                             desired - updated)
+                    UpgradeTr::tr("%1: %n pod(s) still to go; each changes when somebody deletes it.",
+                                  nullptr, desired - updated)
                         .arg(nameOf(live))};
-        return rolling(live, Text::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
+        return rolling(live, UpgradeTr::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
     }
     if (ready < desired)
-        return rolling(live, Text::tr("%1 of %2 pods are ready.").arg(ready).arg(desired));
+        return rolling(live, UpgradeTr::tr("%1 of %2 pods are ready.").arg(ready).arg(desired));
     return allRun(live, desired);
 }
 
@@ -170,7 +164,7 @@ RolledNodes rolledNodes(const Value &daemonSet)
 WorkloadState handedOver(const Value &object, const RolledNodes &nodes)
 {
     return {State::HandedOver,
-            Text::tr("%1: %2 of %n node(s) rolled, verifying.", nullptr, nodes.all)
+            UpgradeTr::tr("%1: %2 of %n node(s) rolled, verifying.", nullptr, nodes.all)
                 .arg(nameOf(object))
                 .arg(nodes.rolled),
             nodes.toGo(), nodes.all};
@@ -184,9 +178,9 @@ WorkloadState daemonSetState(const Value &live)
     if (const RolledNodes nodes = rolledNodes(live); isOnDelete(live) && nodes.toGo() > 0)
         return handedOver(live, nodes);
     if (updated < desired)
-        return rolling(live, Text::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
+        return rolling(live, UpgradeTr::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
     if (available < desired)
-        return rolling(live, Text::tr("%1 of %2 pods are available.").arg(available).arg(desired));
+        return rolling(live, UpgradeTr::tr("%1 of %2 pods are available.").arg(available).arg(desired));
     return allRun(live, desired);
 }
 
@@ -250,7 +244,7 @@ WorkloadState followerState(const Value &live, const QList<Value> &sets)
         const int ready = std::min(numberAt(set, {u"status"_s, u"updatedNumberScheduled"_s}),
                                    numberAt(set, {u"status"_s, u"numberReady"_s}));
         if (ready < desired)
-            return rolling(live, Text::tr("%1 of %2 pods of the DaemonSet %3 are ready.")
+            return rolling(live, UpgradeTr::tr("%1 of %2 pods of the DaemonSet %3 are ready.")
                                      .arg(ready)
                                      .arg(desired)
                                      .arg(textAt(set, {u"metadata"_s, u"name"_s})));
@@ -300,7 +294,7 @@ WorkloadState workloadState(const Value &planned, const Value &live)
     if (const QString other = otherImage(planned, live); !other.isEmpty())
         return {State::Stuck, other};
     if (!isSeen(live))
-        return rolling(live, Text::tr("its controller has not seen the change yet."));
+        return rolling(live, UpgradeTr::tr("its controller has not seen the change yet."));
     const QString kind = textAt(live, {u"kind"_s});
     if (kind == u"Deployment")
         return deploymentState(live);
@@ -311,18 +305,18 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
 {
     const QString state = textAt(live, {u"status"_s, u"state"_s});
     if (state.isEmpty())
-        return {
-            State::HandedOver,
-            Text::tr("%1 says nothing of its state: its operator has not looked at it.").arg(nameOf(live))};
+        return {State::HandedOver,
+                UpgradeTr::tr("%1 says nothing of its state: its operator has not looked at it.")
+                    .arg(nameOf(live))};
     if (isBehind(live))
-        return rolling(live, Text::tr("its operator has not seen the change yet."));
+        return rolling(live, UpgradeTr::tr("its operator has not seen the change yet."));
     const QList<Value> sets = setsOf(live, daemonSets);
     QList<Value> driverSets = sets;
     driverSets.removeIf([](const Value &set) { return !isOnDelete(set); });
     if (const QString wanted = notTakenUp(live, driverSets, initImage); !wanted.isEmpty())
-        return rolling(live, Text::tr("its operator has not taken up %1 yet.").arg(wanted));
+        return rolling(live, UpgradeTr::tr("its operator has not taken up %1 yet.").arg(wanted));
     if (!std::all_of(sets.cbegin(), sets.cend(), isSeen))
-        return rolling(live, Text::tr("its pods are not counted yet."));
+        return rolling(live, UpgradeTr::tr("its pods are not counted yet."));
     RolledNodes nodes;
     for (const Value &set : std::as_const(driverSets)) {
         nodes.all += rolledNodes(set).all;
@@ -332,7 +326,7 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
         return handedOver(live, nodes);
     if (WorkloadState followers = followerState(live, sets); followers.state == State::Rolling)
         return followers;
-    const QString text = Text::tr("%1 is %2%3").arg(nameOf(live), state, reasonOf(live));
+    const QString text = UpgradeTr::tr("%1 is %2%3").arg(nameOf(live), state, reasonOf(live));
     if (state == u"ready")
         return {State::Done, text};
     const bool isOver = state == u"error" || state.startsWith(u"ignore") || state == u"disabled";

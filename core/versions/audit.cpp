@@ -5,8 +5,7 @@
 #include "core/rollout/node_notes.h"
 #include "core/versions/matrix_rules.h"
 #include "core/versions/operator_observation.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -15,11 +14,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionAudit)
-};
 
 /// Which nodes go first, and with what.
 struct Canary
@@ -83,9 +77,9 @@ private:
     void judge()
     {
         if (!isComparable(m_row.component, m_row.expected))
-            return say(
-                AuditVerdict::Unknown,
-                Text::tr("The matrix names no version that could be compared: %1.").arg(m_row.expected));
+            return say(AuditVerdict::Unknown,
+                       VersionsTr::tr("The matrix names no version that could be compared: %1.")
+                           .arg(m_row.expected));
         if (m_row.groups.isEmpty())
             return judgeNothing();
         const bool isExpected = std::all_of(m_row.groups.cbegin(), m_row.groups.cend(),
@@ -94,15 +88,15 @@ private:
             return m_row.groups.size() > 1 ? judgeMixed() : judgeOther(m_row.groups.first());
         if (!m_row.wanted.isEmpty() && !isSameVersion(m_row.expected, m_row.wanted) && !isCanaryRunning())
             return say(AuditVerdict::Drift,
-                       Text::tr("It still runs, but %1").arg(m_row.wantedBy.first().text));
+                       VersionsTr::tr("It still runs, but %1").arg(m_row.wantedBy.first().text));
         if (!m_row.untold.isEmpty())
-            return say(
-                AuditVerdict::Unknown,
-                Text::tr("As expected where it is told, and not told on %1.").arg(shortList(m_row.untold)));
+            return say(AuditVerdict::Unknown,
+                       VersionsTr::tr("As expected where it is told, and not told on %1.")
+                           .arg(shortList(m_row.untold)));
         say(AuditVerdict::Match,
             isCanaryRunning()
-                ? Text::tr("As expected, but for the canary %1.").arg(m_canary.nodes.join(u", "_s))
-                : Text::tr("As expected."));
+                ? VersionsTr::tr("As expected, but for the canary %1.").arg(m_canary.nodes.join(u", "_s))
+                : VersionsTr::tr("As expected."));
     }
 
     [[nodiscard]] bool isCanaryRunning() const
@@ -115,19 +109,19 @@ private:
     {
         if (m_row.group == MatrixGroup::Firmware || m_row.component == u"nccl")
             return say(AuditVerdict::NotObservable,
-                       Text::tr("The API does not tell it: give a report file, or a node label "
-                                "chartroom.github.io/version.%1.")
+                       VersionsTr::tr("The API does not tell it: give a report file, or a node label "
+                                      "chartroom.github.io/version.%1.")
                            .arg(m_row.component));
         if (!m_row.untold.isEmpty())
-            return say(
-                AuditVerdict::Unknown,
-                Text::tr("It is on %1, which do not say in which version.").arg(shortList(m_row.untold)));
+            return say(AuditVerdict::Unknown,
+                       VersionsTr::tr("It is on %1, which do not say in which version.")
+                           .arg(shortList(m_row.untold)));
         if (isOperator(m_row.component) && m_isAllKnown)
-            return say(AuditVerdict::Drift, Text::tr("It is not installed."));
+            return say(AuditVerdict::Drift, VersionsTr::tr("It is not installed."));
         if (!m_row.wanted.isEmpty() && !isSameVersion(m_row.expected, m_row.wanted))
             return say(AuditVerdict::Drift,
-                       Text::tr("It runs nowhere, and %1").arg(m_row.wantedBy.first().text));
-        say(AuditVerdict::Unknown, Text::tr("Nothing in the cluster tells it."));
+                       VersionsTr::tr("It runs nowhere, and %1").arg(m_row.wantedBy.first().text));
+        say(AuditVerdict::Unknown, VersionsTr::tr("Nothing in the cluster tells it."));
     }
 
     void judgeMixed()
@@ -135,22 +129,22 @@ private:
         QStringList parts;
         for (const AuditGroup &group : std::as_const(m_row.groups))
             parts << (group.observed.nodes.isEmpty()
-                          ? Text::tr("%1 (the cluster)").arg(group.observed.version)
-                          : Text::tr("%1 on %2 (%3)")
+                          ? VersionsTr::tr("%1 (the cluster)").arg(group.observed.version)
+                          : VersionsTr::tr("%1 on %2 (%3)")
                                 .arg(group.observed.version, QString::number(group.observed.nodes.size()),
                                      shortList(group.observed.nodes)));
-        say(AuditVerdict::Mixed, Text::tr("Nodes differ: %1.").arg(parts.join(u", "_s)));
+        say(AuditVerdict::Mixed, VersionsTr::tr("Nodes differ: %1.").arg(parts.join(u", "_s)));
     }
 
     void judgeOther(const AuditGroup &group)
     {
         const QString &runs = group.observed.version;
         if (group.order == VersionOrder::Older)
-            say(AuditVerdict::Ahead, Text::tr("%1 runs, which is newer.").arg(runs));
+            say(AuditVerdict::Ahead, VersionsTr::tr("%1 runs, which is newer.").arg(runs));
         else if (group.order == VersionOrder::Newer)
-            say(AuditVerdict::Behind, Text::tr("%1 runs, which is older.").arg(runs));
+            say(AuditVerdict::Behind, VersionsTr::tr("%1 runs, which is older.").arg(runs));
         else
-            say(AuditVerdict::Drift, Text::tr("%1 runs instead.").arg(runs));
+            say(AuditVerdict::Drift, VersionsTr::tr("%1 runs instead.").arg(runs));
     }
 
     void say(AuditVerdict verdict, const QString &text)
@@ -193,13 +187,14 @@ QString whyUncompared(const VersionMatrix &matrix, const VersionAudit &audit)
         QStringList names;
         for (const MatrixEntry &entry : matrix.entries())
             names << entry.name;
-        return Text::tr("The matrix has no entry %1; it has %2.").arg(audit.entry, names.join(u", "_s));
+        return VersionsTr::tr("The matrix has no entry %1; it has %2.").arg(audit.entry, names.join(u", "_s));
     }
     const bool isAnyCompared = std::any_of(audit.rows.cbegin(), audit.rows.cend(), [](const AuditRow &row) {
         return row.verdict == AuditVerdict::Match || isDrift(row.verdict);
     });
-    return isAnyCompared ? QString()
-                         : Text::tr("Nothing of %1 could be compared with the cluster.").arg(audit.entry);
+    return isAnyCompared
+               ? QString()
+               : VersionsTr::tr("Nothing of %1 could be compared with the cluster.").arg(audit.entry);
 }
 
 /// What the chart's index lists is there, whatever the program's own list says, which is older.

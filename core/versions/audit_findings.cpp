@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/audit_finding.h"
 #include "core/versions/version_text.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -12,11 +11,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionAudit)
-};
 
 const ReleaseFact *releaseOf(const VersionFacts &facts, const DaemonSetFact &set)
 {
@@ -53,8 +47,8 @@ void compareWithRelease(const DaemonSetFact &set, const ReleaseFact &release, QL
             continue;
         findings << edited(
             set, componentOfWorkload(set.app, set.component, set.isOfed, live.image),
-            Text::tr("DaemonSet %1 was changed by hand: container %2 runs %3, and release %4 "
-                     "has %5.")
+            VersionsTr::tr("DaemonSet %1 was changed by hand: container %2 runs %3, and release %4 "
+                           "has %5.")
                 .arg(set.fullName(), live.container, live.image, release.fullName(), wanted->image),
             u"Release "_s + release.fullName());
     }
@@ -75,8 +69,9 @@ void compareWithPolicy(const DaemonSetFact &set, const VersionFacts &facts, QLis
             continue;
         findings << edited(
             set, component,
-            Text::tr("DaemonSet %1 was changed by hand, or its operator does not follow: it runs %2, and %3 "
-                     "wants %4.")
+            VersionsTr::tr(
+                "DaemonSet %1 was changed by hand, or its operator does not follow: it runs %2, and %3 "
+                "wants %4.")
                 .arg(set.fullName(), live.image, policy.fullName(), wanted),
             policy.fullName());
     }
@@ -100,9 +95,10 @@ QList<AuditFinding> clusterRuleFindings(const VersionFacts &facts, const Compati
         const bool isOne = instances.size() == 1;
         finding.kind = isOne ? u"oneNfd"_s : u"severalNfd"_s;
         finding.severity = isOne ? AuditSeverity::Good : AuditSeverity::Broken;
-        finding.text = isOne ? Text::tr("One instance of Node Feature Discovery runs: %1.").arg(names.first())
-                             : Text::tr("%1 instances of Node Feature Discovery run: %2. %3")
-                                   .arg(QString::number(instances.size()), names.join(u", "_s), rule.words);
+        finding.text =
+            isOne ? VersionsTr::tr("One instance of Node Feature Discovery runs: %1.").arg(names.first())
+                  : VersionsTr::tr("%1 instances of Node Feature Discovery run: %2. %3")
+                        .arg(QString::number(instances.size()), names.join(u", "_s), rule.words);
         finding.source = rule.from.sentence();
         findings << finding;
     }
@@ -117,8 +113,9 @@ QList<AuditFinding> clusterRuleFindings(const VersionFacts &facts, const Compati
         finding.kind = u"closedModules"_s;
         finding.severity = AuditSeverity::Broken;
         finding.components = {u"gds"_s, u"gpu_driver"_s};
-        finding.text = Text::tr("%1 brings GPUDirect Storage %2 with the proprietary kernel modules. %3")
-                           .arg(policy.fullName(), gds, modules.words);
+        finding.text =
+            VersionsTr::tr("%1 brings GPUDirect Storage %2 with the proprietary kernel modules. %3")
+                .arg(policy.fullName(), gds, modules.words);
         finding.objects = {policy.fullName()};
         finding.source = modules.from.sentence();
         findings << finding;
@@ -169,7 +166,7 @@ QList<AuditFinding> publishedFindings(const VersionMatrix &matrix, const QList<P
             finding.entry = entry.name;
             finding.components = {component};
             finding.text =
-                Text::tr("%1 names %2 %3 (line %4), and the index lists no chart %5 of that version.")
+                VersionsTr::tr("%1 names %2 %3 (line %4), and the index lists no chart %5 of that version.")
                     .arg(entry.name, versionTitle(component), value.text, QString::number(value.place.line),
                          index->chart);
             finding.source = index->from;
@@ -199,13 +196,14 @@ QList<AuditFinding> copyFindings(const VersionMatrix &matrix, const QString &lab
             finding.severity = AuditSeverity::Broken;
             finding.entry = name;
             finding.components = {usualComponent(difference.name)};
-            finding.text =
-                Text::tr("%1 of %2 is %3 in %4 and %5 in %6.")
-                    .arg(difference.name, name,
-                         difference.before.isEmpty() ? Text::tr("missing", "a version") : difference.before,
-                         label,
-                         difference.after.isEmpty() ? Text::tr("missing", "a version") : difference.after,
-                         otherLabel);
+            finding.text = VersionsTr::tr("%1 of %2 is %3 in %4 and %5 in %6.")
+                               .arg(difference.name, name,
+                                    difference.before.isEmpty() ? VersionsTr::tr("missing", "a version")
+                                                                : difference.before,
+                                    label,
+                                    difference.after.isEmpty() ? VersionsTr::tr("missing", "a version")
+                                                               : difference.after,
+                                    otherLabel);
             finding.objects = {label, otherLabel};
             findings << finding;
         }

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_notes.h"
 #include "core/upgrade/recovery.h"
+#include "core/versions/versions_tr.h"
 #include "core/versions/way.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -13,11 +12,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionWay)
-};
 
 /// By the component of a rollout, as operatorComponent() has it.
 MatrixGroup groupOfRollout(const QString &component)
@@ -45,7 +39,7 @@ QStringList interruptionsOf(const Bake &bake, const WayFacts &facts)
     const bool mayBeOlder = facts.now < bake.until() + usualBake;
     QStringList all;
     if (mayBeOlder && !facts.failed.isEmpty())
-        all << Text::tr("The rollout failed on %1.").arg(shortList(facts.failed));
+        all << VersionsTr::tr("The rollout failed on %1.").arg(shortList(facts.failed));
     for (const WayTrouble &trouble : facts.troubles)
         if (trouble.since.isValid() ? trouble.since >= bake.begun && trouble.since <= bake.until()
                                     : mayBeOlder)
@@ -62,16 +56,17 @@ bool isCanaryOpen(const Bake &bake)
 QString calmText(const Bake &asked, const Bake &bake, const QDateTime &now)
 {
     if (isCanaryOpen(bake))
-        return Text::tr("The bake counts from when %1 was done, and nobody has noted that yet.")
+        return VersionsTr::tr("The bake counts from when %1 was done, and nobody has noted that yet.")
             .arg(bake.canary);
     QStringList said{bake.text(now)};
     if (asked.length.count() == 0)
-        said << Text::tr("It was not told to bake; a change is watched for %1.").arg(bakeText(usualBake));
+        said << VersionsTr::tr("It was not told to bake; a change is watched for %1.")
+                    .arg(bakeText(usualBake));
     else if (asked.length < bake.length)
-        said << Text::tr("It was told to bake for %1; a change is watched for %2.")
+        said << VersionsTr::tr("It was told to bake for %1; a change is watched for %2.")
                     .arg(bakeText(asked.length), bakeText(usualBake));
     if (bake.countsFrom() > bake.begun)
-        said << Text::tr("Something was wrong at %1, and it counts from there.")
+        said << VersionsTr::tr("Something was wrong at %1, and it counts from there.")
                     .arg(bake.interrupted.toUTC().toString(Qt::ISODate));
     return said.join(u' ');
 }
@@ -124,10 +119,12 @@ QStringList nodesBehind(const QList<NodeFact> &nodes)
 QString troubleText(const Diagnosis &finding)
 {
     if (!finding.nodes.isEmpty())
-        return Text::tr("%1 on %2: %3").arg(finding.component, shortList(finding.nodes), finding.meaning);
+        return VersionsTr::tr("%1 on %2: %3")
+            .arg(finding.component, shortList(finding.nodes), finding.meaning);
     return finding.objects.isEmpty()
-               ? Text::tr("%1: %2").arg(finding.component, finding.meaning)
-               : Text::tr("%1, %2: %3").arg(finding.component, shortList(finding.objects), finding.meaning);
+               ? VersionsTr::tr("%1: %2").arg(finding.component, finding.meaning)
+               : VersionsTr::tr("%1, %2: %3")
+                     .arg(finding.component, shortList(finding.objects), finding.meaning);
 }
 
 } // namespace
@@ -155,7 +152,7 @@ BakeClock bakeClock(MatrixGroup group, const QString &version, const WayFacts &f
                (version.isEmpty() || isSameVersion(version, bake.version));
     });
     if (found == facts.bakes.cend()) {
-        clock.text = Text::tr("The journal has no bake of it.");
+        clock.text = VersionsTr::tr("The journal has no bake of it.");
         return clock;
     }
     if (const QString why = facts.overtaken.value(found->operation); !why.isEmpty()) {
@@ -167,7 +164,7 @@ BakeClock bakeClock(MatrixGroup group, const QString &version, const WayFacts &f
     clock.interruptions = interruptionsOf(bake, facts);
     if (!clock.interruptions.isEmpty()) {
         clock.state = BakeClock::State::Interrupted;
-        clock.text = Text::tr("The bake is interrupted: %1").arg(clock.interruptions.join(u' '));
+        clock.text = VersionsTr::tr("The bake is interrupted: %1").arg(clock.interruptions.join(u' '));
     } else {
         const bool isRunning = bake.until() > facts.now || isCanaryOpen(bake);
         clock.state = isRunning ? BakeClock::State::Running : BakeClock::State::Over;
@@ -181,7 +178,8 @@ QStringList otherChanges(MatrixGroup group, const WayFacts &facts)
     QStringList reasons;
     for (auto it = facts.rolling.cbegin(); it != facts.rolling.cend(); ++it)
         if (it.key() != group && !it->isEmpty())
-            reasons << Text::tr("%1 is in progress on %2.").arg(matrixGroupTitle(it.key()), shortList(*it));
+            reasons
+                << VersionsTr::tr("%1 is in progress on %2.").arg(matrixGroupTitle(it.key()), shortList(*it));
     QList<MatrixGroup> seen;
     for (const Bake &one : facts.bakes) {
         const Bake bake = watched(one);
@@ -190,7 +188,7 @@ QStringList otherChanges(MatrixGroup group, const WayFacts &facts)
             continue; // only the newest of each counts
         seen << its;
         if (bake.until() > facts.now)
-            reasons << Text::tr("%1 %2 is still watched. %3")
+            reasons << VersionsTr::tr("%1 %2 is still watched. %3")
                            .arg(matrixGroupTitle(its), bake.version, bake.text(facts.now));
     }
     return reasons;
@@ -232,11 +230,11 @@ void addRollouts(const VersionFacts &versions, WayFacts &facts)
     QStringList late = nodesBehind(versions.nodes);
     for (const MachinePoolFact &pool : versions.openShift.pools)
         if (pool.isUnderWay())
-            late << Text::tr("MachineConfigPool %1").arg(pool.name);
+            late << VersionsTr::tr("MachineConfigPool %1").arg(pool.name);
     const QList<ClusterVersionFact> &own = versions.openShift.versions;
     if (late.isEmpty() && std::any_of(own.cbegin(), own.cend(),
                                       [](const ClusterVersionFact &one) { return one.isProgressing; }))
-        late << Text::tr("the control plane");
+        late << VersionsTr::tr("the control plane");
     if (!late.isEmpty())
         facts.rolling[MatrixGroup::Cluster] = late;
     for (QStringList &nodes : facts.rolling)
@@ -297,13 +295,14 @@ QMap<QString, QString> overtakenBakes(const QList<Bake> &bakes, const QList<Rele
         if (found == releases.cend())
             overtaken.insert(
                 bake.operation,
-                Text::tr("The release %1 that baked is not there any more.").arg(bake.release.name));
+                VersionsTr::tr("The release %1 that baked is not there any more.").arg(bake.release.name));
         else if (found->revision != bake.revision)
-            overtaken.insert(bake.operation,
-                             Text::tr("What runs did not bake: %1 is at revision %2, and the journal knows "
-                                      "of revision %3.")
-                                 .arg(found->fullName(), QString::number(found->revision),
-                                      QString::number(bake.revision)));
+            overtaken.insert(
+                bake.operation,
+                VersionsTr::tr("What runs did not bake: %1 is at revision %2, and the journal knows "
+                               "of revision %3.")
+                    .arg(found->fullName(), QString::number(found->revision),
+                         QString::number(bake.revision)));
     }
     return overtaken;
 }

@@ -3,19 +3,14 @@
 #include "core/versions/chosen_matrix.h"
 
 #include "core/versions/git_objects.h"
+#include "core/versions/versions_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixSource)
-};
 
 /// A file is written by itself only where there is no repository, or where Git was told to leave it alone.
 std::optional<Error> whyNotPlain(const QString &file)
@@ -33,11 +28,11 @@ std::optional<Error> whyNotPlain(const QString &file)
     int isIgnored = 0;
     if (git_ignore_path_is_ignored(&isIgnored, repository->get(), path.constData()) == 0 && isIgnored != 0)
         return {};
-    return Error{
-        Error::Code::Invalid,
-        Text::tr("%1 is in a Git repository, and was never committed there: commit it first.").arg(file),
-        {},
-        {}};
+    return Error{Error::Code::Invalid,
+                 VersionsTr::tr("%1 is in a Git repository, and was never committed there: commit it first.")
+                     .arg(file),
+                 {},
+                 {}};
 }
 
 Result<MatrixSource> withMatrix(MatrixSource source)
@@ -56,9 +51,9 @@ Result<VersionMatrix> matrixAt(const MatrixSource &source, const QString &revisi
     if (!source.git && source.gitProblem)
         return tl::make_unexpected(*source.gitProblem);
     if (!source.git)
-        return failure(
-            Error::Code::Invalid,
-            Text::tr("%1 is not in Git: there is no revision %2 of it.").arg(source.text.label, revision));
+        return failure(Error::Code::Invalid,
+                       VersionsTr::tr("%1 is not in Git: there is no revision %2 of it.")
+                           .arg(source.text.label, revision));
     MatrixGitPlace place = *source.git;
     place.revision = revision;
     const auto text = readMatrixFromGit(place);
@@ -115,8 +110,8 @@ Result<MatrixSide> readMatrixSide(const MatrixSource &source, const QString &wor
     if (!entry)
         return failure(Error::Code::NotFound,
                        revision.isEmpty()
-                           ? Text::tr("The matrix has no entry %1.").arg(name)
-                           : Text::tr("The matrix has no entry %1 in %2.").arg(name, revision));
+                           ? VersionsTr::tr("The matrix has no entry %1.").arg(name)
+                           : VersionsTr::tr("The matrix has no entry %1 in %2.").arg(name, revision));
     return MatrixSide{*entry, revision};
 }
 

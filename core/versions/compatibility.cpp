@@ -5,8 +5,7 @@
 #include "core/base/private_file.h"
 #include "core/versions/compatibility_reader.h"
 #include "core/versions/version_text.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -23,11 +22,6 @@ namespace {
 using namespace Qt::StringLiterals;
 
 constexpr qint64 maxFileBytes = 1024 * 1024;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Compatibility)
-};
 
 /// How a version stands to a bound, by the numbers of the bound alone.
 struct Standing
@@ -83,7 +77,7 @@ std::optional<bool> isAtMost(const QString &version, const QString &most)
 
 QString KnownFrom::sentence() const
 {
-    return read.isValid() ? Text::tr("%1 (read up to %2)").arg(text, read.toString(Qt::ISODate)) : text;
+    return read.isValid() ? VersionsTr::tr("%1 (read up to %2)").arg(text, read.toString(Qt::ISODate)) : text;
 }
 
 bool KnownNeed::concerns(const QString &version) const
@@ -108,11 +102,11 @@ std::optional<bool> KnownNeed::holds(const QString &version) const
 
 QString KnownNeed::rangeText() const
 {
-    const QString range = most.isEmpty()    ? Text::tr("%1 or newer").arg(least)
-                          : least.isEmpty() ? Text::tr("%1 or older").arg(most)
+    const QString range = most.isEmpty()    ? VersionsTr::tr("%1 or newer").arg(least)
+                          : least.isEmpty() ? VersionsTr::tr("%1 or older").arg(most)
                           : least == most   ? least
-                                            : Text::tr("%1 to %2").arg(least, most);
-    return needsBuiltDriver ? Text::tr("%1 without precompiled drivers").arg(range) : range;
+                                            : VersionsTr::tr("%1 to %2").arg(least, most);
+    return needsBuiltDriver ? VersionsTr::tr("%1 without precompiled drivers").arg(range) : range;
 }
 
 const KnownRelease *KnownComponent::release(const QString &version) const

@@ -4,8 +4,7 @@
 #include "core/versions/audit_finding.h"
 #include "core/versions/matrix_component.h"
 #include "core/versions/version_text.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionAudit)
-};
 
 /// The operands whose version is the operator's choice; another one mostly was left behind by old values.
 const QStringList &operands()
@@ -141,20 +135,20 @@ private:
             });
             if (!usual.isEmpty() && isSameVersion(usual, its.version))
                 add(u"driver"_s, AuditSeverity::Good, driver, its,
-                    Text::tr("%1 is what %2 brings.").arg(what, subject()), release.from);
+                    VersionsTr::tr("%1 is what %2 brings.").arg(what, subject()), release.from);
             else if (isBranch)
                 add(u"driver"_s, AuditSeverity::Good, driver, its,
-                    Text::tr("%1 is of a branch that %2 supports.").arg(what, subject()),
+                    VersionsTr::tr("%1 is of a branch that %2 supports.").arg(what, subject()),
                     release.supportsFrom);
             else if (!supported.isEmpty())
                 add(u"unsupportedDriver"_s, AuditSeverity::Broken, driver, its,
-                    Text::tr("%1 is of no branch that %2 supports (%3).")
+                    VersionsTr::tr("%1 is of no branch that %2 supports (%3).")
                         .arg(what, subject(), supported.join(u", "_s)),
                     release.supportsFrom);
             else
                 add(u"driver"_s, AuditSeverity::Unknown, driver, its,
-                    Text::tr("Whether %1 goes with %2 is not known; it brings %3.")
-                        .arg(what, subject(), usual.isEmpty() ? Text::tr("another") : usual),
+                    VersionsTr::tr("Whether %1 goes with %2 is not known; it brings %3.")
+                        .arg(what, subject(), usual.isEmpty() ? VersionsTr::tr("another") : usual),
                     release.from);
         }
     }
@@ -169,8 +163,9 @@ private:
             for (const ObservedVersion &its : observed->versions)
                 if (!isSameVersion(usual, its.version))
                     add(u"otherOperand"_s, AuditSeverity::Warning, operand, its,
-                        Text::tr("%1 %2 is not what %3 brings (%4): values of another release may have been "
-                                 "kept.")
+                        VersionsTr::tr(
+                            "%1 %2 is not what %3 brings (%4): values of another release may have been "
+                            "kept.")
                             .arg(versionTitle(operand), its.version, subject(), usual),
                         release.from);
         }
@@ -242,15 +237,17 @@ private:
             if (m_known->component == u"gpu_operator" && target == u"openshift"_s)
                 return; // only where it is OpenShift, and then there is a range or none is known
             add(u"range"_s, AuditSeverity::Unknown, target, its,
-                Text::tr("Whether %1 goes with %2 is not known.").arg(subject(), what), {}, where);
+                VersionsTr::tr("Whether %1 goes with %2 is not known.").arg(subject(), what), {}, where);
         } else if (isGood) {
             add(u"range"_s, AuditSeverity::Good, target, its,
-                Text::tr("%1 goes with %2 (%3).").arg(subject(), what, ranges.join(u", "_s)), from, where);
+                VersionsTr::tr("%1 goes with %2 (%3).").arg(subject(), what, ranges.join(u", "_s)), from,
+                where);
         } else {
             add(u"outOfRange"_s, AuditSeverity::Broken, target, its,
-                Text::tr("%1 needs %2 %3, and %4 is there%5.")
-                    .arg(subject(), versionTitle(target), ranges.join(Text::tr(" or ", "between ranges")),
-                         its.version, where.isEmpty() ? QString() : Text::tr(" on %1").arg(shortList(where))),
+                VersionsTr::tr("%1 needs %2 %3, and %4 is there%5.")
+                    .arg(subject(), versionTitle(target),
+                         ranges.join(VersionsTr::tr(" or ", "between ranges")), its.version,
+                         where.isEmpty() ? QString() : VersionsTr::tr(" on %1").arg(shortList(where))),
                 from, where);
         }
     }

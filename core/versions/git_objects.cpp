@@ -3,8 +3,8 @@
 #include "core/versions/git_objects.h"
 
 #include "core/base/document.h"
+#include "core/versions/versions_tr.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 
@@ -13,15 +13,6 @@
 namespace chartroom {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixGit)
-};
-
-} // namespace
 
 tl::unexpected<Error> gitFailure(Error::Code code, const QString &message)
 {
@@ -33,7 +24,7 @@ Result<GitRepository> openGitRepository(const QString &path)
 {
     static const int started = git_libgit2_init();
     if (started < 0)
-        return gitFailure(Error::Code::Unsupported, Text::tr("Git repositories cannot be read here."));
+        return gitFailure(Error::Code::Unsupported, VersionsTr::tr("Git repositories cannot be read here."));
     const QFileInfo info(path);
     const QString folder = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
     git_repository *opened = nullptr;
@@ -41,15 +32,17 @@ Result<GitRepository> openGitRepository(const QString &path)
     if (result == 0)
         return GitRepository(opened);
     if (result == GIT_ENOTFOUND)
-        return gitFailure(Error::Code::NotFound, Text::tr("There is no Git repository at %1.").arg(path));
+        return gitFailure(Error::Code::NotFound,
+                          VersionsTr::tr("There is no Git repository at %1.").arg(path));
     const git_error *last = git_error_last();
     const bool isForeign =
         result == GIT_EOWNER || (last && last->message && QByteArrayView(last->message).contains("owner"));
     return gitFailure(isForeign ? Error::Code::Forbidden : Error::Code::Damaged,
-                      isForeign ? Text::tr("The Git repository at %1 belongs to somebody else; add it to "
+                      isForeign
+                          ? VersionsTr::tr("The Git repository at %1 belongs to somebody else; add it to "
                                            "safe.directory in your Git configuration if you trust it.")
-                                      .arg(path)
-                                : Text::tr("The Git repository at %1 cannot be read.").arg(path));
+                                .arg(path)
+                          : VersionsTr::tr("The Git repository at %1 cannot be read.").arg(path));
 }
 
 Result<GitCommit> gitCommitOf(git_repository *repository, const QString &revision)
@@ -66,10 +59,11 @@ Result<GitCommit> gitCommitOf(git_repository *repository, const QString &revisio
         if (auto commit = gitMake<GitCommit>(&git_commit_lookup, repository, git_object_id(peeled.get())))
             return commit;
     }
-    return gitFailure(Error::Code::NotFound,
-                      revision.isEmpty()
-                          ? Text::tr("The Git repository has no commit yet.")
-                          : Text::tr("The Git repository has no branch, tag or commit %1.").arg(revision));
+    return gitFailure(
+        Error::Code::NotFound,
+        revision.isEmpty()
+            ? VersionsTr::tr("The Git repository has no commit yet.")
+            : VersionsTr::tr("The Git repository has no branch, tag or commit %1.").arg(revision));
 }
 
 GitTreeEntry gitEntryOf(const git_commit *commit, const QString &path)
@@ -85,13 +79,14 @@ Result<QByteArray> gitFileOf(git_repository *repository, const git_commit *commi
     if (!entry || git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB)
         return gitFailure(
             Error::Code::NotFound,
-            Text::tr("Commit %1 has no file %2.").arg(gitIdText(git_commit_id(commit)).left(12), path));
+            VersionsTr::tr("Commit %1 has no file %2.").arg(gitIdText(git_commit_id(commit)).left(12), path));
     const auto blob = gitMake<GitBlob>(&git_blob_lookup, repository, git_tree_entry_id(entry.get()));
     if (!blob)
-        return gitFailure(Error::Code::Damaged, Text::tr("%1 cannot be read from Git.").arg(path));
+        return gitFailure(Error::Code::Damaged, VersionsTr::tr("%1 cannot be read from Git.").arg(path));
     const auto size = git_blob_rawsize(blob.get());
     if (size > git_object_size_t(YamlLimits().maxBytes))
-        return failure(Error::Code::TooLarge, Text::tr("%1 is too large for a version matrix.").arg(path));
+        return failure(Error::Code::TooLarge,
+                       VersionsTr::tr("%1 is too large for a version matrix.").arg(path));
     return QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())), qsizetype(size));
 }
 

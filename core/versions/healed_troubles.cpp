@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
+#include "core/versions/versions_tr.h"
 #include "core/versions/way.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -12,11 +11,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionWay)
-};
 
 /// A node that joins is not ready at first, while its first pods are there already.
 constexpr auto joining = std::chrono::minutes(10);
@@ -35,7 +29,7 @@ QList<HealedTrouble> healedIn(const QString &node, const NodeHistory &history)
     const QList<StepInterval> &intervals = history.intervals();
     for (const StepInterval &interval : intervals)
         if (interval.step == RolloutStep::Failed && interval.end.isValid())
-            healed.append({interval.end, Text::tr("The rollout failed on %1, and went on.").arg(node)});
+            healed.append({interval.end, VersionsTr::tr("The rollout failed on %1, and went on.").arg(node)});
     return healed;
 }
 
@@ -52,7 +46,7 @@ QList<HealedTrouble> healedNodes(const VersionFacts &versions)
     for (const NodeFact &node : versions.nodes)
         if (const QDateTime first = joined.value(node.name);
             first.isValid() && node.readySince.isValid() && node.readySince > laterBy(first, joining))
-            healed.append({node.readySince, Text::tr("%1 was not ready for a time.").arg(node.name)});
+            healed.append({node.readySince, VersionsTr::tr("%1 was not ready for a time.").arg(node.name)});
     return healed;
 }
 
@@ -72,7 +66,8 @@ QList<HealedTrouble> restartedPods(const VersionFacts &versions, const PodRestar
     for (const PodFact &pod : versions.pods) {
         const auto then = before.constFind(pod.namespaceName + u'/' + pod.name);
         if (then != before.cend() && pod.restarts > *then)
-            healed.append({now, Text::tr("A container of %1 was restarted on %2.").arg(pod.name, pod.node)});
+            healed.append(
+                {now, VersionsTr::tr("A container of %1 was restarted on %2.").arg(pod.name, pod.node)});
     }
     return healed;
 }

@@ -4,8 +4,7 @@
 #include "core/base/private_file.h"
 #include "core/versions/matrix_rules.h"
 #include "core/versions/version_text.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -20,11 +19,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::KnownReleases)
-};
 
 constexpr qint64 maxFileBytes = 1024 * 1024;
 
@@ -93,8 +87,9 @@ Result<QList<KnownReleases>> readKnownReleases(const QByteArray &yaml)
     if (!read)
         return tl::make_unexpected(read.error());
     if (read->at({u"chartroomReleases"_s}).scalarText() != u"1")
-        return failure(Error::Code::Unsupported,
-                       Text::tr("The list of known releases has a form that this build does not read."));
+        return failure(
+            Error::Code::Unsupported,
+            VersionsTr::tr("The list of known releases has a form that this build does not read."));
     QList<KnownReleases> all;
     for (const Value &item : read->at({u"releases"_s}).list()) {
         KnownReleases releases;
@@ -107,8 +102,8 @@ Result<QList<KnownReleases>> readKnownReleases(const QByteArray &yaml)
         const bool isEmpty = releases.lines.isEmpty() && releases.exact.isEmpty();
         if (releases.component.isEmpty() || releases.source.isEmpty() || isEmpty)
             return failure(Error::Code::Invalid,
-                           Text::tr("An element of the list of known releases lacks its component, its "
-                                    "source or its versions."));
+                           VersionsTr::tr("An element of the list of known releases lacks its component, its "
+                                          "source or its versions."));
         all.append(releases);
     }
     return all;

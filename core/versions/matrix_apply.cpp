@@ -5,8 +5,8 @@
 #include "core/base/visible_text.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/versions/matrix_commit.h"
+#include "core/versions/versions_tr.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -16,11 +16,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixApply)
-};
 
 QByteArray objectOf(const MatrixApply &apply)
 {
@@ -66,13 +61,14 @@ Error asError(const MatrixApply &apply, const QByteArray &standardError)
     const QString name = u"%1/%2"_s.arg(apply.namespaceName, apply.name);
     if (words.contains(u"the object has been modified"_s))
         return {Error::Code::Throttled,
-                Text::tr("The ConfigMap %1 has changed since it was read; read it again.").arg(name),
+                VersionsTr::tr("The ConfigMap %1 has changed since it was read; read it again.").arg(name),
                 words,
                 {}};
     if (const QStringList managers = managersIn(standardError); !managers.isEmpty())
         return {Error::Code::Forbidden,
-                Text::tr("The key %1 of the ConfigMap %2 belongs to %3, which would bring its own text back; "
-                         "change it there, or take it over.")
+                VersionsTr::tr(
+                    "The key %1 of the ConfigMap %2 belongs to %3, which would bring its own text back; "
+                    "change it there, or take it over.")
                     .arg(apply.key, name, visibleText(managers.join(u", "_s), false, 200)),
                 words,
                 {}};
@@ -89,8 +85,8 @@ Result<QString> readVersion(const MatrixApply &apply, const Result<CommandOutput
     const QString version = object ? object->at({u"metadata"_s, u"resourceVersion"_s}).toString() : QString();
     if (version.isEmpty())
         return failure(Error::Code::Damaged,
-                       Text::tr("kubectl's answer cannot be read; look at the ConfigMap "
-                                "before you go on."));
+                       VersionsTr::tr("kubectl's answer cannot be read; look at the ConfigMap "
+                                      "before you go on."));
     return version;
 }
 

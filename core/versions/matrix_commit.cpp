@@ -4,19 +4,13 @@
 
 #include "core/base/visible_text.h"
 #include "core/versions/git_objects.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 namespace chartroom {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixCommit)
-};
 
 constexpr int mostNamedFiles = 5;
 
@@ -66,17 +60,17 @@ private:
                                   : gitMake<GitReference>(&git_branch_lookup, m_repository.get(),
                                                           name.constData(), GIT_BRANCH_LOCAL);
         if (!m_branch || git_reference_is_branch(m_branch.get()) == 0)
-            return gitFailure(Error::Code::Invalid,
-                              name.isEmpty()
-                                  ? Text::tr("No branch is checked out; name the branch to commit on.")
-                                  : Text::tr("%1 is no local branch; a commit goes onto a local branch.")
-                                        .arg(m_commit.place.revision));
+            return gitFailure(
+                Error::Code::Invalid,
+                name.isEmpty() ? VersionsTr::tr("No branch is checked out; name the branch to commit on.")
+                               : VersionsTr::tr("%1 is no local branch; a commit goes onto a local branch.")
+                                     .arg(m_commit.place.revision));
         m_result.branch = QString::fromUtf8(git_reference_shorthand(m_branch.get()));
         m_tip =
             gitMake<GitCommit>(&git_commit_lookup, m_repository.get(), git_reference_target(m_branch.get()));
         if (!m_tip)
             return gitFailure(Error::Code::Damaged,
-                              Text::tr("The newest commit of %1 cannot be read.").arg(m_result.branch));
+                              VersionsTr::tr("The newest commit of %1 cannot be read.").arg(m_result.branch));
         return {};
     }
 
@@ -87,8 +81,8 @@ private:
             const git_signature *author = git_commit_author(m_tip.get());
             return failure(
                 Error::Code::Throttled,
-                Text::tr("%1 has moved since the matrix was read: %2 committed \"%3\". Read it "
-                         "again.")
+                VersionsTr::tr("%1 has moved since the matrix was read: %2 committed \"%3\". Read it "
+                               "again.")
                     .arg(m_result.branch, visibleText(QString::fromUtf8(author->name), false, 100),
                          visibleText(QString::fromUtf8(git_commit_summary(m_tip.get())), false, 200)));
         }
@@ -96,10 +90,11 @@ private:
         if (!now)
             return tl::make_unexpected(now.error());
         if (*now != m_commit.before)
-            return failure(Error::Code::Throttled,
-                           Text::tr("%1 is not what was read; read it again.").arg(m_commit.place.path));
+            return failure(
+                Error::Code::Throttled,
+                VersionsTr::tr("%1 is not what was read; read it again.").arg(m_commit.place.path));
         if (m_commit.after == m_commit.before)
-            return failure(Error::Code::Invalid, Text::tr("Nothing in the matrix changes."));
+            return failure(Error::Code::Invalid, VersionsTr::tr("Nothing in the matrix changes."));
         return {};
     }
 
@@ -110,11 +105,12 @@ private:
         const QByteArray reference = "refs/tags/" + m_commit.tag.toUtf8();
         int isValid = 0;
         if (git_reference_name_is_valid(&isValid, reference.constData()) != 0 || isValid == 0)
-            return failure(Error::Code::Invalid, Text::tr("%1 cannot be a tag's name.").arg(m_commit.tag));
+            return failure(Error::Code::Invalid,
+                           VersionsTr::tr("%1 cannot be a tag's name.").arg(m_commit.tag));
         if (gitMake<GitReference>(&git_reference_lookup, m_repository.get(), reference.constData()))
             return failure(
                 Error::Code::Invalid,
-                Text::tr("The tag %1 is there already; name another one, or none.").arg(m_commit.tag));
+                VersionsTr::tr("The tag %1 is there already; name another one, or none.").arg(m_commit.tag));
         return {};
     }
 
@@ -122,21 +118,24 @@ private:
     {
         const auto configured = gitMake<GitSignature>(&git_signature_default, m_repository.get());
         if (!configured)
-            return gitFailure(Error::Code::Invalid,
-                              Text::tr("Git does not know who you are; set user.name and user.email with "
-                                       "git config."));
+            return gitFailure(
+                Error::Code::Invalid,
+                VersionsTr::tr("Git does not know who you are; set user.name and user.email with "
+                               "git config."));
         const QDateTime at = m_commit.at.isValid() ? m_commit.at : QDateTime::currentDateTime();
         m_result.author = u"%1 <%2>"_s.arg(QString::fromUtf8(configured->name), //
                                            QString::fromUtf8(configured->email));
         m_author = gitMake<GitSignature>(&git_signature_new, configured->name, configured->email,
                                          git_time_t(at.toSecsSinceEpoch()), at.offsetFromUtc() / 60);
         if (!m_author)
-            return gitFailure(Error::Code::Invalid,
-                              Text::tr("user.name or user.email of your Git configuration cannot be used."));
+            return gitFailure(
+                Error::Code::Invalid,
+                VersionsTr::tr("user.name or user.email of your Git configuration cannot be used."));
         const auto config = gitMake<GitConfig>(&git_repository_config, m_repository.get());
         int signs = 0;
         if (config && git_config_get_bool(&signs, config.get(), "commit.gpgsign") == 0 && signs != 0)
-            note(Text::tr("Git is set to sign commits; this one is not signed, since no program is run."));
+            note(VersionsTr::tr(
+                "Git is set to sign commits; this one is not signed, since no program is run."));
         return {};
     }
 
@@ -151,20 +150,23 @@ private:
             head && QByteArrayView(git_reference_name(head.get())) == git_reference_name(m_branch.get());
         if (!m_isCheckedOut) {
             if (git_branch_is_checked_out(m_branch.get()) == 1)
-                note(Text::tr("%1 is checked out in another work tree, whose files were left as they are.")
+                note(VersionsTr::tr(
+                         "%1 is checked out in another work tree, whose files were left as they are.")
                          .arg(m_result.branch));
             return {};
         }
         if (git_repository_state(m_repository.get()) != GIT_REPOSITORY_STATE_NONE)
-            return failure(Error::Code::Invalid,
-                           Text::tr("A merge or a rebase is under way in the work tree; end it first."));
+            return failure(
+                Error::Code::Invalid,
+                VersionsTr::tr("A merge or a rebase is under way in the work tree; end it first."));
         unsigned status = 0;
         const int found = git_status_file(&status, m_repository.get(), m_path.constData());
         if (found != 0 || (status & ~unsigned(GIT_STATUS_IGNORED)) != GIT_STATUS_CURRENT)
-            return failure(Error::Code::Invalid,
-                           Text::tr("%1 has changes in the work tree that are not committed; commit them or "
-                                    "put them aside first. Nothing was changed.")
-                               .arg(m_commit.place.path));
+            return failure(
+                Error::Code::Invalid,
+                VersionsTr::tr("%1 has changes in the work tree that are not committed; commit them or "
+                               "put them aside first. Nothing was changed.")
+                    .arg(m_commit.place.path));
         noteOtherChanges();
         return {};
     }
@@ -190,16 +192,17 @@ private:
         const qsizetype more = files.size() - mostNamedFiles;
         QString named = files.mid(0, mostNamedFiles).join(u", "_s);
         if (more > 0)
-            named = Text::tr("%1 and %2 more").arg(named).arg(more);
-        note(Text::tr("The work tree has other changes that are not committed (%1); they were left as they "
-                      "are.")
+            named = VersionsTr::tr("%1 and %2 more").arg(named).arg(more);
+        note(VersionsTr::tr(
+                 "The work tree has other changes that are not committed (%1); they were left as they "
+                 "are.")
                  .arg(named));
     }
 
     [[nodiscard]] Result<void> makeCommit()
     {
         const auto failed = [] {
-            return gitFailure(Error::Code::File, Text::tr("The commit could not be written."));
+            return gitFailure(Error::Code::File, VersionsTr::tr("The commit could not be written."));
         };
         const GitTreeEntry old = gitEntryOf(m_tip.get(), m_commit.place.path);
         const auto before = gitMake<GitTree>(&git_commit_tree, m_tip.get());
@@ -234,10 +237,12 @@ private:
                                           &m_id, 1, git_commit_id(m_tip.get()), log.constData());
         const GitReference owned(moved);
         if (result == GIT_EMODIFIED)
-            return failure(Error::Code::Throttled,
-                           Text::tr("%1 moved at this moment; read the matrix again.").arg(m_result.branch));
+            return failure(
+                Error::Code::Throttled,
+                VersionsTr::tr("%1 moved at this moment; read the matrix again.").arg(m_result.branch));
         if (result != 0)
-            return gitFailure(Error::Code::File, Text::tr("%1 could not be moved.").arg(m_result.branch));
+            return gitFailure(Error::Code::File,
+                              VersionsTr::tr("%1 could not be moved.").arg(m_result.branch));
         return {};
     }
 
@@ -253,7 +258,7 @@ private:
                                      m_author.get(), message.constData(), 0) == 0)
             m_result.tag = m_commit.tag;
         else
-            note(Text::tr("The commit is there, but the tag %1 could not be made: %2")
+            note(VersionsTr::tr("The commit is there, but the tag %1 could not be made: %2")
                      .arg(m_commit.tag, gitFailure(Error::Code::File, {}).value().detail));
     }
 
@@ -272,10 +277,10 @@ private:
         options.baseline = before.get();
         options.paths = {&path, 1};
         if (!before || !target || git_checkout_tree(m_repository.get(), target.get(), &options) != 0)
-            note(
-                Text::tr("The commit is there, but %1 in the work tree could not follow; bring it up to date "
-                         "with git restore --staged --worktree %1.")
-                    .arg(m_commit.place.path));
+            note(VersionsTr::tr(
+                     "The commit is there, but %1 in the work tree could not follow; bring it up to date "
+                     "with git restore --staged --worktree %1.")
+                     .arg(m_commit.place.path));
     }
 
     void note(const QString &sentence) { m_result.notes.append(sentence); }

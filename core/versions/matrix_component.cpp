@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/matrix_component.h"
 
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -11,11 +11,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixComponent)
-};
 
 bool hasKey(const MatrixComponent &component, QStringView key)
 {
@@ -84,19 +79,19 @@ QString matrixGroupTitle(MatrixGroup group)
 {
     switch (group) {
     case MatrixGroup::GpuOperator:
-        return Text::tr("GPU Operator");
+        return VersionsTr::tr("GPU Operator");
     case MatrixGroup::NetworkOperator:
-        return Text::tr("Network Operator");
+        return VersionsTr::tr("Network Operator");
     case MatrixGroup::Firmware:
-        return Text::tr("firmware");
+        return VersionsTr::tr("firmware");
     case MatrixGroup::Cluster:
-        return Text::tr("OpenShift or Kubernetes");
+        return VersionsTr::tr("OpenShift or Kubernetes");
     case MatrixGroup::SriovOperator:
-        return Text::tr("SR-IOV Operator");
+        return VersionsTr::tr("SR-IOV Operator");
     case MatrixGroup::Other:
         break;
     }
-    return Text::tr("others");
+    return VersionsTr::tr("others");
 }
 
 } // namespace chartroom

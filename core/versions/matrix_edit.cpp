@@ -3,9 +3,8 @@
 #include "core/versions/matrix_edit.h"
 
 #include "core/versions/matrix_layout.h"
+#include "core/versions/versions_tr.h"
 #include "core/versions/yaml_span.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixEdit)
-};
 
 /// The map with one value set, however deep.
 Value withValue(const Value &root, const QStringList &path, const Value &value)
@@ -33,8 +27,8 @@ Value withValue(const Value &root, const QStringList &path, const Value &value)
 tl::unexpected<Error> refused(const QString &entry, const QString &name, const QString &why,
                               Error::Code code = Error::Code::Unsupported)
 {
-    return failure(code,
-                   Text::tr("%1 of %2 cannot be changed: %3. Change it by hand.").arg(name, entry, why));
+    return failure(
+        code, VersionsTr::tr("%1 of %2 cannot be changed: %3. Change it by hand.").arg(name, entry, why));
 }
 
 /// The document with one of its lines replaced; `line` counts from 0.
@@ -78,7 +72,7 @@ Result<void> MatrixEdit::take(const QByteArray &text, const MatrixChange &change
     const bool isOneLine = linesThatDiffer(m_matrix.text(), text) <= 1;
     if (!isWritten || !isAllElse || !isOneLine)
         return refused(change.entry, change.name,
-                       Text::tr("the change would reach beyond its line, as where an anchor is used"));
+                       VersionsTr::tr("the change would reach beyond its line, as where an anchor is used"));
     m_matrix = *std::move(matrix);
     m_changes.append(change);
     return {};
@@ -91,11 +85,11 @@ Result<void> MatrixEdit::set(QStringView entry, const QStringList &path, const Q
     const MatrixEntry *found = m_matrix.find(entry);
     const MatrixValue *value = found ? found->find(name) : nullptr;
     if (!value)
-        return refused(entryName, name, Text::tr("it is not there"), Error::Code::NotFound);
+        return refused(entryName, name, VersionsTr::tr("it is not there"), Error::Code::NotFound);
     if (value->text == text)
         return {};
     if (value->isInherited)
-        return refused(entryName, name, Text::tr("its value comes by an alias or a merge"));
+        return refused(entryName, name, VersionsTr::tr("its value comes by an alias or a merge"));
     const auto layout = MatrixLayout::read(m_matrix.text());
     if (!layout)
         return tl::make_unexpected(layout.error());
@@ -104,10 +98,10 @@ Result<void> MatrixEdit::set(QStringView entry, const QStringList &path, const Q
     const QStringList whole = QStringList{entryName} + path;
     const YamlPlace *place = layout->find(whole);
     if (!place || place->kind != YamlPlace::Kind::Scalar)
-        return refused(entryName, name, Text::tr("it is no single text"));
+        return refused(entryName, name, VersionsTr::tr("it is no single text"));
     if (place->hasAnchor)
         return refused(entryName, name,
-                       Text::tr("the value has an anchor, so that others may take theirs from it"));
+                       VersionsTr::tr("the value has an anchor, so that others may take theirs from it"));
 
     const QByteArrayView line = layout->source().line(place->line);
     const auto span = readYamlSpan(line, place->column, place->isFlow);
@@ -126,9 +120,9 @@ Result<void> MatrixEdit::add(QStringView entry, const QString &name, const QStri
     const QString entryName = entry.toString();
     const MatrixEntry *found = m_matrix.find(entry);
     if (!found)
-        return refused(entryName, name, Text::tr("there is no such entry"), Error::Code::NotFound);
+        return refused(entryName, name, VersionsTr::tr("there is no such entry"), Error::Code::NotFound);
     if (found->find(name))
-        return refused(entryName, name, Text::tr("it is there already"), Error::Code::Invalid);
+        return refused(entryName, name, VersionsTr::tr("it is there already"), Error::Code::Invalid);
     const auto layout = MatrixLayout::read(m_matrix.text());
     if (!layout)
         return tl::make_unexpected(layout.error());
@@ -143,7 +137,7 @@ Result<void> MatrixEdit::add(QStringView entry, const QString &name, const QStri
             last = place;
     }
     if (!last)
-        return refused(entryName, name, Text::tr("no line says how its entry is written"));
+        return refused(entryName, name, VersionsTr::tr("no line says how its entry is written"));
     const QByteArrayView line = layout->source().line(last->line);
     const auto span = readYamlSpan(line, last->column, false);
     if (!span)
@@ -165,7 +159,7 @@ Result<void> MatrixEdit::copyEntry(QStringView from, QStringView to)
 {
     const MatrixEntry *source = m_matrix.find(from);
     if (!source)
-        return failure(Error::Code::NotFound, Text::tr("The matrix has no entry %1.").arg(from));
+        return failure(Error::Code::NotFound, VersionsTr::tr("The matrix has no entry %1.").arg(from));
     return copyFrom(MatrixEntry(*source), to);
 }
 
@@ -173,13 +167,14 @@ Result<void> MatrixEdit::copyFrom(const MatrixEntry &from, QStringView to)
 {
     const MatrixEntry *found = m_matrix.find(to);
     if (!found)
-        return failure(Error::Code::NotFound, Text::tr("The matrix has no entry %1.").arg(to));
+        return failure(Error::Code::NotFound, VersionsTr::tr("The matrix has no entry %1.").arg(to));
     const MatrixEntry before = *found;
     MatrixEdit edit = *this;
     for (const MatrixValue &value : from.components) {
         const bool isThere = before.find(value.name()) != nullptr;
         if (!isThere && value.path.size() > 1)
-            return refused(before.name, value.name(), Text::tr("it is not there, and it stands in a map"));
+            return refused(before.name, value.name(),
+                           VersionsTr::tr("it is not there, and it stands in a map"));
         const Result<void> done = isThere ? edit.set(to, value.path, value.text)
                                           : edit.add(to, value.path.constFirst(), value.text);
         if (!done)
@@ -191,7 +186,7 @@ Result<void> MatrixEdit::copyFrom(const MatrixEntry &from, QStringView to)
             kept.append(value.name());
     }
     if (!kept.isEmpty())
-        edit.note(Text::tr("%1 says nothing of %2, so %3 keeps what it has.")
+        edit.note(VersionsTr::tr("%1 says nothing of %2, so %3 keeps what it has.")
                       .arg(from.name, kept.join(u", "_s), before.name));
     *this = std::move(edit);
     return {};

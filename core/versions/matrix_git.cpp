@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/git_objects.h"
 #include "core/versions/matrix_source.h"
+#include "core/versions/versions_tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -17,11 +17,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixGit)
-};
 
 constexpr int mostCommits = 50'000;      ///< that a history looks at
 constexpr int mostTreeEntries = 200'000; ///< that a search looks at
@@ -104,7 +99,8 @@ Result<MatrixText> readMatrixFromGit(const MatrixGitPlace &place)
         return tl::make_unexpected(bytes.error());
     const QString revision = gitIdText(git_commit_id(commit->get()));
     const QString shown = place.revision.isEmpty() ? u"HEAD"_s : place.revision;
-    return MatrixText{*bytes, Text::tr("%1 at %2 in %3").arg(place.path, shown, place.repository), revision};
+    return MatrixText{*bytes, VersionsTr::tr("%1 at %2 in %3").arg(place.path, shown, place.repository),
+                      revision};
 }
 
 Result<MatrixGitPlace> gitPlaceOf(const QString &file, const QString &revision)
@@ -116,7 +112,7 @@ Result<MatrixGitPlace> gitPlaceOf(const QString &file, const QString &revision)
         return tl::make_unexpected(repository.error());
     const char *workTree = git_repository_workdir(repository->get());
     if (!workTree)
-        return failure(Error::Code::NotFound, Text::tr("%1 is in no work tree.").arg(file));
+        return failure(Error::Code::NotFound, VersionsTr::tr("%1 is in no work tree.").arg(file));
     const QDir root(QFileInfo(QFile::decodeName(workTree)).canonicalFilePath());
     const QDir folder(QFileInfo(info.absolutePath()).canonicalFilePath());
     // One that only another branch has is not there now.
@@ -126,9 +122,9 @@ Result<MatrixGitPlace> gitPlaceOf(const QString &file, const QString &revision)
     if (!commit)
         return tl::make_unexpected(commit.error());
     if (path.startsWith(u"../"_s) || !gitEntryOf(commit->get(), path))
-        return failure(Error::Code::NotFound, revision.isEmpty()
-                                                  ? Text::tr("%1 is not in Git.").arg(file)
-                                                  : Text::tr("%1 is not in Git at %2.").arg(file, revision));
+        return failure(Error::Code::NotFound,
+                       revision.isEmpty() ? VersionsTr::tr("%1 is not in Git.").arg(file)
+                                          : VersionsTr::tr("%1 is not in Git at %2.").arg(file, revision));
     return MatrixGitPlace{root.path(), revision, path};
 }
 
@@ -144,7 +140,7 @@ Result<QList<MatrixRevision>> matrixHistory(const MatrixGitPlace &place, int mos
     if (!walk || git_revwalk_sorting(walk.get(), GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME) != 0 ||
         git_revwalk_push(walk.get(), git_commit_id(tip->get())) != 0)
         return gitFailure(Error::Code::Damaged,
-                          Text::tr("The history of %1 cannot be read.").arg(place.path));
+                          VersionsTr::tr("The history of %1 cannot be read.").arg(place.path));
     const QMap<QString, QStringList> tags = tagsByCommit(repository->get());
     QList<MatrixRevision> revisions;
     git_oid id{};

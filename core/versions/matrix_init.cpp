@@ -3,8 +3,8 @@
 #include "core/base/visible_text.h"
 #include "core/rollout/node_notes.h"
 #include "core/versions/audit.h"
+#include "core/versions/versions_tr.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 namespace chartroom {
@@ -12,11 +12,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionMatrix)
-};
 
 /// What can stand between quotes as it is, and is a version or an OS image's name. A cluster's text is
 /// hostile.
@@ -46,8 +41,8 @@ QString lineOf(const Observation &observation)
     for (qsizetype i = 1; i < observation.versions.size(); ++i) {
         const ObservedVersion &other = observation.versions[i];
         said << (other.nodes.isEmpty()
-                     ? Text::tr("Another one is there: %1.").arg(other.version)
-                     : Text::tr("Nodes differ: %1 on %2.").arg(other.version, shortList(other.nodes)));
+                     ? VersionsTr::tr("Another one is there: %1.").arg(other.version)
+                     : VersionsTr::tr("Nodes differ: %1 on %2.").arg(other.version, shortList(other.nodes)));
     }
     const QString value = u"  %1: \"%2\""_s.arg(observation.component, main.version);
     return said.isEmpty() ? value : value + u"  # "_s + comment(said.join(u' '));
@@ -66,7 +61,7 @@ QStringList mixedComponents(const VersionAudit &audit)
 
 QString mixedNotice(const QStringList &components)
 {
-    return Text::tr(
+    return VersionsTr::tr(
                "Nodes differ in %1: what most of them run is written, and an audit will find the others.")
         .arg(components.join(u", "_s));
 }
@@ -74,9 +69,9 @@ QString mixedNotice(const QStringList &components)
 Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit)
 {
     QStringList lines{
-        u"# "_s + comment(Text::tr("GPU cluster version matrix of %1, as it ran at %2.")
+        u"# "_s + comment(VersionsTr::tr("GPU cluster version matrix of %1, as it ran at %2.")
                               .arg(audit.cluster, audit.at.toUTC().toString(Qt::ISODate))),
-        u"# "_s + comment(Text::tr(
+        u"# "_s + comment(VersionsTr::tr(
                       "What the API does not tell, such as firmware and NCCL, is to be added by hand.")),
         u"current_production:"_s};
     if (const QStringList mixed = mixedComponents(audit); !mixed.isEmpty())
@@ -89,7 +84,7 @@ Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit)
         lines << lineOf(observation);
     }
     if (isEmpty)
-        return failure(Error::Code::NotFound, Text::tr("Nothing in the cluster tells a version."));
+        return failure(Error::Code::NotFound, VersionsTr::tr("Nothing in the cluster tells a version."));
     lines << u"  status: \"production\""_s
           << u"  deployed: \"%1\""_s.arg(audit.at.toUTC().date().toString(Qt::ISODate));
     return (lines.join(u'\n') + u'\n').toUtf8();

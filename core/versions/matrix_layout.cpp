@@ -3,8 +3,7 @@
 #include "core/versions/matrix_layout.h"
 
 #include "core/base/document.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 #include <array>
@@ -14,11 +13,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionMatrix)
-};
 
 const QString usualKey = u"matrix.yaml"_s;
 
@@ -69,7 +63,7 @@ Result<MatrixLayout> MatrixLayout::read(const QByteArray &text)
     MatrixLayout layout(*std::move(source));
     layout.m_hasByteOrderMark = text.startsWith("\xef\xbb\xbf");
     if (text.startsWith("\xff\xfe") || text.startsWith("\xfe\xff"))
-        layout.m_obstacle = Text::tr("The document is UTF-16; save it as UTF-8 to have it changed.");
+        layout.m_obstacle = VersionsTr::tr("The document is UTF-16; save it as UTF-8 to have it changed.");
 
     auto documents = readYamlDocuments(text, ownText());
     if (!documents)
@@ -86,9 +80,10 @@ Result<MatrixLayout> MatrixLayout::read(const QByteArray &text)
     if (!isFound)
         return tl::make_unexpected(isFound.error());
     if (!*isFound)
-        return failure(Error::Code::Invalid,
-                       Text::tr("This is no version matrix: it has none of the entries current_production, "
-                                "canary_testing, next_planned and rollback, and no ConfigMap with them."));
+        return failure(
+            Error::Code::Invalid,
+            VersionsTr::tr("This is no version matrix: it has none of the entries current_production, "
+                           "canary_testing, next_planned and rollback, and no ConfigMap with them."));
     return layout;
 }
 
@@ -130,8 +125,8 @@ Result<bool> MatrixLayout::takeConfigMap()
             if (key != usualKey || place == places.cend())
                 continue;
             if (const auto inner = readYaml(text.toUtf8(), ownText()); !inner) {
-                const QString what =
-                    Text::tr("The text of the key %1 cannot be read: %2").arg(key, inner.error().message);
+                const QString what = VersionsTr::tr("The text of the key %1 cannot be read: %2")
+                                         .arg(key, inner.error().message);
                 return tl::make_unexpected(
                     m_source.error(Error::Code::Invalid, what, place->line, place->column));
             }
@@ -180,9 +175,10 @@ void MatrixLayout::map(const QByteArray &inner, const YamlPlace &place)
         isLiteral = indent > 0 && isAlike;
     }
     if (!isLiteral)
-        m_obstacle = Text::tr("The matrix stands in the ConfigMap as quoted or folded text; write it as a "
-                              "literal text (%1: |) to have it changed.")
-                         .arg(m_configMapKey);
+        m_obstacle =
+            VersionsTr::tr("The matrix stands in the ConfigMap as quoted or folded text; write it as a "
+                           "literal text (%1: |) to have it changed.")
+                .arg(m_configMapKey);
     for (YamlPlace &value : m_places) {
         value.line = isLiteral ? value.line + first : place.line;
         value.column = isLiteral ? value.column + int(indent) : place.column;

@@ -3,8 +3,8 @@
 #include "core/versions/matrix_plan.h"
 
 #include "core/versions/version_review.h"
+#include "core/versions/versions_tr.h"
 
-#include <QCoreApplication>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -15,11 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixPlan)
-};
-
 /// What the document itself says of the test.
 QStringList canaryEvidence(const VersionMatrix &matrix)
 {
@@ -28,8 +23,8 @@ QStringList canaryEvidence(const VersionMatrix &matrix)
     const QString since = canary ? canary->text(u"deployed") : QString();
     if (node.isEmpty())
         return {};
-    return {since.isEmpty() ? Text::tr("canary node %1").arg(node)
-                            : Text::tr("canary node %1, deployed %2").arg(node, since)};
+    return {since.isEmpty() ? VersionsTr::tr("canary node %1").arg(node)
+                            : VersionsTr::tr("canary node %1, deployed %2").arg(node, since)};
 }
 
 Result<MatrixEdit> editOf(const MatrixWish &wish, const MatrixSource &source, QDate today)
@@ -60,7 +55,7 @@ Result<void> checkUnchanged(const MatrixSource &source, const MatrixPlan &plan)
         return tl::make_unexpected(now.error());
     if (now->text != plan.commit.before)
         return failure(Error::Code::Throttled,
-                       Text::tr("%1 has changed since it was read; read it again.").arg(source.file));
+                       VersionsTr::tr("%1 has changed since it was read; read it again.").arg(source.file));
     return {};
 }
 
@@ -77,7 +72,7 @@ QList<WayGate> documentGates(const VersionMatrix &matrix)
     for (const MatrixProblem &problem : allMatrixProblems(matrix)) {
         if (problem.severity != MatrixSeverity::Error || problem.entry != VersionMatrix::canary)
             continue;
-        const QString text = Text::tr("Line %1: %2").arg(problem.place.line).arg(problem.text);
+        const QString text = VersionsTr::tr("Line %1: %2").arg(problem.place.line).arg(problem.text);
         const auto same = std::find_if(gates.begin(), gates.end(),
                                        [&](const WayGate &gate) { return gate.id == problem.kind; });
         if (same == gates.end())
@@ -103,16 +98,16 @@ QStringList gateEvidence(const QList<WayGate> &gates, const QMap<QString, QStrin
         if (gate.isOpen)
             lines.append(u"%1: %2"_s.arg(gate.id, gate.text));
         else if (gate.id == clusterGate && !reason.isEmpty())
-            lines.append(Text::tr("no cluster was looked at: %1").arg(reason));
+            lines.append(VersionsTr::tr("no cluster was looked at: %1").arg(reason));
         else if (!reason.isEmpty())
-            lines.append(Text::tr("in spite of %1: %2 (%3)").arg(gate.id, reason, gate.text));
+            lines.append(VersionsTr::tr("in spite of %1: %2 (%3)").arg(gate.id, reason, gate.text));
     }
     return lines;
 }
 
 QString lookEvidence(const QString &cluster, const QDateTime &at)
 {
-    return Text::tr("looked at %1, %2").arg(cluster, at.toUTC().toString(Qt::ISODate));
+    return VersionsTr::tr("looked at %1, %2").arg(cluster, at.toUTC().toString(Qt::ISODate));
 }
 
 QList<WayGate> gatesInTheWay(const QList<WayGate> &gates, const QMap<QString, QString> &reasons)
@@ -151,7 +146,8 @@ Result<MatrixCommitted> tryWriteMatrix(const MatrixSource &source, const MatrixP
         return tl::make_unexpected(same.error());
     MatrixCommitted tried;
     tried.notes.append(
-        Text::tr("%1 is not in Git: it will be changed, and nothing committed or tagged.").arg(source.file));
+        VersionsTr::tr("%1 is not in Git: it will be changed, and nothing committed or tagged.")
+            .arg(source.file));
     return tried;
 }
 
@@ -164,11 +160,12 @@ Result<MatrixCommitted> writeMatrix(const MatrixSource &source, const MatrixPlan
     QSaveFile file(source.file);
     if (!file.open(QIODevice::WriteOnly) || file.write(plan.commit.after) != plan.commit.after.size() ||
         !file.commit())
-        return failure(Error::Code::File, Text::tr("%1 could not be written.").arg(source.file),
+        return failure(Error::Code::File, VersionsTr::tr("%1 could not be written.").arg(source.file),
                        file.errorString());
     MatrixCommitted written;
     written.notes.append(
-        Text::tr("%1 is not in Git: it was changed, and nothing was committed or tagged.").arg(source.file));
+        VersionsTr::tr("%1 is not in Git: it was changed, and nothing was committed or tagged.")
+            .arg(source.file));
     return written;
 }
 

@@ -1,19 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/matrix_edit.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 namespace chartroom {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixEdit)
-};
 
 const QString deployed = u"deployed"_s;
 const QString notes = u"notes"_s;
@@ -22,7 +16,7 @@ Result<const MatrixEntry *> entryOf(const VersionMatrix &matrix, QStringView nam
 {
     const MatrixEntry *entry = matrix.find(name);
     if (!entry)
-        return failure(Error::Code::NotFound, Text::tr("The matrix has no entry %1.").arg(name));
+        return failure(Error::Code::NotFound, VersionsTr::tr("The matrix has no entry %1.").arg(name));
     return entry;
 }
 
@@ -62,8 +56,9 @@ void noteWords(MatrixEdit &edit, QStringView name)
 {
     const MatrixEntry *entry = edit.matrix().find(name);
     if (entry && entry->find(notes))
-        edit.note(Text::tr("The notes of %1 were written for its earlier versions: \"%2\". Look at them.")
-                      .arg(name, entry->text(notes)));
+        edit.note(
+            VersionsTr::tr("The notes of %1 were written for its earlier versions: \"%2\". Look at them.")
+                .arg(name, entry->text(notes)));
 }
 
 Result<MatrixEdit> restored(const VersionMatrix &matrix, const MatrixEntry &earlier, QDate today)
@@ -72,8 +67,9 @@ Result<MatrixEdit> restored(const VersionMatrix &matrix, const MatrixEntry &earl
     if (!production)
         return tl::make_unexpected(production.error());
     if (!wouldMove(**production, earlier))
-        return failure(Error::Code::NotFound,
-                       Text::tr("There is nothing to roll back: current_production has these versions."));
+        return failure(
+            Error::Code::NotFound,
+            VersionsTr::tr("There is nothing to roll back: current_production has these versions."));
     MatrixEdit edit(matrix);
     if (auto done = edit.copyFrom(earlier, VersionMatrix::production); !done)
         return tl::make_unexpected(done.error());
@@ -94,7 +90,8 @@ Result<MatrixEdit> promoted(const VersionMatrix &matrix, QDate today)
     if (!wouldMove(**production, **canary))
         return failure(
             Error::Code::NotFound,
-            Text::tr("There is nothing to promote: canary_testing has the versions of current_production."));
+            VersionsTr::tr(
+                "There is nothing to promote: canary_testing has the versions of current_production."));
     MatrixEdit edit(matrix);
     if (const MatrixEntry *rollback = matrix.find(VersionMatrix::rollback)) {
         const MatrixEntry kept = leaving(**production, **canary, *rollback);
@@ -106,8 +103,8 @@ Result<MatrixEdit> promoted(const VersionMatrix &matrix, QDate today)
         }
         noteWords(edit, VersionMatrix::rollback);
     } else {
-        edit.note(Text::tr("There is no entry rollback: what ran until now is only in the document's "
-                           "history."));
+        edit.note(VersionsTr::tr("There is no entry rollback: what ran until now is only in the document's "
+                                 "history."));
     }
     if (auto done = edit.copyFrom(**canary, VersionMatrix::production); !done)
         return tl::make_unexpected(done.error());

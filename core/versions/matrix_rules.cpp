@@ -5,8 +5,8 @@
 #include "core/charts/upgrade_steps.h"
 #include "core/versions/matrix_component.h"
 #include "core/versions/version_text.h"
+#include "core/versions/versions_tr.h"
 
-#include <QCoreApplication>
 #include <QMap>
 
 #include <algorithm>
@@ -16,11 +16,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixRules)
-};
 
 QString titleOf(const QString &name)
 {
@@ -59,7 +54,8 @@ public:
             checkRollback(*rollback, *production);
         if (production && !rollback)
             report(MatrixSeverity::Warning, u"noRollback"_s,
-                   Text::tr("There is no entry rollback: nothing says what to go back to."), *production);
+                   VersionsTr::tr("There is no entry rollback: nothing says what to go back to."),
+                   *production);
         if (canary && production)
             checkCanary(*production, *canary);
         return m_problems;
@@ -90,7 +86,7 @@ private:
             if (!VersionText::read(value.text)) {
                 const bool isOpen = entry.name == VersionMatrix::planned;
                 report(isOpen ? MatrixSeverity::Warning : MatrixSeverity::Error, u"noVersion"_s,
-                       Text::tr("\"%1\" is no version of %2 that anything could be compared with.")
+                       VersionsTr::tr("\"%1\" is no version of %2 that anything could be compared with.")
                            .arg(value.text.left(100), component->title),
                        entry, &value);
                 continue;
@@ -115,15 +111,16 @@ private:
         }
         const QString neighbours = before.isEmpty() || after.isEmpty()
                                        ? QString()
-                                       : Text::tr("; after %1 comes %2").arg(before, after);
-        const QString from = Text::tr("%1, read %2").arg(known.source, known.date);
+                                       : VersionsTr::tr("; after %1 comes %2").arg(before, after);
+        const QString from = VersionsTr::tr("%1, read %2").arg(known.source, known.date);
         if (known.isComplete && !known.isNewerPatch(value.text))
-            report(MatrixSeverity::Error, u"unknownVersion"_s,
-                   Text::tr("%1 %2 was never released%3 (%4).").arg(title, value.text, neighbours, from),
-                   entry, &value);
+            report(
+                MatrixSeverity::Error, u"unknownVersion"_s,
+                VersionsTr::tr("%1 %2 was never released%3 (%4).").arg(title, value.text, neighbours, from),
+                entry, &value);
         else
             report(MatrixSeverity::Warning, u"unknownVersion"_s,
-                   Text::tr("%1 %2 is not among the versions that are known%3 (%4).")
+                   VersionsTr::tr("%1 %2 is not among the versions that are known%3 (%4).")
                        .arg(title, value.text, neighbours, from),
                    entry, &value);
     }
@@ -142,7 +139,7 @@ private:
                 moved[matrixGroup(value.name())].append(&value);
             if (compareSpellings(before->text, value.text) == VersionOrder::Newer)
                 report(MatrixSeverity::Warning, u"olderVersion"_s,
-                       Text::tr("%1 goes back from %2 in %3 to %4.")
+                       VersionsTr::tr("%1 goes back from %2 in %3 to %4.")
                            .arg(titleOf(value.name()), before->text, from.name, value.text),
                        to, &value);
             checkSkip(from, *before, to, value, severity);
@@ -164,8 +161,9 @@ private:
                 place = &value;
         }
         report(severity, u"severalComponents"_s,
-               Text::tr("From %1 to %2 more than one component moves: %3. Upgrade one at a time, so that it "
-                        "is known which change broke something.")
+               VersionsTr::tr(
+                   "From %1 to %2 more than one component moves: %3. Upgrade one at a time, so that it "
+                   "is known which change broke something.")
                    .arg(from.name, to.name, groups.join(u", "_s)),
                to, place);
     }
@@ -187,8 +185,8 @@ private:
         const auto reportSkip = [&](const QString &skipped) {
             const bool isNext = severity == MatrixSeverity::Error; // and no plan for later
             report(isNext ? MatrixSeverity::Error : MatrixSeverity::Remark, u"skippedMajor"_s,
-                   (isNext ? Text::tr("%1 goes from %2 in %3 straight to %4; %5 may not be skipped.")
-                           : Text::tr("%1 goes from %2 in %3 to %4; the way there goes over %5."))
+                   (isNext ? VersionsTr::tr("%1 goes from %2 in %3 straight to %4; %5 may not be skipped.")
+                           : VersionsTr::tr("%1 goes from %2 in %3 to %4; the way there goes over %5."))
                        .arg(titleOf(value.name()), before.text, from.name, value.text, skipped),
                    to, &value);
         };
@@ -227,7 +225,7 @@ private:
             const MatrixValue *now = running.find(value.name());
             if (now && compareSpellings(value.text, now->text) == VersionOrder::Newer)
                 report(MatrixSeverity::Warning, u"newerRollback"_s,
-                       Text::tr("%1 %2 is newer than current_production's %3; a rollback goes back.")
+                       VersionsTr::tr("%1 %2 is newer than current_production's %3; a rollback goes back.")
                            .arg(titleOf(value.name()), value.text, now->text),
                        rollback, &value);
         }
@@ -238,7 +236,8 @@ private:
         const bool isTesting = !matrixDifferences(production, canary).isEmpty();
         if (isTesting && canary.text(u"canary_node").isEmpty() && canary.text(u"canary_nodes").isEmpty())
             report(MatrixSeverity::Warning, u"noCanaryNode"_s,
-                   Text::tr("canary_testing names no canary_node: nothing says where it is tested."), canary);
+                   VersionsTr::tr("canary_testing names no canary_node: nothing says where it is tested."),
+                   canary);
         QStringList missing;
         const MatrixIndex tested(canary);
         for (const MatrixValue &value : production.components) {
@@ -247,7 +246,7 @@ private:
         }
         if (!missing.isEmpty())
             report(MatrixSeverity::Remark, u"leftOut"_s,
-                   Text::tr("canary_testing says nothing of %1.").arg(missing.join(u", "_s)), canary);
+                   VersionsTr::tr("canary_testing says nothing of %1.").arg(missing.join(u", "_s)), canary);
     }
 
     const VersionMatrix &m_matrix;

@@ -4,8 +4,7 @@
 
 #include "core/base/private_file.h"
 #include "core/outcomes/schema_check.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -21,38 +20,35 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixSchema)
-};
-
 constexpr qint64 maxSchemaBytes = 1024 * 1024;
 
 /// The schema's own words are about the form; these are about the matrix.
 QString sentence(const Value &value, const QString &name)
 {
     if (name == u"deployed" || name == u"target_date")
-        return Text::tr("%1 is no date; write it as 2026-11-22.").arg(name);
+        return VersionsTr::tr("%1 is no date; write it as 2026-11-22.").arg(name);
     switch (value.kind()) {
     case Value::Kind::Null:
-        return Text::tr("%1 has no value.").arg(name);
+        return VersionsTr::tr("%1 has no value.").arg(name);
     case Value::Kind::Number:
-        return Text::tr("%1 is written as a number, which loses zeros at its end for most programs; put it "
-                        "in quotes: \"%2\".")
+        return VersionsTr::tr(
+                   "%1 is written as a number, which loses zeros at its end for most programs; put it "
+                   "in quotes: \"%2\".")
             .arg(name, value.scalarText());
     case Value::Kind::Bool:
-        return Text::tr("%1 is written as yes or no, not as a version; put it in quotes.").arg(name);
+        return VersionsTr::tr("%1 is written as yes or no, not as a version; put it in quotes.").arg(name);
     case Value::Kind::List:
-        return Text::tr("%1 is a list; a component has one version.").arg(name);
+        return VersionsTr::tr("%1 is a list; a component has one version.").arg(name);
     case Value::Kind::String:
-        return value.toString().isEmpty() ? Text::tr("%1 has no value.").arg(name)
-                                          : Text::tr("%1 is no text that a matrix can have there.").arg(name);
+        return value.toString().isEmpty()
+                   ? VersionsTr::tr("%1 has no value.").arg(name)
+                   : VersionsTr::tr("%1 is no text that a matrix can have there.").arg(name);
     case Value::Kind::Map:
         break;
     }
     return value.map().isEmpty()
-               ? Text::tr("%1 is empty.").arg(name)
-               : Text::tr("%1 is nested too deep; below a component stand only texts.").arg(name);
+               ? VersionsTr::tr("%1 is empty.").arg(name)
+               : VersionsTr::tr("%1 is nested too deep; below a component stand only texts.").arg(name);
 }
 
 /// Numbers and dates are read all the same; the rest says nothing that could be compared.

@@ -5,19 +5,13 @@
 #include "core/base/document.h"
 #include "core/base/private_file.h"
 #include "core/versions/matrix.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 namespace chartroom {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::MatrixSource)
-};
 
 const QString usualKey = u"matrix.yaml"_s;
 
@@ -55,13 +49,15 @@ Result<MatrixText> MatrixConfigMap::matrix(const QString &key) const
     const QString wanted = key.isEmpty() ? matrixKey() : key;
     const auto found = texts.constFind(wanted);
     if (wanted.isEmpty() || found == texts.cend())
-        return failure(Error::Code::NotFound,
-                       key.isEmpty()
-                           ? Text::tr("No key of the ConfigMap %1/%2 holds a version matrix; name "
-                                      "the key.")
-                                 .arg(namespaceName, name)
-                           : Text::tr("The ConfigMap %1/%2 has no key %3.").arg(namespaceName, name, key));
-    return MatrixText{found->toUtf8(), Text::tr("ConfigMap %1/%2, key %3").arg(namespaceName, name, wanted),
+        return failure(
+            Error::Code::NotFound,
+            key.isEmpty()
+                ? VersionsTr::tr("No key of the ConfigMap %1/%2 holds a version matrix; name "
+                                 "the key.")
+                      .arg(namespaceName, name)
+                : VersionsTr::tr("The ConfigMap %1/%2 has no key %3.").arg(namespaceName, name, key));
+    return MatrixText{found->toUtf8(),
+                      VersionsTr::tr("ConfigMap %1/%2, key %3").arg(namespaceName, name, wanted),
                       resourceVersion};
 }
 

@@ -4,8 +4,7 @@
 
 #include "core/rollout/node_notes.h"
 #include "core/versions/version_text.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 #include <tuple>
@@ -13,11 +12,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Observation)
-};
 
 /// A contradiction of many nodes is said once.
 struct Contradiction
@@ -38,17 +32,17 @@ QString sourceName(VersionSource source)
 {
     switch (source) {
     case VersionSource::NodeInfo:
-        return Text::tr("the kubelet");
+        return VersionsTr::tr("the kubelet");
     case VersionSource::NodeLabel:
-        return Text::tr("a node label");
+        return VersionsTr::tr("a node label");
     case VersionSource::NicDevice:
-        return Text::tr("the NicDevice");
+        return VersionsTr::tr("the NicDevice");
     case VersionSource::PodImage:
-        return Text::tr("the pod's image");
+        return VersionsTr::tr("the pod's image");
     case VersionSource::NodeFeature:
-        return Text::tr("Node Feature Discovery");
+        return VersionsTr::tr("Node Feature Discovery");
     case VersionSource::Report:
-        return Text::tr("the report file");
+        return VersionsTr::tr("the report file");
     default:
         return versionSourceText(source);
     }
@@ -62,21 +56,21 @@ QString readingText(VersionSource source, const QString &component, const QStrin
     const QString where = shortList(nodes);
     switch (source) {
     case VersionSource::NodeInfo:
-        return Text::tr("The kubelet says %1 on %2.").arg(version, where);
+        return VersionsTr::tr("The kubelet says %1 on %2.").arg(version, where);
     case VersionSource::NodeLabel:
         return component == u"gpu_driver"
-                   ? Text::tr("The label of the loaded driver says %1 on %2.").arg(version, where)
-                   : Text::tr("A node label says %1 on %2.").arg(version, where);
+                   ? VersionsTr::tr("The label of the loaded driver says %1 on %2.").arg(version, where)
+                   : VersionsTr::tr("A node label says %1 on %2.").arg(version, where);
     case VersionSource::NicDevice:
-        return Text::tr("The NicDevice objects say %1 on %2.").arg(version, where);
+        return VersionsTr::tr("The NicDevice objects say %1 on %2.").arg(version, where);
     case VersionSource::PodImage:
-        return Text::tr("Pods that are ready run image version %1 on %2.").arg(version, where);
+        return VersionsTr::tr("Pods that are ready run image version %1 on %2.").arg(version, where);
     case VersionSource::NodeFeature:
-        return Text::tr("Node Feature Discovery found %1 on %2.").arg(version, where);
+        return VersionsTr::tr("Node Feature Discovery found %1 on %2.").arg(version, where);
     case VersionSource::Report:
-        return Text::tr("The report file says %1 of %2.").arg(version, where);
+        return VersionsTr::tr("The report file says %1 of %2.").arg(version, where);
     default:
-        return Text::tr("%1 says %2 of %3.").arg(versionSourceText(source), version, where);
+        return VersionsTr::tr("%1 says %2 of %3.").arg(versionSourceText(source), version, where);
     }
 }
 
@@ -148,7 +142,7 @@ void NodeReadings::putInto(Observation &observation) const
         [](const ObservedVersion &a, const ObservedVersion &b) { return a.nodes.size() > b.nodes.size(); });
     for (auto it = contradictions.cbegin(); it != contradictions.cend(); ++it)
         observation.remarks.append({it.key().other, QStringLiteral("Node ") + it->first(),
-                                    Text::tr("On %1 %2 says %3, but %4 says %5.")
+                                    VersionsTr::tr("On %1 %2 says %3, but %4 says %5.")
                                         .arg(shortList(*it), sourceName(it.key().said), it.key().version,
                                              sourceName(it.key().other), it.key().otherVersion)});
 }

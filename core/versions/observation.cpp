@@ -8,8 +8,7 @@
 #include "core/versions/node_readings.h"
 #include "core/versions/operator_observation.h"
 #include "core/versions/version_text.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -18,11 +17,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Observation)
-};
 
 const QString driverLabel = u"nvidia.com/cuda.driver-version.full"_s;
 const QString cudaLabel = u"nvidia.com/cuda.runtime-version.full"_s;
@@ -187,7 +181,7 @@ private:
         for (auto it = cluster.cbegin(); it != cluster.cend(); ++it) {
             Observation &observation = of(usualKey(it.key()));
             const VersionEvidence evidence{VersionSource::Report, u"File "_s + m_facts.report->file,
-                                           Text::tr("The report file says %1.").arg(*it)};
+                                           VersionsTr::tr("The report file says %1.").arg(*it)};
             if (observation.versions.isEmpty())
                 observation.versions.append({plainVersion(*it), {}, {evidence}});
             else if (observation.isMixed() ||
@@ -206,7 +200,7 @@ private:
                 continue;
             for (auto it = policy.versions.cbegin(); it != policy.versions.cend(); ++it)
                 want(it.key(), VersionSource::PolicySpec, plainVersion(*it), policy.fullName(),
-                     Text::tr("%1 wants %2.").arg(policy.fullName(), *it));
+                     VersionsTr::tr("%1 wants %2.").arg(policy.fullName(), *it));
         }
         for (const DaemonSetFact &set : m_facts.daemonSets) {
             const QString image = set.images.isEmpty() ? QString() : set.images.first().image;
@@ -215,7 +209,7 @@ private:
                 continue;
             want(component, VersionSource::DaemonSetImage, imageVersion(image),
                  u"DaemonSet "_s + set.fullName(),
-                 Text::tr("DaemonSet %1 runs %2.").arg(set.fullName(), image));
+                 VersionsTr::tr("DaemonSet %1 runs %2.").arg(set.fullName(), image));
         }
     }
 
@@ -238,7 +232,7 @@ private:
             return;
         Observation &kubernetes = of(u"kubernetes"_s);
         const VersionEvidence evidence{VersionSource::ApiServer, u"API server"_s,
-                                       Text::tr("The API server says %1.").arg(m_facts.serverVersion)};
+                                       VersionsTr::tr("The API server says %1.").arg(m_facts.serverVersion)};
         for (ObservedVersion &version : kubernetes.versions)
             if (compareSpellings(version.version, m_facts.serverVersion) == VersionOrder::Equal) {
                 version.evidence << evidence;
@@ -310,18 +304,18 @@ QStringList strangersIn(const VersionFacts &facts)
             strangers[source] << node;
     };
     for (const NodeFeatureFact &feature : facts.features)
-        look(Text::tr("NodeFeatures"), feature.node);
+        look(VersionsTr::tr("NodeFeatures"), feature.node);
     for (const NicDeviceFact &device : facts.devices)
-        look(Text::tr("NicDevices"), device.node);
+        look(VersionsTr::tr("NicDevices"), device.node);
     if (facts.report)
         for (const QString &node : facts.report->nodes.keys())
-            look(Text::tr("The report file"), node);
+            look(VersionsTr::tr("The report file"), node);
     QStringList sentences;
     for (auto it = strangers.begin(); it != strangers.end(); ++it) {
         if (it->isEmpty())
             continue;
         it->sort();
-        sentences << Text::tr("%1: what is said of %2 does not count; the cluster has no such node.")
+        sentences << VersionsTr::tr("%1: what is said of %2 does not count; the cluster has no such node.")
                          .arg(it.key(), shortList(*it));
     }
     return sentences;

@@ -4,8 +4,7 @@
 
 #include "core/rollout/node_notes.h"
 #include "core/versions/version_text.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 #include <array>
@@ -15,11 +14,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::Observation)
-};
 
 /// How an operator is told: by its chart's name, and by the start of its ClusterServiceVersion's.
 struct OperatorNames
@@ -74,12 +68,12 @@ void conclude(QList<Telling> tellings, Observation &observation)
 QString releaseText(const ReleaseFact &release)
 {
     if (!release.isRunning)
-        return Text::tr("Release %1 was to get chart %2 %3, which never ran (%4).")
+        return VersionsTr::tr("Release %1 was to get chart %2 %3, which never ran (%4).")
             .arg(release.fullName(), release.chart, release.chartVersion, release.status);
     return release.status == u"deployed"
-               ? Text::tr("Release %1 is of chart %2 %3 (%4).")
+               ? VersionsTr::tr("Release %1 is of chart %2 %3 (%4).")
                      .arg(release.fullName(), release.chart, release.chartVersion, release.status)
-               : Text::tr("Release %1 is of chart %2 %3; what came after it never ran (%4).")
+               : VersionsTr::tr("Release %1 is of chart %2 %3; what came after it never ran (%4).")
                      .arg(release.fullName(), release.chart, release.chartVersion, release.status);
 }
 
@@ -119,7 +113,7 @@ void tellReleases(const VersionFacts &facts, const OperatorNames &names, const R
             continue;
         }
         evidence.source = VersionSource::FailedRelease; // it is there, and another one counts
-        evidence.text = Text::tr("Another release of the same chart: %1").arg(evidence.text);
+        evidence.text = VersionsTr::tr("Another release of the same chart: %1").arg(evidence.text);
         tellings.append({{}, evidence});
     }
 }
@@ -133,7 +127,7 @@ void tellOperators(const VersionFacts &facts, const OperatorNames &names, QList<
         tellings.append({isThere ? one.version : QString(),
                          {VersionSource::ClusterServiceVersion,
                           u"ClusterServiceVersion %1/%2"_s.arg(one.namespaceName, one.name),
-                          Text::tr("ClusterServiceVersion %1 is of version %2 (%3).")
+                          VersionsTr::tr("ClusterServiceVersion %1 is of version %2 (%3).")
                               .arg(one.name, one.version, one.phase)}});
     }
 }
@@ -150,9 +144,10 @@ void tellPods(const VersionFacts &facts, const OperatorNames &names, const Relea
                 pods[version] << pod.namespaceName + u'/' + pod.name;
     for (auto it = pods.begin(); it != pods.end(); ++it) {
         it->sort();
-        tellings.append({it.key(),
-                         {VersionSource::PodImage, u"Pod "_s + it->first(),
-                          Text::tr("Its pods run image version %1: %2.").arg(it.key(), shortList(*it, 2))}});
+        tellings.append(
+            {it.key(),
+             {VersionSource::PodImage, u"Pod "_s + it->first(),
+              VersionsTr::tr("Its pods run image version %1: %2.").arg(it.key(), shortList(*it, 2))}});
     }
 }
 
@@ -166,8 +161,8 @@ void remarkSriov(const VersionFacts &facts, Observation &observation)
         it->sort();
         observation.remarks.append(
             {VersionSource::SriovNodeState, u"SriovNetworkNodeState "_s + it->first(),
-             Text::tr("SriovNetworkNodeState says %1 of %2.")
-                 .arg(it.key().isEmpty() ? Text::tr("nothing", "an SR-IOV state") : it.key(),
+             VersionsTr::tr("SriovNetworkNodeState says %1 of %2.")
+                 .arg(it.key().isEmpty() ? VersionsTr::tr("nothing", "an SR-IOV state") : it.key(),
                       shortList(*it))});
     }
 }
@@ -188,9 +183,10 @@ Observation observeOperator(const VersionFacts &facts, const OperatorNames &name
         const bool isGpu = policy.kind == u"ClusterPolicy" && names.component == u"gpu_operator";
         const bool isNetwork = policy.kind == u"NicClusterPolicy" && names.component == u"network_operator";
         if ((isGpu || isNetwork) && !policy.state.isEmpty())
-            observation.remarks.append(
-                {VersionSource::PolicySpec, policy.fullName(),
-                 Text::tr("%1 is %2. %3").arg(policy.fullName(), policy.state, policy.stateText).trimmed()});
+            observation.remarks.append({VersionSource::PolicySpec, policy.fullName(),
+                                        VersionsTr::tr("%1 is %2. %3")
+                                            .arg(policy.fullName(), policy.state, policy.stateText)
+                                            .trimmed()});
     }
     return observation;
 }
@@ -207,14 +203,14 @@ Observation observeOpenShift(const VersionFacts &facts)
              {},
              {{VersionSource::ClusterVersion, object,
                version.completed.isEmpty()
-                   ? Text::tr("%1 was told to install %2, and has completed nothing.").arg(object, runs)
-                   : Text::tr("%1 has completed the update to %2.").arg(object, runs)}}});
+                   ? VersionsTr::tr("%1 was told to install %2, and has completed nothing.").arg(object, runs)
+                   : VersionsTr::tr("%1 has completed the update to %2.").arg(object, runs)}}});
         observation.wanted = version.desired;
-        observation.wantedBy.append(
-            {VersionSource::ClusterVersion, object, Text::tr("%1 wants %2.").arg(object, version.desired)});
+        observation.wantedBy.append({VersionSource::ClusterVersion, object,
+                                     VersionsTr::tr("%1 wants %2.").arg(object, version.desired)});
         if (version.isProgressing)
             observation.remarks.append(
-                {VersionSource::ClusterVersion, object, Text::tr("An update is under way.")});
+                {VersionSource::ClusterVersion, object, VersionsTr::tr("An update is under way.")});
     }
     return observation;
 }
@@ -232,7 +228,7 @@ Observation observeNfd(const VersionFacts &facts)
         version.version = instance.version;
         version.evidence.append(
             {VersionSource::PodImage, instance.object,
-             Text::tr("Instance %1 is of version %2.").arg(instance.name, instance.version)});
+             VersionsTr::tr("Instance %1 is of version %2.").arg(instance.name, instance.version)});
     }
     observation.versions = versions.values();
     return observation;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/session_version_facts.h"
 
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 #include <tuple>
@@ -12,11 +12,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::ObservationOperation)
-};
 
 NodeFact factOf(const Node &node)
 {
@@ -183,7 +178,7 @@ PublishedVersions publishedIn(const QString &component, const QString &chart, co
     PublishedVersions published{component, chart, {}, {}};
     for (const ChartVersion &version : versions.versions)
         published.versions << version.version;
-    published.from = Text::tr("The index of %1, as of %2")
+    published.from = VersionsTr::tr("The index of %1, as of %2")
                          .arg(versions.source.argument(),
                               versions.indexTime.toUTC().toString(u"yyyy-MM-dd'T'HH:mm:ss'Z'"));
     return published;

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/operator_observation.h"
 #include "core/versions/version_review.h"
+#include "core/versions/versions_tr.h"
 #include "core/versions/way_promotion.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -13,11 +12,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionReview)
-};
 
 /// The chart's version that the matrix means: as the index has it, of a major the newest in it, else spelled
 /// like the one that runs.
@@ -90,13 +84,13 @@ public:
             const QString title = versionTitle(move.component);
             if (!policy || policy->releaseName != m_release.name ||
                 policy->releaseNamespace != m_release.namespaceName) {
-                plan.open << Text::tr("%1 %2 is to be set by hand: no value of release %3 says it.")
+                plan.open << VersionsTr::tr("%1 %2 is to be set by hand: no value of release %3 says it.")
                                  .arg(title, move.to, m_release.name);
                 continue;
             }
             const QString written = policy->versions.value(move.component);
             if (!isWhole(move.to, written)) {
-                plan.open << Text::tr("%1 %2 is to be set by hand: it is no whole version such as %3.")
+                plan.open << VersionsTr::tr("%1 %2 is to be set by hand: it is no whole version such as %3.")
                                  .arg(title, move.to, written);
                 continue;
             }
@@ -118,9 +112,9 @@ Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen)
 {
     const QString title = matrixGroupTitle(step.group);
     if (step.state == WayStep::State::Done || step.moves.isEmpty())
-        return failure(Error::Code::Unsupported, Text::tr("%1 is where it is to be.").arg(title));
+        return failure(Error::Code::Unsupported, VersionsTr::tr("%1 is where it is to be.").arg(title));
     if (step.state == WayStep::State::Rolling || step.state == WayStep::State::Baking)
-        return failure(Error::Code::Unsupported, Text::tr("%1 is under way already.").arg(title));
+        return failure(Error::Code::Unsupported, VersionsTr::tr("%1 is under way already.").arg(title));
     const WayMove &first = step.moves.first();
     const QStringList leaders = groupLeaders(step.group);
     const ReleaseFact *found = nullptr;
@@ -128,10 +122,11 @@ Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen)
         if (!found)
             found = operatorRelease(seen.facts, leader);
     if (!found)
-        return failure(Error::Code::Unsupported,
-                       Text::tr("No Helm release in this cluster brings %1 %2; it is upgraded outside of "
-                                "Chartroom.")
-                           .arg(versionTitle(first.component), first.to));
+        return failure(
+            Error::Code::Unsupported,
+            VersionsTr::tr("No Helm release in this cluster brings %1 %2; it is upgraded outside of "
+                           "Chartroom.")
+                .arg(versionTitle(first.component), first.to));
     StepPlan plan;
     plan.namespaceName = found->namespaceName;
     plan.release = found->name;
@@ -141,7 +136,7 @@ Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen)
     SettingsReader(step, seen.facts, *found).readInto(plan);
     if (!movesChart && plan.settings.isEmpty())
         return failure(Error::Code::Unsupported,
-                       plan.open.isEmpty() ? Text::tr("No value of release %1 brings %2 %3.")
+                       plan.open.isEmpty() ? VersionsTr::tr("No value of release %1 brings %2 %3.")
                                                  .arg(found->name, versionTitle(first.component), first.to)
                                            : plan.open.join(u' '));
     plan.bake = usualBake;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/version_review.h"
 
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -11,11 +11,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionReview)
-};
 
 /// The only one there is, or why it cannot be read; nothing where there is none.
 std::optional<Result<std::pair<VersionMatrix, QString>>> onlyConfigMap(const SeenVersions &seen)
@@ -26,9 +21,9 @@ std::optional<Result<std::pair<VersionMatrix, QString>>> onlyConfigMap(const See
     if (seen.configMaps.isEmpty())
         return {};
     if (seen.configMaps.size() > 1)
-        return Read(
-            failure(Error::Code::Invalid, Text::tr("There are several ConfigMaps %1, and none was looked at.")
-                                              .arg(MatrixConfigMap::usualName.toString())));
+        return Read(failure(Error::Code::Invalid,
+                            VersionsTr::tr("There are several ConfigMaps %1, and none was looked at.")
+                                .arg(MatrixConfigMap::usualName.toString())));
     const Result<MatrixText> text = seen.configMaps.first().matrix();
     if (!text)
         return Read(tl::make_unexpected(text.error()));

@@ -3,9 +3,8 @@
 #include "core/versions/way.h"
 
 #include "core/rollout/node_notes.h"
+#include "core/versions/versions_tr.h"
 #include "core/versions/way_promotion.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -15,11 +14,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionWay)
-};
 
 constexpr std::array order{MatrixGroup::GpuOperator, MatrixGroup::NetworkOperator, MatrixGroup::Firmware,
                            MatrixGroup::Cluster, MatrixGroup::SriovOperator};
@@ -140,7 +134,7 @@ private:
             if (!isComparable(component, value.text)) {
                 step.gates.append(
                     {u"unnamed"_s, false,
-                     Text::tr("%1 is still open: %2.").arg(versionTitle(component), value.text)});
+                     VersionsTr::tr("%1 is still open: %2.").arg(versionTitle(component), value.text)});
                 continue;
             }
             const VersionOrder standing = compareVersions(component, value.text, from);
@@ -185,10 +179,11 @@ private:
         const Between between =
             isOfCluster(lead.component) ? minorsBetween(lead) : linesBetween(m_releases, lead);
         if (!between.isWhole)
-            step.gates.append({u"major"_s, false,
-                               Text::tr("There is no way over each version between %1 and %2: it is another "
-                                        "major, or too far.")
-                                   .arg(lead.from, lead.to)});
+            step.gates.append(
+                {u"major"_s, false,
+                 VersionsTr::tr("There is no way over each version between %1 and %2: it is another "
+                                "major, or too far.")
+                     .arg(lead.from, lead.to)});
         for (const auto &[line, version] : between.stops) {
             WayStep stop;
             stop.group = step.group;
@@ -196,7 +191,7 @@ private:
             stop.canary = step.canary;
             stop.moves = {{lead.component, lead.from, version}};
             stop.gates = {{u"major"_s, true,
-                           Text::tr("%1 lies between %2 and %3, and no major is skipped.")
+                           VersionsTr::tr("%1 lies between %2 and %3, and no major is skipped.")
                                .arg(line, lead.from, lead.to)}};
             stop.clock = bakeClock(step.group, version, m_facts);
             lead.from = version;
@@ -260,12 +255,12 @@ private:
             step.gates.append({u"bake"_s, false, before.text});
         const QStringList others = otherChanges(step.group, m_facts);
         step.gates.append({u"oneAtATime"_s, others.isEmpty(),
-                           others.isEmpty() ? Text::tr("Nothing else is in progress or being watched.")
+                           others.isEmpty() ? VersionsTr::tr("Nothing else is in progress or being watched.")
                                             : others.join(u' ')});
         step.gates.append({u"failedNodes"_s, m_facts.failed.isEmpty(),
                            m_facts.failed.isEmpty()
-                               ? Text::tr("No node has failed.")
-                               : Text::tr("The rollout failed on %1.").arg(shortList(m_facts.failed))});
+                               ? VersionsTr::tr("No node has failed.")
+                               : VersionsTr::tr("The rollout failed on %1.").arg(shortList(m_facts.failed))});
     }
 
     const VersionMatrix &m_matrix;

@@ -3,8 +3,7 @@
 #include "core/versions/way_promotion.h"
 
 #include "core/rollout/node_notes.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -13,11 +12,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::VersionWay)
-};
 
 /// What nothing in the API tells, and what this build does not know: an audit does not ask for it either.
 bool isHardlyTold(const QString &component)
@@ -46,19 +40,20 @@ public:
         QStringList titles;
         for (const MatrixGroup group : moved)
             titles << matrixGroupTitle(group);
-        gate("oneComponent", moved.size() == 1, Text::tr("It moves %1 alone.").arg(titles.join(u", "_s)),
-             titles.isEmpty() ? Text::tr("It moves nothing.")
-                              : Text::tr("It moves several at a time: %1.").arg(titles.join(u", "_s)));
+        gate("oneComponent", moved.size() == 1,
+             VersionsTr::tr("It moves %1 alone.").arg(titles.join(u", "_s)),
+             titles.isEmpty() ? VersionsTr::tr("It moves nothing.")
+                              : VersionsTr::tr("It moves several at a time: %1.").arg(titles.join(u", "_s)));
         judgeVersions();
         judgeBakes(moved);
-        gate("failedNodes", m_facts.failed.isEmpty(), Text::tr("No node has failed."),
-             Text::tr("The rollout failed on %1.").arg(shortList(m_facts.failed)));
+        gate("failedNodes", m_facts.failed.isEmpty(), VersionsTr::tr("No node has failed."),
+             VersionsTr::tr("The rollout failed on %1.").arg(shortList(m_facts.failed)));
         judgeFindings();
         QStringList problems;
         for (const MatrixProblem &problem : m_audit.problems)
             if (problem.severity == MatrixSeverity::Error && problem.entry == m_canary.name)
                 problems << problem.text;
-        gate("document", problems.isEmpty(), Text::tr("The matrix says nothing impossible of it."),
+        gate("document", problems.isEmpty(), VersionsTr::tr("The matrix says nothing impossible of it."),
              problems.join(u' '));
         return m_gates;
     }
@@ -68,9 +63,9 @@ private:
     {
         const QStringList missing = notInCluster();
         gate("canaryNode", !m_nodes.isEmpty() && missing.isEmpty(),
-             Text::tr("%1 goes first.").arg(m_nodes.join(u", "_s)),
-             m_nodes.isEmpty() ? Text::tr("The matrix names no canary node.")
-                               : Text::tr("The matrix names a canary that is not in the cluster: %1.")
+             VersionsTr::tr("%1 goes first.").arg(m_nodes.join(u", "_s)),
+             m_nodes.isEmpty() ? VersionsTr::tr("The matrix names no canary node.")
+                               : VersionsTr::tr("The matrix names a canary that is not in the cluster: %1.")
                                      .arg(missing.join(u", "_s)));
     }
 
@@ -123,16 +118,16 @@ private:
         }
         QStringList closed;
         if (m_nodes.isEmpty() || !notInCluster().isEmpty())
-            closed << Text::tr("There is no canary to look at.");
+            closed << VersionsTr::tr("There is no canary to look at.");
         if (!others.isEmpty())
-            closed << Text::tr("On the canary other versions run: %1.").arg(others.join(u", "_s));
+            closed << VersionsTr::tr("On the canary other versions run: %1.").arg(others.join(u", "_s));
         if (!untold.isEmpty())
-            closed
-                << Text::tr("Nothing tells which version the canary runs of %1.").arg(untold.join(u", "_s));
+            closed << VersionsTr::tr("Nothing tells which version the canary runs of %1.")
+                          .arg(untold.join(u", "_s));
         gate("canaryRuns", closed.isEmpty(),
-             unasked.isEmpty() ? Text::tr("The canary runs what the matrix has for it.")
-                               : Text::tr("The canary runs what the matrix has for it; nothing in the "
-                                          "cluster tells %1.")
+             unasked.isEmpty() ? VersionsTr::tr("The canary runs what the matrix has for it.")
+                               : VersionsTr::tr("The canary runs what the matrix has for it; nothing in the "
+                                                "cluster tells %1.")
                                      .arg(unasked.join(u", "_s)),
              closed.join(u' '));
     }
@@ -168,11 +163,11 @@ private:
                 bakeClock(group, leadVersion(m_matrix, m_audit, m_canary, group), m_facts);
             isOver = isOver && clock.isOver();
             m_interruptions += clock.interruptions;
-            texts << (moved.size() > 1 ? Text::tr("%1: %2").arg(matrixGroupTitle(group), clock.text)
+            texts << (moved.size() > 1 ? VersionsTr::tr("%1: %2").arg(matrixGroupTitle(group), clock.text)
                                        : clock.text);
         }
         const QString text =
-            moved.isEmpty() ? Text::tr("It moves nothing that could have baked.") : texts.join(u' ');
+            moved.isEmpty() ? VersionsTr::tr("It moves nothing that could have baked.") : texts.join(u' ');
         gate("bake", isOver, text, text);
     }
 
@@ -186,7 +181,7 @@ private:
         for (const WayTrouble &trouble : m_facts.troubles)
             if (!m_interruptions.contains(trouble.text))
                 broken << trouble.text;
-        gate("findings", broken.isEmpty(), Text::tr("Nothing is found against it."), broken.join(u' '));
+        gate("findings", broken.isEmpty(), VersionsTr::tr("Nothing is found against it."), broken.join(u' '));
     }
 
     void gate(const char *id, bool isOpen, const QString &open, const QString &closed)

@@ -4,8 +4,7 @@
 
 #include "core/base/yaml_scalar.h"
 #include "core/base/yaml_source.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <optional>
 #include <sstream>
@@ -18,11 +17,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::YamlPlaces)
-};
 
 /// Notes the place of each value from the parser's events; aliases are not followed.
 class PlaceCollector final : public YAML::EventHandler
@@ -159,9 +153,10 @@ Result<QList<YamlPlaces>> readYamlPlaces(QByteArrayView text)
         }
     } catch (const YAML::Exception &exception) {
         const bool isPlaced = !exception.mark.is_null();
-        return tl::make_unexpected(source->error(
-            Error::Code::Invalid, Text::tr("This is not YAML: %1").arg(QString::fromStdString(exception.msg)),
-            isPlaced ? exception.mark.line : 0, isPlaced ? exception.mark.column : 0));
+        return tl::make_unexpected(
+            source->error(Error::Code::Invalid,
+                          VersionsTr::tr("This is not YAML: %1").arg(QString::fromStdString(exception.msg)),
+                          isPlaced ? exception.mark.line : 0, isPlaced ? exception.mark.column : 0));
     }
     return documents;
 }

@@ -3,8 +3,7 @@
 #include "core/versions/yaml_span.h"
 
 #include "core/base/yaml_scalar.h"
-
-#include <QCoreApplication>
+#include "core/versions/versions_tr.h"
 
 #include <algorithm>
 
@@ -12,14 +11,9 @@ namespace chartroom {
 
 namespace {
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::YamlSpan)
-};
-
 tl::unexpected<Error> severalLines()
 {
-    return failure(Error::Code::Unsupported, Text::tr("the value is a text of several lines"));
+    return failure(Error::Code::Unsupported, VersionsTr::tr("the value is a text of several lines"));
 }
 
 Result<YamlSpan> readSingleQuoted(QByteArrayView line, qsizetype start)
@@ -89,7 +83,7 @@ QByteArray inDoubleQuotes(QString text)
 Result<YamlSpan> readYamlSpan(QByteArrayView line, qsizetype start, bool isFlow)
 {
     if (start < 0 || start >= line.size())
-        return failure(Error::Code::Unsupported, Text::tr("there is no value in its line"));
+        return failure(Error::Code::Unsupported, VersionsTr::tr("there is no value in its line"));
     switch (line.at(start)) {
     case '\'':
         return readSingleQuoted(line, start);
@@ -100,11 +94,11 @@ Result<YamlSpan> readYamlSpan(QByteArrayView line, qsizetype start, bool isFlow)
         return severalLines();
     case '&':
         return failure(Error::Code::Unsupported,
-                       Text::tr("the value has an anchor, so that others may take theirs from it"));
+                       VersionsTr::tr("the value has an anchor, so that others may take theirs from it"));
     case '*':
-        return failure(Error::Code::Unsupported, Text::tr("the value is an alias of another one"));
+        return failure(Error::Code::Unsupported, VersionsTr::tr("the value is an alias of another one"));
     case '!':
-        return failure(Error::Code::Unsupported, Text::tr("the value has a tag"));
+        return failure(Error::Code::Unsupported, VersionsTr::tr("the value has a tag"));
     default:
         return readPlain(line, start, isFlow);
     }
@@ -117,7 +111,8 @@ Result<QByteArray> writeYamlScalar(const QString &text, YamlSpan::Quotes quotes,
                c == u'\ufeff';
     });
     if (hasControl)
-        return failure(Error::Code::Invalid, Text::tr("a value cannot have line ends or control characters"));
+        return failure(Error::Code::Invalid,
+                       VersionsTr::tr("a value cannot have line ends or control characters"));
     if (quotes == YamlSpan::Quotes::Single)
         return QByteArray('\'' + QString(text).replace(u'\'', QLatin1String("''")).toUtf8() + '\'');
     if (quotes == YamlSpan::Quotes::None && canBePlain(text)) {

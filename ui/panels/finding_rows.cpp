@@ -3,22 +3,17 @@
 #include "ui/panels/finding_rows.h"
 
 #include "core/models/findings_model.h"
+#include "ui/panels/panels_tr.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
 
-#include <QCoreApplication>
 #include <QGridLayout>
 #include <QPushButton>
 
 namespace chartroom {
 
 namespace {
-
-struct Words // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(FindingRows)
-};
 
 constexpr int shape = 14;
 
@@ -31,10 +26,10 @@ QWidget *findingRow(const Diagnosis &finding, const Theme &theme, const std::fun
     mark->setState(findingState(finding), findingWord(finding));
     auto *text = new TextLabel(breakable(finding.meaning), row);
     text->setWordWrap(true);
-    auto *button = new QPushButton(Words::tr("Show the finding"), row);
+    auto *button = new QPushButton(PanelsTr::tr("Show the finding"), row);
     button->setObjectName(QStringLiteral("showFinding"));
     button->setProperty("look", QByteArrayLiteral("link"));
-    button->setAccessibleName(Words::tr("Show the finding: %1").arg(finding.meaning));
+    button->setAccessibleName(PanelsTr::tr("Show the finding: %1").arg(finding.meaning));
     QObject::connect(button, &QPushButton::clicked, button, show);
     auto *grid = new QGridLayout(row);
     grid->setContentsMargins(0, 0, 0, 0);

@@ -5,11 +5,11 @@
 #include "core/base/document.h"
 #include "core/base/visible_text.h"
 #include "core/models/relative_time.h"
+#include "ui/panels/panels_tr.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
 
-#include <QCoreApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -18,11 +18,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Inspector // the translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Inspector)
-};
 
 constexpr qsizetype longestValue = 200;
 constexpr int shapeSize = 14;
@@ -34,7 +29,7 @@ QToolButton *rollBackButton(int revision, const Theme &theme, const std::functio
     button->setProperty("look", QByteArrayLiteral("quiet"));
     button->setFocusPolicy(Qt::StrongFocus);
     button->setIcon(theme.icon(QStringLiteral("rollback"), Role::Muted, 14, button->devicePixelRatioF()));
-    const QString what = Inspector::tr("Roll back to revision %1…").arg(revision);
+    const QString what = PanelsTr::tr("Roll back to revision %1…").arg(revision);
     button->setToolTip(what);
     button->setAccessibleName(what);
     QObject::connect(button, &QToolButton::clicked, button, [rollBack, revision] { rollBack(revision); });
@@ -113,16 +108,16 @@ QWidget *changeRow(const ValueChange &change, const Theme &theme)
     QString text;
     switch (change.kind) {
     case ValueChange::Kind::Added:
-        text = Inspector::tr("added: %1").arg(after);
+        text = PanelsTr::tr("added: %1").arg(after);
         break;
     case ValueChange::Kind::Removed:
-        text = Inspector::tr("removed: %1").arg(before);
+        text = PanelsTr::tr("removed: %1").arg(before);
         break;
     case ValueChange::Kind::Changed:
         text = QStringLiteral("%1 → %2").arg(before, after);
         break;
     case ValueChange::Kind::Moved:
-        text = Inspector::tr("moved to place %1 of its list").arg(change.place + 1);
+        text = PanelsTr::tr("moved to place %1 of its list").arg(change.place + 1);
         break;
     }
     TextLabel *values = identifier(text, theme, Qt::ElideRight);
@@ -146,7 +141,7 @@ QWidget *podRow(const ReleasePod &pod, const Theme &theme)
     if (pod.containers > 0)
         facts.append(QStringLiteral("%1/%2").arg(pod.readyContainers).arg(pod.containers));
     if (pod.restarts > 0)
-        facts.append(Inspector::tr("%n restart(s)", nullptr, pod.restarts));
+        facts.append(PanelsTr::tr("%n restart(s)", nullptr, pod.restarts));
     if (!pod.node.isEmpty())
         facts.append(visibleText(pod.node));
     auto *note = new TextLabel(facts.join(QStringLiteral(" · ")));
@@ -205,24 +200,24 @@ QString scopeText(const Ownership &ownership)
     QString scope;
     switch (ownership.scope) {
     case SupportScope::Supported:
-        scope = Inspector::tr("supported");
+        scope = PanelsTr::tr("supported");
         break;
     case SupportScope::BestEffort:
-        scope = Inspector::tr("best effort");
+        scope = PanelsTr::tr("best effort");
         break;
     case SupportScope::CustomerOwned:
-        scope = Inspector::tr("customer-owned");
+        scope = PanelsTr::tr("customer-owned");
         break;
     }
     switch (ownership.confidence) {
     case Confidence::Certain:
         return scope;
     case Confidence::Likely:
-        return Inspector::tr("%1, likely").arg(scope);
+        return PanelsTr::tr("%1, likely").arg(scope);
     case Confidence::Guess:
         break;
     }
-    return Inspector::tr("%1, a guess").arg(scope);
+    return PanelsTr::tr("%1, a guess").arg(scope);
 }
 
 QString interruptionText(const Ownership &ownership)
@@ -231,19 +226,19 @@ QString interruptionText(const Ownership &ownership)
         return visibleText(ownership.interruptionText, true);
     switch (ownership.interruption) {
     case Interruption::None:
-        return Inspector::tr("Nothing.");
+        return PanelsTr::tr("Nothing.");
     case Interruption::PodsRolling:
-        return Inspector::tr("Its pods restart one after the other.");
+        return PanelsTr::tr("Its pods restart one after the other.");
     case Interruption::VolumeOperations:
-        return Inspector::tr("Attaching and mounting volumes, briefly.");
+        return PanelsTr::tr("Attaching and mounting volumes, briefly.");
     case Interruption::GpuWorkloads:
-        return Inspector::tr("GPU workloads on each node while its driver reloads.");
+        return PanelsTr::tr("GPU workloads on each node while its driver reloads.");
     case Interruption::NodeNetwork:
-        return Inspector::tr("The network of each node: mlx5_core serves InfiniBand and Ethernet.");
+        return PanelsTr::tr("The network of each node: mlx5_core serves InfiniBand and Ethernet.");
     case Interruption::Unknown:
         break;
     }
-    return Inspector::tr("Not known.");
+    return PanelsTr::tr("Not known.");
 }
 
 } // namespace chartroom

@@ -4,8 +4,8 @@
 
 #include "core/ticket/ticket_writers.h"
 #include "ui/ticket/ticket_pdf.h"
+#include "ui/ticket/ticket_view_tr.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QRegularExpression>
 
@@ -18,28 +18,23 @@ namespace {
 constexpr std::array formats{TicketFormat::Markdown, TicketFormat::Html, TicketFormat::Text,
                              TicketFormat::Pdf,      TicketFormat::Json, TicketFormat::Zip};
 
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::TicketsPage)
-};
-
 QString title(TicketFormat format)
 {
     switch (format) {
     case TicketFormat::Markdown:
-        return Text::tr("Markdown");
+        return TicketViewTr::tr("Markdown");
     case TicketFormat::Html:
-        return Text::tr("HTML page");
+        return TicketViewTr::tr("HTML page");
     case TicketFormat::Text:
-        return Text::tr("Plain text");
+        return TicketViewTr::tr("Plain text");
     case TicketFormat::Pdf:
-        return Text::tr("PDF");
+        return TicketViewTr::tr("PDF");
     case TicketFormat::Json:
-        return Text::tr("JSON");
+        return TicketViewTr::tr("JSON");
     case TicketFormat::Zip:
         break;
     }
-    return Text::tr("Ticket with all attachments");
+    return TicketViewTr::tr("Ticket with all attachments");
 }
 
 } // namespace

@@ -4,10 +4,10 @@
 
 #include "ui/ticket/sheet_rows.h"
 #include "ui/ticket/ticket_sheet.h"
+#include "ui/ticket/ticket_view_tr.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFontDatabase>
 #include <QFontMetricsF>
 #include <QPageSize>
@@ -26,11 +26,6 @@
 namespace chartroom {
 
 namespace {
-
-struct Text
-{
-    Q_DECLARE_TR_FUNCTIONS(chartroom::TicketPdf)
-};
 
 constexpr int dotsPerInch = 600;
 constexpr double sideMargin = 10; ///< mm
@@ -213,7 +208,7 @@ void paint(QTextDocument &document, QPagedPaintDevice &paper)
         painter.setPen(Qt::black);
         painter.drawText(QRectF(0, page.height(), page.width(), dots(paper, footer)),
                          Qt::AlignRight | Qt::AlignBottom,
-                         Text::tr("Page %1 of %2").arg(number + 1).arg(pages));
+                         TicketViewTr::tr("Page %1 of %2").arg(number + 1).arg(pages));
     }
 }
 
