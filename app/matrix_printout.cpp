@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString severityText(MatrixSeverity severity)
+QString matrixSeverityText(MatrixSeverity severity)
 {
     switch (severity) {
     case MatrixSeverity::Error:
@@ -98,7 +98,7 @@ Printout matrixDiffPrintout(const MatrixSource &source, const MatrixSide &from, 
     }
     Value::List problems;
     for (const MatrixProblem &problem : allMatrixProblems(source.matrix))
-        problems.append(placed({{u"severity"_s, Value(severityText(problem.severity))},
+        problems.append(placed({{u"severity"_s, Value(matrixSeverityText(problem.severity))},
                                 {u"kind"_s, Value(problem.kind)},
                                 {u"entry"_s, textOrNull(problem.entry)},
                                 {u"component"_s, textOrNull(problem.component)},

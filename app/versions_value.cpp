@@ -8,7 +8,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-QString severityText(MatrixSeverity severity)
+QString matrixSeverityText(MatrixSeverity severity)
 {
     switch (severity) {
     case MatrixSeverity::Error:
@@ -100,7 +100,7 @@ Value findingValue(const AuditFinding &finding)
 Value problemValue(const MatrixProblem &problem)
 {
     return Value(Value::Map{{u"kind"_s, Value(problem.kind)},
-                            {u"severity"_s, Value(severityText(problem.severity))},
+                            {u"severity"_s, Value(matrixSeverityText(problem.severity))},
                             {u"entry"_s, textOrNull(problem.entry)},
                             {u"component"_s, textOrNull(problem.component)},
                             {u"text"_s, Value(problem.text)},

@@ -17,7 +17,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr qint64 maxPlanBytes = 1024 * 1024;
+constexpr qint64 maxTicketPlanBytes = 1024 * 1024;
 
 } // namespace
 
@@ -38,7 +38,7 @@ void TicketVerb::print(const QList<ClusterSession *> &readable)
 Result<void> TicketVerb::choose()
 {
     if (!invocation().planFile.isEmpty()) {
-        const Result<QByteArray> bytes = readPlainFile(invocation().planFile, maxPlanBytes);
+        const Result<QByteArray> bytes = readPlainFile(invocation().planFile, maxTicketPlanBytes);
         if (!bytes)
             return tl::make_unexpected(bytes.error());
         const Result<UpgradeDraft> draft = readDraft(*bytes, invocation().planFile);

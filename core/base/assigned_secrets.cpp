@@ -12,7 +12,7 @@ namespace chartroom {
 
 namespace {
 
-const QString dots = QStringLiteral("••••");
+const QString assignedDots = QStringLiteral("••••");
 
 constexpr qsizetype longestName = 256;
 
@@ -96,7 +96,7 @@ private:
     void hide(const Part &part)
     {
         m_out += QStringView(m_text).sliced(m_from, part.begin - m_from);
-        m_out += dots;
+        m_out += assignedDots;
         m_from = part.end;
         m_at = part.end;
         ++m_count;
@@ -244,9 +244,9 @@ private:
         QStringView text = QStringView(m_text).sliced(part.begin, part.end - part.begin);
         while (!text.isEmpty() && isIn(u"\\\"'", text.front()))
             text = text.sliced(1);
-        if (!text.startsWith(dots))
+        if (!text.startsWith(assignedDots))
             return part;
-        const QStringView rest = text.sliced(dots.size()); // what may close the text around
+        const QStringView rest = text.sliced(assignedDots.size()); // what may close the text around
         return std::any_of(rest.cbegin(), rest.cend(), [](QChar c) { return c.isLetterOrNumber(); }) ? part
                                                                                                      : Part();
     }

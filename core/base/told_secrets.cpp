@@ -11,9 +11,9 @@ namespace chartroom {
 
 namespace {
 
-const QString dots = QStringLiteral("••••");
+const QString toldDots = QStringLiteral("••••");
 
-bool isQuote(QChar c)
+bool isQuotationMark(QChar c)
 {
     return c == u'"' || c == u'\'';
 }
@@ -42,10 +42,10 @@ void hide(QString &text, const QRegularExpression &expression, int *count, IsSec
     for (auto it = expression.globalMatch(text); it.hasNext();) {
         const QRegularExpressionMatch match = it.next();
         const int last = match.lastCapturedIndex();
-        if (match.captured(last).startsWith(dots) || !isSecret(match.captured(last)))
+        if (match.captured(last).startsWith(toldDots) || !isSecret(match.captured(last)))
             continue;
         out += QStringView(text).sliced(from, match.capturedStart(last) - from);
-        out += dots;
+        out += toldDots;
         from = match.capturedEnd(last);
         ++*count;
     }
@@ -101,7 +101,7 @@ public:
 private:
     [[nodiscard]] static bool isApart(QChar c)
     {
-        return c.isSpace() || isQuote(c) || QStringView(u",[]()\\;|`").contains(c);
+        return c.isSpace() || isQuotationMark(c) || QStringView(u",[]()\\;|`").contains(c);
     }
 
     [[nodiscard]] qsizetype wordEnd(qsizetype at) const
@@ -140,10 +140,10 @@ private:
         if (value >= m_text.size() || m_text[value] == u'\n' || (value > end && m_text[value] == u'-'))
             return end;
         const qsizetype valueEnd = endOfValue(value);
-        if (QStringView(m_text).sliced(value).startsWith(dots) || valueEnd == value)
+        if (QStringView(m_text).sliced(value).startsWith(toldDots) || valueEnd == value)
             return std::max(end, valueEnd);
         m_out += QStringView(m_text).sliced(m_from, value - m_from);
-        m_out += dots;
+        m_out += toldDots;
         m_from = valueEnd;
         ++*count;
         return valueEnd;
@@ -152,10 +152,11 @@ private:
     /// One in quotes goes to the quote, be there blanks in it.
     [[nodiscard]] qsizetype endOfValue(qsizetype value) const
     {
-        const QChar quote = isQuote(m_text[value - 1]) ? m_text[value - 1] : QChar();
+        const QChar quote = isQuotationMark(m_text[value - 1]) ? m_text[value - 1] : QChar();
         qsizetype end = value;
-        while (end < m_text.size() && m_text[end] != u'\n' &&
-               (quote.isNull() ? !m_text[end].isSpace() && !isQuote(m_text[end]) : m_text[end] != quote))
+        while (
+            end < m_text.size() && m_text[end] != u'\n' &&
+            (quote.isNull() ? !m_text[end].isSpace() && !isQuotationMark(m_text[end]) : m_text[end] != quote))
             ++end;
         while (end > value && m_text[end - 1] == u'\\')
             --end;

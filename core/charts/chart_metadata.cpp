@@ -15,14 +15,15 @@ namespace chartroom {
 
 namespace {
 
-tl::unexpected<Error> invalid(const QString &message)
+tl::unexpected<Error> invalidMetadata(const QString &message)
 {
     return failure(Error::Code::Invalid, message);
 }
 
 tl::unexpected<Error> wrongType(const QString &field)
 {
-    return invalid(ChartsTr::tr("The chart's field %1 is not of the type that Helm expects.").arg(field));
+    return invalidMetadata(
+        ChartsTr::tr("The chart's field %1 is not of the type that Helm expects.").arg(field));
 }
 
 /// sanitizeString of metadata.go.
@@ -119,18 +120,18 @@ private:
 Result<void> validated(const ChartMetadata &metadata)
 {
     if (metadata.name.isEmpty())
-        return invalid(ChartsTr::tr("The chart has no name."));
+        return invalidMetadata(ChartsTr::tr("The chart has no name."));
     if (metadata.name == u"." || metadata.name == u".." || metadata.name.contains(u'/'))
-        return invalid(ChartsTr::tr("The chart's name, “%1”, is not one that Helm allows.")
-                           .arg(metadata.name.left(100)));
+        return invalidMetadata(ChartsTr::tr("The chart's name, “%1”, is not one that Helm allows.")
+                                   .arg(metadata.name.left(100)));
     if (metadata.version.isEmpty())
-        return invalid(ChartsTr::tr("The chart has no version."));
+        return invalidMetadata(ChartsTr::tr("The chart has no version."));
     if (!SemanticVersion::read(metadata.version))
-        return invalid(ChartsTr::tr("The chart's version, “%1”, is not a semantic version.")
-                           .arg(metadata.version.left(100)));
+        return invalidMetadata(ChartsTr::tr("The chart's version, “%1”, is not a semantic version.")
+                                   .arg(metadata.version.left(100)));
     if (!metadata.type.isEmpty() && metadata.type != u"application" && metadata.type != u"library")
-        return invalid(ChartsTr::tr("The chart's type, “%1”, is neither application nor library.")
-                           .arg(metadata.type.left(100)));
+        return invalidMetadata(ChartsTr::tr("The chart's type, “%1”, is neither application nor library.")
+                                   .arg(metadata.type.left(100)));
     return {};
 }
 
@@ -179,8 +180,9 @@ Result<QList<ChartDependency>> readChartDependencies(const Value &list)
         if (fields.problem())
             return tl::make_unexpected(*fields.problem());
         if (!dependency.alias.isEmpty() && !aliasFormat.match(dependency.alias).hasMatch())
-            return invalid(ChartsTr::tr("The alias of the chart's dependency %1 is not one that Helm allows.")
-                               .arg(dependency.name.left(100)));
+            return invalidMetadata(
+                ChartsTr::tr("The alias of the chart's dependency %1 is not one that Helm allows.")
+                    .arg(dependency.name.left(100)));
         dependencies.append(std::move(dependency));
     }
     return dependencies;
@@ -189,7 +191,7 @@ Result<QList<ChartDependency>> readChartDependencies(const Value &list)
 Result<ChartMetadata> readChartMetadata(const Value &document)
 {
     if (!document.isMap())
-        return invalid(ChartsTr::tr("The chart's description is not a map."));
+        return invalidMetadata(ChartsTr::tr("The chart's description is not a map."));
     FieldReader fields(document.map(), {});
     ChartMetadata metadata;
     metadata.name = fields.text("name");

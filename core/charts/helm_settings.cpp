@@ -14,7 +14,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr qint64 maxFileBytes = 4 * 1024 * 1024;
+constexpr qint64 maxSettingsBytes = 4 * 1024 * 1024;
 
 /// A path of helmpath: the Helm variable, else the XDG one and "helm", else the default below the home
 /// folder.
@@ -99,7 +99,7 @@ HelmSettings helmSettings(const QProcessEnvironment &environment)
 
 Result<QList<HelmRepository>> readRepositories(const QString &path)
 {
-    const Result<QByteArray> bytes = readPlainFile(path, maxFileBytes);
+    const Result<QByteArray> bytes = readPlainFile(path, maxSettingsBytes);
     if (!bytes && bytes.error().code == Error::Code::NotFound)
         return QList<HelmRepository>{};
     if (!bytes)

@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 maxFileBytes = 1024 * 1024;
+constexpr qint64 maxStepsBytes = 1024 * 1024;
 
 /// Far more than any chart has: a hostile version does not make a long list.
 constexpr quint64 mostMinors = 50;
@@ -117,7 +117,7 @@ const UpgradeRule &upgradeRule(const QString &chart)
     static const UpgradeRule none;
     static const QList<UpgradeRule> rules = [] {
         registerSteps();
-        const auto yaml = readPlainFile(u":/versions/steps.yaml"_s, maxFileBytes);
+        const auto yaml = readPlainFile(u":/versions/steps.yaml"_s, maxStepsBytes);
         return yaml ? readUpgradeRules(*yaml).value_or(QList<UpgradeRule>()) : QList<UpgradeRule>();
     }();
     const auto found = std::find_if(rules.cbegin(), rules.cend(), [&chart](const UpgradeRule &rule) {

@@ -16,7 +16,7 @@ namespace chartroom {
 namespace {
 
 /// Thousands of nodes that change are counted so often at most.
-constexpr std::chrono::milliseconds countInterval(100);
+constexpr std::chrono::milliseconds countPause(100);
 
 QString workloadOf(const Pod &pod)
 {
@@ -31,7 +31,7 @@ SessionRollout::SessionRollout(ClusterSession *session, QObject *parent)
 {
     connect(session, &ClusterSession::stateChanged, this, &RolloutSource::stateChanged);
     m_countSoon.setSingleShot(true);
-    m_countSoon.setInterval(countInterval);
+    m_countSoon.setInterval(countPause);
     connect(&m_countSoon, &QTimer::timeout, this, &SessionRollout::count);
     connect(session->nodes(), &ObjectStoreBase::objectsChanged, this, [this] {
         if (!m_hasEvidence) // else the tracks tell

@@ -14,8 +14,6 @@ namespace chartroom {
 
 namespace {
 
-using Objects = ObjectChange::Kind;
-
 Value changedSecret()
 {
     return Value(CompareTr::tr("%1 (changed)").arg(Masked("x").toString()));
@@ -115,13 +113,13 @@ QList<Value> liveDocuments(const SideText &manifest, const SideText &live, const
                        (object.namespaceName.isEmpty() || object.namespaceName == one.object.namespaceName);
             });
     };
-    const auto onlyLive = isReversed ? Objects::Removed : Objects::Added;
+    const auto onlyLive = isReversed ? ObjectChange::Kind::Removed : ObjectChange::Kind::Added;
     QList<Value> documents;
     for (const Value &document : manifest.documents) {
         const auto found = differing(document);
         if (found == comparison.objects.cend())
             documents.append(document);
-        else if (found->kind == Objects::Changed)
+        else if (found->kind == ObjectChange::Kind::Changed)
             documents.append(drifted(document, found->paths, isReversed));
     }
     for (const Value &document : live.documents) {

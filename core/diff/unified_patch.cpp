@@ -9,13 +9,11 @@ namespace chartroom {
 
 namespace {
 
-using Kind = DiffLine::Kind;
-
 /// What git takes for the head of a section when no driver is set (git/git xdiff/xemit.c def_ff@v2.39).
 bool isSectionHead(const DiffLine &line)
 {
     const char c = line.text.isEmpty() ? '\0' : line.text.front();
-    return line.kind != Kind::Added &&
+    return line.kind != DiffLine::Kind::Added &&
            ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$');
 }
 
@@ -57,8 +55,8 @@ public:
         int before = 0;
         int after = 0;
         for (qsizetype i = hunk.begin; i < hunk.end; ++i) {
-            before += m_lines[i].kind != Kind::Added;
-            after += m_lines[i].kind != Kind::Removed;
+            before += m_lines[i].kind != DiffLine::Kind::Added;
+            after += m_lines[i].kind != DiffLine::Kind::Removed;
         }
         out += "@@ -" + rangeText(m_before + 1, before) + " +" + rangeText(m_after + 1, after) + " @@";
         const QByteArray section = m_section < 0 ? QByteArray() : sectionOf(m_lines[m_section].text);
@@ -74,15 +72,15 @@ public:
 private:
     void pass(const DiffLine &line)
     {
-        m_before += line.kind != Kind::Added;
-        m_after += line.kind != Kind::Removed;
+        m_before += line.kind != DiffLine::Kind::Added;
+        m_after += line.kind != DiffLine::Kind::Removed;
         if (isSectionHead(line))
             m_section = m_at;
     }
 
     void writeLine(const DiffLine &line)
     {
-        out += line.kind == Kind::Same ? ' ' : line.kind == Kind::Added ? '+' : '-';
+        out += line.kind == DiffLine::Kind::Same ? ' ' : line.kind == DiffLine::Kind::Added ? '+' : '-';
         out += line.text;
         out += line.isUnended ? "\n\\ No newline at end of file\n" : "\n";
     }
@@ -100,7 +98,7 @@ QList<Hunk> hunksOf(const TextDiff &diff, int context)
 {
     QList<Hunk> hunks;
     for (qsizetype i = 0; i < diff.lines.size(); ++i) {
-        if (diff.lines[i].kind == Kind::Same)
+        if (diff.lines[i].kind == DiffLine::Kind::Same)
             continue;
         const qsizetype begin = qMax(qsizetype(0), i - context);
         const qsizetype end = qMin(diff.lines.size(), i + 1 + context);

@@ -10,7 +10,7 @@ namespace chartroom {
 
 namespace {
 
-QString textOf(simdjson::simdjson_result<simdjson::ondemand::value> value)
+QString recordText(simdjson::simdjson_result<simdjson::ondemand::value> value)
 {
     std::string_view text;
     if (value.get_string().get(text) != simdjson::SUCCESS)
@@ -28,8 +28,8 @@ StoredRecord readStoredRecord(const QByteArray &objectJson, ReleaseStorage stora
     try {
         simdjson::ondemand::document document = parser.iterate(padded);
         auto metadata = document["metadata"];
-        stored.resourceVersion = textOf(metadata["resourceVersion"]);
-        stored.uid = textOf(metadata["uid"]);
+        stored.resourceVersion = recordText(metadata["resourceVersion"]);
+        stored.uid = recordText(metadata["uid"]);
     } catch (const simdjson::simdjson_error &) {
         stored.uid.clear(); // the record says Damaged by itself
     }

@@ -14,7 +14,7 @@ namespace chartroom {
 
 namespace {
 
-QString s(const char *ascii)
+QString asciiText(const char *ascii)
 {
     return QString::fromLatin1(ascii);
 }
@@ -22,20 +22,20 @@ QString s(const char *ascii)
 void insertText(Value::Map &map, const char *key, const QString &text)
 {
     if (!text.isEmpty())
-        map.insert(s(key), Value(text));
+        map.insert(asciiText(key), Value(text));
 }
 
 Value clusterInfo(const ClusterEntry &cluster, const QByteArray &caData)
 {
-    Value::Map map{{s("server"), Value(cluster.server)}};
+    Value::Map map{{asciiText("server"), Value(cluster.server)}};
     insertText(map, "tls-server-name", cluster.tlsServerName);
     insertText(map, "proxy-url", cluster.proxyUrl);
     insertText(map, "certificate-authority-data", QString::fromLatin1(caData.toBase64()));
     if (cluster.insecureSkipTlsVerify)
-        map.insert(s("insecure-skip-tls-verify"), Value(true));
+        map.insert(asciiText("insecure-skip-tls-verify"), Value(true));
     const auto config = cluster.execConfig.isEmpty() ? Result<Value>(Value()) : readJson(cluster.execConfig);
     if (config && !config->isNull())
-        map.insert(s("config"), *config);
+        map.insert(asciiText("config"), *config);
     return Value(map);
 }
 
@@ -47,11 +47,11 @@ tl::unexpected<Error> damaged(const QString &message)
 Result<PluginPolicy> policyOf(const Value &preference)
 {
     PluginPolicy policy;
-    const QString kind = preference.at({s("credentialPluginPolicy")}).toString();
-    const Value::List entries = preference.at({s("credentialPluginAllowlist")}).list();
+    const QString kind = preference.at({asciiText("credentialPluginPolicy")}).toString();
+    const Value::List entries = preference.at({asciiText("credentialPluginAllowlist")}).list();
     for (const Value &entry : entries) {
-        const QString command = entry.at({s("command")}).toString();
-        const QString name = entry.at({s("name")}).toString();
+        const QString command = entry.at({asciiText("command")}).toString();
+        const QString name = entry.at({asciiText("name")}).toString();
         if (command.isEmpty() && name.isEmpty())
             return failure(Error::Code::Invalid, KubeTr::tr("the allow-list has an entry without a command"));
         policy.allowlist.append(command.isEmpty() ? name : command);
@@ -88,7 +88,7 @@ Result<PluginPolicy> readPluginPolicy()
     const QString variable = qEnvironmentVariable("KUBERC");
     if (variable == u"off")
         return PluginPolicy();
-    const QString path = variable.isEmpty() ? QDir::home().filePath(s(".kube/kuberc")) : variable;
+    const QString path = variable.isEmpty() ? QDir::home().filePath(asciiText(".kube/kuberc")) : variable;
     const auto bytes = readRegularFile(path, 1024 * 1024);
     if (!bytes && bytes.error().code == Error::Code::NotFound)
         return PluginPolicy();
@@ -126,19 +126,19 @@ Result<ExecRequest> pluginRequest(const KubeContext &context)
 CommandLine pluginCommand(const ExecRequest &request, const KubeContext &context, const QByteArray &caData)
 {
     const ExecPlugin &plugin = *context.userEntry.exec;
-    Value::Map spec{{s("interactive"), Value(false)}};
+    Value::Map spec{{asciiText("interactive"), Value(false)}};
     if (plugin.provideClusterInfo)
-        spec.insert(s("cluster"), clusterInfo(context.clusterEntry, caData));
-    const Value info(Value::Map{{s("kind"), Value(s("ExecCredential"))},
-                                {s("apiVersion"), Value(plugin.apiVersion)},
-                                {s("spec"), Value(spec)}});
+        spec.insert(asciiText("cluster"), clusterInfo(context.clusterEntry, caData));
+    const Value info(Value::Map{{asciiText("kind"), Value(asciiText("ExecCredential"))},
+                                {asciiText("apiVersion"), Value(plugin.apiVersion)},
+                                {asciiText("spec"), Value(spec)}});
     CommandLine command;
     command.program = request.program;
     command.arguments = request.arguments;
     // A plugin calls others of its kind (gcloud, aws), which a start from the desktop does not find either.
-    command.environment.append({s("PATH"), programFolders().join(u':')});
+    command.environment.append({asciiText("PATH"), programFolders().join(u':')});
     command.environment.append(plugin.environment);
-    command.environment.append({s("KUBERNETES_EXEC_INFO"), QString::fromUtf8(writeJson(info, 0))});
+    command.environment.append({asciiText("KUBERNETES_EXEC_INFO"), QString::fromUtf8(writeJson(info, 0))});
     command.timeout = std::chrono::seconds(60);
     command.maxOutput = 1024 * 1024;
     return command;
@@ -148,15 +148,15 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
                                       const QDateTime &now)
 {
     const auto document = readJson(output);
-    if (!document || document->at({s("kind")}).toString() != u"ExecCredential")
+    if (!document || document->at({asciiText("kind")}).toString() != u"ExecCredential")
         return damaged(KubeTr::tr("The credential plugin did not print an ExecCredential."));
-    if (document->at({s("apiVersion")}).toString() != apiVersion)
+    if (document->at({asciiText("apiVersion")}).toString() != apiVersion)
         return damaged(
             KubeTr::tr("The credential plugin answered in another API version than %1.").arg(apiVersion));
-    const Value status = document->at({s("status")});
-    const QString token = status.at({s("token")}).toString();
-    const QByteArray certificate = status.at({s("clientCertificateData")}).toString().toUtf8();
-    const Masked key(status.at({s("clientKeyData")}).toString().toUtf8());
+    const Value status = document->at({asciiText("status")});
+    const QString token = status.at({asciiText("token")}).toString();
+    const QByteArray certificate = status.at({asciiText("clientCertificateData")}).toString().toUtf8();
+    const Masked key(status.at({asciiText("clientKeyData")}).toString().toUtf8());
     if (token.isEmpty() && certificate.isEmpty() && key.isEmpty())
         return damaged(KubeTr::tr("The credential plugin gave neither a token nor a certificate."));
     if (certificate.isEmpty() != key.isEmpty())
@@ -170,7 +170,7 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
     }
     if (!token.isEmpty())
         credential.authorization = Masked("Bearer " + token.toUtf8());
-    const Value expires = status.at({s("expirationTimestamp")});
+    const Value expires = status.at({asciiText("expirationTimestamp")});
     if (!expires.isNull()) {
         credential.expires = QDateTime::fromString(expires.toString(), Qt::ISODateWithMs).toUTC();
         if (!credential.expires.isValid())

@@ -114,7 +114,7 @@ private:
     Value::Map m_map;
 };
 
-QString s(const char *ascii)
+QString latin(const char *ascii)
 {
     return QString::fromLatin1(ascii);
 }
@@ -128,15 +128,15 @@ ClusterEntry clusterOf(const QString &name, const Fields &fields, const QDir &ba
 {
     ClusterEntry cluster;
     cluster.name = name;
-    cluster.server = fields.text(s("server"));
-    cluster.tlsServerName = fields.text(s("tls-server-name"));
-    cluster.proxyUrl = fields.text(s("proxy-url"));
-    cluster.certificateAuthorityFile = resolved(fields.text(s("certificate-authority")), base);
-    cluster.certificateAuthorityData = fields.bytes(s("certificate-authority-data"));
-    cluster.insecureSkipTlsVerify = fields.flag(s("insecure-skip-tls-verify"));
-    for (const Fields &extension : fields.children(s("extensions"))) {
-        if (extension.text(s("name")) == u"client.authentication.k8s.io/exec")
-            cluster.execConfig = writeJson(extension.map().value(s("extension")), 0);
+    cluster.server = fields.text(latin("server"));
+    cluster.tlsServerName = fields.text(latin("tls-server-name"));
+    cluster.proxyUrl = fields.text(latin("proxy-url"));
+    cluster.certificateAuthorityFile = resolved(fields.text(latin("certificate-authority")), base);
+    cluster.certificateAuthorityData = fields.bytes(latin("certificate-authority-data"));
+    cluster.insecureSkipTlsVerify = fields.flag(latin("insecure-skip-tls-verify"));
+    for (const Fields &extension : fields.children(latin("extensions"))) {
+        if (extension.text(latin("name")) == u"client.authentication.k8s.io/exec")
+            cluster.execConfig = writeJson(extension.map().value(latin("extension")), 0);
     }
     return cluster;
 }
@@ -144,18 +144,18 @@ ClusterEntry clusterOf(const QString &name, const Fields &fields, const QDir &ba
 ExecPlugin pluginOf(const Fields &fields, const QDir &base)
 {
     ExecPlugin plugin;
-    plugin.apiVersion = fields.text(s("apiVersion"));
-    plugin.command = fields.text(s("command"));
+    plugin.apiVersion = fields.text(latin("apiVersion"));
+    plugin.command = fields.text(latin("command"));
     if (plugin.command.contains(u'/'))
         plugin.command = resolved(plugin.command, base);
-    plugin.arguments = fields.texts(s("args"));
-    for (const Fields &variable : fields.children(s("env")))
-        plugin.environment.append({variable.text(s("name")), variable.text(s("value"))});
-    plugin.installHint = fields.text(s("installHint"));
-    plugin.provideClusterInfo = fields.flag(s("provideClusterInfo"));
-    plugin.interactiveMode = fields.text(s("interactiveMode"));
+    plugin.arguments = fields.texts(latin("args"));
+    for (const Fields &variable : fields.children(latin("env")))
+        plugin.environment.append({variable.text(latin("name")), variable.text(latin("value"))});
+    plugin.installHint = fields.text(latin("installHint"));
+    plugin.provideClusterInfo = fields.flag(latin("provideClusterInfo"));
+    plugin.interactiveMode = fields.text(latin("interactiveMode"));
     if (plugin.interactiveMode.isEmpty() && plugin.apiVersion == u"client.authentication.k8s.io/v1beta1")
-        plugin.interactiveMode = s("IfAvailable");
+        plugin.interactiveMode = latin("IfAvailable");
     return plugin;
 }
 
@@ -163,23 +163,23 @@ UserEntry userOf(const QString &name, const Fields &fields, const QDir &base)
 {
     UserEntry user;
     user.name = name;
-    user.clientCertificateFile = resolved(fields.text(s("client-certificate")), base);
-    user.clientCertificateData = fields.bytes(s("client-certificate-data"));
-    user.clientKeyFile = resolved(fields.text(s("client-key")), base);
-    user.clientKeyData = Masked(fields.bytes(s("client-key-data")));
-    user.token = Masked(fields.text(s("token")).toUtf8());
-    user.tokenFile = resolved(fields.text(s("tokenFile")), base);
-    user.username = fields.text(s("username"));
-    user.password = Masked(fields.text(s("password")).toUtf8());
-    user.impersonate = fields.text(s("as"));
-    user.impersonateGroups = fields.texts(s("as-groups"));
-    user.impersonateUid = fields.text(s("as-uid"));
-    const Fields extra = fields.child(s("as-user-extra"));
+    user.clientCertificateFile = resolved(fields.text(latin("client-certificate")), base);
+    user.clientCertificateData = fields.bytes(latin("client-certificate-data"));
+    user.clientKeyFile = resolved(fields.text(latin("client-key")), base);
+    user.clientKeyData = Masked(fields.bytes(latin("client-key-data")));
+    user.token = Masked(fields.text(latin("token")).toUtf8());
+    user.tokenFile = resolved(fields.text(latin("tokenFile")), base);
+    user.username = fields.text(latin("username"));
+    user.password = Masked(fields.text(latin("password")).toUtf8());
+    user.impersonate = fields.text(latin("as"));
+    user.impersonateGroups = fields.texts(latin("as-groups"));
+    user.impersonateUid = fields.text(latin("as-uid"));
+    const Fields extra = fields.child(latin("as-user-extra"));
     for (auto entry = extra.map().cbegin(); entry != extra.map().cend(); ++entry)
         user.impersonateExtra.insert(entry.key(), extra.texts(entry.key()));
-    if (fields.has(s("exec")))
-        user.exec = pluginOf(fields.child(s("exec")), base);
-    user.authProvider = fields.has(s("auth-provider"));
+    if (fields.has(latin("exec")))
+        user.exec = pluginOf(fields.child(latin("exec")), base);
+    user.authProvider = fields.has(latin("auth-provider"));
     return user;
 }
 
@@ -189,7 +189,7 @@ void readNamed(const Fields &document, const QString &list, const QString &part,
                QMap<QString, Entry> &entries, Make make)
 {
     for (const Fields &item : document.children(list)) {
-        const QString name = item.text(s("name"));
+        const QString name = item.text(latin("name"));
         if (entries.contains(name))
             item.failTwice(name);
         entries.insert(name, make(name, item.child(part)));
@@ -199,31 +199,31 @@ void readNamed(const Fields &document, const QString &list, const QString &part,
 KubeconfigFile fileOf(const Value &document, const QString &path)
 {
     const Fields fields(document, {});
-    const QString kind = fields.text(s("kind"));
-    const QString version = fields.text(s("apiVersion"));
+    const QString kind = fields.text(latin("kind"));
+    const QString version = fields.text(latin("apiVersion"));
     if ((!kind.isEmpty() && kind != u"Config") || (!version.isEmpty() && version != u"v1"))
-        throw Error{
-            Error::Code::Invalid,
-            KubeTr::tr("This is a %1 of version %2, not a kubeconfig (Config of v1).")
-                .arg(kind.isEmpty() ? KubeTr::tr("document") : kind, version.isEmpty() ? s("v1") : version),
-            {},
-            {}};
+        throw Error{Error::Code::Invalid,
+                    KubeTr::tr("This is a %1 of version %2, not a kubeconfig (Config of v1).")
+                        .arg(kind.isEmpty() ? KubeTr::tr("document") : kind,
+                             version.isEmpty() ? latin("v1") : version),
+                    {},
+                    {}};
     const QDir base = QFileInfo(path).absoluteDir();
     KubeconfigFile file;
-    readNamed(fields, s("clusters"), s("cluster"), file.clusters,
+    readNamed(fields, latin("clusters"), latin("cluster"), file.clusters,
               [&base](const QString &name, const Fields &entry) { return clusterOf(name, entry, base); });
-    readNamed(fields, s("users"), s("user"), file.users,
+    readNamed(fields, latin("users"), latin("user"), file.users,
               [&base, &path](const QString &name, const Fields &entry) {
                   UserEntry user = userOf(name, entry, base);
                   user.file = path;
                   return user;
               });
-    readNamed(fields, s("contexts"), s("context"), file.contexts,
+    readNamed(fields, latin("contexts"), latin("context"), file.contexts,
               [&path](const QString &, const Fields &entry) {
-                  return KubeconfigFile::Context{entry.text(s("cluster")), entry.text(s("user")),
-                                                 entry.text(s("namespace")), path};
+                  return KubeconfigFile::Context{entry.text(latin("cluster")), entry.text(latin("user")),
+                                                 entry.text(latin("namespace")), path};
               });
-    file.currentContext = fields.text(s("current-context"));
+    file.currentContext = fields.text(latin("current-context"));
     return file;
 }
 

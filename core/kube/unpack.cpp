@@ -14,8 +14,8 @@ namespace chartroom {
 
 namespace {
 
-constexpr int gzipWindow = 15 + 16; ///< zlib: the largest window, gzip framing only
-constexpr qsizetype spare = 64;     ///< room behind the text for simdjson
+constexpr int gzipWindow = 15 + 16;     ///< zlib: the largest window, gzip framing only
+constexpr qsizetype trailingSpace = 64; ///< room behind the text for simdjson
 constexpr qsizetype firstRoom = 256 * 1024;
 
 tl::unexpected<Error> damaged(const QString &detail)
@@ -51,8 +51,8 @@ Result<QByteArray> unpackedBody(const QByteArray &gzip, qint64 maxBytes)
         const qsizetype have = out.size();
         if (have > maxBytes)
             return tl::make_unexpected(tooLargeError(maxBytes));
-        const qsizetype room = std::max(out.capacity() - have - spare, firstRoom);
-        if (have + room + spare > out.capacity())
+        const qsizetype room = std::max(out.capacity() - have - trailingSpace, firstRoom);
+        if (have + room + trailingSpace > out.capacity())
             out.reserve(out.capacity() * 2 + room);
         out.resize(have + room);
         stream.next_out = reinterpret_cast<Bytef *>(out.data() + have);

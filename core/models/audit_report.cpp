@@ -14,7 +14,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-QString whereText(const ObservedVersion &observed)
+QString placeText(const ObservedVersion &observed)
 {
     return observed.nodes.isEmpty() ? ModelsTr::tr("cluster")
                                     : ModelsTr::tr("%1: %2").arg(QString::number(observed.nodes.size()),
@@ -44,7 +44,7 @@ void appendRows(const AuditRow &row, QList<QStringList> &rows)
     QStringList line{row.name, row.expected, {}, auditVerdictText(row.verdict), {}, row.text};
     for (const AuditGroup &group : row.groups) {
         line[2] = group.observed.version;
-        line[4] = whereText(group.observed);
+        line[4] = placeText(group.observed);
         if (row.groups.size() > 1)
             line[5] = groupText(group);
         rows << line;
@@ -65,7 +65,7 @@ void addComponents(const VersionAudit &audit, AuditReport &report)
         QString name = observation.component;
         for (const ObservedVersion &version : observation.versions) {
             report.rows.append({name, u"-"_s, version.version, ModelsTr::tr("not listed", "in the matrix"),
-                                whereText(version),
+                                placeText(version),
                                 version.evidence.isEmpty() ? QString() : version.evidence.first().text});
             name.clear();
         }

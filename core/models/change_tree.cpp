@@ -13,7 +13,6 @@ namespace chartroom {
 
 namespace {
 
-using Kind = ValueChange::Kind;
 using Row = ChangeTree::Row;
 
 QString titleOf(const ObjectRef &object)
@@ -37,7 +36,8 @@ Row *add(Row &parent, const QString &segment, const QString &path)
 /// An element that is gone and another that is new may have the same place; one that moved may have changed.
 bool takesARowOfItsOwn(const std::optional<ValueChange> &there, const ValueChange &change)
 {
-    return there && there->kind != change.kind && there->kind != Kind::Moved && change.kind != Kind::Moved;
+    return there && there->kind != change.kind && there->kind != ValueChange::Kind::Moved &&
+           change.kind != ValueChange::Kind::Moved;
 }
 
 /// A row that is no change and leads to one row only becomes one with it.
@@ -110,8 +110,11 @@ std::shared_ptr<const ChangeTree> ChangeTree::ofObjects(const QList<ObjectChange
         if (object.kind == ObjectChange::Kind::Changed)
             grow(*row, object.changes, filter, title + u' ');
         else if (filter.isEmpty() || title.contains(filter, Qt::CaseInsensitive))
-            row->change = ValueChange{
-                object.kind == ObjectChange::Kind::Added ? Kind::Added : Kind::Removed, {}, {}, {}};
+            row->change = ValueChange{object.kind == ObjectChange::Kind::Added ? ValueChange::Kind::Added
+                                                                               : ValueChange::Kind::Removed,
+                                      {},
+                                      {},
+                                      {}};
         if (!row->change && row->children.empty())
             tree->m_root.children.pop_back();
     }

@@ -13,7 +13,6 @@ namespace chartroom {
 
 namespace {
 
-using Kind = ValueChange::Kind;
 using Row = ChangeTree::Row;
 
 constexpr qsizetype longestValue = 500;
@@ -29,13 +28,13 @@ QString shownValue(const Value &value)
 QString kindWord(const ValueChange &change)
 {
     switch (change.kind) {
-    case Kind::Added:
+    case ValueChange::Kind::Added:
         return ChangeTreeModel::tr("added", "kind of change");
-    case Kind::Removed:
+    case ValueChange::Kind::Removed:
         return ChangeTreeModel::tr("removed", "kind of change");
-    case Kind::Moved:
+    case ValueChange::Kind::Moved:
         return ChangeTreeModel::tr("moved", "kind of change");
-    case Kind::Changed:
+    case ValueChange::Kind::Changed:
         break;
     }
     return change.isTypeChange() ? ChangeTreeModel::tr("type changed", "kind of change")
@@ -67,9 +66,9 @@ const ChangeTreeModel::ShownSides &ChangeTreeModel::shownSides(const Row &row) c
     const bool isObject = row.object >= 0 && row.path.isEmpty();
     if (row.change && !isObject) {
         const ValueChange change = m_isRevealed ? *row.change : maskedChange(*row.change);
-        if (change.kind != Kind::Added)
+        if (change.kind != ValueChange::Kind::Added)
             shown.before = shownValue(change.before);
-        if (change.kind != Kind::Removed)
+        if (change.kind != ValueChange::Kind::Removed)
             shown.after = shownValue(change.after);
     }
     return *m_shown.insert(&row, shown);

@@ -12,11 +12,11 @@ namespace chartroom {
 namespace {
 
 constexpr int leastFold = 4;
-constexpr qsizetype longestLine = 4000;
+constexpr qsizetype longestDiffLine = 4000;
 
 QString shown(QByteArrayView text)
 {
-    return visibleText(QString::fromUtf8(text), true, longestLine);
+    return visibleText(QString::fromUtf8(text), true, longestDiffLine);
 }
 
 } // namespace

@@ -10,14 +10,14 @@ namespace chartroom {
 
 namespace {
 
-constexpr qsizetype mostLines = 3;
+constexpr qsizetype mostBadgeLines = 3;
 
 FindingBadge findingBadge(const QList<Diagnosis> &findings)
 {
     QStringList lines;
-    for (const Diagnosis &one : findings.first(std::min(mostLines, findings.size())))
+    for (const Diagnosis &one : findings.first(std::min(mostBadgeLines, findings.size())))
         lines.append(FindingsModel::tr("%1: %2", "component: what is wrong").arg(one.component, one.meaning));
-    if (const auto more = findings.size() - mostLines; more > 0)
+    if (const auto more = findings.size() - mostBadgeLines; more > 0)
         lines.append(FindingsModel::tr("and %n more", nullptr, int(more)));
     return {findingState(findings.first()), lines.join(u'\n')};
 }

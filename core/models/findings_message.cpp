@@ -17,13 +17,13 @@ namespace {
 using Kind = PageMessage::Kind;
 using State = ClusterSession::State;
 
-QString safe(const QString &text)
+QString safeLines(const QString &text)
 {
     return visibleText(maskedText(text), true);
 }
 
 /// Not connected, or not to be read: in the words of every page, but for what would be here.
-PageMessage unreadable(const FleetEntry &entry)
+PageMessage unreadableFindings(const FleetEntry &entry)
 {
     PageMessage message = releasesMessage(entry, 0, 0, {});
     if (entry.state == State::Off && entry.isRecording)
@@ -43,7 +43,7 @@ PageMessage failed(const FleetEntry &entry, const Error &error)
     return {isForbidden ? Kind::Forbidden : Kind::Failed, VisualState::Failed,
             isForbidden ? ModelsTr::tr("Not allowed to read the nodes of %1").arg(visibleText(entry.name))
                         : ModelsTr::tr("%1 could not be looked at").arg(visibleText(entry.name)),
-            safe(error.message), safe(error.detail)};
+            safeLines(error.message), safeLines(error.detail)};
 }
 
 /// What was looked at and when stands beside the good news: without it that says little.
@@ -57,7 +57,7 @@ PageMessage nothingFound(const FleetEntry &entry, const DiagnosisResult &result)
                     : ModelsTr::tr("Nothing was found in what could be read of %1").arg(name),
             ModelsTr::tr("Looked at %1 on %2.")
                     .arg(extentText(result.extent), absoluteTimeText(result.extent.at)) +
-                (isWhole ? QString() : u'\n' + safe(result.notices.join(u'\n'))),
+                (isWhole ? QString() : u'\n' + safeLines(result.notices.join(u'\n'))),
             {}};
 }
 
@@ -79,7 +79,7 @@ PageMessage findingsMessage(const FleetEntry &entry, const FindingsSource *sourc
                 {}};
     const bool isLive = entry.state == State::Live || entry.state == State::Reconnecting;
     if (!isLive)
-        return unreadable(entry);
+        return unreadableFindings(entry);
     if (source && source->problem())
         return failed(entry, *source->problem());
     if (!source || !source->hasLooked())
@@ -108,9 +108,9 @@ QString findingsBanner(const FindingsSource &source)
     if (source.problem() && source.hasLooked())
         sentences.append(
             ModelsTr::tr("The last look came to nothing; this is what was found on %1. %2")
-                .arg(absoluteTimeText(source.result().extent.at), safe(source.problem()->message)));
+                .arg(absoluteTimeText(source.result().extent.at), safeLines(source.problem()->message)));
     for (const QString &notice : source.result().notices)
-        sentences.append(safe(notice));
+        sentences.append(safeLines(notice));
     return sentences.join(u' ');
 }
 

@@ -16,7 +16,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr auto timeRefresh = std::chrono::seconds(15);
+constexpr auto findingsRefresh = std::chrono::seconds(15);
 
 } // namespace
 
@@ -37,7 +37,7 @@ FindingsModel::FindingsModel(FindingsSource *source, QObject *parent)
     connect(source, &FindingsSource::changed, this, &FindingsModel::take);
     auto *timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &FindingsModel::refreshTimes);
-    timer->start(timeRefresh);
+    timer->start(findingsRefresh);
     take();
 }
 

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 constexpr int shortCommit = 12;
 
-QString safe(const QString &text)
+QString safeLines(const QString &text)
 {
     return visibleText(maskedText(text), true);
 }
@@ -211,7 +211,7 @@ void MatrixChangeController::startOperation()
     m_operation = *made;
     m_isTrying = true;
     connect(m_operation, &MatrixOperation::prepared, this, [this](const QString &command) {
-        m_command = safe(command);
+        m_command = safeLines(command);
         m_isTrying = false;
         Q_EMIT changed();
     });
@@ -251,7 +251,7 @@ void MatrixChangeController::ended(const OperationResult &result)
     m_isTrying = false;
     if (result.end == OperationResult::End::Done) {
         m_state = State::Done;
-        m_result = safe((QStringList(result.text) + result.problems).join(u' '));
+        m_result = safeLines((QStringList(result.text) + result.problems).join(u' '));
     } else {
         m_state = State::Asking;
         m_problem = m_operation->problem().value_or(Error{Error::Code::Unreachable, result.text, {}, {}});
@@ -275,7 +275,7 @@ void MatrixChangeController::finish(const Result<MatrixCommitted> &written)
                               : tr("Committed %1 on %2 and tagged it %3. Nothing was "
                                    "pushed.")
                                     .arg(written->commit.left(shortCommit), written->branch, written->tag));
-        m_result = safe((sentences + written->notes).join(u' '));
+        m_result = safeLines((sentences + written->notes).join(u' '));
     }
     Q_EMIT changed();
     if (written)
@@ -296,7 +296,7 @@ MatrixPlan MatrixChangeController::plan() const
 
 QString MatrixChangeController::label() const
 {
-    return m_read.source ? safe(m_read.source->text.label) : QString();
+    return m_read.source ? safeLines(m_read.source->text.label) : QString();
 }
 
 QString MatrixChangeController::message() const
@@ -304,7 +304,7 @@ QString MatrixChangeController::message() const
     if (!m_read.plan || !(isInGit() || isInConfigMap()))
         return {};
     const MatrixPlan its = plan();
-    return safe(commitMessage(its.commit, its.edit.changes()));
+    return safeLines(commitMessage(its.commit, its.edit.changes()));
 }
 
 QString MatrixChangeController::tag() const
@@ -319,12 +319,12 @@ QStringList MatrixChangeController::notes() const
         return notes;
     if (isInGit() && m_read.tried)
         notes << tr("Commits on %1 as %2. Nothing is pushed.")
-                     .arg(safe(m_read.tried->branch), safe(m_read.tried->author));
+                     .arg(safeLines(m_read.tried->branch), safeLines(m_read.tried->author));
     if (isInConfigMap())
         notes << tr("Writes the ConfigMap %1/%2 only if nobody has changed it since.")
-                     .arg(safe(m_read.source->map->namespaceName), safe(m_read.source->map->name));
+                     .arg(safeLines(m_read.source->map->namespaceName), safeLines(m_read.source->map->name));
     for (const QString &note : m_read.tried.value_or(MatrixCommitted()).notes + m_read.plan->edit.notes())
-        notes << safe(note);
+        notes << safeLines(note);
     return notes;
 }
 

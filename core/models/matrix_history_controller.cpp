@@ -14,7 +14,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int shortCommit = 8;
+constexpr int shortHistoryCommit = 8;
 
 Result<QByteArray> textAt(MatrixGitPlace place, const QString &revision)
 {
@@ -91,7 +91,7 @@ QString MatrixHistoryController::sideTitle(const QString &side) const
 {
     for (const MatrixRevision &revision : m_revisions)
         if (revision.commit == side)
-            return u"%1 · %2"_s.arg(revision.commit.left(shortCommit),
+            return u"%1 · %2"_s.arg(revision.commit.left(shortHistoryCommit),
                                     revision.at.toUTC().toString(u"yyyy-MM-dd"_s));
     return side.isEmpty() ? tr("nothing before it") : visibleText(side);
 }
@@ -106,7 +106,7 @@ QString revisionDetail(const MatrixRevision &revision)
 {
     return u"%1 · %2 · %3"_s.arg(visibleText(maskedText(revision.author)),
                                  revision.at.toUTC().toString(u"yyyy-MM-dd HH:mm 'UTC'"_s),
-                                 revision.commit.left(shortCommit));
+                                 revision.commit.left(shortHistoryCommit));
 }
 
 } // namespace chartroom

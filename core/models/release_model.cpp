@@ -19,7 +19,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr auto timeRefresh = std::chrono::seconds(15);
+constexpr auto releaseRefresh = std::chrono::seconds(15);
 
 /// As findings name a release.
 QString shownName(const ReleaseRow &row)
@@ -36,7 +36,7 @@ ReleaseModel::ReleaseModel(ReleaseSource *source, QObject *parent)
     connect(source, &ReleaseSource::releasesChanged, this, &ReleaseModel::apply);
     auto *timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &ReleaseModel::refreshTimes);
-    timer->start(timeRefresh);
+    timer->start(releaseRefresh);
     insert(source->keys());
 }
 

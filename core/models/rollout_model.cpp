@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto timeRefresh = 1s;
+constexpr auto rolloutRefresh = 1s;
 /// Rows that change by the thousand find their places together, once no more come, but not too late; fewer do
 /// at once.
 constexpr auto settleInterval = 20ms;
@@ -50,7 +50,7 @@ RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
     });
     auto *times = new QTimer(this);
     connect(times, &QTimer::timeout, this, &RolloutModel::refreshTimes);
-    times->start(timeRefresh);
+    times->start(rolloutRefresh);
     note(source->keys());
 }
 

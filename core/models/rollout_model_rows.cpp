@@ -17,7 +17,7 @@ namespace chartroom {
 namespace {
 
 /// The components that share a lane, in the order of preference.
-const std::array<QStringList, 2> &drivers()
+const std::array<QStringList, 2> &driverPair()
 {
     static const std::array<QStringList, 2> lanes{QStringList{QStringLiteral("gpu"), QStringLiteral("amd")},
                                                   QStringList{QStringLiteral("ib"), QStringLiteral("sriov")}};
@@ -54,7 +54,7 @@ const TrackNote &plainest(const QList<TrackNote> &notes)
 
 bool RolloutModel::hasSecondLane() const
 {
-    const QStringList &second = drivers()[1];
+    const QStringList &second = driverPair()[1];
     return m_component.isEmpty() &&
            std::any_of(second.cbegin(), second.cend(),
                        [this](const QString &component) { return m_components.contains(component); });
@@ -70,7 +70,7 @@ QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const
 {
     const NodeTracks all = m_source ? m_source->tracksOf(node) : NodeTracks();
     QList<const NodeTrack *> tracks(all.cbegin(), all.cend());
-    static const QStringList first = drivers()[0] + drivers()[1];
+    static const QStringList first = driverPair()[0] + driverPair()[1];
     const auto place = [](const NodeTrack *track) { return size_t(first.indexOf(track->component)); };
     std::sort(tracks.begin(), tracks.end(), [&](const NodeTrack *a, const NodeTrack *b) {
         return std::tuple(a->component != m_component, place(a), a->component) <
@@ -123,7 +123,7 @@ RolloutLane RolloutModel::laneOf(const NodeTracks &tracks, int lane) const
         return track ? laneOf(**track) : RolloutLane();
     }
     RolloutLane worst;
-    for (const QString &component : drivers()[size_t(lane)]) {
+    for (const QString &component : driverPair()[size_t(lane)]) {
         const auto *track = trackIn(tracks, component);
         if (!track)
             continue;

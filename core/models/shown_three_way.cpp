@@ -11,8 +11,6 @@ namespace chartroom {
 
 namespace {
 
-using Kind = ThreeWayPath::Kind;
-
 ThreeWayRow rowOf(const ThreeWayObject &object)
 {
     ThreeWayRow row;
@@ -35,31 +33,31 @@ ThreeWayRow rowOf(const ThreeWayObject &object)
 
 } // namespace
 
-QString threeWayWord(Kind kind)
+QString threeWayWord(ThreeWayPath::Kind kind)
 {
     switch (kind) {
-    case Kind::Change:
+    case ThreeWayPath::Kind::Change:
         return ModelsTr::tr("changed by the upgrade", "one path");
-    case Kind::Drift:
+    case ThreeWayPath::Kind::Drift:
         return ModelsTr::tr("changed in the cluster", "one path");
-    case Kind::Agreed:
+    case ThreeWayPath::Kind::Agreed:
         return ModelsTr::tr("changed by both alike", "one path");
-    case Kind::Conflict:
+    case ThreeWayPath::Kind::Conflict:
         return ModelsTr::tr("conflict", "one path");
     }
     return {};
 }
 
-VisualState threeWayState(Kind kind)
+VisualState threeWayState(ThreeWayPath::Kind kind)
 {
     switch (kind) {
-    case Kind::Change:
+    case ThreeWayPath::Kind::Change:
         return VisualState::Waiting;
-    case Kind::Drift:
+    case ThreeWayPath::Kind::Drift:
         return VisualState::Attention;
-    case Kind::Agreed:
+    case ThreeWayPath::Kind::Agreed:
         return VisualState::Done;
-    case Kind::Conflict:
+    case ThreeWayPath::Kind::Conflict:
         return VisualState::Failed;
     }
     return VisualState::Unknown;

@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto typingPause = 150ms;
+constexpr auto ticketTypingPause = 150ms;
 constexpr auto keepingPause = 1s;
 constexpr auto decodingPause = 300ms;
 constexpr qsizetype shortestHidden = 3; ///< less would take letters out of everything
@@ -292,7 +292,7 @@ void TicketController::edited(bool isAtOnce)
     m_keepTimer.start();
     m_isDue = m_facts.has_value();
     if (m_facts)
-        m_composeTimer.start(isAtOnce ? 0ms : typingPause);
+        m_composeTimer.start(isAtOnce ? 0ms : ticketTypingPause);
     if (m_state == State::Ready && !isOfFacts())
         m_readTimer.start();
     Q_EMIT draftChanged();

@@ -19,12 +19,12 @@ using namespace Qt::StringLiterals;
 using Kind = PageMessage::Kind;
 using State = ClusterSession::State;
 
-QString safe(const QString &text)
+QString safeLines(const QString &text)
 {
     return visibleText(maskedText(text), true);
 }
 
-PageMessage unreadable(const FleetEntry &entry)
+PageMessage unreadableVersions(const FleetEntry &entry)
 {
     PageMessage message = releasesMessage(entry, 0, 0, {});
     if (entry.state == State::Off && entry.isRecording)
@@ -45,7 +45,7 @@ PageMessage versionsMessage(const FleetEntry &entry, const VersionsController &v
     const QString name = visibleText(entry.name);
     const bool isLive = entry.state == State::Live || entry.state == State::Reconnecting;
     if (!isLive)
-        return unreadable(entry);
+        return unreadableVersions(entry);
     if (versions.hasReview() && !versions.table().rows.isEmpty())
         return {};
     if (!versions.problem().message.isEmpty()) {
@@ -53,9 +53,9 @@ PageMessage versionsMessage(const FleetEntry &entry, const VersionsController &v
         const bool isForbidden = problem.code == Error::Code::Forbidden;
         return {isForbidden ? Kind::Forbidden : Kind::Failed, VisualState::Failed,
                 ModelsTr::tr("The versions of %1 could not be read").arg(name),
-                safe(problem.message) + u'\n' +
+                safeLines(problem.message) + u'\n' +
                     ModelsTr::tr("Nodes tell most of them: see that they may be listed, then look again."),
-                safe(problem.detail)};
+                safeLines(problem.detail)};
     }
     if (!versions.hasReview())
         return {
@@ -69,7 +69,7 @@ PageMessage versionsMessage(const FleetEntry &entry, const VersionsController &v
         Kind::NoVersions, VisualState::Skipped, ModelsTr::tr("Nothing in %1 tells a version").arg(name),
         ModelsTr::tr("No operator, driver or node was found that says what it runs. Open a matrix to see "
                      "what is planned; install the GPU Operator or the Network Operator to see what runs."),
-        safe(versions.review().audit.notices.join(u'\n'))};
+        safeLines(versions.review().audit.notices.join(u'\n'))};
 }
 
 QString versionsBanner(const VersionsController &versions)
@@ -80,16 +80,16 @@ QString versionsBanner(const VersionsController &versions)
     const VersionReview &review = versions.review();
     if (!versions.problem().message.isEmpty())
         sentences << ModelsTr::tr("The last look came to nothing; this is what was seen on %1. %2")
-                         .arg(utcText(review.audit.at), safe(versions.problem().message));
+                         .arg(utcText(review.audit.at), safeLines(versions.problem().message));
     if (!versions.matrixProblem().message.isEmpty())
         sentences << ModelsTr::tr("%1 Choose another matrix; what runs is shown without one.")
-                         .arg(safe(versions.matrixProblem().message));
+                         .arg(safeLines(versions.matrixProblem().message));
     else if (!review.matrix)
         sentences << ModelsTr::tr(
             "There is no matrix yet. Open the one that your team keeps, or write one from "
             "what runs now.");
     for (const QString &remark : review.remarks + review.audit.notices)
-        sentences << safe(remark);
+        sentences << safeLines(remark);
     return sentences.join(u' ');
 }
 
@@ -109,7 +109,7 @@ QString versionsSubject(const VersionsController &versions)
                              .arg(utcText(audit.at));
     if (!versions.review().matrix)
         return u"%1 · %2"_s.arg(ModelsTr::tr("No matrix"), when);
-    return u"%1 · %2 · %3"_s.arg(safe(audit.label), safe(audit.entry), when);
+    return u"%1 · %2 · %3"_s.arg(safeLines(audit.label), safeLines(audit.entry), when);
 }
 
 QString versionsSummary(const VersionsController &versions)

@@ -33,7 +33,7 @@ bool isOneOf(std::string_view key, const std::array<std::string_view, N> &names)
     return std::find(names.begin(), names.end(), key) != names.end();
 }
 
-std::string_view trimmed(std::string_view text)
+std::string_view withoutTrailingSpace(std::string_view text)
 {
     const size_t end = text.find_last_not_of(" \t\r\n");
     return text.substr(0, end == std::string_view::npos ? 0 : end + 1);
@@ -123,7 +123,7 @@ private:
             text(value);
             return;
         default: {
-            const std::string_view token = trimmed(value.raw_json_token());
+            const std::string_view token = withoutTrailingSpace(value.raw_json_token());
             m_out.append(token.data(), qsizetype(token.size()));
         }
         }
@@ -133,7 +133,7 @@ private:
     void text(od::value value)
     {
         constexpr size_t shortest = 7; // token=a
-        const std::string_view token = trimmed(value.raw_json_token());
+        const std::string_view token = withoutTrailingSpace(value.raw_json_token());
         if (token.size() >= shortest + 2) {
             const std::string_view bytes = value.get_string();
             const QString text = QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));

@@ -11,7 +11,7 @@ namespace chartroom {
 
 namespace {
 
-QString say(const char *text)
+QString decisionText(const char *text)
 {
     return QCoreApplication::translate("Decision", text);
 }
@@ -48,8 +48,9 @@ Result<QByteArray> withDecision(const QByteArray &file, const Decision &decision
     for (const QString &needed :
          {decision.cluster, decision.namespaceName, decision.release, decision.reason, decision.author}) {
         if (needed.trimmed().isEmpty() || !decision.date.isValid())
-            return failure(Error::Code::Invalid,
-                           say("A decision needs a cluster, a release, a reason, an author and a date."));
+            return failure(
+                Error::Code::Invalid,
+                decisionText("A decision needs a cluster, a release, a reason, an author and a date."));
     }
     const Result<ResponsibilityRules> model = ResponsibilityRules::bundled();
     if (!model)
@@ -69,7 +70,8 @@ Result<QByteArray> withDecision(const QByteArray &file, const Decision &decision
     if (!after || *after != *before + 1)
         return failure(
             Error::Code::Invalid,
-            say("The decision was not added, because `decisions` in responsibility.yaml is not a plain list "
+            decisionText(
+                "The decision was not added, because `decisions` in responsibility.yaml is not a plain list "
                 "with one item a line; write it as one and try again."),
             after ? QString() : after.error().message);
     return text;

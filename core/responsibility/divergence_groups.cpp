@@ -19,7 +19,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr qint64 maxFileBytes = 1024 * 1024;
+constexpr qint64 maxGroupsBytes = 1024 * 1024;
 
 constexpr std::initializer_list<std::pair<const char *, DivergenceGroup>> groupWords = {
     {"versionChoice", DivergenceGroup::VersionChoice},
@@ -102,7 +102,7 @@ Result<DivergenceGroups> DivergenceGroups::bundled()
 {
     registerDivergenceRules();
     const Result<QByteArray> yaml =
-        readPlainFile(QStringLiteral(":/responsibility/divergence.yaml"), maxFileBytes);
+        readPlainFile(QStringLiteral(":/responsibility/divergence.yaml"), maxGroupsBytes);
     if (!yaml)
         return tl::make_unexpected(yaml.error());
     return load(*yaml, QStringLiteral("divergence.yaml"));

@@ -12,7 +12,7 @@ namespace chartroom {
 
 namespace {
 
-QString say(const char *text)
+QString noteText(const char *text)
 {
     return QCoreApplication::translate("PathNote", text);
 }
@@ -32,9 +32,10 @@ Result<QByteArray> withPathNote(const QByteArray &file, const PathNote &note)
     for (const QString &needed : {note.cluster, note.namespaceName, note.release, note.author})
         if (needed.trimmed().isEmpty() || !note.date.isValid())
             return failure(Error::Code::Invalid,
-                           say("A note needs a cluster, a release, a path, an author and a date."));
+                           noteText("A note needs a cluster, a release, a path, an author and a date."));
     if (const auto path = readPath(note.path); !path || path->isEmpty())
-        return failure(Error::Code::Invalid, say("\"%1\" is no path of a value.").arg(note.path.left(80)));
+        return failure(Error::Code::Invalid,
+                       noteText("\"%1\" is no path of a value.").arg(note.path.left(80)));
     const Result<ResponsibilityRules> model = ResponsibilityRules::bundled();
     if (!model)
         return tl::make_unexpected(model.error());
@@ -53,7 +54,8 @@ Result<QByteArray> withPathNote(const QByteArray &file, const PathNote &note)
     if (!after || *after != *before + 1)
         return failure(
             Error::Code::Invalid,
-            say("The note was not added, because `pathNotes` in responsibility.yaml is not a plain list with "
+            noteText(
+                "The note was not added, because `pathNotes` in responsibility.yaml is not a plain list with "
                 "one item a line; write it as one and try again."),
             after ? QString() : after.error().message);
     return text;

@@ -19,7 +19,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
+constexpr qint64 maxRulesBytes = 4LL * 1024 * 1024;
 
 } // namespace
 
@@ -31,7 +31,7 @@ Result<ResponsibilityRules> ResponsibilityRules::load(const QByteArray &yaml, co
 Result<ResponsibilityRules> ResponsibilityRules::bundled()
 {
     registerResources();
-    const Result<QByteArray> yaml = readPlainFile(QStringLiteral(":/responsibility/cmk.yaml"), maxFileBytes);
+    const Result<QByteArray> yaml = readPlainFile(QStringLiteral(":/responsibility/cmk.yaml"), maxRulesBytes);
     if (!yaml)
         return tl::make_unexpected(yaml.error());
     return load(*yaml, QStringLiteral("cmk.yaml"));
@@ -42,7 +42,7 @@ Result<ResponsibilityRules> ResponsibilityRules::withUserFile(const QString &pat
     const Result<ResponsibilityRules> model = bundled();
     if (!model)
         return model;
-    const Result<QByteArray> yaml = readPlainFile(path, maxFileBytes);
+    const Result<QByteArray> yaml = readPlainFile(path, maxRulesBytes);
     if (!yaml && yaml.error().code == Error::Code::NotFound)
         return model;
     if (!yaml)

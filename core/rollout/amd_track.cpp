@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// The operator's own limit is two hours (Upgrade-Timed-Out); a node that needs so long wants a look.
-constexpr auto longStep = 30min;
+constexpr auto longAmdStep = 30min;
 
 struct AmdView
 {
@@ -210,7 +210,7 @@ Verdict verdictOf(const AmdView &view, const NodeTrack &track)
     const NodeEvidence &evidence = view.evidence;
     // Since when it was seen, or by the operator's own note.
     const QDateTime now = evidence.since.isValid() ? evidence.now : evidence.serverNow();
-    const bool isLong = track.since.isValid() && timeBetween(track.since, now) > longStep;
+    const bool isLong = track.since.isValid() && timeBetween(track.since, now) > longAmdStep;
     if (view.node().isLost && (!view.isRebooting() || isLong))
         return Verdict::Lost;
     switch (track.step) {

@@ -13,7 +13,7 @@ namespace {
 
 /// As Go prints it, "2024-12-05 05:35:04 +0000 UTC" (metav1.Time.String()) or without the offset; invalid
 /// in another zone.
-QDateTime timeOf(const JsonField &field)
+QDateTime conditionTime(const JsonField &field)
 {
     constexpr qsizetype untilDay = 10;
     constexpr qsizetype untilSeconds = 19;
@@ -47,7 +47,8 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         root["status"]["nodeModuleStatus"].forEachMember([&](std::string_view node, const JsonField &module) {
             config.modules.insert(QString::fromUtf8(node),
                                   {module["status"].text(), module["containerImage"].text(),
-                                   timeOf(module["lastTransitionTime"]), timeOf(module["upgradeStartTime"])});
+                                   conditionTime(module["lastTransitionTime"]),
+                                   conditionTime(module["upgradeStartTime"])});
         });
         return config;
     });

@@ -17,7 +17,7 @@ namespace chartroom {
 namespace {
 
 /// Unloading a driver takes its time; an init container that takes longer is worth a word.
-constexpr std::chrono::minutes longInit(2);
+constexpr std::chrono::minutes longDriverInit(2);
 
 /// With the switch off the operator takes its labels away: such nodes wait without one
 /// (NVIDIA/gpu-operator controllers/upgrade_controller.go removeNodeUpgradeStateLabels).
@@ -165,7 +165,7 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
         !kernel.isEmpty() && pod.reason.contains(u"Image"))
         notes.add("precompiledKernel",
                   RolloutTr::tr("%1 is of a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
-    const bool isLong = pod.created.isValid() && laterBy(pod.created, longInit) < view.evidence.serverNow();
+    const bool isLong = pod.created.isValid() && laterBy(pod.created, longDriverInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
         notes.add("initContainer", RolloutTr::tr("%1 has not ended, the init container of the driver pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));

@@ -19,7 +19,7 @@ constexpr auto shortestInterval = 1s;
 constexpr auto woundInterval = 250ms;
 constexpr auto usualInterval = 50ms;
 constexpr int mostDelays = 3; ///< while somebody winds on
-constexpr auto agingInterval = 5s;
+constexpr auto paceAgingInterval = 5s;
 constexpr int fewestSamples = 2;
 
 QList<Pace> pacesOf(const PaceEvidence &evidence)
@@ -38,7 +38,7 @@ PaceStore::PaceStore(Present present, QObject *parent)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &PaceStore::compute);
-    m_aging.setInterval(agingInterval);
+    m_aging.setInterval(paceAgingInterval);
     connect(&m_aging, &QTimer::timeout, this, &PaceStore::touch);
 }
 

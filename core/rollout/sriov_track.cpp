@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 const QString pluginLabel = QStringLiteral("sriovnetwork.openshift.io/device-plugin");
 
 /// A drain has no limit of its own; setting functions takes minutes.
-constexpr auto longStep = 20min;
+constexpr auto longSriovStep = 20min;
 
 struct SriovView
 {
@@ -37,7 +37,7 @@ struct SriovView
     [[nodiscard]] bool isRebooting() const
     {
         return state.desired == u"Reboot_Required" && state.current == u"DrainComplete" &&
-               elapsed() <= longStep;
+               elapsed() <= longSriovStep;
     }
     /// Another rollout, or a maintenance, has the node.
     [[nodiscard]] bool isTakenByOthers() const
@@ -171,7 +171,7 @@ Verdict verdictOf(const SriovView &view, const NodeTrack &track)
     const NodeEvidence &evidence = view.evidence;
     // The node's own daemon sets the functions; all else is the operator's.
     const bool isLeft = !view.fleet.gone.isEmpty() && track.step != RolloutStep::DriverRestart;
-    if (isLeft || view.elapsed() > longStep)
+    if (isLeft || view.elapsed() > longSriovStep)
         return Verdict::Stuck;
     return evidence.usual && view.elapsed() > std::max<std::chrono::milliseconds>(2 * *evidence.usual, 2min)
                ? Verdict::Slow

@@ -17,7 +17,7 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype longestLine = 200;
-constexpr qsizetype longestReason = 4000;
+constexpr qsizetype longestDraftReason = 4000;
 
 bool isLabel(const QString &text)
 {
@@ -169,10 +169,10 @@ private:
         need(m_draft.supportReference.isEmpty() || isPlainText(m_draft.supportReference, longestLine),
              QStringLiteral("coordination.supportReference"),
              UpgradeTr::tr("The reference must be one line of plain text."));
-        need(m_draft.consent.isEmpty() || isPlainText(m_draft.consent, longestReason, true),
+        need(m_draft.consent.isEmpty() || isPlainText(m_draft.consent, longestDraftReason, true),
              QStringLiteral("coordination.consent"), UpgradeTr::tr("Say who agreed in plain text."));
         for (auto it = m_draft.reasons.cbegin(); it != m_draft.reasons.cend(); ++it)
-            need(isPlainText(*it, longestReason, true), QStringLiteral("reasons.") + it.key(),
+            need(isPlainText(*it, longestDraftReason, true), QStringLiteral("reasons.") + it.key(),
                  UpgradeTr::tr("Give the reason for overriding it, in plain text."));
     }
 

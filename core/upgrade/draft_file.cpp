@@ -57,7 +57,7 @@ QString secretSentence(const QStringList &places)
         .arg(places.join(QStringLiteral(", ")));
 }
 
-Value number(qint64 n)
+Value draftNumber(qint64 n)
 {
     return Value(Value::Number{QString::number(n)});
 }
@@ -96,7 +96,7 @@ void writeTarget(DraftWriter &file, const UpgradeDraft &draft)
               Value(draft.release.storage == ReleaseStorage::ConfigMap ? QStringLiteral("configmap")
                                                                        : QStringLiteral("secret")),
               UpgradeTr::tr("where Helm keeps its records"));
-    file.line(2, QStringLiteral("plannedOnRevision"), number(draft.plannedOn),
+    file.line(2, QStringLiteral("plannedOnRevision"), draftNumber(draft.plannedOn),
               UpgradeTr::tr("the newest one; another stops the run"));
     file.section("chart");
     file.line(2, QStringLiteral("name"), Value(draft.chart.name));
@@ -113,7 +113,7 @@ void writePolicy(DraftWriter &file, const PolicyChanges &policy)
         return;
     file.section("policy");
     if (policy.maxParallelUpgrades)
-        file.line(2, QStringLiteral("maxParallelUpgrades"), number(*policy.maxParallelUpgrades),
+        file.line(2, QStringLiteral("maxParallelUpgrades"), draftNumber(*policy.maxParallelUpgrades),
                   UpgradeTr::tr("nodes at once; 0: no limit"));
     if (!policy.maxUnavailable.isEmpty())
         file.line(2, QStringLiteral("maxUnavailable"), Value(policy.maxUnavailable),
@@ -124,7 +124,7 @@ void writePolicy(DraftWriter &file, const PolicyChanges &policy)
         file.line(2, QStringLiteral("jobSelector"), Value(*policy.jobSelector),
                   UpgradeTr::tr("pods whose end is waited for; empty: none"));
     if (policy.jobTimeout)
-        file.line(2, QStringLiteral("jobTimeoutSeconds"), number(policy.jobTimeout->count()),
+        file.line(2, QStringLiteral("jobTimeoutSeconds"), draftNumber(policy.jobTimeout->count()),
                   UpgradeTr::tr("seconds; 0: no limit"));
 }
 
@@ -384,9 +384,9 @@ Result<QByteArray> writeDraft(const UpgradeDraft &draft)
     writeWords(file, draft);
     file.blank();
     if (draft.gpuFloor)
-        file.line(0, QStringLiteral("gpuFloor"), number(*draft.gpuFloor),
+        file.line(0, QStringLiteral("gpuFloor"), draftNumber(*draft.gpuFloor),
                   UpgradeTr::tr("GPUs that stay in service"));
-    file.line(0, QStringLiteral("timeoutSeconds"), number(draft.timeout.count()),
+    file.line(0, QStringLiteral("timeoutSeconds"), draftNumber(draft.timeout.count()),
               UpgradeTr::tr("of helm, per wait"));
     return file.take();
 }

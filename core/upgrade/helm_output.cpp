@@ -19,7 +19,7 @@ namespace {
 constexpr qint64 keptBytes = 1024 * 1024;
 constexpr qint64 mostValues = 16 * 1024 * 1024; ///< as much as a record inflates to, and more
 constexpr qsizetype shownLines = 20;
-constexpr qsizetype longestLine = 2000;
+constexpr qsizetype longestOutputLine = 2000;
 
 QString settledFile(const QString &folder)
 {
@@ -78,14 +78,14 @@ SecretTexts secretsIn(const QString &folder)
 
 QString shownHelmLine(const QByteArray &line, const SecretTexts &secrets)
 {
-    return secrets.hiddenIn(visibleText(QString::fromUtf8(line), false, longestLine));
+    return secrets.hiddenIn(visibleText(QString::fromUtf8(line), false, longestOutputLine));
 }
 
 QStringList helmOutput(const QString &folder, const SecretTexts &secrets)
 {
     QStringList shown;
     for (const QString &path : withErrors(helmOutputFile(folder)))
-        for (const QByteArray &line : endOf(path, shownLines * longestLine).trimmed().split('\n'))
+        for (const QByteArray &line : endOf(path, shownLines * longestOutputLine).trimmed().split('\n'))
             if (!line.isEmpty())
                 shown.append(shownHelmLine(line, secrets));
     return shown.mid(qMax<qsizetype>(0, shown.size() - shownLines));

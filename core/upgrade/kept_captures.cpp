@@ -25,7 +25,7 @@ namespace {
 using namespace Qt::StringLiterals;
 using End = OperationResult::End;
 
-constexpr qint64 maxBytes = 64LL * 1024 * 1024;
+constexpr qint64 maxCaptureBytes = 64LL * 1024 * 1024;
 constexpr int mostDays = 3650;
 
 QString settingsKey()
@@ -77,7 +77,7 @@ Result<void> sealInPlace(const QString &operationFolder, const SealingKey &key)
     const QString folder = captureIn(operationFolder) + u'/';
     const QString id = idOf(operationFolder);
     for (const QString &name : clearFiles(operationFolder)) {
-        const Result<QByteArray> bytes = readPlainFile(folder + name, maxBytes);
+        const Result<QByteArray> bytes = readPlainFile(folder + name, maxCaptureBytes);
         const Result<QByteArray> sealed =
             bytes ? sealCaptured(*bytes, key, id, name) : tl::make_unexpected(bytes.error());
         if (!sealed)
@@ -88,7 +88,7 @@ Result<void> sealInPlace(const QString &operationFolder, const SealingKey &key)
             return failure(Error::Code::File, UpgradeTr::tr("%1 could not be removed.").arg(folder + name));
     }
     const QString restore = folder + u"RESTORE.txt"_s;
-    const QByteArray text = readPlainFile(restore, maxBytes).value_or(QByteArray());
+    const QByteArray text = readPlainFile(restore, maxCaptureBytes).value_or(QByteArray());
     return writePrivateFile(restore, text + '\n' + sealedRestoreText(id).toUtf8() + '\n');
 }
 
@@ -144,7 +144,8 @@ Result<QStringList> unsealCapture(const QString &operationFolder, const std::opt
     QList<QByteArray> contents;
     for (const QString &name : secretCaptureFiles()) {
         const bool isClear = QFileInfo::exists(from + name);
-        const Result<QByteArray> bytes = readPlainFile(from + (isClear ? name : sealedName(name)), maxBytes);
+        const Result<QByteArray> bytes =
+            readPlainFile(from + (isClear ? name : sealedName(name)), maxCaptureBytes);
         if (!bytes)
             return tl::make_unexpected(bytes.error());
         if (!isClear && !key)

@@ -62,7 +62,7 @@ Result<Value::List> itemsOf(const QByteArray &list)
     return read->at({u"items"_s}).list();
 }
 
-QString nameOf(const Value &node)
+QString nodeNameOf(const Value &node)
 {
     return node.at({u"metadata"_s, u"name"_s}).toString();
 }
@@ -140,20 +140,20 @@ Result<QList<HeldNode>> heldNodesIn(const QByteArray &list, DriverKind driver)
     const QString key = driverKeys(driver).skip;
     QList<HeldNode> held;
     for (const Value &node : *items) {
-        if (labelOf(node, key) != u"true" || !isObjectName(nameOf(node)))
+        if (labelOf(node, key) != u"true" || !isObjectName(nodeNameOf(node)))
             continue;
         ValuePath path;
         for (const QString &step : {u"metadata"_s, u"labels"_s, key})
             path << PathStep{PathStep::Kind::Key, step};
         const auto owner = fieldOwner(node, path);
         if (!owner || owner->manager == u"ancient-changes") {
-            held.append({nameOf(node), driver, {}});
+            held.append({nodeNameOf(node), driver, {}});
             continue;
         }
         const QString operation =
             owner->manager.startsWith(managerPrefix) ? owner->manager.mid(managerPrefix.size()) : QString();
         if (isObjectName(operation)) // as ours are; anybody can call himself anything
-            held.append({nameOf(node), driver, operation});
+            held.append({nodeNameOf(node), driver, operation});
     }
     std::sort(held.begin(), held.end(), [](const HeldNode &a, const HeldNode &b) { return a.name < b.name; });
     return held;
@@ -290,7 +290,7 @@ QString holdChange(const NodeHold &hold, const QByteArray &list)
     const QString lookAgain = UpgradeTr::tr("Run the preflight again.");
     QStringList missing = hold.nodes + QStringList{hold.canary};
     for (const Value &node : *items) {
-        const QString name = nameOf(node);
+        const QString name = nodeNameOf(node);
         const bool isPlanned = missing.removeAll(name) > 0;
         const bool isSkipped = labelOf(node, keys.skip) == u"true";
         if (isPlanned && isSkipped)

@@ -13,7 +13,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-using Kind = NodeImpact::Kind;
 
 QString groupOf(const ObjectRef &object)
 {
@@ -34,41 +33,42 @@ bool isBelowAny(const QString &path, std::initializer_list<QString> roots)
 /// What a path of a ClusterPolicy does. The driver's DaemonSet is made of spec.driver, of what is loaded
 /// beside it, and of spec.daemonsets and hostPaths (NVIDIA/gpu-operator
 /// controllers/object_controls.go@v26.7.0 TransformDriver, applyCommonDaemonsetConfig).
-Kind ofClusterPolicy(const QString &path)
+NodeImpact::Kind ofClusterPolicy(const QString &path)
 {
     if (isBelowAny(path, {u"spec.driver.upgradePolicy"_s, u"metadata"_s, u"spec.daemonsets.rollingUpdate"_s,
                           u"spec.daemonsets.updateStrategy"_s, u"spec.psa"_s}))
-        return Kind::None;
+        return NodeImpact::Kind::None;
     if (isBelowAny(path,
                    {u"spec.daemonsets"_s, u"spec.driver.startupProbe"_s, u"spec.driver.livenessProbe"_s,
                     u"spec.driver.readinessProbe"_s, u"spec.driver.resources"_s, u"spec.driver.manager"_s}))
-        return Kind::DriverRestart;
+        return NodeImpact::Kind::DriverRestart;
     if (isBelowAny(path, {u"spec.driver"_s, u"spec.gds"_s, u"spec.gdrcopy"_s, u"spec.hostPaths"_s,
                           u"spec.vgpuManager"_s}))
-        return Kind::DriverReload;
-    return Kind::PodsOnly;
+        return NodeImpact::Kind::DriverReload;
+    return NodeImpact::Kind::PodsOnly;
 }
 
-Kind ofNvidiaDriver(const QString &path)
+NodeImpact::Kind ofNvidiaDriver(const QString &path)
 {
-    return isBelowAny(path, {u"spec.upgradePolicy"_s, u"metadata"_s}) ? Kind::None : Kind::DriverReload;
+    return isBelowAny(path, {u"spec.upgradePolicy"_s, u"metadata"_s}) ? NodeImpact::Kind::None
+                                                                      : NodeImpact::Kind::DriverReload;
 }
 
 /// NETOP manifests/state-ofed-driver: the DaemonSet takes spec.ofedDriver, nodeAffinity and tolerations.
-Kind ofNicClusterPolicy(const QString &path)
+NodeImpact::Kind ofNicClusterPolicy(const QString &path)
 {
     if (isBelowAny(path, {u"spec.ofedDriver.upgradePolicy"_s, u"metadata"_s}))
-        return Kind::None;
+        return NodeImpact::Kind::None;
     return isBelowAny(path, {u"spec.ofedDriver"_s, u"spec.nodeAffinity"_s, u"spec.tolerations"_s})
-               ? Kind::NicDriver
-               : Kind::PodsOnly;
+               ? NodeImpact::Kind::NicDriver
+               : NodeImpact::Kind::PodsOnly;
 }
 
-Kind ofDeviceConfig(const QString &path)
+NodeImpact::Kind ofDeviceConfig(const QString &path)
 {
     if (isBelowAny(path, {u"spec.driver.upgradePolicy"_s, u"metadata"_s}))
-        return Kind::None;
-    return isBelow(path, u"spec.driver"_s) ? Kind::DriverReload : Kind::PodsOnly;
+        return NodeImpact::Kind::None;
+    return isBelow(path, u"spec.driver"_s) ? NodeImpact::Kind::DriverReload : NodeImpact::Kind::PodsOnly;
 }
 
 /// What decides about an object of a known kind, and whose rollout it starts.
@@ -77,19 +77,21 @@ struct Decider
     QString group;
     QString kind;
     QString component;
-    Kind whole; ///< when the object comes
-    Kind (*ofPath)(const QString &path);
+    NodeImpact::Kind whole; ///< when the object comes
+    NodeImpact::Kind (*ofPath)(const QString &path);
 };
 
 const Decider *deciderOf(const ObjectRef &object)
 {
     static const Decider deciders[] = {
-        {u"nvidia.com"_s, u"ClusterPolicy"_s, u"gpu"_s, Kind::DriverReload, ofClusterPolicy},
-        {u"nvidia.com"_s, u"NVIDIADriver"_s, u"gpu"_s, Kind::DriverReload, ofNvidiaDriver},
-        {u"mellanox.com"_s, u"NicClusterPolicy"_s, u"ib"_s, Kind::NicDriver, ofNicClusterPolicy},
-        {u"sriovnetwork.openshift.io"_s, u"SriovNetworkNodePolicy"_s, u"sriov"_s, Kind::NicDriver,
-         [](const QString &path) { return isBelow(path, u"metadata"_s) ? Kind::None : Kind::NicDriver; }},
-        {u"amd.com"_s, u"DeviceConfig"_s, u"amd"_s, Kind::DriverReload, ofDeviceConfig},
+        {u"nvidia.com"_s, u"ClusterPolicy"_s, u"gpu"_s, NodeImpact::Kind::DriverReload, ofClusterPolicy},
+        {u"nvidia.com"_s, u"NVIDIADriver"_s, u"gpu"_s, NodeImpact::Kind::DriverReload, ofNvidiaDriver},
+        {u"mellanox.com"_s, u"NicClusterPolicy"_s, u"ib"_s, NodeImpact::Kind::NicDriver, ofNicClusterPolicy},
+        {u"sriovnetwork.openshift.io"_s, u"SriovNetworkNodePolicy"_s, u"sriov"_s, NodeImpact::Kind::NicDriver,
+         [](const QString &path) {
+             return isBelow(path, u"metadata"_s) ? NodeImpact::Kind::None : NodeImpact::Kind::NicDriver;
+         }},
+        {u"amd.com"_s, u"DeviceConfig"_s, u"amd"_s, NodeImpact::Kind::DriverReload, ofDeviceConfig},
     };
     const auto found = std::find_if(std::begin(deciders), std::end(deciders), [&object](const Decider &one) {
         return one.group == groupOf(object) && one.kind == object.kind;
@@ -158,8 +160,8 @@ public:
         for (const ObjectChange &object : m_evidence.changes->objects)
             take(object);
         NodeImpact impact;
-        if (!m_operatorLines.isEmpty() && m_worst < Kind::DriverReload) {
-            impact.kind = Kind::Unknown;
+        if (!m_operatorLines.isEmpty() && m_worst < NodeImpact::Kind::DriverReload) {
+            impact.kind = NodeImpact::Kind::Unknown;
             impact.component = operatorComponent(m_evidence.draft.chart.name);
             impact.lines = m_operatorLines;
             impact.why =
@@ -174,14 +176,14 @@ public:
     }
 
 private:
-    void note(Kind kind, const QString &component, const QString &line)
+    void note(NodeImpact::Kind kind, const QString &component, const QString &line)
     {
-        if (kind == Kind::None || kind < m_worst)
+        if (kind == NodeImpact::Kind::None || kind < m_worst)
             return;
         if (kind > m_worst)
             m_lines.clear();
         m_worst = kind;
-        if (!component.isEmpty() && kind > Kind::PodsOnly)
+        if (!component.isEmpty() && kind > NodeImpact::Kind::PodsOnly)
             m_component = component;
         m_lines << line;
     }
@@ -195,8 +197,8 @@ private:
                                      ? UpgradeTr::tr("%1 comes").arg(name)
                                      : UpgradeTr::tr("%1 goes").arg(name);
             if (decider || isWorkload(object.object))
-                note(decider ? decider->whole : Kind::PodsOnly, decider ? decider->component : QString(),
-                     line);
+                note(decider ? decider->whole : NodeImpact::Kind::PodsOnly,
+                     decider ? decider->component : QString(), line);
             return;
         }
         for (const ValueChange &change : object.changes)
@@ -207,21 +209,21 @@ private:
     {
         const QString line = lineOf(object, change);
         if (decider) {
-            Kind kind = decider->ofPath(change.path);
-            if (kind == Kind::DriverRestart && !knowsRestart(m_evidence.draft.chart.version))
-                kind = Kind::DriverReload;
+            NodeImpact::Kind kind = decider->ofPath(change.path);
+            if (kind == NodeImpact::Kind::DriverRestart && !knowsRestart(m_evidence.draft.chart.version))
+                kind = NodeImpact::Kind::DriverReload;
             note(kind, decider->component, line);
         } else if (isNicDriverSetting(m_evidence, object, change.path)) {
-            note(Kind::NicDriver, u"ib"_s, line);
+            note(NodeImpact::Kind::NicDriver, u"ib"_s, line);
         } else if (isWorkload(object) && isBelowAny(change.path, {u"spec"_s})) {
-            note(Kind::PodsOnly, {}, line);
+            note(NodeImpact::Kind::PodsOnly, {}, line);
         }
         if (isOperatorImage(object, change.path) && !operatorComponent(m_evidence.draft.chart.name).isEmpty())
             m_operatorLines << line;
     }
 
     const PreflightEvidence &m_evidence;
-    Kind m_worst = Kind::None;
+    NodeImpact::Kind m_worst = NodeImpact::Kind::None;
     QString m_component;
     QStringList m_lines;
     QStringList m_operatorLines;
@@ -232,17 +234,17 @@ private:
 QString nodeImpactText(NodeImpact::Kind kind)
 {
     switch (kind) {
-    case Kind::None:
+    case NodeImpact::Kind::None:
         return u"none"_s;
-    case Kind::PodsOnly:
+    case NodeImpact::Kind::PodsOnly:
         return u"podsOnly"_s;
-    case Kind::DriverRestart:
+    case NodeImpact::Kind::DriverRestart:
         return u"driverRestart"_s;
-    case Kind::DriverReload:
+    case NodeImpact::Kind::DriverReload:
         return u"driverReload"_s;
-    case Kind::NicDriver:
+    case NodeImpact::Kind::NicDriver:
         return u"nicDriver"_s;
-    case Kind::Unknown:
+    case NodeImpact::Kind::Unknown:
         break;
     }
     return u"unknown"_s;
@@ -268,7 +270,7 @@ NodeImpact nodeImpact(const PreflightEvidence &evidence)
             !evidence.release || evidence.release->newest().status == ReleaseStatus::Deployed;
         if (isApplied || its.isEmpty() || impact.mayTouchDrivers())
             return impact;
-        impact.kind = Kind::Unknown;
+        impact.kind = NodeImpact::Kind::Unknown;
         impact.component = its;
         impact.why = UpgradeTr::tr("Revision %1 is %2: how much of it is in the cluster is unknown.")
                          .arg(evidence.release->newest().revision)

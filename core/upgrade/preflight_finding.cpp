@@ -11,7 +11,7 @@ namespace chartroom {
 namespace {
 
 constexpr qsizetype mostLines = 20;
-constexpr qsizetype longestLine = 800; ///< a reason of helm with what stands before it
+constexpr qsizetype longestFindingLine = 800; ///< a reason of helm with what stands before it
 
 QString safe(const QString &text, qsizetype length)
 {
@@ -42,7 +42,7 @@ Finding finding(const char *id, Severity severity, const QString &sentence, cons
 {
     Finding made{QString::fromLatin1(id), severity, safe(sentence, 1000), {}, safe(whatToDo, 1000)};
     for (qsizetype i = 0; i < std::min(evidence.size(), mostLines); ++i)
-        made.evidence << safe(evidence[i], longestLine);
+        made.evidence << safe(evidence[i], longestFindingLine);
     if (evidence.size() > mostLines)
         made.evidence << UpgradeTr::tr("... and %1 more.").arg(evidence.size() - mostLines);
     return made;

@@ -41,7 +41,7 @@ void collectCrdReferences(const Chart &chart, QList<ObjectRef> &references)
         collectCrdReferences(dependency, references);
 }
 
-QString groupOf(const QString &apiVersion)
+QString apiGroupOf(const QString &apiVersion)
 {
     return apiVersion.contains(u'/') ? apiVersion.section(u'/', 0, 0) : QString();
 }
@@ -66,7 +66,7 @@ public:
         for (const QString &verb : verbs) {
             AccessReview question;
             question.verb = verb;
-            question.group = groupOf(object.apiVersion);
+            question.group = apiGroupOf(object.apiVersion);
             question.resource = isServed ? resource->plural : object.kind;
             question.namespaceName = isServed && !resource->isNamespaced ? QString() : where;
             add(question, isServed ? m_questions.asked : m_questions.unnamed);

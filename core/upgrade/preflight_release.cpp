@@ -117,7 +117,7 @@ QString labelOrAnnotation(const Value &object, const QString &key)
     return label.isEmpty() ? metadata.at({u"annotations"_s, key}).toString() : label;
 }
 
-QString nameOf(const ObjectRef &object)
+QString referenceName(const ObjectRef &object)
 {
     return object.namespaceName.isEmpty() ? object.kind + u' ' + object.name
                                           : object.kind + u' ' + object.namespaceName + u'/' + object.name;
@@ -178,7 +178,7 @@ Managers managersOf(const PreflightEvidence &evidence)
 {
     Managers managers;
     for (const LiveObject &live : *evidence.live) {
-        const QString name = nameOf(live.object);
+        const QString name = referenceName(live.object);
         if (live.state == LiveObject::State::Forbidden || live.state == LiveObject::State::Unreadable)
             managers.unread << live.notice;
         if (live.state != LiveObject::State::Found)

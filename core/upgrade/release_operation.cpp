@@ -30,7 +30,7 @@ namespace {
 
 constexpr qsizetype longestReason = 600;
 
-Value number(qint64 n)
+Value numberValue(qint64 n)
 {
     return Value(Value::Number{QString::number(n)});
 }
@@ -219,7 +219,7 @@ void ReleaseOperation::takeLease()
     data.insert(QStringLiteral("storage"),
                 Value(m_release.storage == ReleaseStorage::ConfigMap ? QStringLiteral("configmap")
                                                                      : QStringLiteral("secret")));
-    data.insert(QStringLiteral("plannedOn"), number(m_plannedOn));
+    data.insert(QStringLiteral("plannedOn"), numberValue(m_plannedOn));
     data.insert(QStringLiteral("holder"), Value(m_parts.holder.identity()));
     data.insert(QStringLiteral("process"), Value(m_parts.holder.process.text()));
     data.insert(QStringLiteral("commands"), textList(commands()));
@@ -445,7 +445,7 @@ void ReleaseOperation::judge(const ReleaseTruth &after)
     const RevisionEntry &newest = after.revisions.front();
     const QString state = tr("Revision %1 is the newest, %2.").arg(m_revision).arg(newest.statusText);
     done(Step::ReadBack, state,
-         {{QStringLiteral("revision"), number(m_revision)},
+         {{QStringLiteral("revision"), numberValue(m_revision)},
           {QStringLiteral("status"), Value(newest.statusText)}});
     if (m_revision == m_plannedOn)
         return finish(OperationResult::End::NotStarted,

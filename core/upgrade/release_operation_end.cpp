@@ -18,7 +18,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-Value textList(const QStringList &texts)
+Value textsValue(const QStringList &texts)
 {
     Value::List list;
     for (const QString &text : texts)
@@ -39,8 +39,8 @@ void ReleaseOperation::holdNodes()
                tr("Holding %n node(s) back, so that %1 goes first.", nullptr, int(m_hold.nodes.size()))
                    .arg(m_hold.canary),
                {{u"canary"_s, Value(m_hold.canary)},
-                {u"nodes"_s, textList(m_hold.nodes)},
-                {u"commands"_s, textList(shown)}}))
+                {u"nodes"_s, textsValue(m_hold.nodes)},
+                {u"commands"_s, textsValue(shown)}}))
         return;
     onFinished(m_parts.transport->get(holdNodesRequest()), this, [this](const Result<Response> &nodes) {
         if (!nodes)
@@ -108,7 +108,7 @@ void ReleaseOperation::unholdNodes(const OperationResult &result)
         const auto written =
             note(JournalRecord::Kind::Intent,
                  tr("Letting %n node(s) go that were held back.", nullptr, int(names.size())),
-                 {{u"nodes"_s, textList(names)}});
+                 {{u"nodes"_s, textsValue(names)}});
         if (!written)
             return give(result, written.error().message);
         runInTurn(m_parts.kubectl, commands, this, [=, this](const Error &error) {
@@ -213,7 +213,7 @@ void ReleaseOperation::conclude(OperationResult result)
                              {u"text"_s, Value(result.text)},
                              {u"verifying"_s, Value(result.isVerifying)},
                              {u"revision"_s, Value(Value::Number{QString::number(m_revision)})},
-                             {u"problems"_s, textList(result.problems)}})};
+                             {u"problems"_s, textsValue(result.problems)}})};
         if (const auto written = m_journal->append(last); !written)
             result.problems.append(written.error().message);
         m_journal.reset();

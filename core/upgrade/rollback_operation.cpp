@@ -15,7 +15,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr qsizetype longestReason = 4000;
+constexpr qsizetype longestRollbackReason = 4000;
 
 QString secondDrainText(const NodeImpact &impact)
 {
@@ -45,7 +45,7 @@ QString secondDrainText(const NodeImpact &impact)
 
 bool isPlain(const QString &text)
 {
-    return text.size() <= longestReason && visibleText(text, true) == text;
+    return text.size() <= longestRollbackReason && visibleText(text, true) == text;
 }
 
 } // namespace
@@ -63,7 +63,7 @@ QList<RollbackLack> rollbackLacks(const RollbackOrder &order, const Ownership &o
     if (needsCoordination(ownership) && order.supportReference.isEmpty())
         lacks.append(
             {RollbackOperation::tr("Enter Support's ticket, or why it goes back without one."), ticketFlag});
-    else if (order.supportReference.size() > longestReason ||
+    else if (order.supportReference.size() > longestRollbackReason ||
              visibleText(order.supportReference) != order.supportReference)
         lacks.append({RollbackOperation::tr("Enter Support's ticket in plain text."), ticketFlag});
     for (auto it = order.reasons.cbegin(); it != order.reasons.cend(); ++it)

@@ -51,14 +51,14 @@ QString textAt(const Value &object, const QStringList &path)
     return visibleText(object.at(path).toString(), false, 400);
 }
 
-QString nameOf(const Value &object)
+QString workloadName(const Value &object)
 {
     return textAt(object, {u"kind"_s}) + u' ' + textAt(object, {u"metadata"_s, u"name"_s});
 }
 
 WorkloadState rolling(const Value &live, const QString &text)
 {
-    return {State::Rolling, nameOf(live) + u": "_s + text};
+    return {State::Rolling, workloadName(live) + u": "_s + text};
 }
 
 bool isSeen(const Value &live)
@@ -86,7 +86,7 @@ QString otherImage(const Value &planned, const Value &live)
     for (auto image = wanted.cbegin(); image != wanted.cend(); ++image)
         if (found.value(image.key()) != *image)
             return UpgradeTr::tr("%1: the container %2 has the image %3, and the manifest says %4.")
-                .arg(nameOf(live), image.key(), found.value(image.key()), *image);
+                .arg(workloadName(live), image.key(), found.value(image.key()), *image);
     return {};
 }
 
@@ -95,7 +95,8 @@ WorkloadState allRun(const Value &live, int count)
     const Value containers = live.at({u"spec"_s, u"template"_s, u"spec"_s, u"containers"_s});
     const QString image =
         containers.list().isEmpty() ? QString() : textAt(containers.list().first(), {u"image"_s});
-    return {State::Done, UpgradeTr::tr("%1: %n pod(s) run %2.", nullptr, count).arg(nameOf(live), image)};
+    return {State::Done,
+            UpgradeTr::tr("%1: %n pod(s) run %2.", nullptr, count).arg(workloadName(live), image)};
 }
 
 WorkloadState deploymentState(const Value &live)
@@ -105,7 +106,7 @@ WorkloadState deploymentState(const Value &live)
     const int available = numberAt(live, {u"status"_s, u"availableReplicas"_s});
     for (const Value &condition : live.at({u"status"_s, u"conditions"_s}).list())
         if (textAt(condition, {u"reason"_s}) == u"ProgressDeadlineExceeded")
-            return {State::Stuck, nameOf(live) + u": "_s + textAt(condition, {u"message"_s})};
+            return {State::Stuck, workloadName(live) + u": "_s + textAt(condition, {u"message"_s})};
     if (updated < desired)
         return rolling(live, UpgradeTr::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
     if (numberAt(live, {u"status"_s, u"replicas"_s}) > updated)
@@ -129,7 +130,7 @@ WorkloadState statefulSetState(const Value &live)
             return {State::HandedOver,
                     UpgradeTr::tr("%1: %n pod(s) still to go; each changes when somebody deletes it.",
                                   nullptr, desired - updated)
-                        .arg(nameOf(live))};
+                        .arg(workloadName(live))};
         return rolling(live, UpgradeTr::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
     }
     if (ready < desired)
@@ -165,7 +166,7 @@ WorkloadState handedOver(const Value &object, const RolledNodes &nodes)
 {
     return {State::HandedOver,
             UpgradeTr::tr("%1: %2 of %n node(s) rolled, verifying.", nullptr, nodes.all)
-                .arg(nameOf(object))
+                .arg(workloadName(object))
                 .arg(nodes.rolled),
             nodes.toGo(), nodes.all};
 }
@@ -307,7 +308,7 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
     if (state.isEmpty())
         return {State::HandedOver,
                 UpgradeTr::tr("%1 says nothing of its state: its operator has not looked at it.")
-                    .arg(nameOf(live))};
+                    .arg(workloadName(live))};
     if (isBehind(live))
         return rolling(live, UpgradeTr::tr("its operator has not seen the change yet."));
     const QList<Value> sets = setsOf(live, daemonSets);
@@ -326,7 +327,7 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
         return handedOver(live, nodes);
     if (WorkloadState followers = followerState(live, sets); followers.state == State::Rolling)
         return followers;
-    const QString text = UpgradeTr::tr("%1 is %2%3").arg(nameOf(live), state, reasonOf(live));
+    const QString text = UpgradeTr::tr("%1 is %2%3").arg(workloadName(live), state, reasonOf(live));
     if (state == u"ready")
         return {State::Done, text};
     const bool isOver = state == u"error" || state.startsWith(u"ignore") || state == u"disabled";

@@ -21,7 +21,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr qint64 maxFileBytes = 1024 * 1024;
+constexpr qint64 maxCompatibilityBytes = 1024 * 1024;
 
 /// How a version stands to a bound, by the numbers of the bound alone.
 struct Standing
@@ -124,7 +124,7 @@ Result<Compatibility> Compatibility::bundled()
     registerCompatibility();
     Compatibility all;
     for (const QString &name : {u"gpu-operator.yaml"_s, u"network-operator.yaml"_s, u"cluster.yaml"_s}) {
-        const Result<QByteArray> yaml = readPlainFile(u":/compatibility/"_s + name, maxFileBytes);
+        const Result<QByteArray> yaml = readPlainFile(u":/compatibility/"_s + name, maxCompatibilityBytes);
         if (!yaml)
             return tl::make_unexpected(yaml.error());
         if (const Result<void> added = all.add(*yaml, name); !added)

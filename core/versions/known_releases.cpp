@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 maxFileBytes = 1024 * 1024;
+constexpr qint64 maxReleasesBytes = 1024 * 1024;
 
 QStringList texts(const Value &list)
 {
@@ -113,7 +113,7 @@ const QList<KnownReleases> &knownReleases()
 {
     static const QList<KnownReleases> all = [] {
         registerReleases();
-        const auto yaml = readPlainFile(u":/versions/releases.yaml"_s, maxFileBytes);
+        const auto yaml = readPlainFile(u":/versions/releases.yaml"_s, maxReleasesBytes);
         return yaml ? readKnownReleases(*yaml).value_or(QList<KnownReleases>()) : QList<KnownReleases>();
     }();
     return all;

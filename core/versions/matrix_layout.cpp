@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString usualKey = u"matrix.yaml"_s;
+const QString usualLayoutKey = u"matrix.yaml"_s;
 
 /// A key twice in a file that a person keeps is a slip: neither value is taken.
 YamlLimits ownText()
@@ -110,8 +110,8 @@ Result<bool> MatrixLayout::takeConfigMap()
             continue;
         const Value::Map texts = document.at({u"data"_s}).map();
         QStringList keys = texts.keys();
-        if (keys.removeAll(usualKey) > 0)
-            keys.prepend(usualKey);
+        if (keys.removeAll(usualLayoutKey) > 0)
+            keys.prepend(usualLayoutKey);
         for (const QString &key : std::as_const(keys)) {
             const QString text = texts.value(key).toString();
             const YamlPlaces &places = m_documentPlaces.at(i);
@@ -122,7 +122,7 @@ Result<bool> MatrixLayout::takeConfigMap()
                 m_configMapNamespace = document.at({u"metadata"_s, u"namespace"_s}).toString();
                 return true;
             }
-            if (key != usualKey || place == places.cend())
+            if (key != usualLayoutKey || place == places.cend())
                 continue;
             if (const auto inner = readYaml(text.toUtf8(), ownText()); !inner) {
                 const QString what = VersionsTr::tr("The text of the key %1 cannot be read: %2")

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString usualKey = u"matrix.yaml"_s;
+const QString usualMatrixKey = u"matrix.yaml"_s;
 
 } // namespace
 
@@ -31,8 +31,8 @@ Result<MatrixConfigMap> MatrixConfigMap::read(const KubeObject &object)
 
 QString MatrixConfigMap::matrixKey() const
 {
-    if (texts.contains(usualKey))
-        return usualKey;
+    if (texts.contains(usualMatrixKey))
+        return usualMatrixKey;
     QString found;
     for (auto it = texts.cbegin(); it != texts.cend(); ++it) {
         if (!VersionMatrix::read(it.value().toUtf8()))

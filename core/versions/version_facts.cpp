@@ -40,7 +40,7 @@ constexpr std::array imageNames{
     AppName{u"node-feature-discovery", u"nfd"},
 };
 constexpr QStringView versionLabel = u"chartroom.github.io/version.";
-const QString kernelLabel = u"feature.node.kubernetes.io/kernel-version.full"_s;
+const QString kernelNodeLabel = u"feature.node.kubernetes.io/kernel-version.full"_s;
 
 /// One field of a policy that is a version; `enabled` false leaves it out.
 struct PolicyField
@@ -246,7 +246,7 @@ Result<NodeFeatureFact> NodeFeatureFact::read(const KubeObject &object)
             fact.node = object.name;
         root["spec"]["labels"].forEachMember([&](std::string_view key, const JsonField &value) {
             const QString name = QString::fromUtf8(key.data(), qsizetype(key.size()));
-            if (name == kernelLabel || !versionLabelComponent(name).isEmpty())
+            if (name == kernelNodeLabel || !versionLabelComponent(name).isEmpty())
                 fact.labels.insert(name, value.text());
         });
         return fact;

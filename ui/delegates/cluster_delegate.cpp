@@ -18,10 +18,10 @@ namespace chartroom {
 
 namespace {
 
-constexpr int rowHeight = 28;
+constexpr int clusterRowHeight = 28;
 constexpr int headingHeight = 30;
-constexpr int iconSize = 14;
-constexpr int gap = 8;
+constexpr int clusterIconSize = 14;
+constexpr int clusterGap = 8;
 constexpr int leastName = 48;
 
 } // namespace
@@ -60,9 +60,11 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     const QRect inner = option.rect.adjusted(16, 0, -16, 0);
     const auto state = VisualState(index.data(ClusterListModel::StateRole).toInt());
     const bool isWell = state == VisualState::Done;
-    paintState(*painter, QRectF(inner.left(), inner.center().y() - iconSize / 2.0 + 0.5, iconSize, iconSize),
+    paintState(*painter,
+               QRectF(inner.left(), inner.center().y() - clusterIconSize / 2.0 + 0.5, clusterIconSize,
+                      clusterIconSize),
                state, m_theme->palette());
-    const QRect line = inner.adjusted(iconSize + gap, 0, 0, 0);
+    const QRect line = inner.adjusted(clusterIconSize + clusterGap, 0, 0, 0);
     const QString name = index.data().toString();
     const QFontMetrics metrics(m_theme->font());
     const QFontMetrics small(m_theme->secondaryFont());
@@ -74,7 +76,7 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     // What is wrong keeps its word, and the name gives way as far as it can be told from others; a number of
     // nodes gives way to the name.
     const int nameWidth = metrics.horizontalAdvance(name);
-    const int left = line.width() - gap - small.horizontalAdvance(note);
+    const int left = line.width() - clusterGap - small.horizontalAdvance(note);
     const bool isNoted = !note.isEmpty() && left >= (isWell ? nameWidth : std::min(nameWidth, leastName));
     if (isNoted)
         painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, note);
@@ -87,7 +89,7 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
 
 QSize ClusterDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
 {
-    return {100, index.data(ClusterListModel::HeadingRole).toBool() ? headingHeight : rowHeight};
+    return {100, index.data(ClusterListModel::HeadingRole).toBool() ? headingHeight : clusterRowHeight};
 }
 
 bool ClusterDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &,

@@ -13,7 +13,7 @@ namespace chartroom {
 namespace {
 
 constexpr int margin = 12;
-constexpr int padding = 6;
+constexpr int historyPadding = 6;
 constexpr int lead = 2; ///< between the two lines
 constexpr int iconSize = 14;
 constexpr int gap = 8;
@@ -39,7 +39,7 @@ void HistoryDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5));
     }
-    QRect line = option.rect.adjusted(margin, padding, -margin, 0);
+    QRect line = option.rect.adjusted(margin, historyPadding, -margin, 0);
     const QFontMetrics metrics(m_theme->font());
     line.setHeight(metrics.height());
     if (const QVariant state = index.data(stateRole); state.isValid()) {
@@ -66,7 +66,7 @@ QSize HistoryDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex 
 {
     const int lines =
         QFontMetrics(m_theme->font()).height() + QFontMetrics(m_theme->secondaryFont()).height();
-    return {100, padding + lines + lead + padding};
+    return {100, historyPadding + lines + lead + historyPadding};
 }
 
 } // namespace chartroom

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = VersionsModel::Kind;
 
-constexpr int rowHeight = 28;
+constexpr int versionRowHeight = 28;
 constexpr int fold = 12;
 constexpr int foldGap = 6;
 
@@ -28,7 +28,7 @@ VersionDelegate::VersionDelegate(const Theme *theme, QTreeView *tree)
 
 QSize VersionDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    return {TableDelegate::sizeHint(option, index).width(), rowHeight};
+    return {TableDelegate::sizeHint(option, index).width(), versionRowHeight};
 }
 
 QRect VersionDelegate::foldRect(const QRect &cell)

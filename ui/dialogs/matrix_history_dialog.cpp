@@ -21,7 +21,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr QSize usualSize{1080, 640};
+constexpr QSize usualHistorySize{1080, 640};
 constexpr int listWidth = 360;
 constexpr int shortCommit = 12;
 constexpr int revisionRole = Qt::UserRole;  ///< place in revisions(); -1 before the first
@@ -44,7 +44,7 @@ MatrixHistoryDialog::MatrixHistoryDialog(const UiContext &context, const MatrixG
     setObjectName(QStringLiteral("matrixHistory"));
     setWindowTitle(tr("History of %1").arg(visibleText(place.path)));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(usualSize);
+    resize(usualHistorySize);
     buildLayout();
     connect(m_controller, &MatrixHistoryController::changed, this, &MatrixHistoryDialog::refresh);
     connect(m_revisions, &QListWidget::currentRowChanged, this, &MatrixHistoryDialog::compareChosen);

@@ -15,7 +15,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int textWidth = 380;
+constexpr int windowTextWidth = 380;
 constexpr int mostGpus = 1'000'000;
 constexpr std::chrono::hours proposedLength(2);
 
@@ -48,7 +48,7 @@ WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, cons
         this);
     about->setLook("muted");
     about->setWordWrap(true);
-    about->setMinimumWidth(textWidth);
+    about->setMinimumWidth(windowTextWidth);
     layout->addWidget(about);
     layout->addLayout(form);
     layout->addWidget(m_problem);
@@ -60,7 +60,7 @@ WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, cons
         text->setObjectName(QStringLiteral("safeStop"));
         text->setWordWrap(true);
         text->setCopyable();
-        text->setMinimumWidth(textWidth);
+        text->setMinimumWidth(windowTextWidth);
         layout->addWidget(title);
         layout->addWidget(text);
     }

@@ -13,7 +13,7 @@ namespace chartroom {
 namespace {
 
 constexpr int foldWidth = 16;
-constexpr int gutterPadding = 10;
+constexpr int yamlGutterPadding = 10;
 constexpr int linesBack = 400; ///< to find a line that begins a setting
 
 } // namespace
@@ -32,7 +32,7 @@ void YamlPane::load(const QString &readyText, const YamlOutline &outline)
 int YamlPane::gutterWidth() const
 {
     const auto digits = QString::number(std::max(100, m_outline.lineCount())).size();
-    return gutterPadding + int(digits) * fontMetrics().horizontalAdvance(u'0') + foldWidth;
+    return yamlGutterPadding + int(digits) * fontMetrics().horizontalAdvance(u'0') + foldWidth;
 }
 
 void YamlPane::paintGutter(QPainter &painter, const QTextBlock &block, const QRect &rect)

@@ -26,7 +26,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr ListFrame::Widths widths{248, 220, 560};
+constexpr ListFrame::Widths addonWidths{248, 220, 560};
 const QString groupingKey = QStringLiteral("addons/grouping");
 
 } // namespace
@@ -37,7 +37,7 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     , m_header(new ClusterHeader(context, this))
     , m_filter(new FilterEdit(context.theme, tr("Filter releases"), this))
     , m_group(new ChoiceButton(context.theme, tr("Group the releases"), this))
-    , m_frame(new ListFrame(context, QStringLiteral("addons"), widths, this))
+    , m_frame(new ListFrame(context, QStringLiteral("addons"), addonWidths, this))
     , m_table(new ReleaseTable(context, m_frame->rowsParent()))
     , m_inspector(new InspectorPanel(context, m_frame))
     , m_summarySoon(new QTimer(this))

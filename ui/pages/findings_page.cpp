@@ -24,7 +24,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr ListFrame::Widths widths{320, 240, 640};
+constexpr ListFrame::Widths findingWidths{320, 240, 640};
 
 } // namespace
 
@@ -33,7 +33,7 @@ FindingsPage::FindingsPage(const UiContext &context, QWidget *parent)
     , m_context(context)
     , m_header(new ClusterHeader(context, this))
     , m_filter(new FilterEdit(context.theme, tr("Filter findings"), this))
-    , m_frame(new ListFrame(context, QStringLiteral("findings"), widths, this))
+    , m_frame(new ListFrame(context, QStringLiteral("findings"), findingWidths, this))
     , m_table(new FindingsTable(context, m_frame->rowsParent()))
     , m_panel(new FindingPanel(context, m_frame))
 {

@@ -35,7 +35,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr ListFrame::Widths widths{260, 220, 560};
+constexpr ListFrame::Widths rolloutWidths{260, 220, 560};
 constexpr std::chrono::seconds lookoutInterval(2);
 const QString viewKey = QStringLiteral("rollout/tiles");
 const QString notifyKey = QStringLiteral("rollout/notify");
@@ -50,7 +50,7 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     , m_toolbar(new RolloutToolbar(context.theme, this))
     , m_clocks(new RolloutClocks(context, this))
     , m_chart(new RolloutChart(context.theme, m_clocks))
-    , m_frame(new ListFrame(context, QStringLiteral("rollout"), widths, this))
+    , m_frame(new ListFrame(context, QStringLiteral("rollout"), rolloutWidths, this))
     , m_board(new RolloutBoard(context, m_frame->rowsParent()))
     , m_panel(new NodePanel(context, m_frame))
 {

@@ -25,7 +25,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr ListFrame::Widths widths{296, 240, 640};
+constexpr ListFrame::Widths versionWidths{296, 240, 640};
 
 } // namespace
 
@@ -37,7 +37,7 @@ VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
     , m_header(new ClusterHeader(context, this))
     , m_bar(new VersionsBar(this))
     , m_way(new WayStrip(context, this))
-    , m_frame(new ListFrame(context, QStringLiteral("versions"), widths, this))
+    , m_frame(new ListFrame(context, QStringLiteral("versions"), versionWidths, this))
     , m_tree(new VersionTree(context, m_frame->rowsParent()))
     , m_panel(new VersionPanel(context, m_frame))
 {

@@ -24,7 +24,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 14;
+constexpr int findingShape = 14;
 constexpr qsizetype shownNodes = 12;
 constexpr qsizetype shownLines = 8;
 
@@ -58,7 +58,7 @@ FindingPanel::FindingPanel(const UiContext &context, QWidget *parent)
 
 void FindingPanel::buildHead()
 {
-    m_state = new StateLabel(m_context.theme, shape, content());
+    m_state = new StateLabel(m_context.theme, findingShape, content());
     m_words = new TextLabel({}, content());
     m_words->setWordWrap(true);
     m_since = new TextLabel({}, content());

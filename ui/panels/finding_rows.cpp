@@ -15,14 +15,14 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 14;
+constexpr int rowShape = 14;
 
 } // namespace
 
 QWidget *findingRow(const Diagnosis &finding, const Theme &theme, const std::function<void()> &show)
 {
     auto *row = new QWidget;
-    auto *mark = new StateLabel(&theme, shape, row);
+    auto *mark = new StateLabel(&theme, rowShape, row);
     mark->setState(findingState(finding), findingWord(finding));
     auto *text = new TextLabel(breakable(finding.meaning), row);
     text->setWordWrap(true);

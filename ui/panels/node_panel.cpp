@@ -22,7 +22,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 14;
+constexpr int nodeShape = 14;
 /// Rows change slice by slice: once for all, and when they are painted.
 constexpr std::chrono::milliseconds afterRows{20};
 constexpr int mostDelays = 20; ///< while many rows are under way to another moment
@@ -31,7 +31,7 @@ constexpr int mostDelays = 20; ///< while many rows are under way to another mom
 QWidget *noteRow(const QString &text, VisualState state, const QString &word, const Theme &theme)
 {
     auto *row = new QWidget;
-    auto *mark = new StateLabel(&theme, shape, row);
+    auto *mark = new StateLabel(&theme, nodeShape, row);
     mark->setState(state, word);
     auto *label = new TextLabel(breakable(text), row);
     label->setWordWrap(true);
@@ -93,7 +93,7 @@ NodePanel::NodePanel(const UiContext &context, QWidget *parent)
 
 void NodePanel::buildHead()
 {
-    m_state = new StateLabel(m_context.theme, shape, content());
+    m_state = new StateLabel(m_context.theme, nodeShape, content());
     m_words = new TextLabel({}, content());
     m_words->setWordWrap(true);
     m_place = new TextLabel({}, content());

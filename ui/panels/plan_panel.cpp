@@ -13,13 +13,13 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 16;
+constexpr int planShape = 16;
 
 } // namespace
 
 PlanPanel::PlanPanel(const Theme *theme, QWidget *parent)
     : QWidget(parent)
-    , m_state(new StateLabel(theme, shape, this))
+    , m_state(new StateLabel(theme, planShape, this))
     , m_headline(new TextLabel({}, this))
     , m_chart(new PlanChart(theme, this))
     , m_lines(new TextLabel({}, this))

@@ -22,8 +22,8 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int shape = 14;
-constexpr qsizetype shownNodes = 24;
+constexpr int versionShape = 14;
+constexpr qsizetype shownVersionNodes = 24;
 constexpr qsizetype shownProofs = 10;
 
 } // namespace
@@ -33,7 +33,7 @@ VersionPanel::VersionPanel(const UiContext &context, QWidget *parent)
                      tr("Choose a component, a finding or a step to see what tells it and what it means."),
                      tr("About the version"), parent)
     , m_context(context)
-    , m_state(new StateLabel(context.theme, shape, content()))
+    , m_state(new StateLabel(context.theme, versionShape, content()))
     , m_word(new TextLabel({}, content()))
     , m_sentence(new TextLabel({}, content()))
 {
@@ -122,9 +122,9 @@ void VersionPanel::addNodes(InspectorSection *section, const QStringList &nodes)
 {
     if (nodes.isEmpty())
         return;
-    const QStringList shown = nodes.first(std::min(shownNodes, nodes.size()));
+    const QStringList shown = nodes.first(std::min(shownVersionNodes, nodes.size()));
     section->addText(breakable(shown.join(u", "_s)))->setFont(m_context.theme->identifierFont());
-    if (const auto more = nodes.size() - shownNodes; more > 0)
+    if (const auto more = nodes.size() - shownVersionNodes; more > 0)
         section->addMuted(tr("and %n more", nullptr, int(more)));
 }
 

@@ -12,14 +12,14 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 16;
+constexpr int factShape = 16;
 
 } // namespace
 
 FactLabel::FactLabel(const QString &title, const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_title(new TextLabel(title, this))
-    , m_state(new StateLabel(theme, shape, this))
+    , m_state(new StateLabel(theme, factShape, this))
     , m_fact(new TextLabel({}, this))
     , m_more(new TextLabel({}, this))
     , m_alarm(new TextLabel({}, this))

@@ -16,10 +16,10 @@ namespace chartroom {
 
 namespace {
 
-constexpr int sidePadding = 18;
-constexpr int shapeWidth = 22;
+constexpr int findingPadding = 18;
+constexpr int findingShapeWidth = 22;
 constexpr int readableMeaning = 220;
-constexpr int narrowestName = 120;
+constexpr int narrowestFinding = 120;
 constexpr int widestName = 240;
 constexpr int narrowestNodes = 90;
 
@@ -112,17 +112,17 @@ void FindingsTable::fitColumns()
         widen(FindingsColumn::Component, names);
         widen(FindingsColumn::Nodes, fixed);
     }
-    width(FindingsColumn::Component) =
-        std::clamp(width(FindingsColumn::Component) + shapeWidth + sidePadding, narrowestName, widestName);
+    width(FindingsColumn::Component) = std::clamp(
+        width(FindingsColumn::Component) + findingShapeWidth + findingPadding, narrowestFinding, widestName);
     width(FindingsColumn::Nodes) =
-        std::clamp(width(FindingsColumn::Nodes) + sidePadding, narrowestNodes, widestName);
-    width(FindingsColumn::Since) = text.horizontalAdvance(QStringLiteral("88 min")) + sidePadding;
-    width(FindingsColumn::Owner) = ownerChipSize(Owner::Customer, *m_context.theme).width() + sidePadding;
+        std::clamp(width(FindingsColumn::Nodes) + findingPadding, narrowestNodes, widestName);
+    width(FindingsColumn::Since) = text.horizontalAdvance(QStringLiteral("88 min")) + findingPadding;
+    width(FindingsColumn::Owner) = ownerChipSize(Owner::Customer, *m_context.theme).width() + findingPadding;
     const auto lack = [&] {
         const int taken = std::accumulate(widths.cbegin(), widths.cend(), 0);
         return std::max(0, readableMeaning - (viewport()->width() - taken));
     };
-    width(FindingsColumn::Component) = std::max(width(FindingsColumn::Component) - lack(), narrowestName);
+    width(FindingsColumn::Component) = std::max(width(FindingsColumn::Component) - lack(), narrowestFinding);
     width(FindingsColumn::Nodes) = std::max(width(FindingsColumn::Nodes) - lack(), narrowestNodes);
     for (const FindingsColumn column : {FindingsColumn::Since, FindingsColumn::Owner})
         if (lack() > 0)

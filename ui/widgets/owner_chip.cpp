@@ -12,7 +12,7 @@ namespace chartroom {
 namespace {
 
 constexpr int chipHeight = 18;
-constexpr int sidePadding = 7;
+constexpr int chipPadding = 7;
 constexpr int letterGap = 5;
 
 QString letterOf(Owner owner)
@@ -62,7 +62,7 @@ QSize ownerChipSize(Owner owner, const Theme &theme)
 {
     const int letter = QFontMetrics(letterFont(theme)).horizontalAdvance(letterOf(owner));
     const int word = QFontMetrics(chipFont(theme)).horizontalAdvance(ownerWord(owner));
-    return {sidePadding * 2 + letter + letterGap + word, chipHeight};
+    return {chipPadding * 2 + letter + letterGap + word, chipHeight};
 }
 
 void paintOwnerChip(QPainter &painter, const QRect &rect, Owner owner, const Theme &theme)
@@ -81,7 +81,7 @@ void paintOwnerChip(QPainter &painter, const QRect &rect, Owner owner, const The
     painter.setBrush(theme.palette().tint(roleOf(owner)));
     painter.drawRoundedRect(chip, chipHeight / 2.0, chipHeight / 2.0);
     painter.setPen(theme.palette().color(owner));
-    QRect inner = chip.adjusted(sidePadding, 0, -sidePadding, 0);
+    QRect inner = chip.adjusted(chipPadding, 0, -chipPadding, 0);
     painter.setFont(letterFont(theme));
     painter.drawText(inner, Qt::AlignVCenter | Qt::AlignLeft, letterOf(owner));
     inner.setLeft(inner.left() + painter.fontMetrics().horizontalAdvance(letterOf(owner)) + letterGap);

@@ -12,7 +12,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 14;
+constexpr int planShape = 14;
 
 QStringList textsOf(const ComparedPlan &plan)
 {
@@ -57,7 +57,7 @@ PlanComparison::PlanComparison(const Theme *theme, QWidget *parent)
 void PlanComparison::addRow()
 {
     const int line = int(m_rows.size()) + 1;
-    Row row{new StateLabel(m_theme, shape, this), {}};
+    Row row{new StateLabel(m_theme, planShape, this), {}};
     m_grid->addWidget(row.state, line, 0);
     for (qsizetype i = 0; i < comparedTitles().size(); ++i) {
         auto *cell = new TextLabel({}, this);

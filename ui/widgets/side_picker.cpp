@@ -13,12 +13,10 @@ namespace chartroom {
 
 namespace {
 
-using Kind = Side::Kind;
-
 /// Of a version of the chart that the release has not yet.
-bool isByStrategy(Kind kind)
+bool isByStrategy(Side::Kind kind)
 {
-    return kind == Kind::Outcome || kind == Kind::Upgrade;
+    return kind == Side::Kind::Outcome || kind == Side::Kind::Upgrade;
 }
 
 /// A choice of the first step: the kinds, with a line for each strategy of an outcome.
@@ -28,14 +26,14 @@ int codeOf(const Side &side)
 }
 
 /// Of a version of the chart; the installed one is one.
-bool isByVersion(Kind kind)
+bool isByVersion(Side::Kind kind)
 {
-    return kind == Kind::Default || kind == Kind::Crds;
+    return kind == Side::Kind::Default || kind == Side::Kind::Crds;
 }
 
-bool isByRevision(Kind kind)
+bool isByRevision(Side::Kind kind)
 {
-    return kind == Kind::User || kind == Kind::Computed || kind == Kind::Manifest;
+    return kind == Side::Kind::User || kind == Side::Kind::Computed || kind == Side::Kind::Manifest;
 }
 
 } // namespace
@@ -46,24 +44,24 @@ SidePicker::SidePicker(const UiContext &context, const QString &what, QWidget *p
     , m_kind(new ChoiceButton(context.theme, tr("%1: what").arg(what), this))
     , m_which(new ChoiceButton(context.theme, tr("%1: which").arg(what), this))
 {
-    const auto code = [](Kind kind, Strategy strategy = Strategy::Reuse) {
+    const auto code = [](Side::Kind kind, Strategy strategy = Strategy::Reuse) {
         return int(kind) * 10 + int(strategy);
     };
     m_kind->setChoices(
-        {{tr("User values"), code(Kind::User), false},
-         {tr("Computed values"), code(Kind::Computed), false},
-         {tr("Chart defaults"), code(Kind::Default), false},
-         {tr("Reference values"), code(Kind::Reference), false},
-         {tr("Stored after reuse"), code(Kind::Outcome, Strategy::Reuse), true},
-         {tr("Stored after reset-then-reuse"), code(Kind::Outcome, Strategy::ResetThenReuse), false},
-         {tr("Stored after reset"), code(Kind::Outcome, Strategy::Reset), false},
-         {tr("Manifest"), code(Kind::Manifest), true},
-         {tr("Live objects"), code(Kind::Live), false},
-         {tr("CRDs of the chart"), code(Kind::Crds), false},
-         {tr("Manifest after reuse"), code(Kind::Upgrade, Strategy::Reuse), true},
-         {tr("Manifest after reset-then-reuse"), code(Kind::Upgrade, Strategy::ResetThenReuse), false},
-         {tr("Manifest after reset"), code(Kind::Upgrade, Strategy::Reset), false},
-         {tr("A file…"), code(Kind::File), true}});
+        {{tr("User values"), code(Side::Kind::User), false},
+         {tr("Computed values"), code(Side::Kind::Computed), false},
+         {tr("Chart defaults"), code(Side::Kind::Default), false},
+         {tr("Reference values"), code(Side::Kind::Reference), false},
+         {tr("Stored after reuse"), code(Side::Kind::Outcome, Strategy::Reuse), true},
+         {tr("Stored after reset-then-reuse"), code(Side::Kind::Outcome, Strategy::ResetThenReuse), false},
+         {tr("Stored after reset"), code(Side::Kind::Outcome, Strategy::Reset), false},
+         {tr("Manifest"), code(Side::Kind::Manifest), true},
+         {tr("Live objects"), code(Side::Kind::Live), false},
+         {tr("CRDs of the chart"), code(Side::Kind::Crds), false},
+         {tr("Manifest after reuse"), code(Side::Kind::Upgrade, Strategy::Reuse), true},
+         {tr("Manifest after reset-then-reuse"), code(Side::Kind::Upgrade, Strategy::ResetThenReuse), false},
+         {tr("Manifest after reset"), code(Side::Kind::Upgrade, Strategy::Reset), false},
+         {tr("A file…"), code(Side::Kind::File), true}});
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -100,7 +98,7 @@ void SidePicker::setSide(const Side &side)
 void SidePicker::chooseKind(int code)
 {
     const auto kind = Kind(code / 10);
-    if (kind == Kind::File) {
+    if (kind == Side::Kind::File) {
         chooseFile();
         return;
     }
@@ -121,7 +119,7 @@ void SidePicker::chooseKind(int code)
 
 void SidePicker::chooseWhich(const QVariant &which)
 {
-    if (m_side.kind == Kind::File) {
+    if (m_side.kind == Side::Kind::File) {
         chooseFile();
         return;
     }
@@ -140,7 +138,7 @@ void SidePicker::chooseFile()
     dialog->setNameFilters({tr("YAML (*.yaml *.yml *.json)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &file) {
         m_side = {};
-        m_side.kind = Kind::File;
+        m_side.kind = Side::Kind::File;
         m_side.path = file;
         refresh();
         Q_EMIT chosen(m_side);
@@ -172,7 +170,7 @@ void SidePicker::refresh()
         if (choices.isEmpty())
             choices.append({tr("no version is known"), QString(), false});
         current = m_side.version;
-    } else if (m_side.kind == Kind::File) {
+    } else if (m_side.kind == Side::Kind::File) {
         choices.append({visibleText(QFileInfo(m_side.path).fileName()), m_side.path, false});
         choices.append({tr("Another file…"), QString(), true});
         current = m_side.path;

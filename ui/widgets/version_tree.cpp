@@ -21,8 +21,8 @@ namespace {
 
 using Kind = VersionsModel::Kind;
 
-constexpr int headerHeight = 28;
-constexpr int sidePadding = 19;
+constexpr int treeHeaderHeight = 28;
+constexpr int treePadding = 19;
 
 struct Bounds
 {
@@ -52,7 +52,7 @@ VersionTree::VersionTree(const UiContext &context, QWidget *parent)
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     header()->setFont(context.theme->headingFont());
-    header()->setFixedHeight(headerHeight);
+    header()->setFixedHeight(treeHeaderHeight);
     header()->setSectionsMovable(false);
     header()->setHighlightSections(false);
     header()->setStretchLastSection(true);
@@ -172,7 +172,7 @@ int VersionTree::contentWidth(int column) const
                      .horizontalAdvance(versionColumnTitle(VersionColumn(column)));
     for (int row = 0; row < int(m_model->table().rows.size()); ++row)
         widest = std::max(widest, metrics.horizontalAdvance(m_model->index(row, column).data().toString()));
-    return widest + sidePadding + (column == 0 ? VersionDelegate::leadWidth() : 0);
+    return widest + treePadding + (column == 0 ? VersionDelegate::leadWidth() : 0);
 }
 
 /// Entries that the matrix does not have need no column. Where room is short versions are cut, then the

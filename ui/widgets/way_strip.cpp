@@ -22,7 +22,7 @@ namespace {
 constexpr int stepHeight = 60;
 constexpr int stepWidth = 172;
 constexpr int narrowest = 104;
-constexpr int shape = 14;
+constexpr int wayShape = 14;
 constexpr int edge = 10;
 constexpr qsizetype mostSteps = 5; ///< beside the promotion
 
@@ -63,7 +63,7 @@ void WayStepButton::paintEvent(QPaintEvent * /*event*/)
                                     : underMouse() ? Role::Raised
                                                    : Role::Surface));
     painter.drawRoundedRect(frame, 6, 6);
-    paintState(painter, QRectF(edge, 8, shape, shape), m_words.shape, m_theme->palette());
+    paintState(painter, QRectF(edge, 8, wayShape, wayShape), m_words.shape, m_theme->palette());
     const int room = width() - 2 * edge;
     const auto line = [&](int left, int top, const QFont &font, const QColor &color, const QString &text,
                           Qt::TextElideMode elide) {
@@ -75,7 +75,7 @@ void WayStepButton::paintEvent(QPaintEvent * /*event*/)
     };
     QFont title = m_theme->font();
     title.setWeight(QFont::DemiBold);
-    line(shape + 7, 6, title, m_theme->color(Role::Text), m_words.title, Qt::ElideRight);
+    line(wayShape + 7, 6, title, m_theme->color(Role::Text), m_words.title, Qt::ElideRight);
     line(0, 23, m_theme->identifierFont(), m_theme->color(Role::Text), m_words.move, Qt::ElideMiddle);
     const bool isLoud = m_words.shape == VisualState::Attention || m_words.shape == VisualState::Moving;
     line(0, 40, m_theme->secondaryFont(),
@@ -89,7 +89,7 @@ WayStrip::WayStrip(const UiContext &context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
     , m_steps(new QHBoxLayout)
-    , m_shape(new StateLabel(context.theme, shape, this))
+    , m_shape(new StateLabel(context.theme, wayShape, this))
     , m_headline(new TextLabel({}, this))
     , m_plan(new QPushButton(tr("&Plan this step…"), this))
 {

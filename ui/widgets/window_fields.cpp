@@ -16,7 +16,7 @@ namespace chartroom {
 namespace {
 
 constexpr int mostGpus = 1'000'000;
-constexpr int fieldWidth = 220;
+constexpr int windowFieldWidth = 220;
 constexpr std::chrono::hours proposedLength(2);
 
 QByteArray zoneHere()
@@ -54,7 +54,7 @@ WindowFields::WindowFields(QWidget *parent)
     for (QDateTimeEdit *edit : {m_start, m_end})
         edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
     for (QWidget *field : std::initializer_list<QWidget *>{m_start, m_end, m_zone, m_floor})
-        field->setFixedWidth(fieldWidth);
+        field->setFixedWidth(windowFieldWidth);
     m_form->addRow(m_hasWindow);
     m_form->addRow(tr("From"), m_start);
     m_form->addRow(tr("Until"), m_end);

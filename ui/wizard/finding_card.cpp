@@ -15,8 +15,8 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 16;
-constexpr int reasonHeight = 56;
+constexpr int cardShape = 16;
+constexpr int cardReasonHeight = 56;
 constexpr qsizetype shownEvidence = 3;
 
 VisualState severityState(Severity severity)
@@ -61,7 +61,7 @@ FindingCard::FindingCard(const Finding &finding, const std::optional<QString> &r
 {
     setObjectName(QStringLiteral("finding-%1").arg(finding.id));
     setAccessibleName(QStringLiteral("%1: %2").arg(severityWord(finding.severity), finding.sentence));
-    auto *state = new StateLabel(theme, shape, this);
+    auto *state = new StateLabel(theme, cardShape, this);
     state->setState(severityState(finding.severity), severityWord(finding.severity));
     auto *text = new QVBoxLayout;
     text->setSpacing(2);
@@ -102,7 +102,7 @@ FindingCard::FindingCard(const Finding &finding, const std::optional<QString> &r
             tr("Reason for overriding. It is written to the journal and the ticket."));
         m_reason->setAccessibleName(tr("Reason in spite of: %1").arg(finding.sentence));
         m_reason->setTabChangesFocus(true);
-        m_reason->setFixedHeight(reasonHeight);
+        m_reason->setFixedHeight(cardReasonHeight);
         text->addWidget(m_reason);
         connect(m_reason, &QPlainTextEdit::textChanged, this,
                 [this, id = finding.id] { Q_EMIT reasonChanged(id, m_reason->toPlainText()); });

@@ -19,7 +19,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int fieldWidth = 220;
+constexpr int nodeFieldWidth = 220;
 constexpr int labelWidth = 270;
 
 QString impactText(const NodeImpact &impact)
@@ -104,7 +104,7 @@ void NodesPage::buildTimeout()
     m_timeout->setObjectName(QStringLiteral("helmTimeout"));
     m_timeout->setRange(1, 24 * 60);
     m_timeout->setSuffix(tr(" min"));
-    m_timeout->setFixedWidth(fieldWidth);
+    m_timeout->setFixedWidth(nodeFieldWidth);
     m_window->form()->addRow(tr("helm waits for hooks up to"), m_timeout);
     connect(m_timeout, &QSpinBox::valueChanged, this, &NodesPage::takeWindow);
 }

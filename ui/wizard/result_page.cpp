@@ -20,7 +20,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 24;
+constexpr int resultShape = 24;
 using End = OperationResult::End;
 
 } // namespace
@@ -33,7 +33,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     , m_touchesNodes(std::move(touchesNodes))
 {
     QVBoxLayout *column = makeColumn();
-    m_state = new StateLabel(context.theme, shape, columnBody());
+    m_state = new StateLabel(context.theme, resultShape, columnBody());
     m_title = new TextLabel({}, columnBody());
     m_title->setObjectName(QStringLiteral("resultTitle"));
     m_title->setFont(context.theme->titleFont());

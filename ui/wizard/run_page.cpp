@@ -23,7 +23,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 16;
+constexpr int runShape = 16;
 constexpr int mostLines = 5000;
 
 QString stepWord(VisualState state)
@@ -130,7 +130,7 @@ RunPage::Row RunPage::addRow(const QString &title)
 {
     auto *grid = static_cast<QGridLayout *>(m_steps->layout());
     const int line = grid->count() == 0 ? 0 : grid->rowCount();
-    const Row shown{new StateLabel(m_context.theme, shape, m_steps), new TextLabel(title, m_steps),
+    const Row shown{new StateLabel(m_context.theme, runShape, m_steps), new TextLabel(title, m_steps),
                     new TextLabel({}, m_steps)};
     shown.text->setLook("muted");
     shown.text->setElideMode(Qt::ElideRight);

@@ -12,7 +12,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int shape = 16;
+constexpr int stepShape = 16;
 
 QString stateWord(VisualState state)
 {
@@ -49,7 +49,7 @@ WizardSteps::WizardSteps(const Theme *theme, ChangeController *controller, QWidg
     for (const Page page : {Page::Version, Page::Nodes, Page::Preflight, Page::Coordination, Page::Review,
                             Page::Run, Page::Result}) {
         auto *button = new QPushButton(pageTitle(page), this);
-        auto *state = new StateLabel(theme, shape, button);
+        auto *state = new StateLabel(theme, stepShape, button);
         state->setAttribute(Qt::WA_TransparentForMouseEvents);
         button->setObjectName(QStringLiteral("wizardStep%1").arg(int(page)));
         button->setProperty("look", QByteArrayLiteral("step"));
