@@ -15,7 +15,7 @@ namespace chartroom {
 
 namespace {
 
-using KSyntaxHighlighting::Theme;
+using TextStyle = KSyntaxHighlighting::Theme::TextStyle;
 
 /// Highlighting definitions take tens of milliseconds to read: once a program, and not before there is text.
 KSyntaxHighlighting::Definition yaml()
@@ -29,34 +29,34 @@ KSyntaxHighlighting::Definition yaml()
     return definition;
 }
 
-Role roleOf(Theme::TextStyle style)
+Role roleOf(TextStyle style)
 {
     switch (style) {
-    case Theme::Keyword:
-    case Theme::Function:
-    case Theme::Attribute:
-    case Theme::Variable:
+    case TextStyle::Keyword:
+    case TextStyle::Function:
+    case TextStyle::Attribute:
+    case TextStyle::Variable:
         return Role::SyntaxKey;
-    case Theme::String:
-    case Theme::VerbatimString:
-    case Theme::SpecialString:
-    case Theme::Char:
-    case Theme::SpecialChar:
-    case Theme::Documentation:
+    case TextStyle::String:
+    case TextStyle::VerbatimString:
+    case TextStyle::SpecialString:
+    case TextStyle::Char:
+    case TextStyle::SpecialChar:
+    case TextStyle::Documentation:
         return Role::SyntaxString;
-    case Theme::DecVal:
-    case Theme::BaseN:
-    case Theme::Float:
-    case Theme::Constant:
-    case Theme::DataType:
-    case Theme::BuiltIn:
+    case TextStyle::DecVal:
+    case TextStyle::BaseN:
+    case TextStyle::Float:
+    case TextStyle::Constant:
+    case TextStyle::DataType:
+    case TextStyle::BuiltIn:
         return Role::SyntaxConstant;
-    case Theme::Comment:
-    case Theme::Annotation:
-    case Theme::CommentVar:
-    case Theme::Operator:
-    case Theme::Preprocessor:
-    case Theme::Others:
+    case TextStyle::Comment:
+    case TextStyle::Annotation:
+    case TextStyle::CommentVar:
+    case TextStyle::Operator:
+    case TextStyle::Preprocessor:
+    case TextStyle::Others:
         return Role::Muted;
     default:
         return Role::Text;

@@ -97,7 +97,7 @@ void SidePicker::setSide(const Side &side)
 
 void SidePicker::chooseKind(int code)
 {
-    const auto kind = Kind(code / 10);
+    const auto kind = Side::Kind(code / 10);
     if (kind == Side::Kind::File) {
         chooseFile();
         return;
