@@ -3,9 +3,9 @@
 #include "app/verbs/unhold_verb.h"
 
 #include "core/base/on_finished.h"
+#include "core/rollout/driver_components.h"
 #include "core/rollout/rollout_store.h"
 #include "core/upgrade/bake.h"
-#include "core/upgrade/node_impact.h"
 
 namespace chartroom {
 
@@ -58,7 +58,7 @@ void UnholdVerb::judge()
     m_timeout.stop();
     const OperationOrder order = orderIn(m_journal).value_or(OperationOrder());
     const NodeTrack *track =
-        rollout->isComplete() ? rollout->find({order.canary, operatorComponent(order.chart)}) : nullptr;
+        rollout->isComplete() ? rollout->find({order.canary, mainDriverComponent(order.chart)}) : nullptr;
     if (track && isCanaryDone(m_journal, *track)) {
         const QString folder = partsFor(m_session).folder + u'/' + invocation().release;
         if (const auto noted = noteCanary(folder, track->since, *partsFor(m_session).clock); !noted)
@@ -77,7 +77,7 @@ ReleaseKey UnholdVerb::releaseOf(const QList<HeldNode> &held) const
     for (const ReleaseKey &key : keys) {
         const Release *release = m_session->releases()->find(key);
         if (release && release->record &&
-            !heldOf(its, operatorComponent(release->record->chartName)).isEmpty())
+            !heldOf(its, mainDriverComponent(release->record->chartName)).isEmpty())
             found << key;
     }
     return found.size() == 1 ? found.first() : ReleaseKey();

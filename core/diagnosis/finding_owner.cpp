@@ -4,7 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/diagnosis/diagnosis_tr.h"
-#include "core/upgrade/node_impact.h"
+#include "core/rollout/driver_components.h"
 
 #include <algorithm>
 
@@ -43,7 +43,7 @@ const OwnedRelease *releaseAnywhere(const Component &component, const QString &t
         return provided;
     const OwnedRelease *mover =
         track.isEmpty() ? nullptr : onlyRelease(releases, [&track](const OwnedRelease &one) {
-            return operatorComponent(one.chart) == track;
+            return driverComponents(one.chart).contains(track);
         });
     return mover ? mover : onlyRelease(releases, [&component](const OwnedRelease &one) {
         return isOfChart(one, component);

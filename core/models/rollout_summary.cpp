@@ -8,6 +8,7 @@
 #include "core/models/release_source.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_source.h"
+#include "core/rollout/driver_components.h"
 
 #include <QRegularExpression>
 
@@ -165,19 +166,6 @@ QString shortRolloutTitle(const RolloutSummary &summary)
                : rolloutTitle(summary);
 }
 
-QStringList componentsOf(const QString &chart)
-{
-    if (chart == u"gpu-operator")
-        return {QStringLiteral("gpu")};
-    if (chart == u"network-operator")
-        return {QStringLiteral("ib"), QStringLiteral("sriov")};
-    if (chart == u"sriov-network-operator" || chart == u"sriov-network-operator-chart")
-        return {QStringLiteral("sriov")};
-    if (chart == u"gpu-operator-charts" || chart == u"amd-gpu-operator")
-        return {QStringLiteral("amd")};
-    return {};
-}
-
 std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &component,
                                     const QString &driverNamespace)
 {
@@ -185,7 +173,7 @@ std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &
     keys.removeIf([&](const ReleaseKey &key) {
         const Release *release = source->find(key);
         return !release || release->revisions.isEmpty() || !release->record ||
-               !componentsOf(release->record->chartName).contains(component);
+               !driverComponents(release->record->chartName).contains(component);
     });
     if (keys.isEmpty())
         return std::nullopt;
@@ -204,7 +192,7 @@ QHash<ReleaseKey, NodeClocks> clocksByRelease(const ReleaseSource *source, const
     for (const ReleaseKey &key : keys) {
         const Release *release = source->find(key);
         const QStringList own =
-            release && release->record ? componentsOf(release->record->chartName) : QStringList();
+            release && release->record ? driverComponents(release->record->chartName) : QStringList();
         if (own.isEmpty() || release->revisions.isEmpty() || !isCurrent(release->newest().status))
             continue;
         QStringList unread = clocks.unread;

@@ -71,8 +71,6 @@ struct ReleaseClock
     friend bool operator==(const ReleaseClock &, const ReleaseClock &) = default;
 };
 
-/// The components whose operator that chart installs; none for a chart that brings no driver.
-[[nodiscard]] QStringList componentsOf(const QString &chart);
 /// The release whose chart installs that component's operator; of several the one in the namespace of the
 /// driver's pods, else one that is not the customer's own. `source` may be null.
 [[nodiscard]] std::optional<ReleaseKey> releaseOf(const ReleaseSource *source, const QString &component,

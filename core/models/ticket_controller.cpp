@@ -4,7 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/models/composed_ticket.h"
-#include "core/models/rollout_summary.h"
+#include "core/rollout/driver_components.h"
 
 #include <QRegularExpression>
 #include <QTimeZone>
@@ -139,7 +139,7 @@ QList<ReleaseKey> TicketController::releasesOf(const QString &component) const
     for (const ReleaseKey &key : keys) {
         const Release *release = m_releases->find(key);
         const QStringList own =
-            release && release->record ? componentsOf(release->record->chartName) : QStringList();
+            release && release->record ? driverComponents(release->record->chartName) : QStringList();
         if (own.contains(component) || (own.isEmpty() && component.startsWith(key.namespaceName + u'/')))
             found.append(key);
     }

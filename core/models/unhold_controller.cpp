@@ -6,8 +6,8 @@
 #include "core/models/fleet.h"
 #include "core/models/rollout_source.h"
 #include "core/models/upgrade_source.h"
+#include "core/rollout/driver_components.h"
 #include "core/upgrade/bake.h"
-#include "core/upgrade/node_impact.h"
 
 #include <QFileInfo>
 
@@ -47,7 +47,7 @@ void UnholdController::look()
 {
     const RolloutSource *source = m_fleet->rollout(m_order.context);
     const NodeTrack *track = source && source->isComplete()
-                                 ? source->find({m_order.canary, operatorComponent(m_order.chart)})
+                                 ? source->find({m_order.canary, mainDriverComponent(m_order.chart)})
                                  : nullptr;
     if (track && track->since.isValid() && isCanaryDone(m_journal, *track) &&
         !std::exchange(m_isNoted, true)) {

@@ -165,7 +165,8 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
         !kernel.isEmpty() && pod.reason.contains(u"Image"))
         notes.add("precompiledKernel",
                   RolloutTr::tr("%1 is of a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
-    const bool isLong = pod.created.isValid() && laterBy(pod.created, longDriverInit) < view.evidence.serverNow();
+    const bool isLong =
+        pod.created.isValid() && laterBy(pod.created, longDriverInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
         notes.add("initContainer", RolloutTr::tr("%1 has not ended, the init container of the driver pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));

@@ -3,7 +3,7 @@
 #include "core/base/visible_text.h"
 #include "core/diagnosis/signatures.h"
 #include "core/models/rollout_lane.h"
-#include "core/models/rollout_summary.h"
+#include "core/rollout/driver_components.h"
 #include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
@@ -185,7 +185,7 @@ const TicketRelease *releaseOfTrack(const TicketFacts &facts, const NodeTrack &t
     const QString space = track.driverPod.section(u'/', 0, 0);
     const TicketRelease *best = nullptr;
     for (const TicketRelease &one : facts.releases) {
-        if (!one.release.record || !componentsOf(one.release.record->chartName).contains(track.component))
+        if (!one.release.record || !driverComponents(one.release.record->chartName).contains(track.component))
             continue;
         if (one.release.key.namespaceName == space)
             return &one;

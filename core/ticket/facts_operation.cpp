@@ -6,9 +6,9 @@
 #include "core/base/on_finished.h"
 #include "core/cluster/session_findings.h"
 #include "core/responsibility/rules.h"
+#include "core/rollout/driver_components.h"
 #include "core/rollout/rollout_store.h"
 #include "core/ticket/told_facts.h"
-#include "core/upgrade/node_impact.h"
 
 #include <QtConcurrentRun>
 
@@ -148,7 +148,7 @@ bool FactsOperation::isOurs(const ActivityEntry &entry) const
     return std::any_of(m_parts.releases.cbegin(), m_parts.releases.cend(), [&](const ReleaseKey &key) {
         const Release *release = m_parts.session->releases()->find(key);
         const bool bringsDrivers =
-            release && release->record && !operatorComponent(release->record->chartName).isEmpty();
+            release && release->record && !mainDriverComponent(release->record->chartName).isEmpty();
         return (isPause && bringsDrivers) ||
                (key.name == order.release.name && key.namespaceName == order.release.namespaceName);
     });

@@ -4,9 +4,9 @@
 
 #include "core/base/visible_text.h"
 #include "core/cluster/session_rollout.h"
-#include "core/models/rollout_summary.h"
 #include "core/recording/recorded_transport.h"
 #include "core/responsibility/rules.h"
+#include "core/rollout/driver_components.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_store.h"
 #include "core/ticket/ticket_tr.h"
@@ -23,7 +23,7 @@ namespace {
 
 bool bringsDrivers(const Release &release)
 {
-    return release.record && !operatorComponent(release.record->chartName).isEmpty();
+    return release.record && !mainDriverComponent(release.record->chartName).isEmpty();
 }
 
 FleetEntry entryOf(const ClusterSession &session)
@@ -47,7 +47,7 @@ bool isAbout(const QString &component, const TicketFacts &facts)
 {
     return std::any_of(facts.releases.cbegin(), facts.releases.cend(), [&](const TicketRelease &one) {
         const QStringList own =
-            one.release.record ? componentsOf(one.release.record->chartName) : QStringList();
+            one.release.record ? driverComponents(one.release.record->chartName) : QStringList();
         return own.isEmpty() ? component.startsWith(one.release.key.namespaceName + u'/')
                              : own.contains(component);
     });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/bake.h"
 
-#include "core/upgrade/node_impact.h"
+#include "core/rollout/driver_components.h"
 #include "core/upgrade/recovery.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -85,7 +85,7 @@ std::optional<Bake> changeIn(const JournalReading &reading)
     Bake bake{order->id,
               order->context,
               order->release,
-              operatorComponent(order->chart),
+              mainDriverComponent(order->chart),
               order->version,
               order->bake,
               order->canary,

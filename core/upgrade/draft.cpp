@@ -5,8 +5,8 @@
 #include "core/base/visible_text.h"
 #include "core/charts/semantic_version.h"
 #include "core/helm/set_syntax.h"
+#include "core/rollout/driver_components.h"
 #include "core/upgrade/bake.h"
-#include "core/upgrade/node_impact.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <QRegularExpression>
@@ -76,7 +76,7 @@ public:
         checkPolicy();
         need(m_draft.canary.isEmpty() || isObjectName(m_draft.canary), QStringLiteral("canary"),
              UpgradeTr::tr("This is no name of a node."));
-        const QString component = operatorComponent(m_draft.chart.name);
+        const QString component = mainDriverComponent(m_draft.chart.name);
         need(m_draft.canary.isEmpty() || component == u"gpu" || component == u"ib", QStringLiteral("canary"),
              UpgradeTr::tr("Only of NVIDIA's GPU and network drivers can one node go first."));
         need(m_draft.bake.count() >= 0 && m_draft.bake <= longestBake, QStringLiteral("bake"),

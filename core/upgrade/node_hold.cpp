@@ -9,6 +9,7 @@
 #include "core/kube/kubectl_client.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/process/command_runner.h"
+#include "core/rollout/driver_components.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/rollout_facts.h"
 #include "core/upgrade/upgrade_tr.h"
@@ -223,7 +224,7 @@ QString unclaimedText(const QList<HeldNode> &unclaimed)
 
 QList<HeldNode> heldOf(const QList<HeldNode> &held, const Release *release)
 {
-    return release && release->record ? heldOf(held, operatorComponent(release->record->chartName)) : held;
+    return release && release->record ? heldOf(held, mainDriverComponent(release->record->chartName)) : held;
 }
 
 QList<HeldNode> heldOf(const QList<HeldNode> &held, const QString &component)

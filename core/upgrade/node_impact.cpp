@@ -4,6 +4,7 @@
 
 #include "core/charts/semantic_version.h"
 #include "core/helm/masked_values.h"
+#include "core/rollout/driver_components.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
@@ -162,7 +163,7 @@ public:
         NodeImpact impact;
         if (!m_operatorLines.isEmpty() && m_worst < NodeImpact::Kind::DriverReload) {
             impact.kind = NodeImpact::Kind::Unknown;
-            impact.component = operatorComponent(m_evidence.draft.chart.name);
+            impact.component = mainDriverComponent(m_evidence.draft.chart.name);
             impact.lines = m_operatorLines;
             impact.why =
                 UpgradeTr::tr("The operator itself changes, and it alone knows whether it makes other "
@@ -218,7 +219,8 @@ private:
         } else if (isWorkload(object) && isBelowAny(change.path, {u"spec"_s})) {
             note(NodeImpact::Kind::PodsOnly, {}, line);
         }
-        if (isOperatorImage(object, change.path) && !operatorComponent(m_evidence.draft.chart.name).isEmpty())
+        if (isOperatorImage(object, change.path) &&
+            !mainDriverComponent(m_evidence.draft.chart.name).isEmpty())
             m_operatorLines << line;
     }
 
@@ -250,22 +252,11 @@ QString nodeImpactText(NodeImpact::Kind kind)
     return u"unknown"_s;
 }
 
-QString operatorComponent(const QString &chart)
-{
-    static const QHash<QString, QString> components{{u"gpu-operator"_s, u"gpu"_s},
-                                                    {u"network-operator"_s, u"ib"_s},
-                                                    {u"sriov-network-operator"_s, u"sriov"_s},
-                                                    {u"sriov-network-operator-chart"_s, u"sriov"_s},
-                                                    {u"gpu-operator-charts"_s, u"amd"_s},
-                                                    {u"amd-gpu-operator"_s, u"amd"_s}};
-    return components.value(chart);
-}
-
 NodeImpact nodeImpact(const PreflightEvidence &evidence)
 {
     if (evidence.changes) {
         NodeImpact impact = ImpactReading(evidence).read();
-        const QString its = operatorComponent(evidence.draft.chart.name);
+        const QString its = mainDriverComponent(evidence.draft.chart.name);
         const bool isApplied =
             !evidence.release || evidence.release->newest().status == ReleaseStatus::Deployed;
         if (isApplied || its.isEmpty() || impact.mayTouchDrivers())
@@ -278,7 +269,7 @@ NodeImpact nodeImpact(const PreflightEvidence &evidence)
         return impact;
     }
     NodeImpact impact;
-    impact.component = operatorComponent(evidence.draft.chart.name);
+    impact.component = mainDriverComponent(evidence.draft.chart.name);
     impact.why = evidence.changes.error().message;
     return impact;
 }

@@ -27,10 +27,6 @@ struct NodeImpact
 };
 [[nodiscard]] QString nodeImpactText(NodeImpact::Kind kind); ///< none | podsOnly | driverRestart | ...
 
-/// The component whose drivers the operator of this chart brings to nodes: gpu, ib, sriov, amd; "" for any
-/// other chart.
-[[nodiscard]] QString operatorComponent(const QString &chart);
-
 /// A pure function.
 [[nodiscard]] NodeImpact nodeImpact(const PreflightEvidence &evidence);
 

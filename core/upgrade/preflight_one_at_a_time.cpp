@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/driver_components.h"
 #include "core/rollout/node_notes.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
@@ -44,7 +45,7 @@ bool isDriverPending(const PreflightEvidence &evidence)
 {
     const QList<PendingRelease> pending = evidence.pending.value_or(QList<PendingRelease>());
     return std::any_of(pending.cbegin(), pending.cend(),
-                       [](const PendingRelease &one) { return !operatorComponent(one.chart).isEmpty(); });
+                       [](const PendingRelease &one) { return !mainDriverComponent(one.chart).isEmpty(); });
 }
 
 /// Drivers that are only watched for now, a line each.

@@ -4,8 +4,8 @@
 #include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_client.h"
+#include "core/rollout/driver_components.h"
 #include "core/upgrade/bake.h"
-#include "core/upgrade/node_impact.h"
 #include "core/upgrade/release_operation.h"
 #include "core/upgrade/run_folder.h"
 #include "core/upgrade/verify_operation.h"
@@ -131,7 +131,7 @@ void ReleaseOperation::seeHeld(const OperationResult &result)
                            m_waiting->append(node.name);
                    }
                    if (held)
-                       ended.held = heldOf(*held, operatorComponent(m_before.record.chartName));
+                       ended.held = heldOf(*held, mainDriverComponent(m_before.record.chartName));
                    else
                        (m_hasHeld ? ended.problems : ended.facts)
                            << tr("Which nodes are held back is not known, see chartroom recover: %1")
@@ -159,7 +159,7 @@ void ReleaseOperation::finish(OperationResult::End end, const QString &text, con
     const bool isUnchanged =
         end == OperationResult::End::NotStarted || end == OperationResult::End::Cancelled;
     const bool isKnown = end == OperationResult::End::Done || end == OperationResult::End::Failed;
-    const bool bringsDriver = !operatorComponent(m_before.record.chartName).isEmpty();
+    const bool bringsDriver = !mainDriverComponent(m_before.record.chartName).isEmpty();
     if (m_hasHeld && isUnchanged)
         unholdNodes(result);
     else if (m_hasHeld || (isKnown && bringsDriver))

@@ -13,7 +13,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-/// By the component of a rollout, as operatorComponent() has it.
+/// By the component of a rollout, as mainDriverComponent() has it.
 MatrixGroup groupOfRollout(const QString &component)
 {
     if (component == u"gpu")

@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/fleet.h"
 #include "core/models/open_operations.h"
+#include "core/rollout/driver_components.h"
 #include "core/upgrade/node_impact.h"
 #include "ui/notifications.h"
 #include "ui/theme/theme.h"
@@ -279,7 +280,7 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
 bool UpgradePage::bringsDrivers(const ReleaseKey &key) const
 {
     const Release *release = m_source ? m_source->find(key) : nullptr;
-    return !release || !release->record || !operatorComponent(release->record->chartName).isEmpty();
+    return !release || !release->record || !mainDriverComponent(release->record->chartName).isEmpty();
 }
 
 PageMessage UpgradePage::message() const
