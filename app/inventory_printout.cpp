@@ -59,8 +59,9 @@ Value rolloutValue(const NodeClocks &nodes)
         basis = Value(QStringLiteral("labels"));
     else if (nodes.basis == NodeClocks::Basis::Evidence)
         basis = Value(QStringLiteral("evidence"));
-    return Value(
-        Value::Map{{QStringLiteral("basis"), basis}, {QStringLiteral("components"), Value(components)}});
+    return Value(Value::Map{{QStringLiteral("basis"), basis},
+                            {QStringLiteral("components"), Value(components)},
+                            {QStringLiteral("unread"), textList(nodes.unread)}});
 }
 
 /// The nodes' clock beside the release's: "14/16 done, 1 failed".
@@ -76,6 +77,8 @@ QString nodesText(const InventoryRow &shown)
         parts << QStringLiteral("%1 %2/%3").arg(clock.component).arg(clock.done()).arg(clock.total) +
                      (trouble.isEmpty() ? QString() : QStringLiteral(", ") + trouble);
     }
+    for (const QString &component : shown.nodes->unread)
+        parts << component + QStringLiteral(" ?");
     return parts.isEmpty() ? QStringLiteral("?") : parts.join(QStringLiteral("; "));
 }
 

@@ -119,6 +119,11 @@ private Q_SLOTS:
         QCOMPARE(gpu[QLatin1String("done")].toInt(), 2);
         QCOMPARE(gpu[QLatin1String("failed")].toInt(), 1);
         QVERIFY(inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed")));
+        row.nodes->unread = {QStringLiteral("ib")};
+        QCOMPARE(
+            json(inventoryPrintout({row}))[0][QLatin1String("rollout")][QLatin1String("unread")].toArray(),
+            QJsonArray{QStringLiteral("ib")});
+        QVERIFY(inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed; ib ?")));
     }
 
     // fault 64, rules S15 and S16
