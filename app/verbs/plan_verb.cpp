@@ -19,12 +19,12 @@ namespace chartroom {
 namespace {
 
 Result<Outcomes> outcomesOf(const ReleaseRecord &record, const Chart &target, const Value &edits,
-                            int helmMajor)
+                            const HelmVersion &helm)
 {
     const auto installed = installedValues(record);
     if (!installed)
         return tl::make_unexpected(installed.error());
-    return outcomes(*installed, target, edits, helmMajor);
+    return outcomes(*installed, target, edits, helm);
 }
 
 } // namespace
@@ -83,14 +83,14 @@ void PlanVerb::askHelm()
     onFinished(m_session->helm()->version(), this, [this](const Result<HelmVersion> &version) {
         if (!version)
             m_report.notices << tr("%1 The outcomes are those of Helm 4.").arg(version.error().message);
-        compute(version ? version->major : 4);
+        compute(version.value_or(assumedHelm()));
     });
 }
 
-void PlanVerb::compute(int helmMajor)
+void PlanVerb::compute(const HelmVersion &helm)
 {
     const auto computing =
-        QtConcurrent::run(outcomesOf, m_target.record, m_target.found.chart, m_target.edits, helmMajor);
+        QtConcurrent::run(outcomesOf, m_target.record, m_target.found.chart, m_target.edits, helm);
     onFinished(computing, this, [this](const Result<Outcomes> &computed) {
         if (!computed) {
             fail(computed.error());

@@ -35,7 +35,7 @@ protected:
 private:
     void takeVersions();
     void askHelm();
-    void compute(int helmMajor);
+    void compute(const HelmVersion &helm);
     void preflight();
     [[nodiscard]] Result<void> save(const UpgradeDraft &draft) const;
     void askKeyring();

@@ -6,6 +6,8 @@
 #include "core/base/on_finished.h"
 #include "core/helm/masked_values.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 void HistoryVerb::print(const QList<ClusterSession *> &readable)
@@ -21,11 +23,14 @@ void HistoryVerb::print(const QList<ClusterSession *> &readable)
     for (const RevisionEntry &entry : entries)
         m_revisions.append({entry, std::nullopt, {}});
     for (qsizetype i = 0; i < entries.size(); ++i) {
-        onFinished(store->record(*key, entries[i].revision), this,
-                   [this, i](const Result<ReleaseRecord> &record) {
+        onFinished(store->record(*key, entries[i]), this,
+                   [this, i, store](const Result<ReleaseRecord> &record) {
                        HistoryRow &row = m_revisions[i];
                        if (record) {
                            row.record = *record;
+                           if (const RevisionEntry *entry = store->entry(row.entry.uid))
+                               row.entry = *entry; // the record's word by now
+                           row.problem = row.entry.contradiction;
                            row.entry.date.deployed = record->lastDeployed;
                        } else {
                            row.problem = record.error().message;
@@ -40,6 +45,12 @@ void HistoryVerb::printWhenAllAreHere()
 {
     if (m_missing > 0)
         return;
+    std::stable_sort(m_revisions.begin(), m_revisions.end(), [](const HistoryRow &a, const HistoryRow &b) {
+        return a.entry.revision > b.entry.revision;
+    });
+    for (const HistoryRow &row : std::as_const(m_revisions))
+        if (!row.entry.contradiction.isEmpty())
+            console().note(row.entry.contradiction);
     console().data(rendered(historyPrintout(m_revisions, invocation().reveal),
                             invocation().format.value_or(OutputFormat::Table), console().style().isColored));
     end(Done);

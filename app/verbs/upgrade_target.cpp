@@ -4,11 +4,13 @@
 
 #include "app/command_line_tr.h"
 #include "app/verbs/session_verb.h"
-#include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
+#include "core/helm/helm_client.h"
 #include "core/helm/release_situation.h"
 #include "core/helm/set_syntax.h"
+#include "core/helm/values_file.h"
+#include "core/outcomes/helm_number.h"
 
 #include <QtConcurrentRun>
 
@@ -20,22 +22,22 @@ namespace {
 
 constexpr qint64 maxFileBytes = 4LL * 1024 * 1024;
 
-Result<Value> editsOf(const QStringList &files, const QStringList &setArguments)
+/// As the upgrade will write them: all of it goes to helm in a values file.
+Result<Value> editsOf(const QStringList &files, const QStringList &setArguments, int helmMajor)
 {
     QList<Value> values;
     for (const QString &file : files) {
         const Result<QByteArray> bytes = readPlainFile(file, maxFileBytes);
         if (!bytes)
             return tl::make_unexpected(bytes.error());
-        const Result<Value> read = readYaml(*bytes);
-        if (!read || !(read->isMap() || read->isNull()))
+        const Result<Value> read = readValuesFile(*bytes, helmMajor);
+        if (!read)
             return failure(Error::Code::Invalid,
-                           CommandLineTr::tr("%1 holds no values: %2")
-                               .arg(file, read ? CommandLineTr::tr("its YAML is no map of keys.")
-                                               : read.error().message));
+                           CommandLineTr::tr("%1 holds no values: %2").arg(file, read.error().message));
         values.append(*read);
     }
-    return editsFrom(values, setArguments);
+    const Result<Value> edits = editsFrom(values, setArguments);
+    return edits ? helmNumbers(*edits) : edits;
 }
 
 } // namespace
@@ -76,11 +78,10 @@ QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterS
     };
     ReleaseStore *store = session->releases();
     const QList<RevisionEntry> revisions = store->find(*key)->revisions;
-    const auto withRecord = [=, key = *key](const Result<ReleaseRecord> &record) {
-        if (!record)
-            return answer(tl::make_unexpected(record.error()));
-        const auto reading = QtConcurrent::run(editsOf, invocation.valuesFiles, invocation.setArguments);
-        onFinished(reading, owner, [=, record = *record](const Result<Value> &edits) {
+    const auto withRecord = [=, key = *key](const ReleaseRecord &record, const HelmVersion &helm) {
+        const auto reading =
+            QtConcurrent::run(editsOf, invocation.valuesFiles, invocation.setArguments, helm.major);
+        onFinished(reading, owner, [=](const Result<Value> &edits) {
             if (!edits)
                 return answer(tl::make_unexpected(edits.error()));
             onFinished(ChartLookup::find(charts, session->name(), record, invocation.toText, owner,
@@ -94,7 +95,14 @@ QFuture<Result<UpgradeTarget>> findTarget(const Invocation &invocation, ClusterS
                        });
         });
     };
-    onFinished(store->record(*key, upgradeBase(revisions)), owner, withRecord);
+    onFinished(store->record(*key, upgradeBase(revisions)), owner, [=](const Result<ReleaseRecord> &record) {
+        if (!record)
+            return answer(tl::make_unexpected(record.error()));
+        onFinished(session->helm()->version(), owner,
+                   [withRecord, record = *record](const Result<HelmVersion> &version) {
+                       withRecord(record, version.value_or(assumedHelm()));
+                   });
+    });
     return promise->future();
 }
 

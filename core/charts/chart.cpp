@@ -3,6 +3,7 @@
 #include "core/charts/chart.h"
 
 #include "core/base/document.h"
+#include "core/outcomes/helm_number.h"
 
 namespace chartroom {
 
@@ -18,11 +19,11 @@ Result<Chart> chartOfRecord(const ReleaseRecord &record)
     chart.values = Value(Value::Map{});
     if (record.chartValuesJson.isEmpty())
         return chart;
-    Result<Value> values = readJson(record.chartValuesJson);
+    const Result<Value> values = readJson(record.chartValuesJson);
     if (!values)
         return tl::make_unexpected(values.error());
     if (values->isMap())
-        chart.values = *std::move(values);
+        chart.values = helmNumbers(*values);
     return chart;
 }
 

@@ -7,6 +7,7 @@
 #include "core/charts/charts_tr.h"
 #include "core/charts/tar_archive.h"
 #include "core/helm/inflate.h"
+#include "core/helm/values_file.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -62,44 +63,6 @@ Result<QString> innerPath(QString path)
                 "The archive holds “%1” outside of the chart's folder; such an archive is not unpacked.")
                 .arg(shown));
     return clean;
-}
-
-/// Documents of a text, cut at lines of "---" and a comment (k8s.io/apimachinery
-/// pkg/util/yaml/decoder.go@v0.36.3).
-Result<QList<QByteArrayView>> yamlDocuments(QByteArrayView text)
-{
-    QList<QByteArrayView> documents;
-    qsizetype start = 0;
-    for (qsizetype at = 0; at < text.size();) {
-        const qsizetype newline = text.indexOf('\n', at);
-        const qsizetype end = newline < 0 ? text.size() : newline + 1;
-        const QByteArrayView line = text.sliced(at, end - at);
-        if (line.startsWith("---")) {
-            const QByteArrayView rest = line.sliced(3).trimmed();
-            if (!rest.isEmpty() && rest.front() != '#')
-                return invalid(ChartsTr::tr("Something follows a document separator (---) on its line"));
-            if (at > start)
-                documents.append(text.sliced(start, at - start));
-            start = end;
-        }
-        at = end;
-    }
-    if (start < text.size())
-        documents.append(text.sliced(start));
-    return documents;
-}
-
-/// MergeMaps of pkg/chart/v2/loader/load.go@v4.3.1: `over` wins, maps are merged.
-Value::Map merged(Value::Map under, const Value::Map &over)
-{
-    for (auto entry = over.cbegin(); entry != over.cend(); ++entry) {
-        const Value below = under.value(entry.key());
-        if (below.isMap() && entry->isMap())
-            under.insert(entry.key(), Value(merged(below.map(), entry->map())));
-        else
-            under.insert(entry.key(), *entry);
-    }
-    return under;
 }
 
 bool isReadme(const QString &path)
@@ -243,37 +206,18 @@ private:
     Result<void> readValues(QByteArrayView text, Chart &chart)
     {
         const QString name = QStringLiteral("values.yaml");
-        const Result<QList<QByteArrayView>> documents = yamlDocuments(text);
-        if (!documents)
-            return inside(name, documents.error());
-        Value::Map all;
-        for (const QByteArrayView document : *documents) {
-            const Result<Value::Map> read = readMap(document);
-            if (!read)
-                return inside(name, read.error());
-            all = merged(all, *read);
-        }
-        chart.valuesText = text.toByteArray();
-        chart.values = Value(all);
-        if (documents->size() < 2)
-            return {};
-        const Result<Value::Map> first = readMap(text);
+        const YamlLimits limits = yamlLimits(m_limits.maxYamlBytes);
+        const Result<Value> all = readValuesFile(text, 4, limits);
+        if (!all)
+            return inside(name, all.error());
+        const Result<Value> first = readValuesFile(text, 3, limits);
         if (!first)
             return inside(name, first.error());
-        if (*first != all)
-            chart.firstValues = Value(*first);
+        chart.valuesText = text.toByteArray();
+        chart.values = *all;
+        if (*first != *all)
+            chart.firstValues = *first;
         return {};
-    }
-
-    /// The first document of a text.
-    [[nodiscard]] Result<Value::Map> readMap(QByteArrayView text) const
-    {
-        const Result<Value> read = readYaml(text, yamlLimits(m_limits.maxYamlBytes));
-        if (!read)
-            return tl::make_unexpected(read.error());
-        if (!read->isNull() && !read->isMap())
-            return invalid(ChartsTr::tr("It does not hold a map"));
-        return read->map();
     }
 
     static void addToSubChart(std::vector<std::pair<QString, Files>> &subCharts, const TarFile &file)

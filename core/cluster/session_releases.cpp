@@ -69,6 +69,19 @@ std::optional<PinnedReference> SessionReleases::pinnedReference(const ReleaseKey
     return m_session->releases()->pinnedReference(key);
 }
 
+QFuture<HelmVersion> SessionReleases::helm() const
+{
+    if (!m_session->helm())
+        return ReleaseSource::helm();
+    const auto promise = std::make_shared<QPromise<HelmVersion>>();
+    promise->start();
+    onFinished(m_session->helm()->version(), m_session, [promise](const Result<HelmVersion> &version) {
+        promise->addResult(version.value_or(assumedHelm()));
+        promise->finish();
+    });
+    return promise->future();
+}
+
 void SessionReleases::prefer(const QList<ReleaseKey> &visible)
 {
     m_session->releases()->prefer(visible);

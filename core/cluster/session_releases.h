@@ -24,6 +24,7 @@ public:
     [[nodiscard]] Result<ReleasePods> pods(const ReleaseKey &key) const override;
     [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) override;
     [[nodiscard]] std::optional<PinnedReference> pinnedReference(const ReleaseKey &key) const override;
+    [[nodiscard]] QFuture<HelmVersion> helm() const override;
     void prefer(const QList<ReleaseKey> &visible) override;
 
 private:

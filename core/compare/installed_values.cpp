@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/compare/compare_tr.h"
+#include "core/outcomes/helm_number.h"
 
 namespace chartroom {
 
@@ -23,7 +24,7 @@ Result<InstalledValues> installedValues(const ReleaseRecord &record)
     installed.chart.metadata.home = record.chartHome;
     installed.chart.metadata.sources = record.chartSources;
     installed.chart.metadata.deprecated = record.chartDeprecated;
-    installed.chart.values = *values;
+    installed.chart.values = helmNumbers(*values);
     installed.userValues = record.userValues;
     return installed;
 }

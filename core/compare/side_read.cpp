@@ -11,6 +11,7 @@
 #include "core/helm/helm_client.h"
 #include "core/helm/manifest.h"
 #include "core/helm/release_situation.h"
+#include "core/helm/values_file.h"
 #include "core/outcomes/helm_values.h"
 
 #include <QTimer>
@@ -21,7 +22,6 @@ namespace chartroom {
 namespace {
 
 constexpr qint64 maxFileBytes = 16LL * 1024 * 1024;
-constexpr int assumedHelmMajor = 4;
 
 SideText valuesText(const Side &side, const QString &title, const Value &values)
 {
@@ -41,24 +41,33 @@ bool isObject(const Value &document)
            document.map().contains(QStringLiteral("kind"));
 }
 
-Result<SideText> fileText(const Side &side)
+/// Said where no helm tells its version.
+QString severalDocuments(const QString &file)
+{
+    return SideRead::tr("%1 holds several YAML documents. They are read as Helm 4 reads them, all in one; "
+                        "Helm 3 reads only the first.")
+        .arg(file);
+}
+
+Result<SideText> fileText(const Side &side, const HelmVersion &helm)
 {
     const Result<QByteArray> bytes = readPlainFile(side.path, maxFileBytes);
     if (!bytes)
         return tl::make_unexpected(bytes.error());
-    const Result<Value> values = readYaml(*bytes, {maxFileBytes, 200, 2'000'000});
+    const YamlLimits limits{maxFileBytes, 200, 2'000'000};
+    const Result<Value> first = readYaml(*bytes, limits);
     const QString title = SideRead::tr("file %1").arg(side.path);
     const QList<Value> objects = manifestDocuments(*bytes).documents;
-    if ((values && isObject(*values)) || (!objects.isEmpty() && (!values || values->isNull())))
+    if ((first && isObject(*first)) || (!objects.isEmpty() && (!first || first->isNull())))
         return manifestText(side, title, *bytes);
+    const Result<Value> values = readValuesFile(*bytes, helm.major, limits);
     if (!values)
         return failure(values.error().code,
                        SideRead::tr("%1 cannot be read: %2").arg(side.path, values.error().message));
-    if (!values->isMap() && !values->isNull())
-        return failure(Error::Code::Invalid,
-                       SideRead::tr("%1 holds no values: its YAML is no map of keys.").arg(side.path));
     SideText text = valuesText(side, title, *values);
     text.text = *bytes;
+    if (helm.text.isEmpty() && readValuesFile(*bytes, 3, limits).value_or(Value()) != *values)
+        text.notices << severalDocuments(side.path);
     return text;
 }
 
@@ -116,9 +125,19 @@ void SideRead::onPool(Work work)
                [this](Result<SideText> text) { finish(std::move(text)); });
 }
 
+template<typename Then>
+void SideRead::withHelm(Then then)
+{
+    if (!m_sources.helm)
+        return then(assumedHelm());
+    onFinished(m_sources.helm->version(), this,
+               [then](const Result<HelmVersion> &version) { then(version.value_or(assumedHelm())); });
+}
+
 void SideRead::readFile()
 {
-    onPool([side = m_side] { return fileText(side); });
+    withHelm(
+        [this](const HelmVersion &helm) { onPool([side = m_side, helm] { return fileText(side, helm); }); });
 }
 
 void SideRead::readReference(const Release &release)
@@ -189,25 +208,19 @@ void SideRead::take(const ReleaseRecord &record)
     }
 }
 
-/// Helm 3 and 4 differ over a chart's null defaults: the one on this machine counts.
+/// Helm's versions differ over nulls: the one on this machine counts.
 void SideRead::readComputed(const ReleaseRecord &record)
 {
-    if (!m_sources.helm) {
-        takeComputed(record, assumedHelmMajor);
-        return;
-    }
-    onFinished(m_sources.helm->version(), this, [this, record](const Result<HelmVersion> &version) {
-        takeComputed(record, version ? version->major : assumedHelmMajor);
-    });
+    withHelm([this, record](const HelmVersion &helm) { takeComputed(record, helm); });
 }
 
-void SideRead::takeComputed(const ReleaseRecord &record, int helmMajor)
+void SideRead::takeComputed(const ReleaseRecord &record, const HelmVersion &helm)
 {
-    onPool([side = m_side, record, helmMajor]() -> Result<SideText> {
+    onPool([side = m_side, record, helm]() -> Result<SideText> {
         const auto installed = installedValues(record);
         if (!installed)
             return tl::make_unexpected(installed.error());
-        const auto computed = helmComputedValues(installed->chart, installed->userValues, helmMajor);
+        const auto computed = helmComputedValues(installed->chart, installed->userValues, helm);
         if (!computed)
             return tl::make_unexpected(computed.error());
         return valuesText(side, tr("computed values of revision %1").arg(record.revision), *computed);
@@ -233,13 +246,17 @@ void SideRead::readDefaults(const ReleaseRecord &record)
                        fail(found.error());
                        return;
                    }
-                   SideText text =
-                       valuesText(m_side, tr("defaults of %1 %2").arg(record.chartName, m_side.version),
-                                  found->chart.values);
-                   if (!found->chart.valuesText.isEmpty())
-                       text.text = found->chart.valuesText;
-                   text.notices = found->notices;
-                   finish(text);
+                   withHelm([this, record, found = *found](const HelmVersion &helm) {
+                       SideText text =
+                           valuesText(m_side, tr("defaults of %1 %2").arg(record.chartName, m_side.version),
+                                      found.chart.valuesFor(helm.major));
+                       if (!found.chart.valuesText.isEmpty())
+                           text.text = found.chart.valuesText;
+                       text.notices = found.notices;
+                       if (helm.text.isEmpty() && found.chart.firstValues)
+                           text.notices << severalDocuments(tr("values.yaml of the chart"));
+                       finish(text);
+                   });
                });
 }
 
@@ -302,25 +319,20 @@ void SideRead::readOutcome(const ReleaseRecord &record)
                        fail(found.error());
                        return;
                    }
-                   if (!m_sources.helm) {
-                       takeOutcome(record, *found, assumedHelmMajor);
-                       return;
-                   }
-                   onFinished(m_sources.helm->version(), this,
-                              [this, record, target = *found](const Result<HelmVersion> &version) {
-                                  takeOutcome(record, target, version ? version->major : assumedHelmMajor);
-                              });
+                   withHelm([this, record, target = *found](const HelmVersion &helm) {
+                       takeOutcome(record, target, helm);
+                   });
                });
 }
 
-void SideRead::takeOutcome(const ReleaseRecord &record, const FoundChart &target, int helmMajor)
+void SideRead::takeOutcome(const ReleaseRecord &record, const FoundChart &target, const HelmVersion &helm)
 {
-    onPool([side = m_side, record, target, helmMajor]() -> Result<SideText> {
+    onPool([side = m_side, record, target, helm]() -> Result<SideText> {
         const auto installed = installedValues(record);
         if (!installed)
             return tl::make_unexpected(installed.error());
         const HelmUpgrade upgrade =
-            helmUpgrade(*installed, target.chart, Value(Value::Map{}), side.strategy, helmMajor);
+            helmUpgrade(*installed, target.chart, Value(Value::Map{}), side.strategy, helm);
         SideText text =
             valuesText(side, tr("user values after %1 to %2").arg(strategyFlag(side.strategy), side.version),
                        upgrade.stored);

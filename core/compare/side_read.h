@@ -4,6 +4,7 @@
 
 #include "core/compare/chart_lookup.h"
 #include "core/compare/session_side_reader.h"
+#include "core/helm/helm_version.h"
 
 #include <QFutureWatcher>
 #include <QPromise>
@@ -24,11 +25,11 @@ private:
     void readRevision(int revision);
     void take(const ReleaseRecord &record);
     void readComputed(const ReleaseRecord &record);
-    void takeComputed(const ReleaseRecord &record, int helmMajor);
+    void takeComputed(const ReleaseRecord &record, const HelmVersion &helm);
     void readDefaults(const ReleaseRecord &record);
     void takeStoredDefaults(const ReleaseRecord &record);
     void readOutcome(const ReleaseRecord &record);
-    void takeOutcome(const ReleaseRecord &record, const FoundChart &target, int helmMajor);
+    void takeOutcome(const ReleaseRecord &record, const FoundChart &target, const HelmVersion &helm);
     void readManifest(const ReleaseRecord &record);
     void readLive(const ReleaseRecord &record);
     void readArchive(const ReleaseRecord &record);
@@ -36,6 +37,9 @@ private:
     void dryRun(const ChartSource &source, const QStringList &notices);
     template<typename Work>
     void onPool(Work work);
+    /// Calls `then` with the helm on this machine, else with the one assumed.
+    template<typename Then>
+    void withHelm(Then then);
     void fail(const Error &error) { finish(tl::make_unexpected(error)); }
     void finish(Result<SideText> result);
 

@@ -58,6 +58,16 @@ struct Numbered
     }
 };
 
+/// 0 and -0, which are equal as numbers (Go's ==).
+bool areBothZero(const Value &a, const Value &b)
+{
+    const auto isZero = [](const Value &value) {
+        const QString text = value.scalarText();
+        return value.kind() == Value::Kind::Number && (text == u"0" || text == u"-0");
+    };
+    return isZero(a) && isZero(b);
+}
+
 class ValueDiff
 {
 public:
@@ -71,7 +81,7 @@ public:
         } else if (before.isList() && after.isList()) {
             if (!before.list().isSharedWith(after.list()))
                 compareLists(before.list(), after.list());
-        } else if (before != after) {
+        } else if (before != after && !areBothZero(before, after)) {
             add(Kind::Changed, before, after);
         }
     }

@@ -6,7 +6,8 @@
 
 namespace chartroom {
 
-/// Every path where `after` differs from `before`, in the order of keys; empty exactly when they are equal.
+/// Every path where `after` differs from `before`, in the order of keys; empty exactly when they are equal,
+/// where 0 and -0 are.
 /// A part that is new or gone as a whole is one change. The elements of a list are matched by name when all
 /// of them are maps with a name of their own (`name`, `id`, `key`, or what the Kubernetes API merges by, such
 /// as `mountPath`), and the path says by which: env[name=HTTP_PROXY]. Any other list is matched by place,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/helm/helm_version.h"
 #include "core/helm/release.h"
 #include "core/helm/secret_texts.h"
 #include "core/outcomes/outcomes.h"
@@ -28,12 +29,6 @@ struct UpgradeWish
 struct DryRun : ReleaseRecord
 {
     Value hooks; ///< a list (helm/helm pkg/release/v1/hook.go@v4.3.1), or null
-};
-
-struct HelmVersion
-{
-    QString text; ///< v3.22.0
-    int major = 0;
 };
 
 /// Runs the helm program on one context. Arguments only, never a shell; values go through standard input, so

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/pinned_reference.h"
 
-#include "core/base/document.h"
 #include "core/base/private_file.h"
 #include "core/helm/helm_tr.h"
+#include "core/helm/values_file.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -20,12 +20,14 @@ Result<Value> valuesIn(const QString &path)
     const Result<QByteArray> text = readPlainFile(path, maxFileBytes);
     if (!text)
         return tl::make_unexpected(text.error());
-    Result<Value> values = readYaml(*text);
-    if (values && values->isNull())
-        return Value(Value::Map{});
-    if (values && !values->isMap())
-        return failure(Error::Code::Invalid, HelmTr::tr("it holds no values, its YAML is no map of keys."));
-    return values;
+    const Result<Value> all = readValuesFile(*text, 4);
+    const Result<Value> first = readValuesFile(*text, 3);
+    if (all && first && *all != *first)
+        return failure(
+            Error::Code::Invalid,
+            HelmTr::tr("it holds several YAML documents, of which Helm 3 reads the first and Helm 4 "
+                       "all; put its values into one."));
+    return all ? first : all;
 }
 
 } // namespace

@@ -79,9 +79,17 @@ std::optional<ReferenceBook::Reference> ReferenceBook::of(const Release &release
 
 const RevisionEntry *storedRevision(const Release &release, int revision)
 {
-    const auto found = std::find_if(release.revisions.cbegin(), release.revisions.cend(),
-                                    [=](const RevisionEntry &entry) { return entry.revision == revision; });
-    return found == release.revisions.cend() ? nullptr : &*found;
+    const RevisionEntry *found = nullptr;
+    for (const RevisionEntry &entry : release.revisions) {
+        if (entry.revision != revision)
+            continue;
+        // Helm reads a revision by the name of its object (pkg/storage/storage.go makeKey).
+        if (entry.objectName.endsWith(QStringLiteral(".v%1").arg(revision)))
+            return &entry;
+        if (!found)
+            found = &entry;
+    }
+    return found;
 }
 
 } // namespace chartroom

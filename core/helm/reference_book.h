@@ -50,7 +50,7 @@ private:
     QHash<ReleaseKey, First> m_first; ///< revisions 1, so that none is fetched twice
 };
 
-/// The entry of that revision if it is stored, else null.
+/// The entry of that revision if it is stored, else null; of several the one whose object is named after it.
 [[nodiscard]] const RevisionEntry *storedRevision(const Release &release, int revision);
 
 } // namespace chartroom

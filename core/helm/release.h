@@ -47,7 +47,9 @@ struct ReleaseKey
 };
 [[nodiscard]] size_t qHash(const ReleaseKey &key, size_t seed = 0);
 
-/// What the metadata of one release record says; known before any payload is fetched.
+/// What the metadata of one release record says; known before any payload is fetched. Once it is, the
+/// record's own name, revision and status count, as in `helm list` and `helm history` (helm/helm
+/// pkg/storage/driver/secrets.go@v4.3.1, List and Query: the labels only select).
 struct RevisionEntry
 {
     QString uid;
@@ -55,8 +57,16 @@ struct RevisionEntry
     QString objectName; ///< sh.helm.release.v1.NAME.vN
     int revision = 0;
     ReleaseStatus status = ReleaseStatus::Unknown;
-    QString statusText; ///< the label as it is
+    QString statusText; ///< as it is written there
     RevisionDate date;
+    QString contradiction = {};                    ///< in what the labels differ from the record, a sentence
+    std::optional<ReleaseStatus> labelStatus = {}; ///< of the labels, with a contradiction
+
+    /// Whether Helm finds it when it asks for the deployed revision, which it does by label.
+    [[nodiscard]] bool isLabelledDeployed() const
+    {
+        return labelStatus.value_or(status) == ReleaseStatus::Deployed;
+    }
 
     /// Since when its status stands at the earliest; null where that is unknown. An uninstallation leaves the
     /// date of the deployment in the record (helm/helm pkg/action/uninstall.go@v3.22.0, @v4.3.1).

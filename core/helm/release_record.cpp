@@ -6,6 +6,7 @@
 #include "core/helm/helm_tr.h"
 #include "core/helm/inflate.h"
 #include "core/helm/json_fields.h"
+#include "core/outcomes/helm_number.h"
 
 #include <cstring>
 
@@ -106,7 +107,7 @@ void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRe
                 readChart(needObject(value, "chart"), record);
         } else if (key == "config") {
             hasConfig = true;
-            record.userValues = jsonfield::map(value, "config", limits.maxDepth);
+            record.userValues = helmNumbers(jsonfield::map(value, "config", limits.maxDepth));
         } else if (key == "manifest") {
             record.manifest = jsonfield::bytes(value, "manifest");
         } else if (key == "hooks") {

@@ -2,22 +2,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/release_rows.h"
 
-#include "core/helm/stored_revision.h"
-
 #include <algorithm>
 #include <utility>
 
 namespace chartroom {
+
+namespace {
+
+/// What labels can contradict.
+ReleaseRecord identityOf(const ReleaseRecord &record)
+{
+    ReleaseRecord identity;
+    identity.name = record.name;
+    identity.namespaceName = record.namespaceName;
+    identity.revision = record.revision;
+    identity.status = record.status;
+    identity.statusText = record.statusText;
+    return identity;
+}
+
+} // namespace
 
 QSet<ReleaseKey> ReleaseRows::apply(const QList<ObjectEvent> &events, ReleaseStorage storage)
 {
     QSet<ReleaseKey> touched;
     for (const ObjectEvent &event : events) {
         if (event.type == ObjectEvent::Type::Deleted) {
+            m_corrections.remove(event.object.uid);
             drop(event.object.uid, touched);
             continue;
         }
-        const std::optional<StoredRevision> stored = readRevision(event.object, storage);
+        std::optional<StoredRevision> stored = readRevision(event.object, storage);
+        if (stored)
+            stored = corrected(*stored);
         const auto known = m_keys.constFind(event.object.uid);
         if (known != m_keys.cend() && (!stored || *known != stored->key))
             drop(event.object.uid, touched);
@@ -33,6 +50,7 @@ void ReleaseRows::clear()
 {
     m_releases.clear();
     m_keys.clear();
+    m_corrections.clear();
 }
 
 Release *ReleaseRows::find(const ReleaseKey &key)
@@ -45,6 +63,70 @@ const Release *ReleaseRows::find(const ReleaseKey &key) const
 {
     const auto found = m_releases.constFind(key);
     return found == m_releases.cend() ? nullptr : &*found;
+}
+
+/// The labels with the correction that was made to the same ones before; other labels are new ones of Helm.
+StoredRevision ReleaseRows::corrected(const StoredRevision &labels)
+{
+    const auto found = m_corrections.constFind(labels.entry.uid);
+    if (found == m_corrections.cend())
+        return labels;
+    const StoredRevision &then = found->labels;
+    if (labels.key == then.key && labels.entry.revision == then.entry.revision &&
+        labels.entry.statusText == then.entry.statusText)
+        return asRecorded(labels, found->record);
+    m_corrections.erase(found);
+    return labels;
+}
+
+const RevisionEntry *ReleaseRows::entryOf(const QString &uid) const
+{
+    const Release *release = find(m_keys.value(uid));
+    if (!release)
+        return nullptr;
+    const auto found = std::find_if(release->revisions.cbegin(), release->revisions.cend(),
+                                    [&](const RevisionEntry &entry) { return entry.uid == uid; });
+    return found == release->revisions.cend() ? nullptr : &*found;
+}
+
+QSet<ReleaseKey> ReleaseRows::correct(const StoredRecord &stored)
+{
+    const RevisionEntry *entry = entryOf(stored.uid);
+    if (!entry || !stored.record || entry->resourceVersion != stored.resourceVersion)
+        return {}; // of another state of the object
+    const ReleaseKey before = m_keys.value(stored.uid);
+    const auto known = m_corrections.constFind(stored.uid);
+    StoredRevision labels{before, *entry};
+    if (known != m_corrections.cend()) {
+        labels = known->labels;
+        labels.entry.resourceVersion = entry->resourceVersion;
+        labels.entry.date = entry->date;
+    }
+    const StoredRevision told = asRecorded(labels, *stored.record);
+    const bool isNews = told.key != before || told.entry.contradiction != entry->contradiction;
+    if (told.entry.contradiction.isEmpty())
+        m_corrections.remove(stored.uid);
+    else
+        m_corrections.insert(stored.uid, {labels, identityOf(*stored.record), stored.resourceVersion});
+    if (!isNews)
+        return {};
+    QSet<ReleaseKey> touched{told.key};
+    if (told.key != before)
+        drop(stored.uid, touched);
+    put(told.key, told.entry);
+    return touched;
+}
+
+QList<RevisionEntry> ReleaseRows::outdated(const ReleaseKey &key) const
+{
+    QList<RevisionEntry> found;
+    const Release *release = find(key);
+    for (const RevisionEntry &entry : release ? release->revisions : QList<RevisionEntry>()) {
+        const auto correction = m_corrections.constFind(entry.uid);
+        if (correction != m_corrections.cend() && correction->resourceVersion != entry.resourceVersion)
+            found.append(entry);
+    }
+    return found;
 }
 
 bool ReleaseRows::keepDeployed(const ReleaseKey &key, const QString &uid, const QDateTime &deployed)

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/helm/release.h"
+#include "core/helm/stored_record.h"
+#include "core/helm/stored_revision.h"
 #include "core/kube/object.h"
 
 #include <QHash>
@@ -24,16 +26,32 @@ public:
     /// Valid until the next apply().
     [[nodiscard]] Release *find(const ReleaseKey &key);
     [[nodiscard]] const Release *find(const ReleaseKey &key) const;
+    /// The revision that an object stores; null when there is none. Valid until the next change.
+    [[nodiscard]] const RevisionEntry *entryOf(const QString &uid) const;
+    /// Takes over what the record of an object says of its name, revision and status, where its labels say
+    /// otherwise: the keys whose release changed. Holds while the labels stay as they are.
+    QSet<ReleaseKey> correct(const StoredRecord &stored);
+    /// Revisions whose record was read before their object changed, and contradicted its labels.
+    [[nodiscard]] QList<RevisionEntry> outdated(const ReleaseKey &key) const;
     /// Keeps what the record of that object says of its date, which Helm never changes; whether that was
     /// news.
     bool keepDeployed(const ReleaseKey &key, const QString &uid, const QDateTime &deployed);
 
 private:
+    /// A record that contradicts the labels of its object.
+    struct Correction
+    {
+        StoredRevision labels;   ///< as they were then
+        ReleaseRecord record;    ///< only what identifies it
+        QString resourceVersion; ///< of the object that was read
+    };
+    [[nodiscard]] StoredRevision corrected(const StoredRevision &labels);
     void put(const ReleaseKey &key, RevisionEntry entry);
     void drop(const QString &uid, QSet<ReleaseKey> &touched);
 
     QHash<ReleaseKey, Release> m_releases;
-    QHash<QString, ReleaseKey> m_keys; ///< by uid
+    QHash<QString, ReleaseKey> m_keys;        ///< by uid
+    QHash<QString, Correction> m_corrections; ///< by uid
 };
 
 } // namespace chartroom

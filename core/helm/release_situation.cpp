@@ -83,12 +83,13 @@ ReleaseSituation ReleaseSituation::withNobodyAtWork(ReleaseStatus newest) const
 
 int upgradeBase(const QList<RevisionEntry> &revisions)
 {
-    const auto deployed = std::find_if(revisions.cbegin(), revisions.cend(), [](const RevisionEntry &one) {
-        return one.status == ReleaseStatus::Deployed;
-    });
-    if (deployed != revisions.cend())
-        return deployed->revision;
-    return revisions.isEmpty() ? 0 : revisions.front().revision;
+    if (revisions.isEmpty())
+        return 0;
+    const RevisionEntry &newest = revisions.front();
+    const auto deployed = std::find_if(revisions.cbegin(), revisions.cend(),
+                                       [](const RevisionEntry &one) { return one.isLabelledDeployed(); });
+    return newest.status == ReleaseStatus::Deployed || deployed == revisions.cend() ? newest.revision
+                                                                                    : deployed->revision;
 }
 
 ReleaseSituation situationOf(const Release &release, const QDateTime &now)

@@ -50,9 +50,10 @@ struct ReleaseSituation
     [[nodiscard]] ReleaseSituation withNobodyAtWork(ReleaseStatus newest) const;
 };
 
-/// The revision whose chart, values and manifest helm upgrade starts from: the newest that is deployed, else
-/// the newest of all (helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1 prepareUpgrade). `revisions` newest
-/// first; 0 for none.
+/// The revision whose chart, values and manifest helm upgrade starts from: the newest of all where its record
+/// says deployed, else the newest that is labelled so, else the newest of all (helm/helm
+/// pkg/action/upgrade.go@v3.22.0, @v4.3.1 prepareUpgrade; pkg/storage/storage.go DeployedAll). `revisions`
+/// newest first; 0 for none.
 [[nodiscard]] int upgradeBase(const QList<RevisionEntry> &revisions);
 
 /// `now` by the server's clock.

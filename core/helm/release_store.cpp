@@ -43,6 +43,8 @@ struct ReleaseStore::Private
     void fetched(const QList<FetchedRecord> &records);
     void keepRecord(Release &release, const StoredRecord &stored);
     void keepDate(const ReleaseKey &key, const StoredRecord &stored);
+    void correct(const StoredRecord &stored);
+    void recheck(const ReleaseKey &key);
     void compare(Release &release);
     void compared(const ReleaseKey &key, const QString &uid, int pinned, Divergence divergence);
     void touch(const ReleaseKey &key);
@@ -79,8 +81,11 @@ ReleaseStore::Private::Private(ReleaseStore *store, Transport *transport, const 
             [this](ReleaseStorage storage, RevisionMirror::State now) { sourceChanged(storage, now); });
     connect(&queue, &RecordQueue::fetched, q,
             [this](const QList<FetchedRecord> &records) { fetched(records); });
-    connect(&queue, &RecordQueue::asked, q,
-            [this](const ReleaseKey &key, const StoredRecord &stored) { keepDate(key, stored); });
+    connect(&queue, &RecordQueue::asked, q, [this](const ReleaseKey &key, const StoredRecord &stored) {
+        keepDate(key, stored);
+        correct(stored);
+        updateState();
+    });
     connect(&queue, &RecordQueue::stalledChanged, q, [this] { updateState(); });
     flushTimer.setSingleShot(true);
     connect(&flushTimer, &QTimer::timeout, q, [this] { flush(); });
@@ -91,8 +96,12 @@ void ReleaseStore::Private::received(ReleaseStorage storage, const QList<ObjectE
     const bool all = complete.contains(storage);
     const QSet<ReleaseKey> touched = table.apply(events, storage);
     for (const ReleaseKey &key : touched) {
+        recheck(key);
         if (all || preferred.contains(key) || !table.find(key))
             wishFor(key);
+        for (const RevisionEntry &entry : table.outdated(key))
+            if (entry.uid != table.find(key)->newest().uid) // that one is wished for
+                (void)queue.fetch(key, entry.objectName);
         touch(key);
     }
     updateState();
@@ -140,16 +149,22 @@ void ReleaseStore::Private::fetched(const QList<FetchedRecord> &records)
         Release *release = table.find(got.key);
         if (!release)
             continue;
-        if (got.use == RecordUse::Newest) {
-            if (release->newest().uid != got.stored.uid)
-                continue;
+        const bool isNewest = got.use == RecordUse::Newest;
+        if (isNewest && release->newest().uid != got.stored.uid)
+            continue;
+        if (isNewest)
             keepRecord(*release, got.stored);
-        } else {
+        else
             references.keepFirst(got.key, got.stored);
-        }
         keepDate(got.key, got.stored);
-        compare(*release);
+        if (isNewest)
+            recheck(got.key);
+        else
+            correct(got.stored);
         touch(got.key);
+        release = table.find(got.key);
+        if (release)
+            compare(*release);
     }
     updateState();
 }
@@ -161,9 +176,7 @@ void ReleaseStore::Private::keepRecord(Release &release, const StoredRecord &sto
     known.recordVersion = stored.record ? stored.resourceVersion : release.newest().resourceVersion;
     if (stored.record) {
         release.record = *stored.record;
-        release.recordProblem = stored.resourceVersion == release.newest().resourceVersion
-                                    ? contradiction(release.key, release.newest(), *stored.record)
-                                    : QString();
+        release.recordProblem.clear();
     } else {
         release.record.reset();
         release.recordProblem = stored.record.error().message;
@@ -175,6 +188,30 @@ void ReleaseStore::Private::keepDate(const ReleaseKey &key, const StoredRecord &
 {
     if (stored.record && table.keepDeployed(key, stored.uid, stored.record->lastDeployed))
         touch(key);
+}
+
+/// The record counts where its labels say otherwise: another revision may be the newest then, or the release
+/// another one.
+void ReleaseStore::Private::correct(const StoredRecord &stored)
+{
+    const QSet<ReleaseKey> touched = table.correct(stored);
+    for (const ReleaseKey &key : touched) {
+        wishFor(key);
+        touch(key);
+    }
+}
+
+/// The record may have come before what is known of its object now.
+void ReleaseStore::Private::recheck(const ReleaseKey &key)
+{
+    const Release *release = table.find(key);
+    const Fetched known = have.value(key);
+    if (!release || !release->record || known.recordUid != release->newest().uid ||
+        known.recordVersion != release->newest().resourceVersion)
+        return;
+    correct({known.recordUid, known.recordVersion, *release->record});
+    if (Release *now = table.find(key); now && now->newest().uid == known.recordUid)
+        now->recordProblem = now->newest().contradiction;
 }
 
 /// The newest revision's user values against the reference.
@@ -384,10 +421,22 @@ QFuture<Result<ReleaseRecord>> ReleaseStore::record(const ReleaseKey &key, int r
         return readyFuture(Result<ReleaseRecord>(
             failure(Error::Code::NotFound,
                     tr("Revision %1 of %2 is not in the history any more.").arg(revision).arg(key.name))));
-    const Fetched &known = d->have[key];
-    if (release->record && known.recordUid == entry->uid && known.recordVersion == entry->resourceVersion)
+    return record(key, *entry);
+}
+
+const RevisionEntry *ReleaseStore::entry(const QString &uid) const
+{
+    return d->table.entryOf(uid);
+}
+
+QFuture<Result<ReleaseRecord>> ReleaseStore::record(const ReleaseKey &key, const RevisionEntry &entry)
+{
+    const Release *release = find(key);
+    const Fetched known = d->have.value(key);
+    if (release && release->record && known.recordUid == entry.uid &&
+        known.recordVersion == entry.resourceVersion)
         return readyFuture(Result<ReleaseRecord>(*release->record));
-    return d->queue.fetch(key, entry->objectName);
+    return d->queue.fetch(key, entry.objectName);
 }
 
 } // namespace chartroom

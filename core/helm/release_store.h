@@ -62,6 +62,8 @@ public:
 
     [[nodiscard]] QList<ReleaseKey> keys() const;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const;
+    /// The revision that an object stores; null when there is none.
+    [[nodiscard]] const RevisionEntry *entry(const QString &uid) const;
 
     /// What releases are compared with in place of their revision 1; one that cannot be read is a notice and
     /// makes the divergence unknown. All are compared anew.
@@ -72,6 +74,8 @@ public:
     void prefer(const QList<ReleaseKey> &visible);
     /// The decoded record of any revision still stored; NotFound when history no longer holds it.
     [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision);
+    /// The same of one object, where two may claim to be one revision.
+    [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, const RevisionEntry &entry);
 
 Q_SIGNALS:
     void releasesChanged(const chartroom::ReleaseDelta &delta);

@@ -4,6 +4,7 @@
 
 #include "core/helm/helm_tr.h"
 #include "core/helm/masked_values.h"
+#include "core/helm/values_file.h"
 
 #include <QRegularExpression>
 
@@ -238,15 +239,6 @@ private:
     QString m_problem;
 };
 
-Value::Map merged(Value::Map base, const Value::Map &over)
-{
-    for (auto it = over.cbegin(); it != over.cend(); ++it) {
-        const Value &below = base[it.key()];
-        base.insert(it.key(), below.isMap() && it->isMap() ? Value(merged(below.map(), it->map())) : *it);
-    }
-    return base;
-}
-
 QString escaped(const QString &text, QStringView special)
 {
     QString out;
@@ -294,7 +286,7 @@ Result<Value> editsFrom(const QList<Value> &files, const QStringList &setArgumen
 {
     Value::Map base;
     for (const Value &file : files)
-        base = merged(base, file.map());
+        base = mergedValues(base, file.map());
     Value edits{base};
     for (const QString &argument : setArguments) {
         Result<Value> next = withSetArgument(edits, argument);

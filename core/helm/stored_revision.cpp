@@ -104,15 +104,28 @@ std::optional<StoredRevision> readRevision(const KubeObject &object, ReleaseStor
     return stored;
 }
 
-QString contradiction(const ReleaseKey &key, const RevisionEntry &entry, const ReleaseRecord &record)
+StoredRevision asRecorded(StoredRevision labels, const ReleaseRecord &record)
 {
+    ReleaseKey &key = labels.key;
+    RevisionEntry &entry = labels.entry;
     const bool same = record.name == key.name && record.namespaceName == key.namespaceName &&
                       record.revision == entry.revision && record.statusText == entry.statusText;
     if (same)
-        return {};
-    return Labels::tr("The labels say %1/%2 revision %3, %4; the record says %5/%6 revision %7, %8.")
-        .arg(key.namespaceName, key.name, QString::number(entry.revision), entry.statusText)
-        .arg(record.namespaceName, record.name, QString::number(record.revision), record.statusText);
+        return labels;
+    entry.contradiction =
+        Labels::tr("The labels say %1/%2 revision %3, %4; the record says %5/%6 revision %7, %8.")
+            .arg(key.namespaceName, key.name, QString::number(entry.revision), entry.statusText)
+            .arg(record.namespaceName, record.name, QString::number(record.revision), record.statusText);
+    entry.labelStatus = entry.status;
+    if (!record.name.isEmpty())
+        key.name = record.name;
+    if (record.revision > 0)
+        entry.revision = record.revision;
+    if (!record.statusText.isEmpty()) {
+        entry.statusText = record.statusText;
+        entry.status = record.status;
+    }
+    return labels;
 }
 
 ResourceQuery releaseQuery(ReleaseStorage storage, const QString &namespaceName)

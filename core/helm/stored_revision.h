@@ -22,10 +22,9 @@ struct StoredRevision
 /// name says. Nothing for an object that is no release: a ConfigMap that only carries owner=helm.
 [[nodiscard]] std::optional<StoredRevision> readRevision(const KubeObject &object, ReleaseStorage storage);
 
-/// Where what the labels say and what the record says differ, in a sentence; empty when they agree (fault
-/// 44).
-[[nodiscard]] QString contradiction(const ReleaseKey &key, const RevisionEntry &entry,
-                                    const ReleaseRecord &record);
+/// What the labels say, and where the record says otherwise what the record says, with the contradiction in a
+/// sentence (fault 44). The namespace stays that of the object.
+[[nodiscard]] StoredRevision asRecorded(StoredRevision labels, const ReleaseRecord &record);
 
 /// All releases kept this way, "" for the whole cluster.
 [[nodiscard]] ResourceQuery releaseQuery(ReleaseStorage storage, const QString &namespaceName);

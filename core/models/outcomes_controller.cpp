@@ -18,8 +18,6 @@ namespace chartroom {
 
 namespace {
 
-constexpr int assumedHelmMajor = 4;
-
 /// What hurts more comes first.
 int weight(PathFate::Kind kind)
 {
@@ -219,22 +217,27 @@ void OutcomesController::readChart()
     m_chart.reset();
     m_outcomes.reset();
     m_digest.clear();
-    if (!m_charts)
+    if (!m_charts || !releases())
         return;
     enter(ReadPhase::Reading);
-    next(m_charts->chart(m_versions->source, m_target), [this](const Chart &chart) { evaluate(chart); });
+    next(releases()->helm(), [this](const HelmVersion &helm) {
+        m_helm = helm;
+        if (m_charts)
+            next(m_charts->chart(m_versions->source, m_target),
+                 [this](const Chart &chart) { evaluate(chart); });
+    });
 }
 
 void OutcomesController::evaluate(const Chart &chart)
 {
     m_chart = chart;
     m_digest = chart.digest;
-    const auto work = [evaluate = m_evaluate, record = *m_record, chart,
-                       edits = m_edits]() -> Result<Outcomes> {
+    const auto work = [evaluate = m_evaluate, record = *m_record, chart, edits = m_edits,
+                       helm = m_helm]() -> Result<Outcomes> {
         const Result<InstalledValues> installed = installedValues(record);
         if (!installed)
             return tl::make_unexpected(installed.error());
-        return evaluate(*installed, chart, edits, assumedHelmMajor);
+        return evaluate(*installed, chart, edits, helm);
     };
     next(QtConcurrent::run(work), [this](const Outcomes &outcomes) {
         m_outcomes = outcomes;
@@ -261,6 +264,8 @@ QStringList OutcomesController::notices() const
     QStringList sentences;
     if (!m_versions)
         return sentences;
+    if (m_outcomes && m_helm.text.isEmpty())
+        sentences.append(tr("The version of helm is unknown. The outcomes are those of Helm 4."));
     if (!m_versions->notice.isEmpty())
         sentences.append(m_versions->notice);
     if (m_versions->isFromCache && m_versions->indexTime.isValid())

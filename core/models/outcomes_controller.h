@@ -54,7 +54,8 @@ class OutcomesController final : public ReleaseReading
     Q_OBJECT
 public:
     /// See outcomes(); a test may give its own. Runs on the pool.
-    using Evaluate = std::function<Outcomes(const InstalledValues &, const Chart &, const Value &edits, int)>;
+    using Evaluate = std::function<Outcomes(const InstalledValues &, const Chart &, const Value &edits,
+                                            const HelmVersion &)>;
     explicit OutcomesController(Evaluate evaluate, QObject *parent = nullptr);
 
     /// Without charts, as in a recording, there are no outcomes.
@@ -101,6 +102,7 @@ private:
     QString m_digest;
     bool m_needsVersions = false;
     std::optional<ReleaseRecord> m_record;
+    HelmVersion m_helm;
     QList<ChartSource> m_sources;
     std::optional<ChartVersions> m_versions;
     std::optional<Chart> m_chart; ///< of the target

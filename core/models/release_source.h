@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/on_finished.h"
 #include "core/base/result.h"
+#include "core/helm/helm_version.h"
 #include "core/helm/release_store.h"
 #include "core/models/visual_state.h"
 #include "core/responsibility/ownership.h"
@@ -66,6 +68,8 @@ public:
     {
         return {};
     }
+    /// The helm that would upgrade them; assumedHelm() where none tells its version.
+    [[nodiscard]] virtual QFuture<HelmVersion> helm() const { return readyFuture(assumedHelm()); }
     /// See ReleaseStore::prefer.
     virtual void prefer(const QList<ReleaseKey> &visible) = 0;
 

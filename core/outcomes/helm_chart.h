@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/charts/chart.h"
+#include "core/helm/helm_version.h"
 #include "core/outcomes/helm_tables.h"
 
 #include <memory>
@@ -44,9 +45,9 @@ using HelmChartPointer = std::shared_ptr<HelmChart>;
 class HelmRules
 {
 public:
-    HelmRules(Tables &tables, int helmMajor)
+    HelmRules(Tables &tables, const HelmVersion &helm)
         : m_tables(tables)
-        , m_helmMajor(helmMajor)
+        , m_helmMajor(helm.major)
     {}
 
     /// `source` has to outlive the result.

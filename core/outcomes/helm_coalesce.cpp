@@ -24,7 +24,7 @@ HelmChartPointer HelmRules::load(const Chart &source)
     for (const ChartDependency &written : source.metadata.dependencies)
         chart->metadata->requirements.append(
             std::make_shared<Requirement>(Requirement{written.name, written}));
-    chart->values = m_tables.fromValue(helmNumbers(source.values));
+    chart->values = m_tables.fromValue(helmNumbers(source.valuesFor(m_helmMajor)));
     chart->source = &source;
     for (const Chart &dependency : source.dependencies)
         chart->dependencies.append(load(dependency));
@@ -36,6 +36,7 @@ Chart HelmRules::toChart(const HelmChart &chart) const
     Chart out = *chart.source;
     out.metadata.name = chart.metadata->name;
     out.values = m_tables.toValue(chart.values);
+    out.firstValues.reset();
     out.dependencies.clear();
     for (const HelmChartPointer &dependency : chart.dependencies)
         out.dependencies.append(toChart(*dependency));
@@ -59,7 +60,7 @@ void HelmRules::layOwnValues(const HelmChart &chart, Table *values, const QStrin
 {
     const QString place = joined(prefix, chart.metadata->name);
     const bool coalesces = mode == Tables::Mode::Coalesce;
-    const bool dropsNullDefaults = coalesces && m_helmMajor >= 4;
+    const bool dropsNullDefaults = coalesces && m_tables.dropsNullDefaults();
     const QMap<QString, Cell> defaults = m_tables.deepCopy(chart.values)->cells;
     for (auto it = defaults.cbegin(); it != defaults.cend(); ++it) {
         const QString &key = it.key();

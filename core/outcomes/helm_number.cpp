@@ -70,6 +70,16 @@ Value::Number readNumber(const Value::Number &number, bool keepWhole)
     return read && std::isfinite(asDouble) ? Value::Number{goText(asDouble)} : number;
 }
 
+/// Whether a number in it has another text than Helm gives it.
+bool hasOtherNumbers(const Value &value, bool keepWhole)
+{
+    const auto isOther = [keepWhole](const Value &part) { return hasOtherNumbers(part, keepWhole); };
+    if (value.kind() == Value::Kind::Number)
+        return readNumber({value.scalarText()}, keepWhole).text != value.scalarText();
+    return std::any_of(value.list().cbegin(), value.list().cend(), isOther) ||
+           std::any_of(value.map().cbegin(), value.map().cend(), isOther);
+}
+
 Value withNumbers(const Value &value, bool keepWhole)
 {
     switch (value.kind()) {
@@ -101,12 +111,12 @@ Value withNumbers(const Value &value, bool keepWhole)
 
 Value helmNumbers(const Value &value)
 {
-    return withNumbers(value, false);
+    return hasOtherNumbers(value, false) ? withNumbers(value, false) : value;
 }
 
 Value helmSetNumbers(const Value &value)
 {
-    return withNumbers(value, true);
+    return hasOtherNumbers(value, true) ? withNumbers(value, true) : value;
 }
 
 } // namespace chartroom

@@ -3,9 +3,13 @@
 #include "core/outcomes/helm_tables.h"
 
 #include "core/base/result.h"
+#include "core/charts/semantic_version.h"
+#include "core/helm/helm_version.h"
 #include "core/outcomes/outcomes_tr.h"
 
 #include <QSet>
+
+#include <tuple>
 
 namespace chartroom {
 
@@ -27,6 +31,22 @@ void checkDepth(int depth)
 }
 
 } // namespace
+
+NullRules nullRules(const HelmVersion &helm)
+{
+    const std::optional<SemanticVersion> version = SemanticVersion::read(helm.text);
+    const auto isFrom = [&version](quint64 major, quint64 minor, quint64 patch) {
+        return !version || std::tuple(version->major(), version->minor(), version->patch()) >=
+                               std::tuple(major, minor, patch);
+    };
+    if (helm.major < 4)
+        return isFrom(3, 20, 1)   ? NullRules::OnDefaults
+               : isFrom(3, 19, 5) ? NullRules::Anywhere
+                                  : NullRules::OnlyBelow;
+    return isFrom(4, 2, 0)   ? NullRules::NoneBelow
+           : isFrom(4, 1, 3) ? NullRules::OnDefaults
+                             : NullRules::Anywhere;
+}
 
 Cell Tables::cellOf(const Value &value)
 {
@@ -94,6 +114,7 @@ Table *Tables::layOver(Table *dst, Table *src, const QString &prefix, Mode mode,
         return dst;
     if (!dst)
         return src;
+    const bool takesNullsAway = m_nulls == NullRules::OnlyBelow || m_nulls == NullRules::Anywhere;
     QSet<QString> setBelow; // before the nulls of dst are written into src
     for (auto it = src->cells.cbegin(); it != src->cells.cend(); ++it) {
         if (!isNull(*it))
@@ -101,7 +122,7 @@ Table *Tables::layOver(Table *dst, Table *src, const QString &prefix, Mode mode,
     }
     const QMap<QString, Cell> above = dst->cells;
     for (auto it = above.cbegin(); it != above.cend(); ++it) {
-        if (isNull(*it))
+        if (isNull(*it) && m_nulls != NullRules::OnlyBelow)
             src->cells.insert(it.key(), Value());
     }
     const QMap<QString, Cell> below = src->cells; // dst may be the same table
@@ -114,7 +135,7 @@ Table *Tables::layOver(Table *dst, Table *src, const QString &prefix, Mode mode,
         }
         Table *over = tableIn(*here);
         Table *under = tableIn(*it);
-        if (mode == Mode::Coalesce && isNull(*here) && setBelow.contains(key))
+        if (mode == Mode::Coalesce && isNull(*here) && (takesNullsAway || setBelow.contains(key)))
             dst->cells.remove(key);
         else if (under && over)
             layOver(over, under, joined(prefix, key), mode, depth + 1);

@@ -11,7 +11,19 @@
 
 namespace chartroom {
 
+struct HelmVersion;
 struct Table;
+
+/// What a null does that lies over other values. Helm changed it three times.
+enum class NullRules {
+    OnlyBelow,  ///< takes away what stands at its key below, null or not: before 3.19.5
+    Anywhere,   ///< in a map that lies over one it goes itself, too: 3.19.5, 3.20.0, and 4 before 4.1.3
+    OnDefaults, ///< takes away a default that is not null, else it stays: since 3.20.1 and 4.1.3
+    NoneBelow,  ///< the same, and nulls among a chart's defaults count as missing: since 4.2.0
+};
+
+/// By the tags of helm/helm pkg/chartutil/coalesce.go and pkg/chart/common/util/coalesce.go.
+[[nodiscard]] NullRules nullRules(const HelmVersion &helm);
 
 /// What stands at a key: a table by reference, or anything else (lists too: Helm never merges into them).
 using Cell = std::variant<Value, Table *>;
@@ -33,6 +45,10 @@ public:
     /// Two maps become one: with `Coalesce` a null deletes the default it stands on, with `Merge` it stays.
     enum class Mode { Coalesce, Merge };
 
+    explicit Tables(NullRules nulls)
+        : m_nulls(nulls)
+    {}
+
     [[nodiscard]] Table *create() { return &m_tables.emplace_back(); }
     /// Null when the value is no map.
     [[nodiscard]] Table *fromValue(const Value &value);
@@ -47,7 +63,9 @@ public:
     }
     /// Copies the `global` table of a chart's values into those of a sub-chart.
     void layGlobals(Table *subchart, const Table *parent, const QString &prefix);
-    /// Takes the nulls out, at any depth (Helm 4).
+    /// Whether nulls among a chart's defaults count as missing.
+    [[nodiscard]] bool dropsNullDefaults() const { return m_nulls == NullRules::NoneBelow; }
+    /// Takes the nulls out, at any depth.
     void removeNulls(Table *table) { removeNullsOf(table, 0); }
 
     void warn(const QString &text) { m_warnings.append(text); }
@@ -60,6 +78,7 @@ private:
     Table *layOver(Table *dst, Table *src, const QString &prefix, Mode mode, int depth);
     void removeNullsOf(Table *table, int depth);
 
+    NullRules m_nulls;
     std::deque<Table> m_tables;
     QStringList m_warnings;
 };

@@ -51,10 +51,10 @@ Table *storedValues(Tables &tables, HelmRules &rules, const InstalledValues &ins
 } // namespace
 
 HelmUpgrade helmUpgrade(const InstalledValues &installed, const Chart &target, const Value &edits,
-                        Strategy strategy, int helmMajor)
+                        Strategy strategy, const HelmVersion &helm)
 {
-    Tables tables;
-    HelmRules rules(tables, helmMajor);
+    Tables tables(nullRules(helm));
+    HelmRules rules(tables, helm);
     HelmUpgrade upgrade{edits, Value(Value::Map()), target, {}, {}};
     try {
         const HelmChartPointer chart = rules.load(target);
@@ -72,10 +72,10 @@ HelmUpgrade helmUpgrade(const InstalledValues &installed, const Chart &target, c
     return upgrade;
 }
 
-Result<Value> helmComputedValues(const Chart &chart, const Value &userValues, int helmMajor)
+Result<Value> helmComputedValues(const Chart &chart, const Value &userValues, const HelmVersion &helm)
 {
-    Tables tables;
-    HelmRules rules(tables, helmMajor);
+    Tables tables(nullRules(helm));
+    HelmRules rules(tables, helm);
     try {
         const HelmChartPointer loaded = rules.load(chart);
         return tables.toValue(
@@ -85,10 +85,10 @@ Result<Value> helmComputedValues(const Chart &chart, const Value &userValues, in
     }
 }
 
-Chart helmEnabledChart(const Chart &chart, const Value &userValues, int helmMajor)
+Chart helmEnabledChart(const Chart &chart, const Value &userValues, const HelmVersion &helm)
 {
-    Tables tables;
-    HelmRules rules(tables, helmMajor);
+    Tables tables(nullRules(helm));
+    HelmRules rules(tables, helm);
     try {
         const HelmChartPointer loaded = rules.load(chart);
         rules.processDependencies(*loaded, tables.fromValue(helmNumbers(userValues)));
@@ -98,10 +98,10 @@ Chart helmEnabledChart(const Chart &chart, const Value &userValues, int helmMajo
     }
 }
 
-Result<Value> helmDefaults(const Chart &target, const Value &values, int helmMajor)
+Result<Value> helmDefaults(const Chart &target, const Value &values, const HelmVersion &helm)
 {
-    Tables tables;
-    HelmRules rules(tables, helmMajor);
+    Tables tables(nullRules(helm));
+    HelmRules rules(tables, helm);
     try {
         const HelmChartPointer chart = rules.load(target);
         rules.processDependencies(*chart, tables.fromValue(values));

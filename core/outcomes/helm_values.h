@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/helm/helm_version.h"
 #include "core/outcomes/outcomes.h"
 
 namespace chartroom {
@@ -23,16 +24,17 @@ struct HelmUpgrade
 /// Chart.yaml does not name, when they share nested globals; two archives in charts/ that fit one entry) the
 /// order of the archive decides here.
 [[nodiscard]] HelmUpgrade helmUpgrade(const InstalledValues &installed, const Chart &target,
-                                      const Value &edits, Strategy strategy, int helmMajor);
+                                      const Value &edits, Strategy strategy, const HelmVersion &helm);
 
 /// `helm get values --all`: the chart's values below the user's, sub-charts included.
-[[nodiscard]] Result<Value> helmComputedValues(const Chart &chart, const Value &userValues, int helmMajor);
+[[nodiscard]] Result<Value> helmComputedValues(const Chart &chart, const Value &userValues,
+                                               const HelmVersion &helm);
 
 /// The defaults of the target chart with the sub-charts that `values` enables, nothing overridden.
-[[nodiscard]] Result<Value> helmDefaults(const Chart &target, const Value &values, int helmMajor);
+[[nodiscard]] Result<Value> helmDefaults(const Chart &target, const Value &values, const HelmVersion &helm);
 
 /// The chart without the sub-charts that a condition or tag disables, under their aliases. As it is where
 /// Helm would refuse the values.
-[[nodiscard]] Chart helmEnabledChart(const Chart &chart, const Value &userValues, int helmMajor);
+[[nodiscard]] Chart helmEnabledChart(const Chart &chart, const Value &userValues, const HelmVersion &helm);
 
 } // namespace chartroom

@@ -33,9 +33,9 @@ Error refusal(const SchemaVerdict &verdict)
 }
 
 Outcome outcome(const InstalledValues &installed, const Chart &target, const Value &edits, Strategy strategy,
-                int helmMajor)
+                const HelmVersion &helm)
 {
-    const HelmUpgrade upgrade = helmUpgrade(installed, target, edits, strategy, helmMajor);
+    const HelmUpgrade upgrade = helmUpgrade(installed, target, edits, strategy, helm);
     Outcome out{strategy, upgrade.stored, upgrade.computed, {}, upgrade.warnings, upgrade.problem};
     if (!out.problem.message.isEmpty())
         return out;
@@ -48,9 +48,9 @@ Outcome outcome(const InstalledValues &installed, const Chart &target, const Val
     old.dependencies.clear();
     const Value nothing = Value(Value::Map());
     out.fates = pathFates({strategy, mapOf(helmNumbers(installed.userValues)), mapOf(helmSetNumbers(edits)),
-                           upgrade.stored, helmComputedValues(old, nothing, helmMajor).value_or(nothing),
-                           helmDefaults(target, upgrade.computed, helmMajor).value_or(nothing),
-                           helmComputedValues(old, installed.userValues, helmMajor).value_or(nothing),
+                           upgrade.stored, helmComputedValues(old, nothing, helm).value_or(nothing),
+                           helmDefaults(target, upgrade.computed, helm).value_or(nothing),
+                           helmComputedValues(old, installed.userValues, helm).value_or(nothing),
                            upgrade.computed, verdict.problems});
     return out;
 }
@@ -84,11 +84,12 @@ QString strategyFlag(Strategy strategy)
     return u"--"_s + strategyText(strategy) + u"-values"_s;
 }
 
-Outcomes outcomes(const InstalledValues &installed, const Chart &target, const Value &edits, int helmMajor)
+Outcomes outcomes(const InstalledValues &installed, const Chart &target, const Value &edits,
+                  const HelmVersion &helm)
 {
     Outcomes all;
     for (const Strategy strategy : allStrategies)
-        all.all[size_t(strategy)] = outcome(installed, target, edits, strategy, helmMajor);
+        all.all[size_t(strategy)] = outcome(installed, target, edits, strategy, helm);
     all.advice = adviceOn(all.all);
     return all;
 }

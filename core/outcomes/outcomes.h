@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/charts/chart.h"
+#include "core/helm/helm_version.h"
 #include "core/helm/release.h"
 
 #include <QList>
@@ -82,9 +83,9 @@ struct Outcomes
     [[nodiscard]] Outcome of(Strategy strategy) const && { return all[size_t(strategy)]; }
 };
 
-/// Computed as Helm 3.22 and 4.3 do (pkg/action/upgrade.go, pkg/chartutil/{coalesce,dependencies}.go): they
-/// agree, else `helmMajor` decides. `edits` is what --set and -f would add. Pure, for the pool.
+/// Computed as Helm 3 and 4 do (pkg/action/upgrade.go, pkg/chartutil/{coalesce,dependencies}.go); where their
+/// versions differ, that of `helm` decides. `edits` is what --set and -f would add. Pure, for the pool.
 [[nodiscard]] Outcomes outcomes(const InstalledValues &installed, const Chart &target, const Value &edits,
-                                int helmMajor = 4);
+                                const HelmVersion &helm = assumedHelm());
 
 } // namespace chartroom

@@ -201,9 +201,8 @@ void addObjects(const QByteArray &manifest, ComingCrd::Way way, const QString &h
 
 Chart enabledChart(const PreflightEvidence &evidence)
 {
-    const int major = evidence.helm ? evidence.helm->major : 4;
     const Value values = evidence.outcome ? evidence.outcome->stored : Value(Value::Map());
-    return helmEnabledChart(*evidence.chart, values, major);
+    return helmEnabledChart(*evidence.chart, values, evidence.helm.value_or(assumedHelm()));
 }
 
 /// env[name="A"].value -> env, [], value

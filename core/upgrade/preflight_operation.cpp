@@ -183,8 +183,8 @@ void PreflightOperation::computeValues()
         dryRun();
         return;
     }
-    const int major = m_evidence.helm ? m_evidence.helm->major : 4;
-    await(QtConcurrent::run(plannedOutcome, *m_record, *m_evidence.chart, m_evidence.draft, major),
+    const HelmVersion helm = m_evidence.helm.value_or(assumedHelm());
+    await(QtConcurrent::run(plannedOutcome, *m_record, *m_evidence.chart, m_evidence.draft, helm),
           [this](const Result<Outcome> &outcome) {
               m_evidence.outcome = outcome;
               dryRun();

@@ -203,12 +203,12 @@ PlannedObjects plannedObjects(const QByteArray &manifest, const DryRun &dryRun, 
 }
 
 Result<Outcome> plannedOutcome(const ReleaseRecord &record, const Chart &target, const UpgradeDraft &draft,
-                               int helmMajor)
+                               const HelmVersion &helm)
 {
     const auto installed = installedValues(record);
     if (!installed)
         return tl::make_unexpected(installed.error());
-    return outcomes(*installed, target, draft.values(), helmMajor).of(draft.strategy);
+    return outcomes(*installed, target, draft.values(), helm).of(draft.strategy);
 }
 
 /// The manager that wrote last, by the metadata of an object.

@@ -35,7 +35,7 @@ struct PlannedObjects
 
 /// What the draft's strategy makes of the values. For the pool.
 [[nodiscard]] Result<Outcome> plannedOutcome(const ReleaseRecord &record, const Chart &target,
-                                             const UpgradeDraft &draft, int helmMajor);
+                                             const UpgradeDraft &draft, const HelmVersion &helm);
 /// The manager that wrote last, by the metadata of an object.
 [[nodiscard]] Result<FieldOwner> lastOwner(const QByteArray &json);
 /// The leases of a list answer that Chartroom made.

@@ -34,6 +34,8 @@ QString sinceText(const RevisionEntry &newest)
                             shown.isValid() ? shown.toString(Qt::ISODate) : UpgradeTr::tr("an unknown time"));
     if (changed.isValid() && timeBetween(shown, changed) > std::chrono::seconds(1))
         text += u' ' + UpgradeTr::tr("It was last changed at %1.").arg(changed.toString(Qt::ISODate));
+    if (!newest.contradiction.isEmpty())
+        text += u' ' + newest.contradiction;
     return text;
 }
 
@@ -54,18 +56,19 @@ QStringList helmHereText(const PreflightEvidence &evidence)
                 .arg(evidence.helmHere->unknown)};
 }
 
-Finding failedFinding(const ReleaseSituation &situation, const QStringList &lines)
+Finding failedFinding(const QList<RevisionEntry> &revisions, const QStringList &lines)
 {
-    if (situation.deployed.isEmpty()) // helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1
+    const int base = upgradeBase(revisions);
+    if (base == revisions.first().revision) // helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1
         return finding(
             "pending", Severity::Warning,
             UpgradeTr::tr("The newest revision failed and none is deployed: helm would upgrade from "
                           "the failed one."),
             lines, UpgradeTr::tr("Find out why it failed, and look at what it left behind first."));
-    return finding("pending", Severity::Warning,
-                   UpgradeTr::tr("The newest revision failed; helm would upgrade from revision %1.")
-                       .arg(situation.deployed.first()),
-                   lines, UpgradeTr::tr("Look at what the failed revision left behind first."));
+    return finding(
+        "pending", Severity::Warning,
+        UpgradeTr::tr("The newest revision failed; helm would upgrade from revision %1.").arg(base), lines,
+        UpgradeTr::tr("Look at what the failed revision left behind first."));
 }
 
 /// What a rollback meets: Helm asks nothing of the state that it goes back from (helm/helm
@@ -278,7 +281,7 @@ Finding checkPending(const PreflightEvidence &evidence)
                 "Make sure that its helm no longer runs on any machine; then recover the release, which a "
                 "rollback does."));
     case Kind::Failed:
-        return failedFinding(situation, lines);
+        return failedFinding(evidence.release->revisions, lines);
     case Kind::SeveralDeployed:
         return finding("pending", Severity::Warning,
                        UpgradeTr::tr("Several revisions count as deployed; helm takes the newest of them."),

@@ -75,13 +75,17 @@ Result<ReleaseTruth> truthIn(const Result<Response> &answer, const ReleaseKey &k
     truth.record = std::move(*record);
     truth.object = answer->body;
     if (const Result<Value> read = readJson(answer->body)) {
-        const RevisionEntry &newest = listed.revisions.front();
+        RevisionEntry &newest = truth.revisions.front();
         const QString version =
             read->at({QStringLiteral("metadata"), QStringLiteral("resourceVersion")}).toString();
-        const QString contradicts =
-            version == newest.resourceVersion ? contradiction(key, newest, truth.record) : QString();
-        if (!contradicts.isEmpty()) // nobody knows which of the two helm would go by
-            return failure(Error::Code::Damaged, contradicts);
+        if (version == newest.resourceVersion) {
+            const StoredRevision told = asRecorded({key, newest}, truth.record);
+            // Helm goes by the record's status, and would write to the object of its name and revision.
+            if (truth.record.name != key.name || truth.record.namespaceName != key.namespaceName ||
+                truth.record.revision != newest.revision)
+                return failure(Error::Code::Damaged, told.entry.contradiction);
+            newest = told.entry;
+        }
         truth.operation = operationOf(*read);
         truth.writer = lastOwner(*read);
     }

@@ -11,6 +11,7 @@
 #include "core/helm/helm_client.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/release_situation.h"
+#include "core/outcomes/helm_number.h"
 #include "core/upgrade/run_folder.h"
 
 #include <QCryptographicHash>
@@ -45,12 +46,12 @@ Result<void> copyArchive(const QString &from, const QString &to, const ChartTarg
 
 /// The user values that Helm would store; its own refusal as an error.
 Result<Value> storedValues(const ReleaseRecord &record, const Chart &chart, const Value &edits,
-                           Strategy strategy, int helmMajor)
+                           Strategy strategy, const HelmVersion &helm)
 {
     const Result<InstalledValues> installed = installedValues(record);
     if (!installed)
         return tl::make_unexpected(installed.error());
-    const Outcome outcome = outcomes(*installed, chart, edits, helmMajor).of(strategy);
+    const Outcome outcome = outcomes(*installed, chart, edits, helm).of(strategy);
     if (!outcome.problem.message.isEmpty())
         return tl::make_unexpected(outcome.problem);
     return outcome.stored;
@@ -122,9 +123,12 @@ QString UpgradeOperation::refusal(const ReleaseTruth &before, const QDateTime &n
             .arg(m_draft.window->end.toString(Qt::ISODate));
     if (situationOf({m_draft.release, before.revisions, {}, {}, {}}, now).takesUpgrade())
         return {};
-    return tr("Revision %1 is %2, and helm upgrades no such release. See chartroom recover.")
-        .arg(before.newest())
-        .arg(before.revisions.front().statusText);
+    const RevisionEntry &newest = before.revisions.front();
+    return (tr("Revision %1 is %2, and helm upgrades no such release. See chartroom recover.")
+                .arg(newest.revision)
+                .arg(newest.statusText) +
+            u' ' + newest.contradiction)
+        .trimmed();
 }
 
 void UpgradeOperation::stage(const ReleaseTruth &before, const Done &done)
@@ -142,29 +146,29 @@ void UpgradeOperation::stage(const ReleaseTruth &before, const Done &done)
                               [=, this, chart = *chart](const Result<HelmVersion> &version) {
                                   if (!version)
                                       return done(tl::make_unexpected(version.error()));
-                                  readBase(before, chart, version->major, done);
+                                  readBase(before, chart, *version, done);
                               });
                });
 }
 
 /// After a revision that failed helm starts from the one before.
-void UpgradeOperation::readBase(const ReleaseTruth &before, const Chart &chart, int helmMajor,
+void UpgradeOperation::readBase(const ReleaseTruth &before, const Chart &chart, const HelmVersion &helm,
                                 const Done &done)
 {
     const RevisionEntry *base = before.find(upgradeBase(before.revisions));
     if (!base || base->revision == before.newest())
-        return foresee(before.record, chart, helmMajor, done);
+        return foresee(before.record, chart, helm, done);
     readRecord(*base, [=, this](const Result<ReleaseRecord> &record) {
         if (!record)
             return done(tl::make_unexpected(record.error()));
-        foresee(*record, chart, helmMajor, done);
+        foresee(*record, chart, helm, done);
     });
 }
 
-void UpgradeOperation::foresee(const ReleaseRecord &base, const Chart &chart, int helmMajor, const Done &done)
+void UpgradeOperation::foresee(const ReleaseRecord &base, const Chart &chart, const HelmVersion &helm,
+                               const Done &done)
 {
-    const auto computing =
-        QtConcurrent::run(storedValues, base, chart, m_values, m_draft.strategy, helmMajor);
+    const auto computing = QtConcurrent::run(storedValues, base, chart, m_values, m_draft.strategy, helm);
     onFinished(computing, this, [this, done](const Result<Value> &stored) {
         if (!stored)
             return done(tl::make_unexpected(stored.error()));
@@ -197,7 +201,9 @@ QStringList UpgradeOperation::problems(const ReleaseTruth &after) const
         found.append(tr("The release has chart version %1, and the plan %2.")
                          .arg(after.record.chartVersion, m_draft.chart.version));
     // Helm 4 stores empty values as null.
-    const auto asMap = [](const Value &values) { return values.isNull() ? Value(Value::Map()) : values; };
+    const auto asMap = [](const Value &values) {
+        return values.isNull() ? Value(Value::Map()) : helmNumbers(values);
+    };
     for (const ValueChange &change : changedSettings(asMap(m_expected), asMap(after.record.userValues)))
         found.append(tr("The value at %1 is not the one that was planned.").arg(maskedPath(change.path)));
     return found;

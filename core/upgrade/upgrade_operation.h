@@ -30,8 +30,8 @@ protected:
     [[nodiscard]] Value secrets() const override { return m_values; }
 
 private:
-    void readBase(const ReleaseTruth &before, const Chart &chart, int helmMajor, const Done &done);
-    void foresee(const ReleaseRecord &base, const Chart &chart, int helmMajor, const Done &done);
+    void readBase(const ReleaseTruth &before, const Chart &chart, const HelmVersion &helm, const Done &done);
+    void foresee(const ReleaseRecord &base, const Chart &chart, const HelmVersion &helm, const Done &done);
     [[nodiscard]] QString archive() const;
     [[nodiscard]] QString valuesFile() const;
 

@@ -110,6 +110,19 @@ private Q_SLOTS:
         QCOMPARE(writeJson(plain->valuesFor(3), 0), QByteArray(R"({"a":1})"));
     }
 
+    void defaultsHaveTheNumbersThatARecordWillHold()
+    {
+        const Result<Chart> chart =
+            readChartArchive(chartSample("c", "1.0.0", "a: 1.0\nb: 1e3\nc: 5.\nd: -0.0\ne: 0.50\n"));
+        QVERIFY(chart);
+        QCOMPARE(writeJson(chart->values, 0), QByteArray(R"({"a":1,"b":1000,"c":5,"d":-0,"e":0.5})"));
+        ReleaseRecord record;
+        record.chartName = QStringLiteral("c");
+        record.chartValuesJson = R"({"a":1.0,"b":1e3,"c":9007199254740993})";
+        QCOMPARE(writeJson(chartOfRecord(record)->values, 0),
+                 QByteArray(R"({"a":1,"b":1000,"c":9007199254740992})"));
+    }
+
     void aKeyWrittenTwiceTakesItsLastValueAsInHelm()
     {
         const Result<Chart> chart = readChartArchive(chartSample("c", "1.0.0", "a: 1\na: 2\n"));

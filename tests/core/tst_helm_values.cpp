@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/charts/version_range.h"
+#include "core/helm/values_file.h"
 #include "core/outcomes/helm_number.h"
 #include "core/outcomes/helm_values.h"
 
@@ -40,9 +41,9 @@ ChartDependency &addSubchart(Chart &parent, const Chart &sub)
     return parent.metadata.dependencies.last();
 }
 
-HelmUpgrade upgrade(const Chart &target, const char *edits, int helmMajor = 4)
+HelmUpgrade upgrade(const Chart &target, const char *edits, const HelmVersion &helm = assumedHelm())
 {
-    return helmUpgrade({}, target, yaml(edits), Strategy::Reset, helmMajor);
+    return helmUpgrade({}, target, yaml(edits), Strategy::Reset, helm);
 }
 
 } // namespace
@@ -87,6 +88,125 @@ private slots:
         const Value value(Value::List{Value(Value::Number{read})});
         QCOMPARE(helmNumbers(value).list().first().scalarText(), stored);
         QCOMPARE(helmSetNumbers(value).list().first().scalarText(), set);
+    }
+
+    void aValuesFileIsReadAsEachHelmReadsIt_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("three"); ///< nothing: refused
+        QTest::addColumn<QByteArray>("four");
+        const auto row = [](const char *name, const char *text, const char *three, const char *four) {
+            QTest::newRow(name) << QByteArray(text) << QByteArray(three) << QByteArray(four);
+        };
+        const auto same = [&row](const char *name, const char *text, const char *read) {
+            row(name, text, read, read);
+        };
+        row("two documents", "a: 1\n---\nb: 2\n", R"({"a":1})", R"({"a":1,"b":2})");
+        row("the last one wins", "a: 1\n---\nb: 2\na: 3\n", R"({"a":1})", R"({"a":3,"b":2})");
+        row("maps merge, lists do not", "a: {x: 1, l: [1]}\n--- # and\na: {x: null, l: [2], y: 2}\n",
+            R"({"a":{"l":[1],"x":1}})", R"({"a":{"l":[2],"x":null,"y":2}})");
+        row("a map over a scalar", "a: 1\n---\na: {x: 1}\n", R"({"a":1})", R"({"a":{"x":1}})");
+        row("null over a map", "a: {x: 1}\n---\na:\n", R"({"a":{"x":1}})", R"({"a":null})");
+        row("an empty document first", "---\n---\na: 1\n", "{}", R"({"a":1})");
+        row("a comment as a document", "a: 1\n---\n# nothing\n---\nb: 2", R"({"a":1})", R"({"a":1,"b":2})");
+        row("line ends of Windows", "a: 1\r\n---\r\nb: 2\r\n", R"({"a":1})", R"({"a":1,"b":2})");
+        row("a list second", "a: 1\n---\n- 1\n", R"({"a":1})", "");
+        row("a document that cannot be read", "a: 1\n---\nb: .inf\n", R"({"a":1})", "");
+        same("a header", "# values\n---\na: 1\n", R"({"a":1})");
+        same("an end mark", "a: 1\n...\nb: 2\n", R"({"a":1})");
+        same("nothing", "", "{}");
+        same("a list", "- 1\n", "");
+        same("a scalar", "text\n", "");
+        same("a key twice", "a: 1\nb: 2\na: 3\n", R"({"a":3,"b":2})");
+        same("a map twice", "a: {x: 1}\na: {y: 2}\n", R"({"a":{"y":2}})");
+        same("a key twice, then null", "a: 1\na:\n", R"({"a":null})");
+        same("null in a list", "l: [null, 1, {x: ~}]\n", R"({"l":[null,1,{"x":null}]})");
+        same("floats", "a: .5\nb: 5.\nc: +1\nd: 1e3\ne: 1E-2\nf: 1.5e+10\ng: 1.\nh: 0.50\n",
+             R"({"a":0.5,"b":5,"c":1,"d":1000,"e":0.01,"f":15000000000,"g":1,"h":0.5})");
+        same(
+            "big numbers",
+            "a: 12345678901234567890\nb: 9007199254740993\nc: 100000000000000000000000\nd: 1e21\n"
+            "e: -9223372036854775808\n",
+            R"({"a":12345678901234567000,"b":9007199254740992,"c":1e+23,"d":1e+21,"e":-9223372036854776000})");
+        same("bases", "a: 0x10\nb: 0o17\nc: 1_000\nd: 017\ne: 0b11\nf: 1_0.5\n",
+             R"({"a":16,"b":15,"c":1000,"d":15,"e":3,"f":10.5})");
+        same("negative zero", "a: -0.0\nb: -0\n", R"({"a":-0,"b":0})");
+    }
+
+    void aValuesFileIsReadAsEachHelmReadsIt()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QByteArray, three);
+        QFETCH(const QByteArray, four);
+        const auto read = [&text](int major) {
+            const Result<Value> values = readValuesFile(text, major);
+            return values ? writeJson(*values, 0).trimmed() : QByteArray();
+        };
+        QCOMPARE(read(3), three);
+        QCOMPARE(read(4), four);
+    }
+
+    void aChartOfSeveralDocumentsIsUpgradedToAsEachHelmReadsIt()
+    {
+        Chart target = chart("{a: 3, b: 2}");
+        target.firstValues = yaml("a: 1");
+        for (const int major : {3, 4}) {
+            const HelmUpgrade made = upgrade(target, "c: 1", {{}, major});
+            QCOMPARE(made.computed, yaml(major == 3 ? "{a: 1, c: 1}" : "{a: 3, b: 2, c: 1}"));
+            QCOMPARE(made.chart.valuesFor(major), yaml(major == 3 ? "a: 1" : "{a: 3, b: 2}"));
+        }
+    }
+
+    /// The rules by the tags of helm/helm pkg/chartutil/coalesce.go and pkg/chart/common/util/coalesce.go.
+    void whatANullTakesAwayDependsOnTheVersion_data()
+    {
+        QTest::addColumn<QString>("version");
+        QTest::addColumn<int>("major");
+        QTest::addColumn<QByteArray>("nested"); ///< {n, free: null} over the default {n: null, k: 1}
+        QTest::addColumn<bool>("keepsNullDefaults");
+        const auto row = [](const char *version, int major, const char *nested, bool keeps) {
+            QTest::newRow(*version     ? version
+                          : major == 3 ? "newest 3"
+                                       : "newest 4")
+                << QString::fromLatin1(version) << major << QByteArray(nested) << keeps;
+        };
+        const char *below = "{free: null, k: 1}";
+        const char *anywhere = "{k: 1}";
+        const char *defaults = "{free: null, k: 1, n: null}";
+        row("v3.17.2", 3, below, true);
+        row("v3.19.4", 3, below, true);
+        row("v3.19.5", 3, anywhere, true);
+        row("v3.20.0", 3, anywhere, true);
+        row("v3.20.1", 3, defaults, true);
+        row("v3.22.0", 3, defaults, true);
+        row("", 3, defaults, true);
+        row("v4.0.0", 4, anywhere, true);
+        row("v4.1.2", 4, anywhere, true);
+        row("v4.1.3", 4, defaults, true);
+        row("v4.1.4", 4, defaults, true);
+        row("v4.2.0-rc.1", 4, defaults, false);
+        row("v4.2.0", 4, defaults, false);
+        row("v4.3.1", 4, defaults, false);
+        row("", 4, defaults, false);
+    }
+
+    void whatANullTakesAwayDependsOnTheVersion()
+    {
+        QFETCH(const QString, version);
+        QFETCH(const int, major);
+        QFETCH(const QByteArray, nested);
+        QFETCH(const bool, keepsNullDefaults);
+        const HelmVersion helm{version, major};
+        QCOMPARE(*helmComputedValues(chart("e: {n: null, k: 1}"), yaml("e: {n: null, free: null}"), helm),
+                 yaml("e: " + nested));
+        const Chart defaults = chart("{a: {x: 1, y: {z: 2}}, l: [1, 2], m: {k: 1}, keep: null, s: x, "
+                                     "deep: {n: null, o: 1}}");
+        const Value given = yaml("{a: {x: null, y: null}, l: [null, 1], m: null, new: null, s: null, "
+                                 "deep: {o: null}, t: {u: null}}");
+        QCOMPARE(*helmComputedValues(defaults, given, helm),
+                 yaml(keepsNullDefaults ? "{a: {}, deep: {n: null}, keep: null, l: [null, 1], new: null, "
+                                          "t: {u: null}}"
+                                        : "{a: {}, deep: {}, l: [null, 1], new: null, t: {u: null}}"));
     }
 
     void aVersionFitsItsConstraint_data()
@@ -156,8 +276,8 @@ private slots:
     void aNullDefaultIsKeptByHelm3AndDroppedByHelm4()
     {
         const Chart target = chart("a: {b: null, c: 1}\nd: null");
-        QCOMPARE(upgrade(target, "", 3).computed, yaml("a: {b: null, c: 1}\nd: null"));
-        QCOMPARE(upgrade(target, "", 4).computed, yaml("a: {c: 1}"));
+        QCOMPARE(upgrade(target, "", {{}, 3}).computed, yaml("a: {b: null, c: 1}\nd: null"));
+        QCOMPARE(upgrade(target, "", {{}, 4}).computed, yaml("a: {c: 1}"));
     }
 
     void aScalarReplacesAMapAndAMapAScalar()
@@ -276,7 +396,7 @@ private slots:
         const Chart target = chart("version: 2\nnew: n\nsame: s");
         const Value edits = yaml("edit: e\nsame: null");
         const auto made = [&](Strategy strategy) {
-            return helmUpgrade(installed, target, edits, strategy, 4);
+            return helmUpgrade(installed, target, edits, strategy, assumedHelm());
         };
 
         const HelmUpgrade reuse = made(Strategy::Reuse);
@@ -295,7 +415,7 @@ private slots:
 
     void aRecordWithoutValuesIsAnEmptyOne()
     {
-        const HelmUpgrade made = helmUpgrade({}, chart("a: 1"), Value(), Strategy::Reuse, 3);
+        const HelmUpgrade made = helmUpgrade({}, chart("a: 1"), Value(), Strategy::Reuse, {{}, 3});
         QCOMPARE(made.stored, Value(Value::Map()));
         QCOMPARE(made.computed, yaml("{}"));
         QVERIFY(made.problem.message.isEmpty());

@@ -46,11 +46,74 @@ private Q_SLOTS:
         QTRY_COMPARE(m_store->state(), State::Complete);
         const Release &a = release(named(u"a"_s));
         QVERIFY(a.record);
-        QCOMPARE(a.newest().revision, 3);
+        QCOMPARE(a.newest().revision, 2);
+        QCOMPARE(a.newest().statusText, u"failed"_s);
         QCOMPARE(a.record->revision, 2);
         QVERIFY2(a.recordProblem.contains(u"revision 3, deployed") &&
                      a.recordProblem.contains(u"revision 2, failed"),
                  qPrintable(a.recordProblem));
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        m_server->corrupt(named(u"a"_s, 3), named(u"a"_s, 3, u"deployed"_s).dataRelease());
+        m_server->put(named(u"a"_s, 3, u"deployed"_s)); // Helm writes both
+        QTRY_COMPARE(release(named(u"a"_s)).newest().revision, 3);
+        QTRY_COMPARE(release(named(u"a"_s)).recordProblem, QString());
+        QCOMPARE(release(named(u"a"_s)).newest().status, ReleaseStatus::Deployed);
+    }
+
+    void fault44OfTwoThatClaimOneRevisionTheNamedOneIsRead()
+    {
+        ReleaseBuilder second = named(u"a"_s, 2);
+        second.userValues.insert(u"of"_s, u"the second"_s);
+        m_server->put(second);
+        m_server->put(named(u"a"_s, 3));
+        m_server->corrupt(named(u"a"_s, 3), named(u"a"_s, 2, u"failed"_s).dataRelease());
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_COMPARE(release(named(u"a"_s)).newest().revision, 2);
+        const auto future = m_store->record(keyOf(named(u"a"_s)), 2);
+        QTRY_VERIFY(future.isFinished());
+        QCOMPARE(future.result()->userValues.map().value(u"of"_s), Value(u"the second"_s));
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        m_server->remove(named(u"a"_s, 3));
+        QTRY_COMPARE(release(named(u"a"_s)).revisions.size(), 1);
+    }
+
+    void fault44ANameThatContradictsTheRecordIsTheRecords()
+    {
+        m_server->put(named(u"a"_s, 3));
+        m_server->corrupt(named(u"a"_s, 3), named(u"b"_s, 3).dataRelease());
+        m_store->start();
+        QTRY_VERIFY(m_store->find(keyOf(named(u"b"_s))));
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QVERIFY(!m_store->find(keyOf(named(u"a"_s))));
+        QTRY_VERIFY(release(named(u"b"_s)).record);
+        const QString problem = release(named(u"b"_s)).recordProblem;
+        QVERIFY2(problem.contains(u"labels say default/a"), qPrintable(problem));
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        m_server->remove(named(u"a"_s, 3));
+        QTRY_VERIFY(m_store->keys().isEmpty());
+    }
+
+    /// A label of an old revision is found out once its record is read, and again when its object changes.
+    void fault44AnOldRevisionIsTakenFromItsRecordToo()
+    {
+        m_server->put(named(u"a"_s, 2, u"superseded"_s));
+        m_server->put(named(u"a"_s, 3));
+        m_server->corrupt(named(u"a"_s, 2), named(u"a"_s, 2, u"failed"_s).dataRelease());
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        const auto status = [this] { return release(named(u"a"_s)).revisions.value(1).statusText; };
+        QCOMPARE(status(), u"superseded"_s);
+        const auto future = m_store->record(keyOf(named(u"a"_s)), 2);
+        QTRY_VERIFY(future.isFinished());
+        QCOMPARE(status(), u"failed"_s);
+        QVERIFY(release(named(u"a"_s)).revisions[1].contradiction.contains(u"2, failed"));
+        QCOMPARE(release(named(u"a"_s)).recordProblem, QString());
+        m_server->corrupt(named(u"a"_s, 2), named(u"a"_s, 2, u"superseded"_s).dataRelease());
+        m_server->put(named(u"a"_s, 2, u"superseded"_s));
+        QTRY_COMPARE(status(), u"superseded"_s);
+        QTRY_COMPARE(release(named(u"a"_s)).revisions[1].contradiction, QString());
     }
 
     void fault47ARevisionToRollBackToMustBeThereAndDecode()

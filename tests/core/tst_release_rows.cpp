@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_record.h"
 #include "core/helm/release_rows.h"
 #include "core/helm/stored_revision.h"
 #include "tests/support/release_builder.h"
@@ -35,6 +36,13 @@ ReleaseBuilder revision(int number, const QString &status = u"deployed"_s)
     builder.revision = number;
     builder.status = status;
     return builder;
+}
+
+StoredRecord recordOf(const QString &uid, const QString &resourceVersion, ReleaseBuilder builder,
+                      const QString &name)
+{
+    builder.name = name;
+    return {uid, resourceVersion, readReleaseJson(builder.json())};
 }
 
 const ReleaseKey gpuOperator{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
@@ -175,6 +183,72 @@ private Q_SLOTS:
         const auto touched = table.apply({change(Type::Deleted, revision(1))}, ReleaseStorage::Secret);
         QCOMPARE(touched, QSet<ReleaseKey>{gpuOperator});
         QVERIFY(table.isEmpty());
+    }
+
+    // helm list and helm history print the record; the labels only select (pkg/storage/driver/secrets.go).
+    void theRecordWinsOverItsLabels_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("number");
+        QTest::addColumn<QString>("status");
+        QTest::newRow("status") << u"gpu-operator"_s << 3 << u"failed"_s;
+        QTest::newRow("a higher revision") << u"gpu-operator"_s << 5 << u"deployed"_s;
+        QTest::newRow("a lower revision") << u"gpu-operator"_s << 1 << u"deployed"_s;
+        QTest::newRow("name") << u"other"_s << 3 << u"deployed"_s;
+        QTest::newRow("all of them") << u"other"_s << 9 << u"superseded"_s;
+    }
+    void theRecordWinsOverItsLabels()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const int, number);
+        QFETCH(const QString, status);
+        ReleaseRows rows;
+        rows.apply({change(Type::Added, revision(2, u"superseded"_s)), change(Type::Added, revision(3))},
+                   ReleaseStorage::Secret);
+        StoredRecord stored = recordOf(u"uid3"_s, u"1"_s, revision(number, status), name);
+        const auto touched = rows.correct(stored);
+        const ReleaseKey told{gpuOperator.namespaceName, name, ReleaseStorage::Secret};
+        QVERIFY(touched.contains(told));
+        QCOMPARE(touched.contains(gpuOperator), true);
+        const RevisionEntry *entry = rows.entryOf(u"uid3"_s);
+        QVERIFY(entry);
+        QCOMPARE(entry->revision, number);
+        QCOMPARE(entry->statusText, status);
+        QCOMPARE(entry->status, releaseStatus(status));
+        QCOMPARE(entry->labelStatus, std::optional(ReleaseStatus::Deployed));
+        QVERIFY2(entry->contradiction.contains(u"The labels say"_s), qPrintable(entry->contradiction));
+        QCOMPARE(rows.find(gpuOperator)->newest().uid,
+                 name == gpuOperator.name && number > 2 ? u"uid3"_s : u"uid2"_s);
+        QVERIFY(rows.find(told));
+        QVERIFY(rows.correct(stored).isEmpty()); // no news
+
+        // An event with the same labels leaves it so; a record that agrees ends it.
+        ObjectEvent again = change(Type::Modified, revision(3));
+        again.object.resourceVersion = u"2"_s;
+        rows.apply({again}, ReleaseStorage::Secret);
+        QCOMPARE(rows.entryOf(u"uid3"_s)->statusText, status);
+        QCOMPARE(rows.outdated(told).size(), 1);
+        QVERIFY(rows.correct(stored).isEmpty()); // of the object before
+        stored = recordOf(u"uid3"_s, u"2"_s, revision(3), gpuOperator.name);
+        QVERIFY(rows.correct(stored).contains(gpuOperator));
+        QCOMPARE(rows.entryOf(u"uid3"_s)->contradiction, QString());
+        QCOMPARE(rows.find(gpuOperator)->newest().revision, 3);
+        QCOMPARE(rows.keys().size(), 1);
+        QVERIFY(rows.outdated(gpuOperator).isEmpty());
+    }
+
+    void newLabelsCountUntilTheirRecordIsRead()
+    {
+        ReleaseRows rows;
+        rows.apply({change(Type::Added, revision(3))}, ReleaseStorage::Secret);
+        rows.correct(recordOf(u"uid3"_s, u"1"_s, revision(4, u"failed"_s), u"other"_s));
+        QCOMPARE(rows.keys().first().name, u"other"_s);
+        rows.apply({change(Type::Modified, revision(3, u"superseded"_s))}, ReleaseStorage::Secret);
+        QCOMPARE(rows.keys(), QList<ReleaseKey>{gpuOperator});
+        QCOMPARE(rows.find(gpuOperator)->newest().status, ReleaseStatus::Superseded);
+        rows.apply({change(Type::Deleted, revision(3))}, ReleaseStorage::Secret);
+        QVERIFY(rows.isEmpty());
+        QVERIFY(!rows.entryOf(u"uid3"_s));
     }
 
     void anObjectWhoseNameLabelChangesMovesToTheOtherRow()

@@ -179,6 +179,25 @@ private Q_SLOTS:
         QCOMPARE(base({}), 0);
     }
 
+    /// Its record tells of the newest revision, its label of those that Helm asks for.
+    void aLabelThatContradictsItsRecordDecidesAsInHelm()
+    {
+        QList<RevisionEntry> revisions =
+            releaseOf({{7, u"failed"_s}, {6, u"superseded"_s}, {5, u"deployed"_s}}, 1min).revisions;
+        QCOMPARE(upgradeBase(revisions), 5);
+        revisions[1].labelStatus = ReleaseStatus::Deployed;
+        QCOMPARE(upgradeBase(revisions), 6);
+        revisions[0].labelStatus = ReleaseStatus::Deployed;
+        QCOMPARE(upgradeBase(revisions), 7);
+        revisions[0] = releaseOf({{7, u"deployed"_s}}, 1min).revisions.first();
+        revisions[0].labelStatus = ReleaseStatus::Failed;
+        QCOMPARE(upgradeBase(revisions), 7);
+        revisions.removeFirst();
+        revisions[0].labelStatus.reset();
+        revisions[1].labelStatus = ReleaseStatus::Superseded;
+        QCOMPARE(upgradeBase(revisions), 6);
+    }
+
     void withoutTheTimeOfDayNobodyIsGone()
     {
         const Release release = releaseOf({{3, u"pending-upgrade"_s}, {2, u"deployed"_s}}, 72h);

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("number");
         QTest::addColumn<QString>("status");
         QTest::newRow("the revision") << 1 << u"deployed"_s;
-        QTest::newRow("the status") << 2 << u"pending-upgrade"_s;
+        QTest::newRow("a status that helm does not upgrade") << 2 << u"pending-upgrade"_s;
     }
     void fault44ARecordThatItsLabelsContradictIsNotUpgraded()
     {
@@ -93,6 +93,19 @@ private Q_SLOTS:
         QVERIFY2(told.end == End::NotStarted, qPrintable(told.text));
         QVERIFY2(told.text.contains(u"labels"_s), qPrintable(told.text));
         QVERIFY(m_watch.ran.isEmpty());
+        holdInvariants(told);
+    }
+
+    void fault44HelmGoesByTheRecordsStatus()
+    {
+        m_releases->corrupt(revision(2, u"deployed"_s, u"v25.10.1"_s),
+                            revision(2, u"failed"_s, u"v25.10.1"_s).dataRelease());
+        startUpgrade();
+        QVERIFY(helmRuns());
+        store(revision(3, u"deployed"_s, u"v26.3.0"_s));
+        endHelm();
+        const OperationResult told = result();
+        QVERIFY2(told.end == End::Done, qPrintable(told.text));
         holdInvariants(told);
     }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/document.h"
 #include "core/responsibility/rules.h"
 
 #include <QDir>
@@ -60,6 +61,14 @@ private Q_SLOTS:
                  u"580.82.07"_s);
     }
 
+    void theValuesAreThoseThatEveryHelmReads()
+    {
+        write(u"x.yaml"_s, "# ours\n---\na: 1.0\nb: 1e3\na: 2.50\n--- # nothing more\n");
+        const auto found = pinned("- {namespace: a, release: b, file: x.yaml}\n");
+        QCOMPARE(found.value(0).problem, QString());
+        QCOMPARE(writeJson(found.value(0).values, 0).trimmed(), QByteArray(R"({"a":2.5,"b":1000})"));
+    }
+
     void anEmptyFilePinsNoValues()
     {
         write(u"none.yaml"_s, "# as it comes\n");
@@ -88,6 +97,8 @@ private Q_SLOTS:
         QTest::newRow("missing") << QByteArray() << u"x.yaml"_s;
         QTest::newRow("broken") << QByteArray("a: [1\n") << u"line "_s;
         QTest::newRow("no map") << QByteArray("- a\n") << u"no map"_s;
+        QTest::newRow("several documents") << QByteArray("a: 1\n---\nb: 2\n") << u"several YAML documents"_s;
+        QTest::newRow("a list second") << QByteArray("a: 1\n---\n- 2\n") << u"no map"_s;
     }
 
     void aFileThatCannotBeReadSaysSo()

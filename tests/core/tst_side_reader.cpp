@@ -102,10 +102,10 @@ class SideReaderTest : public QObject
             file.write(text);
         return u"file:"_s + file.fileName();
     }
-    void makeReader(ChartSources *charts, LiveObjects *live)
+    void makeReader(ChartSources *charts, LiveObjects *live, HelmClient *helm = nullptr)
     {
         m_reader = std::make_unique<SessionSideReader>(
-            SessionSideReader::Sources{u"prod"_s, m_releases.get(), charts, live, nullptr, m_repository});
+            SessionSideReader::Sources{u"prod"_s, m_releases.get(), charts, live, helm, m_repository});
     }
 
 private Q_SLOTS:
@@ -147,6 +147,52 @@ private Q_SLOTS:
         QCOMPARE(yaml(u"rev:2"_s), QByteArray("driver:\n  repository: a\n  version: \"570\"\n"));
         QCOMPARE(yaml(u"rev"_s),
                  QByteArray("driver:\n  kernel: auto\n  repository: a\n  version: \"570\"\nextra: 1\n"));
+    }
+
+    void theHelmAtHandDecidesHowValuesAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("version");
+        QTest::addColumn<QByteArray>("documents"); ///< two of them, as they are read
+        QTest::addColumn<QByteArray>("computed");
+        QTest::addColumn<bool>("isTold");
+        const QByteArray all = "a: 3\nb: 2\n";
+        QTest::newRow("3") << QByteArray("v3.17.2") << QByteArray("a: 1\n") << QByteArray("d: null\n")
+                           << false;
+        QTest::newRow("4.1") << QByteArray("v4.1.4") << all << QByteArray("d: null\n") << false;
+        QTest::newRow("4.2") << QByteArray("v4.2.0") << all << QByteArray("{}\n") << false;
+        QTest::newRow("unknown") << QByteArray("Helm, the package manager") << all << QByteArray("{}\n")
+                                 << true;
+    }
+    void theHelmAtHandDecidesHowValuesAreRead()
+    {
+        QFETCH(const QByteArray, version);
+        QFETCH(const QByteArray, documents);
+        QFETCH(const QByteArray, computed);
+        QFETCH(const bool, isTold);
+        FakeRunner runner;
+        runner.answerWith(version + '\n');
+        HelmClient helm(u"/opt/helm"_s, {{}, u"cmk"_s}, &runner, nullptr);
+        makeReader(m_charts.get(), m_live.get(), &helm);
+        Chart &chart = m_charts->chartOf(u"nvidia"_s, u"3.0.0"_s);
+        chart.values = *readYaml("{a: 3, b: 2}");
+        chart.firstValues = *readYaml("a: 1");
+        m_releases->put(4, "{}", u"2.0.0"_s, "d: null");
+        const QString file = write(u"two.yaml"_s, "a: 1\n---\nb: 2\na: 3\n");
+        for (const QString &side : {file, u"default:3.0.0"_s}) {
+            QCOMPARE(yaml(side), documents);
+            const QStringList notices = read(side)->notices;
+            QCOMPARE(notices.join(u' ').contains(u"several YAML documents"_s), isTold);
+        }
+        QCOMPARE(yaml(u"rev:4"_s), computed);
+        m_reader.reset();
+    }
+
+    void numbersAreThoseThatHelmReads()
+    {
+        m_releases->put(4, "{a: 1, b: 1000, c: 9007199254740992}", u"2.0.0"_s, "{a: 1.0, b: 1e3}");
+        const QString file = write(u"numbers.yaml"_s, "a: 1.0\nb: 1e3\nc: 9007199254740993\n");
+        QCOMPARE(yaml(file), yaml(u"user:4"_s));
+        QCOMPARE(yaml(u"default"_s), QByteArray("a: 1\nb: 1000\n"));
     }
 
     void theReferenceIsTheFirstRevision()

@@ -101,6 +101,28 @@ class UpgradeControllerTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void theOutcomesAreThoseOfTheHelmAtHand()
+    {
+        Planning plan;
+        for (const HelmVersion &helm : {HelmVersion{u"v3.17.2"_s, 3}, assumedHelm()}) {
+            HelmVersion asked;
+            const auto evaluate = [&asked](const InstalledValues &installed, const Chart &target,
+                                           const Value &edits, const HelmVersion &version) {
+                asked = version;
+                return outcomes(installed, target, edits, version);
+            };
+            plan.releases.setHelm(helm);
+            UpgradeController controller(cluster, key, evaluate);
+            controller.setSources(&plan.releases, &plan.upgrades, &plan.charts);
+            controller.outcomes()->setActive(true);
+            QTRY_COMPARE(controller.outcomes()->phase(), ReadPhase::Ready);
+            QCOMPARE(asked.text, helm.text);
+            QCOMPARE(asked.major, helm.major);
+            const QString notices = controller.outcomes()->shown().notices.join(u' ');
+            QCOMPARE(notices.contains(u"version of helm is unknown"_s), helm.text.isEmpty());
+        }
+    }
+
     // The sources are told again whenever something of the cluster changes.
     void aVersionThatIsChosenStaysChosenWhileItsChartIsRead()
     {

@@ -147,6 +147,14 @@ private Q_SLOTS:
         QCOMPARE(diffValues(number(1), Value(Value::Number{u"1.0"_s})).size(), 1);
     }
 
+    void zeroHasNoSign()
+    {
+        const Value negative(Value::Number{u"-0"_s});
+        QVERIFY(diffValues(number(0), negative).isEmpty());
+        QVERIFY(diffValues(Value(Value::List{negative}), Value(Value::List{number(0)})).isEmpty());
+        QCOMPARE(diffValues(Value(u"0"_s), Value(u"-0"_s)).size(), 1);
+    }
+
     void plainListsAreComparedByPlace()
     {
         const auto changes = diffValues(map({{u"l"_s, list({map({{u"key"_s, text(u"a"_s)}}), number(2)})}}),

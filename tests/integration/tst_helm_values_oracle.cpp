@@ -92,8 +92,8 @@ private slots:
             for (qsizetype u = 0; u < question.upgrades.size(); ++u) {
                 const OracleUpgrade &upgrade = question.upgrades.at(u);
                 const OracleAnswer &helms = answer.upgrades.at(u);
-                const HelmUpgrade ours =
-                    helmUpgrade(installed, upgrade.to, helmNumbers(upgrade.edits), upgrade.strategy, major);
+                const HelmUpgrade ours = helmUpgrade(installed, upgrade.to, helmNumbers(upgrade.edits),
+                                                     upgrade.strategy, {{}, major});
                 ++compared;
                 refused += int(!helms.error.isEmpty());
                 const bool same = helms.error.isEmpty() == ours.problem.message.isEmpty() &&

@@ -88,7 +88,7 @@ class TestOutcomesOracle final : public QObject
         }
         for (const ProbeChart &target : asked.targets) {
             const Outcomes ours =
-                outcomes(*installed, target.chart, helmNumbers(asked.edits), asked.helmMajor);
+                outcomes(*installed, target.chart, helmNumbers(asked.edits), {{}, asked.helmMajor});
             for (const Strategy strategy : allStrategies) {
                 const OracleAnswer helms = release.dryRun(target, asked.edits, strategy);
                 ++result.asked;
@@ -300,7 +300,7 @@ private:
         for (qsizetype u = 0; u < question.upgrades.size(); ++u) {
             const OracleUpgrade &upgrade = question.upgrades.at(u);
             const HelmUpgrade ours =
-                helmUpgrade(installed, upgrade.to, helmNumbers(upgrade.edits), upgrade.strategy, major);
+                helmUpgrade(installed, upgrade.to, helmNumbers(upgrade.edits), upgrade.strategy, {{}, major});
             const OracleAnswer &helms = answer.upgrades.at(u);
             ++result.asked;
             result.refused += int(!helms.error.isEmpty());

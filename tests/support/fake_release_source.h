@@ -59,11 +59,14 @@ public:
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;
     [[nodiscard]] Result<ReleasePods> pods(const ReleaseKey &key) const override;
     [[nodiscard]] QFuture<Result<ReleaseRecord>> record(const ReleaseKey &key, int revision) override;
+    [[nodiscard]] QFuture<HelmVersion> helm() const override { return readyFuture(m_helm); }
+    void setHelm(const HelmVersion &helm) { m_helm = helm; }
     void prefer(const QList<ReleaseKey> &visible) override;
     [[nodiscard]] const QList<ReleaseKey> &preferred() const { return m_preferred; }
 
 private:
     std::chrono::milliseconds m_passed{0};
+    HelmVersion m_helm{QStringLiteral("v4.3.1"), 4};
     QList<ReleaseKey> m_order;
     QHash<ReleaseKey, Release> m_releases;
     QHash<ReleaseKey, Ownership> m_ownership;
