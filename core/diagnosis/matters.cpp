@@ -25,7 +25,10 @@ bool isOfMany(const Statement &statement)
 /// Of an operand there is one matter a node.
 QStringList keyOf(const Statement &statement)
 {
-    return {statement.operand, statement.node, isOfMany(statement) ? statement.object : QString()};
+    const bool isOfObject = statement.kind == StatementKind::Condition &&
+                            (statement.reason == otherCondition || statement.reason == ignoredObject);
+    return {statement.operand, statement.node,
+            isOfObject || isOfMany(statement) ? statement.object : QString()};
 }
 
 /// Finds for each matter the one that is behind it. A big cluster may have many thousand, most of them pods

@@ -3,6 +3,9 @@
 #include "core/diagnosis/resource_status.h"
 
 #include "core/kube/json_field.h"
+#include "core/rollout/device_config.h"
+
+#include <utility>
 
 namespace chartroom {
 
@@ -13,31 +16,53 @@ bool isBadState(std::string_view state)
     return state == "notReady" || state == "error";
 }
 
+/// The Ready of a resource in trouble mostly only repeats that it is: one that says nothing of its own is
+/// none, nor is an Error that is as good as unset.
 bool isComplaint(const JsonField &condition)
 {
     const std::string_view status = condition["status"].view();
-    return condition["type"].view() == "Error" ? status == "True" : status == "False";
+    if (condition["type"].view() == "Error")
+        return status == "True";
+    return status == "False" && condition["reason"].exists();
 }
 
-/// One that says nothing (the Error of a resource that is well keeps an empty reason) is none.
+bool isReadyWithReason(const JsonField &condition)
+{
+    return condition["type"].view() == "Ready" && condition["status"].view() == "True" &&
+           condition["reason"].exists();
+}
+
 void addConditions(const JsonField &conditions, ResourceStatus &status)
 {
     conditions.forEachItem([&status](const JsonField &condition) {
-        if (isComplaint(condition) && condition["reason"].exists())
-            status.complaints.append({condition["reason"].text(), condition["message"].text(),
-                                      condition["lastTransitionTime"].time()});
+        const bool isRemark = isReadyWithReason(condition);
+        if (!isRemark && !isComplaint(condition))
+            return;
+        (isRemark ? status.remarks : status.complaints)
+            .append({condition["reason"].text(), condition["message"].text(),
+                     condition["lastTransitionTime"].time(),
+                     condition["type"].text() + u'=' + condition["status"].text()});
     });
 }
 
-/// A state that something in the message explains.
+/// A state that something in the message explains, or that is an error without one.
 void addStates(const JsonField &states, ResourceStatus &status)
 {
     states.forEachItem([&status](const JsonField &state) {
         const QString message = state["message"].text();
-        if (isBadState(state["state"].view()) && !message.isEmpty())
+        const std::string_view word = state["state"].view();
+        if (isBadState(word) && !message.isEmpty())
             status.complaints.append(
                 {QStringLiteral("error"), state["name"].text() + QStringLiteral(": ") + message, {}});
+        else if (word == "error")
+            status.complaints.append(
+                {QStringLiteral("error"), state["name"].text() + QStringLiteral(": error"), {}});
     });
+}
+
+bool isPolicyKind(const QString &kind)
+{
+    return kind == u"ClusterPolicy" || kind == u"NVIDIADriver" || kind == u"NicClusterPolicy";
 }
 
 /// A claim that was made for a pod has no devices until the scheduler found some; one without a pod waits for
@@ -57,7 +82,7 @@ void addAllocation(const JsonField &root, ResourceStatus &status)
 
 Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QString &kind)
 {
-    return readFields<ResourceStatus>(object, [&](const JsonField &root) {
+    Result<ResourceStatus> status = readFields<ResourceStatus>(object, [&](const JsonField &root) {
         ResourceStatus read;
         read.kind = kind;
         read.namespaceName = object.namespaceName;
@@ -72,14 +97,28 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
             });
             return read;
         }
-        const JsonField status = root["status"];
-        addStates(status["appliedStates"], read);
-        addConditions(status["conditions"], read);
-        const QString reason = status["reason"].text();
-        if (isBadState(status["state"].view()) && !reason.isEmpty())
-            read.complaints.append({status["state"].text(), reason, {}});
+        const JsonField told = root["status"];
+        addStates(told["appliedStates"], read);
+        addConditions(told["conditions"], read);
+        const QString reason = told["reason"].text();
+        if (isBadState(told["state"].view()) && !reason.isEmpty())
+            read.complaints.append({told["state"].text(), reason, {}});
+        read.ownWords = reason;
+        for (const ResourceStatus::Complaint &one : std::as_const(read.complaints)) {
+            if (read.ownWords.isEmpty() && one.type == u"Error=True")
+                read.ownWords = one.message;
+        }
         return read;
     });
+    if (status && isPolicyKind(kind)) {
+        if (const auto policy = DriverPolicy::readAs(kind, object))
+            status->policy = *policy;
+    }
+    if (status && kind == u"DeviceConfig") {
+        if (const auto config = DeviceConfig::read(object); config && !config->offersGpus)
+            status->nodesWithoutGpus = config->modules.keys();
+    }
+    return status;
 }
 
 } // namespace chartroom

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kube/object.h"
+#include "core/rollout/driver_policy.h"
 
 #include <QDateTime>
 #include <QList>
 #include <QMap>
+#include <QStringList>
+
+#include <optional>
 
 namespace chartroom {
 
@@ -15,20 +18,28 @@ struct ResourceStatus
 {
     struct Complaint
     {
-        QString reason;  ///< of the condition; of a state the word itself: notReady, error
-        QString message; ///< as it came
-        QDateTime since; ///< UTC; invalid where the resource does not tell
+        QString reason;    ///< of the condition; of a state the word itself: notReady, error
+        QString message;   ///< as it came
+        QDateTime since;   ///< UTC; invalid where the resource does not tell
+        QString type = {}; ///< of the condition, with its status: Error=True; "" of a state
     };
 
     QString kind;
     QString namespaceName;
     QString name;
     QList<Complaint> complaints; ///< empty when all is well
+    /// Of a Ready that is True: a complaint only where the reason is known for that.
+    QList<Complaint> remarks;
     /// Of a SriovNetworkNodePolicy: the nodes that it is for; empty: all.
     QMap<QString, QString> nodeSelector;
+    std::optional<DriverPolicy> policy; ///< of the kinds that are upgrade policies of NVIDIA's drivers
+    QStringList nodesWithoutGpus;       ///< of a DeviceConfig that offers no GPUs to pods: its nodes
+    QString ownWords;                   ///< status.reason, else the message of the condition Error
 
     /// Conditions (Error that is True, any other that is False, as the Ready of ClusterPolicy and those of
-    /// NicClusterPolicy are meant), status.appliedStates[] and status.reason beside a state that is notReady
+    /// NicClusterPolicy are meant, and the reason of a Ready that is True: ClusterPolicy has NFDLabelsMissing
+    /// and NoGPUNodes there, NVIDIA/gpu-operator controllers/clusterpolicy_controller.go), each once,
+    /// status.appliedStates[] and status.reason beside a state that is notReady
     /// or error (NVIDIA/gpu-operator api/nvidia/v1/clusterpolicy_types.go@v26.7.0,
     /// Mellanox/network-operator api/v1alpha1/nicclusterpolicy_types.go@v26.4.1). A list of the API does not
     /// name the kind of its items, so it is given.

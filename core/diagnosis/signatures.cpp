@@ -157,6 +157,14 @@ bool Signatures::waitsFor(const QString &waiting, const QString &awaited) const
            });
 }
 
+bool Signatures::namesCondition(const QString &operand, const QString &reason) const
+{
+    return std::any_of(m_signatures.cbegin(), m_signatures.cend(), [&](const Signature &signature) {
+        return signature.in == StatementKind::Condition && signature.of.contains(operand) &&
+               signature.reasons.contains(reason);
+    });
+}
+
 bool Signatures::readsLogsOf(const QString &operand) const
 {
     return std::any_of(m_signatures.cbegin(), m_signatures.cend(), [&](const Signature &signature) {

@@ -46,6 +46,8 @@ public:
     [[nodiscard]] const Operand *operandOfTrack(const QString &component) const;
     /// `waiting` cannot run without `awaited`, be it by way of others.
     [[nodiscard]] bool waitsFor(const QString &waiting, const QString &awaited) const;
+    /// Some signature names that reason of a condition of that operand's resources.
+    [[nodiscard]] bool namesCondition(const QString &operand, const QString &reason) const;
     /// Some signature is looked for in the logs of that operand.
     [[nodiscard]] bool readsLogsOf(const QString &operand) const;
 

@@ -6,6 +6,7 @@
 
 #include <QDateTime>
 #include <QString>
+#include <QStringView>
 
 #include <optional>
 
@@ -23,6 +24,11 @@ enum class StatementKind {
     Missing,   ///< what a node should have and has not
     Release,   ///< the status of a Helm release
 };
+
+/// Reasons of a Condition that no operator writes: of one that no signature names, and of an object that its
+/// operator ignores for another one. Each such object is a matter of its own.
+inline constexpr QStringView otherCondition = u"otherCondition";
+inline constexpr QStringView ignoredObject = u"ignoredObject";
 
 /// One thing that an object of the cluster says and that may mean trouble. All evidence is brought into this
 /// form, and signatures are matched against nothing else. `text` is masked; it is not made visible yet.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace chartroom {
 
@@ -77,13 +78,16 @@ public:
         for (const WarningEvent &event : m_evidence.events)
             hearEvent(event);
         for (const ResourceStatus &resource : m_evidence.resources)
+            if (resource.policy)
+                m_policies.append(*resource.policy);
+        for (const ResourceStatus &resource : m_evidence.resources)
             hearResource(resource);
         for (const LogText &log : m_evidence.logs)
             hearLog(log);
         if (m_signatures.operand(Signatures::release))
             for (const OwnedRelease &release : m_evidence.releases)
                 hearRelease(release);
-        m_statements += missingDevices(m_evidence, m_signatures);
+        hearMissing();
         if (m_evidence.isUnwanted())
             return {};
         const auto rank = [](const Statement &one) {
@@ -253,9 +257,22 @@ private:
         said.operand = operand->id;
         said.namespaceName = resource.namespaceName;
         said.object = resource.kind + u' ' + resource.name;
-        for (const ResourceStatus::Complaint &complaint : resource.complaints) {
+        if (isIgnored(resource)) {
+            add(said, ignoredObject.toString(), ignoredText(resource));
+            return;
+        }
+        for (qsizetype i = 0; i < resource.complaints.size(); ++i) {
+            const ResourceStatus::Complaint &complaint = resource.complaints[i];
             said.since = complaint.since;
-            add(said, complaint.reason, complaint.message);
+            if (complaint.type.isEmpty() || m_signatures.namesCondition(operand->id, complaint.reason))
+                add(said, complaint.reason, complaint.message);
+            else if (tellsMore(resource.complaints, i))
+                add(said, otherCondition.toString(), conditionText(complaint));
+        }
+        for (const ResourceStatus::Complaint &remark : resource.remarks) {
+            said.since = remark.since;
+            if (m_signatures.namesCondition(operand->id, remark.reason))
+                add(said, remark.reason, remark.message);
         }
         if (fitsNoNode(resource.nodeSelector)) {
             QStringList labels;
@@ -264,6 +281,85 @@ private:
             add(said, QStringLiteral("FitsNoNode"),
                 tr("nodeSelector: %1").arg(labels.join(QStringLiteral(", "))));
         }
+    }
+
+    /// One that is no Error and has no message only repeats that there is one; so does one with the words of
+    /// another.
+    static bool tellsMore(const QList<ResourceStatus::Complaint> &all, qsizetype index)
+    {
+        const ResourceStatus::Complaint &one = all[index];
+        const bool isError = one.type == u"Error=True";
+        return (isError || !one.message.isEmpty()) &&
+               std::none_of(all.cbegin(), all.cbegin() + index, [&one](const auto &earlier) {
+                   return earlier.reason == one.reason && earlier.message == one.message;
+               });
+    }
+
+    /// Word for word, in one line.
+    static QString conditionText(const ResourceStatus::Complaint &complaint)
+    {
+        QStringList words{complaint.type};
+        if (!complaint.reason.isEmpty())
+            words.append(complaint.reason);
+        const QString head = words.join(QStringLiteral(", "));
+        return complaint.message.isEmpty()
+                   ? head
+                   : head + QStringLiteral(": ") + QString(complaint.message).replace(u'\n', u' ');
+    }
+
+    /// Its operator goes by another object, or leaves all of that kind alone.
+    [[nodiscard]] bool isIgnored(const ResourceStatus &resource) const
+    {
+        if (!resource.policy)
+            return false;
+        const bool isLeftAlone =
+            resource.policy->kind == u"NVIDIADriver" && !isInForce(*resource.policy, m_policies);
+        return isLeftAlone || isPassedOver(*resource.policy, m_policies);
+    }
+
+    [[nodiscard]] QString ignoredText(const ResourceStatus &resource) const
+    {
+        if (!resource.ownWords.isEmpty())
+            return resource.ownWords;
+        const QString counting = countingName(resource.policy->kind);
+        return counting.isEmpty() ? tr("The operator ignores %1.").arg(resource.name)
+                                  : tr("The operator uses %1 and ignores %2.").arg(counting, resource.name);
+    }
+
+    /// "" where none counts, and of NVIDIADrivers, none of which takes another one's place.
+    [[nodiscard]] QString countingName(const QString &kind) const
+    {
+        const auto counts = [&](const DriverPolicy &one) {
+            return one.kind == kind && kind != u"NVIDIADriver" && !isPassedOver(one, m_policies);
+        };
+        const auto counting = std::find_if(m_policies.cbegin(), m_policies.cend(), counts);
+        return counting == m_policies.cend() ? QString() : counting->name;
+    }
+
+    /// GPUs that a switch of the operator or of the node takes from pods are no trouble.
+    void hearMissing()
+    {
+        QList<Statement> missing = missingDevices(m_evidence, m_signatures);
+        if (missing.isEmpty())
+            return;
+        GpuSwitches switches;
+        for (const DriverPolicy &policy : std::as_const(m_policies)) {
+            if (policy.kind == u"ClusterPolicy" && !isPassedOver(policy, m_policies))
+                switches = policy.switches;
+        }
+        QStringList meantOfAmd;
+        for (const ResourceStatus &resource : m_evidence.resources)
+            meantOfAmd += resource.nodesWithoutGpus;
+        QSet<QString> meant; // nodes
+        for (const Node &node : m_evidence.nodes) {
+            if (!deviceSwitch(node.labels, switches).isEmpty())
+                meant.insert(node.name);
+        }
+        missing.removeIf([&](const Statement &one) {
+            return (one.operand == u"device-plugin" && meant.contains(one.node)) ||
+                   (one.operand == u"amd-driver" && meantOfAmd.contains(one.node));
+        });
+        m_statements += missing;
     }
 
     /// Only where every one of its labels is one that is kept of nodes: the others nobody knows.
@@ -329,6 +425,7 @@ private:
     const QSet<QString> m_replaced;
     QHash<QString, const Pod *> m_pods; ///< by namespace/name
     QHash<TrackKey, const NodeTrack *> m_tracks;
+    QList<DriverPolicy> m_policies; ///< of all resources that are such
     QList<Statement> m_statements;
 };
 

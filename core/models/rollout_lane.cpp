@@ -64,6 +64,12 @@ bool waitsForOperator(const NodeTrack &track)
     });
 }
 
+bool isUnmanaged(const NodeTrack &track)
+{
+    return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                       [](const TrackNote &note) { return note.kind == u"notManaged"; });
+}
+
 QString laneWords(const NodeTrack &track)
 {
     const QString step = stepWord(track);
@@ -81,6 +87,8 @@ QString laneWords(const NodeTrack &track)
     case Verdict::Slow:
     case Verdict::NotKnown:
         return QStringLiteral("%1 · %2").arg(step, verdictWord(track.verdict));
+    case Verdict::NotPart: // a label may be left from before
+        return isUnmanaged(track) ? ModelsTr::tr("not managed") : step;
     default:
         return step;
     }

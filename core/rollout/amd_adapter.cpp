@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/amd_adapter.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace chartroom {
@@ -30,25 +31,39 @@ void AmdAdapter::takeConfigs(const ObjectDelta &delta)
             const DeviceConfig before = m_last.take(uid);
             const DeviceConfig *found = m_configs.find(uid);
             const DeviceConfig after = found ? *found : DeviceConfig();
-            const bool isOther = before.version != after.version;
+            const bool isOther = before.version != after.version || before.hasDriver != after.hasDriver ||
+                                 before.offersGpus != after.offersGpus ||
+                                 before.isRefused != after.isRefused || before.isReady != after.isReady;
             for (auto module = before.modules.cbegin(); module != before.modules.cend(); ++module) {
-                if (after.modules.contains(module.key()))
-                    continue;
-                touched << module.key();
-                if (m_uids.value(module.key()) == uid)
-                    m_uids.remove(module.key());
+                if (!after.modules.contains(module.key()))
+                    touched << module.key();
             }
             for (auto module = after.modules.cbegin(); module != after.modules.cend(); ++module) {
-                if (isOther || !(before.modules.value(module.key()) == *module))
+                if (isOther || !before.modules.contains(module.key()) ||
+                    !(before.modules.value(module.key()) == *module))
                     touched << module.key();
-                m_uids.insert(module.key(), uid);
             }
             if (found)
                 m_last.insert(uid, after);
         }
     }
+    for (const QString &node : std::as_const(touched))
+        chooseConfig(node);
     Q_EMIT nodesTouched({touched.cbegin(), touched.cend()});
     Q_EMIT termsChanged();
+}
+
+void AmdAdapter::chooseConfig(const QString &node)
+{
+    const DeviceConfig *chosen = nullptr;
+    for (const DeviceConfig &config : m_configs.objects()) { // one or a few
+        if (config.modules.contains(node) && (!chosen || comesBefore(config, *chosen)))
+            chosen = &config;
+    }
+    if (chosen)
+        m_uids.insert(node, chosen->uid);
+    else
+        m_uids.remove(node);
 }
 
 const DeviceConfig *AmdAdapter::configOf(const QString &node) const
@@ -109,8 +124,17 @@ QHash<QString, SlotPolicies> AmdAdapter::slotPolicies() const
     SlotPolicies policies;
     for (const AmdFleet &fleet : m_fleets) {
         const DeviceConfig &config = fleet.config;
+        const bool leadsNone = std::none_of(m_uids.cbegin(), m_uids.cend(),
+                                            [&config](const QString &uid) { return uid == config.uid; });
+        if (config.isRefused && leadsNone) // another one leads its nodes
+            continue;
         SlotPolicy &policy = policies[config.fullName()];
-        if (!fleet.gone.isEmpty())
+        if (config.isRefused)
+            policy.standstill =
+                tr("The operator does nothing by %1, whose condition Error is True.").arg(config.fullName());
+        else if (!config.hasDriver)
+            policy.standstill = tr("Not managed: %1.", "a switch").arg(config.offSwitch());
+        else if (!fleet.gone.isEmpty())
             policy.standstill = fleet.gone;
         else if (!config.upgrades)
             policy.standstill =

@@ -29,6 +29,8 @@ public:
 
 private:
     void takeConfigs(const ObjectDelta &delta);
+    /// Notes which DeviceConfig the operator goes by on that node.
+    void chooseConfig(const QString &node);
     [[nodiscard]] const DeviceConfig *configOf(const QString &node) const;
 
     RolloutSources *m_sources;

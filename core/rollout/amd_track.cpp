@@ -127,6 +127,11 @@ void addEviction(const AmdView &view, NodeNotes &notes)
 QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
 {
     NodeNotes notes;
+    if (!view.fleet.config.hasDriver) {
+        notes.add("notManaged",
+                  RolloutTr::tr("Not managed: %1.", "a switch").arg(view.fleet.config.offSwitch()));
+        return notes.list();
+    }
     if (!view.isRebooting())
         notes.addLost(view.node());
     const bool waits = step == RolloutStep::Queued || (step == RolloutStep::Done && view.isOld());
@@ -165,6 +170,8 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
 
 QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
 {
+    if (!view.fleet.config.hasDriver) // what the state of before says is no claim
+        return {};
     NodeNotes notes;
     const Node &node = view.node();
     const QString wanted = view.fleet.config.version;
@@ -186,7 +193,7 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
             notes.add(
                 "doneUnschedulable",
                 RolloutTr::tr("The operator says %1, and the node is cordoned.").arg(view.module.status));
-        if (node.gpuCapacity > 0 && node.gpuAllocatable == 0)
+        if (view.fleet.config.offersGpus && node.gpuCapacity > 0 && node.gpuAllocatable == 0)
             notes.add("doneWithoutDevices",
                       RolloutTr::tr("The operator says %1, and none of the node's GPUs can be allocated.")
                           .arg(view.module.status));
@@ -207,6 +214,8 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
 
 Verdict verdictOf(const AmdView &view, const NodeTrack &track)
 {
+    if (!view.fleet.config.hasDriver)
+        return Verdict::NotPart;
     const NodeEvidence &evidence = view.evidence;
     // Since when it was seen, or by the operator's own note.
     const QDateTime now = evidence.since.isValid() ? evidence.now : evidence.serverNow();
@@ -289,7 +298,8 @@ NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
         track.driverPod = fullName(*view.worker);
         track.restarts = view.worker->mostRestarts;
     }
-    track.driverTo = fleet.config.version;
+    if (fleet.config.hasDriver)
+        track.driverTo = fleet.config.version;
     track.devices = evidence.node->gpuAllocatable;
     track.devicesTotal = evidence.node->gpuCapacity;
     track.contradictions = contradictionsOf(view, track.step);

@@ -6,6 +6,7 @@
 #include "core/rollout/node_notes.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace chartroom {
 
@@ -34,7 +35,17 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         config.uid = object.uid;
         config.namespaceName = object.namespaceName;
         config.name = object.name;
+        config.created = root["metadata"]["creationTimestamp"].time();
         const JsonField driver = root["spec"]["driver"];
+        config.hasDriver = !driver["enable"].exists() || driver["enable"].boolean();
+        const JsonField plugin = root["spec"]["devicePlugin"]["enableDevicePlugin"];
+        config.offersGpus =
+            !driver["driverType"].text().endsWith(u"-passthrough") && (!plugin.exists() || plugin.boolean());
+        root["status"]["conditions"].forEachItem([&](const JsonField &condition) {
+            const bool isTrue = condition["status"].view() == "True";
+            config.isRefused = config.isRefused || (isTrue && condition["type"].view() == "Error");
+            config.isReady = config.isReady || (isTrue && condition["type"].view() == "Ready");
+        });
         config.version = driver["version"].text();
         const JsonField policy = driver["upgradePolicy"];
         // ROCm/gpu-operator internal/controllers/upgrademgr.go HandleUpgrade
@@ -52,6 +63,14 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         });
         return config;
     });
+}
+
+bool comesBefore(const DeviceConfig &one, const DeviceConfig &other)
+{
+    const auto rank = [](const DeviceConfig &config) {
+        return std::tuple(config.isRefused, !config.isReady, config.created, config.fullName());
+    };
+    return rank(one) < rank(other);
 }
 
 QString NodeModule::version() const

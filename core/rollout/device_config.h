@@ -48,7 +48,12 @@ struct DeviceConfig
     QString uid;
     QString namespaceName;
     QString name;
-    QString version; ///< of the driver, as written
+    QDateTime created;      ///< UTC
+    bool hasDriver = true;  ///< driver.enable: false where the driver comes with the host
+    bool offersGpus = true; ///< to pods: false for virtual machines, and without the device plugin
+    bool isRefused = false; ///< condition Error: the operator does nothing by it
+    bool isReady = false;   ///< condition Ready
+    QString version;        ///< of the driver, as written
     bool upgrades = false;
     int maxParallel = 1;    ///< 0: no limit
     QString maxUnavailable; ///< a number or a percentage; "": no limit
@@ -60,6 +65,12 @@ struct DeviceConfig
 
     [[nodiscard]] static Result<DeviceConfig> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
+    /// By which the operator installs no driver; "" where it does.
+    [[nodiscard]] QString offSwitch() const
+    {
+        return hasDriver ? QString()
+                         : QStringLiteral("driver.enable=false (DeviceConfig %1)").arg(fullName());
+    }
     /// Of its own module. The operator sets it before the load.
     [[nodiscard]] QString versionLabel() const;
     /// Upgrades at a time: maxParallelUpgrades, and what the nodes that failed leave of maxUnavailableNodes
@@ -72,6 +83,11 @@ struct DeviceConfig
     /// node's labels tells that the drain is over (upgrademgr.go handleNodeUpgrade, handleNodeReboot).
     [[nodiscard]] RolloutStep step(const QString &node, const LabelMap &labels, bool isCordoned) const;
 };
+
+/// Which of several that tell of one node its operator goes by: a node stays with the one that was ready with
+/// it first, and it refuses the others (ROCm/gpu-operator internal/controllers/device_config_reconciler.go
+/// buildNodeAssignments, validateNodeAssignments).
+[[nodiscard]] bool comesBefore(const DeviceConfig &one, const DeviceConfig &other);
 
 using DeviceConfigStore = ObjectStore<DeviceConfig>;
 

@@ -28,8 +28,9 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
     const bool areSamePolicies =
         a.shares.keys() == b.shares.keys() &&
         std::equal(a.shares.cbegin(), a.shares.cend(), b.shares.cbegin(), isSamePolicy);
-    return !(a.known == b.known && areSamePolicies && a.sets == b.sets && a.hasToolkit == b.hasToolkit &&
-             a.hasPlugin == b.hasPlugin);
+    return !(a.known == b.known && areSamePolicies && a.offSwitch == b.offSwitch &&
+             a.switches == b.switches && a.effectivePolicies() == b.effectivePolicies() && a.sets == b.sets &&
+             a.hasToolkit == b.hasToolkit && a.hasPlugin == b.hasPlugin);
 }
 
 /// Whether a change makes other tracks of the nodes under way. Who holds a slot matters to those that wait,
@@ -126,8 +127,9 @@ bool DriverAdapter::noteNode(int number, const Node &node, const NodePods &pods)
 void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
                               QList<SharedTrack> &tracks) const
 {
-    const bool isPart =
-        evidence.pods.hasDriver(m_kind) || !evidence.node->labels.value(driverKeys(m_kind).state).isEmpty();
+    const bool isPart = evidence.pods.hasDriver(m_kind) ||
+                        !evidence.node->labels.value(driverKeys(m_kind).state).isEmpty() ||
+                        isUnmanagedGpuNode(*evidence.node);
     if (!isPart && !evidence.node->unschedulable)
         return;
     NodeEvidence known = evidence;
@@ -138,6 +140,13 @@ void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past
     if (m_maintenances)
         known.maintenances = m_maintenanceIndex.on(evidence.node->name, m_maintenances->objects());
     tracks.append(std::make_shared<const NodeTrack>(driverTrack(known, m_fleet)));
+}
+
+/// NVIDIA/gpu-operator controllers/state_manager.go: its label of nodes with a GPU.
+bool DriverAdapter::isUnmanagedGpuNode(const Node &node) const
+{
+    return m_kind == DriverKind::Gpu && node.labels.value(u"nvidia.com/gpu.present") == u"true" &&
+           !m_fleet.unmanagedBy(node.labels).isEmpty();
 }
 
 QHash<QString, SlotPolicies> DriverAdapter::slotPolicies() const

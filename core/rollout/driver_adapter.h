@@ -29,6 +29,8 @@ public:
     [[nodiscard]] const DriverFleet *fleetOf(const QString &component) const override;
 
 private:
+    [[nodiscard]] bool isUnmanagedGpuNode(const Node &node) const;
+
     DriverKind m_kind;
     RolloutSources *m_sources;
     std::vector<std::unique_ptr<DriverPolicyStore>> m_policies;

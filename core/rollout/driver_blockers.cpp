@@ -25,9 +25,20 @@ void addSwitch(const DriverView &view, NodeNotes &notes)
 {
     const std::optional<DriverPolicy> &policy = view.share.policy;
     if (policy && !policy->autoUpgrade)
-        notes.add("autoUpgradeOff",
-                  RolloutTr::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
-                      .arg(policy->name));
+        notes.add("autoUpgradeOff", offText(*policy));
+}
+
+/// An old label of such a node is a leftover: the library knows nodes by their driver pods alone.
+void addUnmanaged(const DriverView &view, RolloutStep step, NodeNotes &notes)
+{
+    const QString label = view.node().labels.value(view.keys.state);
+    QString text = RolloutTr::tr("Not managed: %1.", "a switch").arg(view.unmanagedBy);
+    if (!label.isEmpty())
+        text += u' ' + RolloutTr::tr("The label %1=%2 is a leftover.").arg(view.keys.state, label);
+    notes.add("notManaged", text);
+    if (view.isAbandoned(step))
+        notes.add("leftCordoned",
+                  RolloutTr::tr("The rollout cordoned the node, and no operator uncordons it now."));
 }
 
 /// Of a DaemonSet that keeps the library from doing anything.
@@ -267,6 +278,10 @@ void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
 QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
 {
     NodeNotes notes;
+    if (!view.unmanagedBy.isEmpty()) {
+        addUnmanaged(view, step, notes);
+        return notes.list();
+    }
     addLost(view, step, notes);
     // The library looks at the label only before it begins with a node (ProcessUpgradeRequiredNodes).
     const bool isSkipped = view.node().labels.value(view.keys.skip) == u"true" &&

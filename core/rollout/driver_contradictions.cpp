@@ -18,10 +18,6 @@ using namespace std::chrono_literals;
 /// A queue that does not move for longer than this is no queue.
 constexpr auto longQueue = 24h;
 
-/// Where these say false, somebody wants no device plugin on the node.
-constexpr QStringView pluginSwitch = u"nvidia.com/gpu.deploy.device-plugin";
-constexpr QStringView operandsSwitch = u"nvidia.com/gpu.deploy.operands";
-
 struct Notes
 {
     Q_DECLARE_TR_FUNCTIONS(Contradictions)
@@ -118,16 +114,16 @@ void Notes::ofDoneDevices()
     const Node &node = view.node();
     const bool hadGpus =
         node.gpuCapacity > 0 ||
-        (node.labels.value(QStringLiteral("nvidia.com/gpu.count")).toInt() > 0 && view.fleet.hasPlugin &&
-         node.labels.value(pluginSwitch) != u"false" && node.labels.value(operandsSwitch) != u"false");
-    if (view.isGpu() && hadGpus && node.gpuAllocatable == 0)
+        (node.labels.value(QStringLiteral("nvidia.com/gpu.count")).toInt() > 0 && view.fleet.hasPlugin);
+    const bool isMeant = !view.isGpu() || deviceSwitch(node.labels, view.fleet.switches).isEmpty();
+    if (view.isGpu() && hadGpus && isMeant && node.gpuAllocatable == 0)
         add(u"doneWithoutDevices"_s,
             tr("The label says done, and none of the node's GPUs can be allocated."));
     if (!view.isGpu() && node.rdmaCapacity > 0 && node.rdmaAllocatable == 0)
         add(u"doneWithoutDevices"_s,
             tr("The label says done, and none of the node's RDMA devices can be allocated."));
     const int now = view.isGpu() ? node.gpuAllocatable : node.rdmaAllocatable;
-    if (now > 0 && now < view.evidence.devicesBefore.value_or(0))
+    if (isMeant && now > 0 && now < view.evidence.devicesBefore.value_or(0))
         add(u"doneWithFewerDevices"_s, tr("The label says done, and %1 devices of the node can be allocated; "
                                           "before the rollout it was %2.")
                                            .arg(now)
@@ -269,6 +265,8 @@ void Notes::ofQueued()
 
 QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
 {
+    if (!view.unmanagedBy.isEmpty()) // the label of before claims nothing
+        return {};
     Notes notes{view, {}};
     // A new template begins another rollout, before the label says so.
     const bool isOfThisRollout = step != RolloutStep::Done || view.currency != Currency::Old;

@@ -5,6 +5,7 @@
 #include "core/rollout/slot_notes.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace chartroom {
@@ -48,7 +49,26 @@ bool holdsSlot(RolloutStep step)
     return step != RolloutStep::Idle && step != RolloutStep::Done && step != RolloutStep::Queued;
 }
 
+/// Of the ClusterPolicy or NicClusterPolicy that counts.
+void readOffSwitch(const DriverPolicy &policy, DriverFleet &fleet)
+{
+    if (policy.kind == u"ClusterPolicy")
+        fleet.switches = policy.switches;
+    if (!policy.offSwitch.isEmpty())
+        fleet.offSwitch = QStringLiteral("%1 (%2 %3)").arg(policy.offSwitch, policy.kind, policy.name);
+}
+
 constexpr QStringView ownerLabel = u"nvidia.com/gpu-operator.driver.owner";
+
+/// Up to v26.3.3 the operator looks at sandboxWorkloads before it looks at NVIDIADrivers; later ones only
+/// where the ClusterPolicy has the drivers, and they name each node's NVIDIADriver (NVIDIA/gpu-operator
+/// controllers/upgrade_controller.go Reconcile).
+DriverPolicy sandboxed(DriverPolicy policy, const DriverFleet &fleet)
+{
+    policy.switches = fleet.switches;
+    policy.autoUpgrade = policy.autoUpgrade && !fleet.switches.isSandboxed;
+    return policy;
+}
 
 /// What the nodes go by that no policy is named for.
 std::optional<DriverPolicy> commonPolicy(const DriverFleet &fleet, bool hasOwners)
@@ -56,11 +76,12 @@ std::optional<DriverPolicy> commonPolicy(const DriverFleet &fleet, bool hasOwner
     if (fleet.policies.isEmpty())
         return std::nullopt;
     const DriverPolicy &first = fleet.policies.first(); // the pods tell the version, this one the pace
-    const bool isKnownToOperator = hasOwners || first.kind != u"NVIDIADriver" ||
-                                   std::any_of(fleet.policies.cbegin(), fleet.policies.cend(),
-                                               [](const DriverPolicy &policy) { return policy.hasTerms; });
+    const bool isOlderOperator = !hasOwners && first.kind == u"NVIDIADriver";
+    const bool isKnownToOperator =
+        !isOlderOperator || std::any_of(fleet.policies.cbegin(), fleet.policies.cend(),
+                                        [](const DriverPolicy &policy) { return policy.hasTerms; });
     if (isKnownToOperator || !fleet.clusterTerms)
-        return first;
+        return isOlderOperator ? sandboxed(first, fleet) : first;
     DriverPolicy older = *fleet.clusterTerms;
     older.version = first.version;
     return older;
@@ -131,6 +152,7 @@ bool FleetMembers::note(int number, const Node &node, bool isHost)
     member.holdsSlot = holdsSlot(step);
     member.isUnavailable = node.unschedulable || !node.ready;
     member.isAboutToGo = step == RolloutStep::Cordon;
+    member.switches = switchLabels(node.labels);
     member.inRequestorMode =
         step == RolloutStep::Maintenance || node.annotations.value(keys.requestorMode) == u"true";
     if (size_t(number) >= m_places.size())
@@ -173,6 +195,18 @@ const DriverPolicy *DriverFleet::named(const QString &owner) const
     return found == policies.cend() ? nullptr : &*found;
 }
 
+QString DriverFleet::unmanagedBy(const LabelMap &labels) const
+{
+    const QString own = kind == DriverKind::Gpu ? driverSwitch(labels, switches) : cardSwitch(labels);
+    return own.isEmpty() ? offSwitch : own;
+}
+
+qsizetype DriverFleet::effectivePolicies() const
+{
+    return std::count_if(policies.cbegin(), policies.cend(),
+                         [](const DriverPolicy &policy) { return !policy.isRefused; });
+}
+
 QString DriverFleet::queueOf(const Node &node) const
 {
     const QString owner = shares.size() > 1 ? node.labels.value(ownerLabel) : QString();
@@ -180,10 +214,14 @@ QString DriverFleet::queueOf(const Node &node) const
 }
 
 /// The library knows the nodes by their driver pods (k8s-operator-libs pkg/upgrade/upgrade_state.go
-/// BuildState); a label that outlives its pod counts for nothing, unless no pod can be seen at all.
-bool FleetMembers::isManaged(const Member &member, bool byPods)
+/// BuildState); a label that outlives its pod counts for nothing, unless no pod can be seen at all. Where a
+/// switch keeps the driver's pods off a node, none is about to come either.
+bool FleetMembers::isManaged(const Member &member, const DriverFleet &fleet, bool byPods)
 {
-    return member.isHost || member.isRestarting || (member.hasLabel && !byPods);
+    if (member.isHost)
+        return true;
+    return (member.isRestarting || (member.hasLabel && !byPods)) &&
+           fleet.unmanagedBy(member.switches).isEmpty();
 }
 
 void FleetMembers::count(const QString &node, const Member &member, DriverShare &share)
@@ -218,7 +256,7 @@ void FleetMembers::fill(DriverFleet &fleet) const
         if (member->isUnavailable || isAsked)
             fleet.clusterUnavailable << node;
         fleet.asksMaintenance = fleet.asksMaintenance || member->inRequestorMode;
-        if (isManaged(*member, byPods))
+        if (isManaged(*member, fleet, byPods))
             count(node, *member, fleet.shares[fleet.named(member->owner) ? member->owner : QString()]);
     }
     for (auto share = fleet.shares.begin(); share != fleet.shares.end(); ++share) {
@@ -237,13 +275,17 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
     fleet.known = evidence.known;
     const QList<DriverPolicy> policies = evidence.policies->values();
     for (const DriverPolicy &policy : policies) {
-        if (policy.driver == kind && isInForce(policy, policies))
+        if (policy.driver != kind || isPassedOver(policy, policies))
+            continue;
+        if (isInForce(policy, policies))
             fleet.policies << policy;
-        if (policy.driver == kind && policy.leavesDrivers)
+        if (policy.leavesDrivers)
             fleet.clusterTerms = policy;
+        readOffSwitch(policy, fleet);
     }
-    std::sort(fleet.policies.begin(), fleet.policies.end(),
-              [](const DriverPolicy &a, const DriverPolicy &b) { return a.name < b.name; });
+    std::sort(fleet.policies.begin(), fleet.policies.end(), [](const DriverPolicy &a, const DriverPolicy &b) {
+        return std::tie(a.isRefused, a.name) < std::tie(b.isRefused, b.name);
+    });
     fleet.sets = driverSets(kind, evidence);
     for (const DriverSet &set : std::as_const(fleet.sets)) {
         const int pods = set.set.scheduled + set.set.misplaced;

@@ -53,7 +53,11 @@ struct DriverFleet
 {
     DriverKind kind = DriverKind::Gpu;
     KnownLists known;
-    QList<DriverPolicy> policies; ///< in force; sorted by name
+    QList<DriverPolicy> policies; ///< in force; sorted by name, those that are refused last
+    /// The switch by which its operator manages this driver on no node, and in which object; "" where it
+    /// does.
+    QString offSwitch;
+    GpuSwitches switches; ///< of the ClusterPolicy that counts
     /// What a ClusterPolicy says that leaves the drivers to NVIDIADriver objects: operators that know no
     /// upgradePolicy of those go by it.
     std::optional<DriverPolicy> clusterTerms;
@@ -84,6 +88,11 @@ struct DriverFleet
     std::optional<MaintenanceTerms> maintenanceTerms;
 
     [[nodiscard]] const DriverShare &shareOf(const Node &node) const { return *shares.find(queueOf(node)); }
+    /// The switch by which the operator does not manage this driver on a node with these labels; "" where it
+    /// does.
+    [[nodiscard]] QString unmanagedBy(const LabelMap &labels) const;
+    /// How many of `policies` are not refused.
+    [[nodiscard]] qsizetype effectivePolicies() const;
     /// The key of its share.
     [[nodiscard]] QString queueOf(const Node &node) const;
     /// The policy that a node's label names; null where it names none that is in force.
@@ -118,10 +127,11 @@ private:
         bool isUnavailable = false; ///< cordoned or not ready
         bool isAboutToGo = false;   ///< told to be cordoned
         bool inRequestorMode = false;
+        LabelMap switches; ///< its labels that may take the driver out of the operator's hands
         friend bool operator==(const Member &, const Member &) = default;
     };
 
-    [[nodiscard]] static bool isManaged(const Member &member, bool byPods);
+    [[nodiscard]] static bool isManaged(const Member &member, const DriverFleet &fleet, bool byPods);
     static void count(const QString &node, const Member &member, DriverShare &share);
     /// Where a node of that name stands among those sorted, or would.
     [[nodiscard]] std::vector<int>::iterator placeOf(const QString &node);

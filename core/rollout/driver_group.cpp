@@ -19,7 +19,8 @@ QString mostFrequentOrigin(const DriverGroup &group)
 {
     QMap<QString, int> counts;
     for (const NodeTrack *track : group.tracks)
-        if (!track->driverFrom.isEmpty() && !isSameDriver(track->driverFrom, group.to))
+        if (track->verdict != Verdict::NotPart && !track->driverFrom.isEmpty() &&
+            !isSameDriver(track->driverFrom, group.to))
             ++counts[track->driverFrom];
     QString best;
     int most = 0;

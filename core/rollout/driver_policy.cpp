@@ -5,8 +5,10 @@
 #include "core/kube/json_field.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/operator_limits.h"
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace chartroom {
 
@@ -52,6 +54,9 @@ void readState(const JsonField &status, DriverPolicy &policy)
             condition["type"].text() == u"Error" && condition["status"].text() == u"True";
         if (saysTrouble && policy.stateText.isEmpty())
             policy.stateText = condition["message"].text();
+        // NVIDIA/gpu-operator controllers/nvidiadriver_controller.go: it returns before it makes DaemonSets.
+        if (saysTrouble && condition["reason"].text() == u"ConflictingNodeSelector")
+            policy.isRefused = true;
     });
     status["appliedStates"].forEachItem([&](const JsonField &state) {
         if (policy.stateText.isEmpty() && state["name"].text() == u"state-OFED")
@@ -59,36 +64,80 @@ void readState(const JsonField &status, DriverPolicy &policy)
     });
 }
 
+void readNicClusterPolicy(const JsonField &spec, DriverPolicy &policy)
+{
+    policy.driver = DriverKind::InfiniBand;
+    const JsonField driver = spec["ofedDriver"];
+    policy.isInUse = driver.exists();
+    if (!policy.isInUse)
+        policy.offSwitch = QStringLiteral("no ofedDriver");
+    policy.version = driver["version"].text();
+    readUpgradePolicy(driver["upgradePolicy"], policy);
+}
+
+/// With sandboxWorkloads the operator takes its labels away and upgrades no node by itself
+/// (NVIDIA/gpu-operator controllers/upgrade_controller.go Reconcile).
+void readClusterPolicy(const JsonField &spec, DriverPolicy &policy)
+{
+    const JsonField driver = spec["driver"];
+    const bool isEnabled = !driver["enabled"].exists() || driver["enabled"].boolean();
+    policy.leavesDrivers = driver["useNvidiaDriverCRD"].boolean();
+    policy.isInUse = isEnabled && !policy.leavesDrivers;
+    if (!isEnabled && !policy.leavesDrivers)
+        policy.offSwitch = QStringLiteral("driver.enabled=false");
+    policy.version = driver["version"].text();
+    policy.switches = GpuSwitches::read(spec, policy.name);
+    readUpgradePolicy(driver["upgradePolicy"], policy);
+    policy.autoUpgrade = policy.autoUpgrade && !policy.switches.isSandboxed;
+}
+
+DriverPolicy readPolicy(const QString &kind, const KubeObject &object, const JsonField &root)
+{
+    DriverPolicy policy;
+    policy.uid = object.uid;
+    policy.name = object.name;
+    policy.kind = kind;
+    policy.created = root["metadata"]["creationTimestamp"].time();
+    const JsonField spec = root["spec"];
+    if (kind == u"NicClusterPolicy") {
+        readNicClusterPolicy(spec, policy);
+    } else if (kind == u"NVIDIADriver") {
+        policy.version = spec["version"].text();
+        readUpgradePolicy(spec["upgradePolicy"], policy);
+    } else {
+        readClusterPolicy(spec, policy);
+    }
+    readState(root["status"], policy);
+    return policy;
+}
+
+/// Null where none counts.
+const DriverPolicy *countingClusterPolicy(const QList<DriverPolicy> &all)
+{
+    const auto rank = [](const DriverPolicy &one) {
+        return std::tuple(one.state.isEmpty(), one.created, one.name);
+    };
+    const DriverPolicy *counting = nullptr;
+    for (const DriverPolicy &policy : all) {
+        if (policy.kind == u"ClusterPolicy" && policy.state != u"ignored" &&
+            (!counting || rank(policy) < rank(*counting)))
+            counting = &policy;
+    }
+    return counting;
+}
+
 } // namespace
 
 Result<DriverPolicy> DriverPolicy::read(const KubeObject &object)
 {
-    return readFields<DriverPolicy>(object, [&](const JsonField &root) {
-        DriverPolicy policy;
-        policy.uid = object.uid;
-        policy.name = object.name;
-        policy.kind = root["kind"].text();
-        const JsonField spec = root["spec"];
-        if (policy.kind == u"NicClusterPolicy") {
-            policy.driver = DriverKind::InfiniBand;
-            const JsonField driver = spec["ofedDriver"];
-            policy.isInUse = driver.exists();
-            policy.version = driver["version"].text();
-            readUpgradePolicy(driver["upgradePolicy"], policy);
-        } else if (policy.kind == u"NVIDIADriver") {
-            policy.version = spec["version"].text();
-            readUpgradePolicy(spec["upgradePolicy"], policy);
-        } else {
-            const JsonField driver = spec["driver"];
-            const bool isEnabled = !driver["enabled"].exists() || driver["enabled"].boolean();
-            policy.leavesDrivers = driver["useNvidiaDriverCRD"].boolean();
-            policy.isInUse = isEnabled && !policy.leavesDrivers;
-            policy.version = driver["version"].text();
-            readUpgradePolicy(driver["upgradePolicy"], policy);
-        }
-        readState(root["status"], policy);
-        return policy;
-    });
+    return readFields<DriverPolicy>(
+        object, [&](const JsonField &root) { return readPolicy(root["kind"].text(), object, root); });
+}
+
+Result<DriverPolicy> DriverPolicy::readAs(const QString &kind, const KubeObject &object)
+{
+    return readFields<DriverPolicy>(object,
+                                    [&](const JsonField &root) { return readPolicy(kind, object, root); });
 }
 
 std::optional<int> DriverPolicy::unavailableLimit(int nodes) const
@@ -102,13 +151,34 @@ bool waitsWithoutLimit(const DriverPolicy &policy)
            (policy.drains && policy.drainTimeout == seconds(0));
 }
 
+QString offText(const DriverPolicy &policy)
+{
+    if (policy.switches.isSandboxed)
+        return RolloutTr::tr("%1 has sandboxWorkloads enabled, with which the operator upgrades no driver by "
+                             "itself: nothing starts by itself.")
+            .arg(policy.switches.policy);
+    return RolloutTr::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
+        .arg(policy.name);
+}
+
+bool isPassedOver(const DriverPolicy &policy, const QList<DriverPolicy> &all)
+{
+    if (policy.kind == u"NicClusterPolicy")
+        return policy.name != u"nic-cluster-policy";
+    if (policy.kind != u"ClusterPolicy")
+        return false;
+    const DriverPolicy *counting = countingClusterPolicy(all);
+    return !counting || counting->name != policy.name;
+}
+
 bool isInForce(const DriverPolicy &policy, const QList<DriverPolicy> &all)
 {
-    if (!policy.isInUse || policy.kind != u"NVIDIADriver")
-        return policy.isInUse;
-    const auto isOfCluster = [](const DriverPolicy &one) { return one.kind == u"ClusterPolicy"; };
-    return std::none_of(all.cbegin(), all.cend(), isOfCluster) ||
-           std::any_of(all.cbegin(), all.cend(), [](const DriverPolicy &one) { return one.leavesDrivers; });
+    if (!policy.isInUse || isPassedOver(policy, all))
+        return false;
+    if (policy.kind != u"NVIDIADriver")
+        return true;
+    const DriverPolicy *cluster = countingClusterPolicy(all);
+    return !cluster || cluster->leavesDrivers;
 }
 
 } // namespace chartroom

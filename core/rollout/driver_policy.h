@@ -4,6 +4,10 @@
 
 #include "core/kube/object_store.h"
 #include "core/rollout/driver_keys.h"
+#include "core/rollout/gpu_switches.h"
+
+#include <QDateTime>
+#include <QList>
 
 #include <chrono>
 
@@ -19,16 +23,22 @@ struct DriverPolicy
     QString uid;
     QString kind;
     QString name;
+    QDateTime created; ///< UTC
     DriverKind driver = DriverKind::Gpu;
     bool isInUse = true; ///< false: a ClusterPolicy that leaves drivers to NVIDIADriver objects, or none
     bool leavesDrivers = false; ///< a ClusterPolicy that says so (useNvidiaDriverCRD)
-    QString version;            ///< as written
-    QString state;              ///< status.state: ready, notReady, ...
-    QString stateText;          ///< the message of the condition or state that explains it
-    bool hasTerms = false;      ///< the object has an upgradePolicy of its own
-    bool autoUpgrade = false;
-    int maxParallel = 1;    ///< 0: no limit
-    QString maxUnavailable; ///< a number or a percentage; "" with a NicClusterPolicy, which knows none
+    /// The switch by which its operator installs no driver at all, such as "driver.enabled=false"; "" where
+    /// it does.
+    QString offSwitch;
+    GpuSwitches switches;     ///< of a ClusterPolicy
+    bool isRefused = false;   ///< an NVIDIADriver whose nodeSelector conflicts: no driver is rolled out by it
+    QString version;          ///< as written
+    QString state;            ///< status.state: ready, notReady, ...
+    QString stateText;        ///< the message of the condition or state that explains it
+    bool hasTerms = false;    ///< the object has an upgradePolicy of its own
+    bool autoUpgrade = false; ///< false too where sandboxWorkloads keeps the operator from it
+    int maxParallel = 1;      ///< 0: no limit
+    QString maxUnavailable;   ///< a number or a percentage; "" with a NicClusterPolicy, which knows none
     bool safeLoad = false;
     QString jobSelector;
     std::chrono::seconds jobTimeout{0}; ///< 0 is for ever, here and in the other two (upgrade_spec.go)
@@ -42,16 +52,28 @@ struct DriverPolicy
     std::chrono::seconds drainTimeout{300};
 
     [[nodiscard]] static Result<DriverPolicy> read(const KubeObject &object);
+    /// Of an object whose kind is known otherwise.
+    [[nodiscard]] static Result<DriverPolicy> readAs(const QString &kind, const KubeObject &object);
     /// maxUnavailable of that many nodes, a percentage rounded up as the library does; nothing: no limit.
     [[nodiscard]] std::optional<int> unavailableLimit(int nodes) const;
 
     friend bool operator==(const DriverPolicy &, const DriverPolicy &) = default;
 };
 
+/// Whether its operator ignores it for another one where these are all there are. Of NicClusterPolicies only
+/// the one named nic-cluster-policy counts (Mellanox/network-operator
+/// controllers/nicclusterpolicy_controller.go). Of ClusterPolicies one counts: the oldest, the first by name
+/// of those (NVIDIA/gpu-operator controllers/active_config.go getSingletonClusterPolicy@v26.7.0), before that
+/// the one that the operator came to first, which therefore has a state.
+[[nodiscard]] bool isPassedOver(const DriverPolicy &policy, const QList<DriverPolicy> &all);
+
 /// Whether the operator goes by it where these are all there are. By an NVIDIADriver it does only while the
 /// ClusterPolicy leaves the drivers to those (NVIDIA/gpu-operator
 /// api/nvidia/v1alpha1/nvidiadriver_types.go); where none can be seen, nothing says that it does not.
 [[nodiscard]] bool isInForce(const DriverPolicy &policy, const QList<DriverPolicy> &all);
+
+/// Why nothing starts by itself under a policy without autoUpgrade: the switch, and in which object.
+[[nodiscard]] QString offText(const DriverPolicy &policy);
 
 using DriverPolicyStore = ObjectStore<DriverPolicy>;
 

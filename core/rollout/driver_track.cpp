@@ -161,6 +161,8 @@ Verdict idleVerdict(const DriverView &view)
 
 Verdict verdictOf(const DriverView &view, const NodeTrack &track)
 {
+    if (!view.unmanagedBy.isEmpty())
+        return view.isAbandoned(track.step) ? Verdict::Stuck : Verdict::NotPart;
     if (view.node().isLost)
         return Verdict::Lost;
     switch (track.step) {
@@ -278,7 +280,9 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     if (const QString loaded = evidence.node->labels.value(u"nvidia.com/cuda.driver-version.full");
         view.isGpu() && !loaded.isEmpty())
         track.driverFrom = loaded;
-    if (view.set) {
+    if (!view.unmanagedBy.isEmpty()) {
+        track.driverTo.clear();
+    } else if (view.set) {
         track.driverTo = view.set->version;
         track.driverKernel = driverTag(view.set->set.image).kernel;
     } else if (view.share.policy && fleet.sets.isEmpty()) {

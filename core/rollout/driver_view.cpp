@@ -51,6 +51,8 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
         validator = evidence.pods.find(PodRole::Validator);
         paused = pausedLabels(node());
     }
+    if (!driver || driver->deleting.isValid())
+        unmanagedBy = fleet.unmanagedBy(node().labels);
     for (const DriverSet &one : fleet.sets) { // a few: one for each kernel at most
         if (driver ? one.set.name == driver->ownerName && one.set.namespaceName == driver->namespaceName
                    : fleet.sets.size() == 1)
@@ -134,7 +136,7 @@ bool DriverView::isUnschedulable() const
 
 bool DriverView::isBehindPolicy() const
 {
-    const bool isOwn = fleet.policies.size() == 1 || fleet.named(fleet.queueOf(node()));
+    const bool isOwn = fleet.effectivePolicies() == 1 || fleet.named(fleet.queueOf(node()));
     return isOwn && share.policy && !share.policy->version.isEmpty() && set && !set->set.image.isEmpty() &&
            !set->set.image.contains(share.policy->version);
 }
@@ -179,6 +181,12 @@ bool DriverView::isLeftCordoned(RolloutStep step) const
     // A cordon that came long after the last step is somebody else's.
     const QDateTime at = laterBy(node().cordonedAt, -evidence.skew);
     return timeBetween(evidence.beforeSince, at) <= controllerBeat;
+}
+
+bool DriverView::isAbandoned(RolloutStep step) const
+{
+    return !unmanagedBy.isEmpty() && (isUnderWay(step) || step == RolloutStep::Failed) &&
+           node().unschedulable && !wasCordonedBefore();
 }
 
 bool DriverView::isCordonUnexplained(RolloutStep step) const

@@ -25,6 +25,9 @@ struct DriverView
     Currency currency = Currency::NotKnown; ///< of the driver pod; not known without one
     QString version;                        ///< that the driver pod's image tells
     QStringList paused;                     ///< labels nvidia.com/gpu.deploy.* that still say paused, sorted
+    /// The switch by which the operator does not manage this driver here; "" where it does, and while a
+    /// driver pod runs in spite of it.
+    QString unmanagedBy;
 
     DriverView(const NodeEvidence &evidence, const DriverFleet &fleet);
 
@@ -54,6 +57,8 @@ struct DriverView
     [[nodiscard]] QString otherWork() const;
     /// The rollout cordoned the node, and its label was taken away before it came to its end.
     [[nodiscard]] bool isLeftCordoned(RolloutStep step) const;
+    /// The rollout cordoned the node before a switch took it out of the operator's hands.
+    [[nodiscard]] bool isAbandoned(RolloutStep step) const;
     /// The operator labels no nodes, and nothing tells who cordoned this one.
     [[nodiscard]] bool isCordonUnexplained(RolloutStep step) const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }

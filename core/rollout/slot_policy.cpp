@@ -37,12 +37,18 @@ SlotPolicy maintenanceSlots(const DriverFleet &fleet)
 SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
 {
     SlotPolicy policy;
+    if (!fleet.offSwitch.isEmpty() && share.managed == 0) {
+        policy.standstill = RolloutTr::tr("Not managed: %1.", "a switch").arg(fleet.offSwitch);
+        return policy;
+    }
     if (!share.policy) {
         policy.standstill = RolloutTr::tr("No upgrade policy of this driver is known.");
         return policy;
     }
     policy.isOff = !share.policy->autoUpgrade;
-    if (policy.isOff)
+    if (policy.isOff && share.policy->switches.isSandboxed)
+        policy.standstill = offText(*share.policy);
+    else if (policy.isOff)
         policy.standstill = RolloutTr::tr("autoUpgrade is off: no further node starts by itself.");
     else if (fleet.isControllerGone)
         policy.standstill = goneText(*fleet.controller);

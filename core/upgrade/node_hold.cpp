@@ -87,6 +87,8 @@ QString holdRefusal(const NodeImpact &impact, const RolloutFacts *rollout)
             "The operator of this driver knows no label that leaves a node out for a while.");
     if (!rollout || !rollout->policy)
         return UpgradeTr::tr("By which policy the operator walks through the nodes is not known.");
+    if (rollout->policy->switches.isSandboxed)
+        return offText(*rollout->policy);
     if (!rollout->policy->autoUpgrade)
         return UpgradeTr::tr("autoUpgrade is off: the operator takes no node by itself, and heeds no label.");
     return {};

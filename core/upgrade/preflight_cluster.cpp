@@ -44,6 +44,8 @@ QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &imp
     const auto terms = operatorTerms(evidence, impact.component);
     if (!terms || terms->policy.autoUpgrade)
         return {};
+    if (terms->policy.switches.isSandboxed)
+        return offText(terms->policy);
     return UpgradeTr::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
         .arg(terms->policy.kind, terms->policy.name);
 }

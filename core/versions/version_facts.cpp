@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
 
 namespace chartroom {
 
@@ -94,7 +96,9 @@ void readState(const JsonField &status, PolicyFact &policy)
             policy.stateText.isEmpty())
             policy.stateText = condition["message"].text();
     });
-    policy.isInUse = policy.state != u"ignored" && policy.state != u"ignore";
+    // Mellanox/network-operator controllers/nicclusterpolicy_controller.go: one name counts.
+    const bool isMisnamed = policy.kind == u"NicClusterPolicy" && policy.name != u"nic-cluster-policy";
+    policy.isInUse = policy.state != u"ignored" && policy.state != u"ignore" && !isMisnamed;
 }
 
 void appendImages(const JsonField &podSpec, const WorkloadImage &of, QList<WorkloadImage> &images)
@@ -144,6 +148,24 @@ QMap<QString, QString> reported(YamlFields &yaml, const Value &value, const QStr
     return versions;
 }
 
+/// As isPassedOver() of core/rollout/driver_policy.h.
+void settleClusterPolicies(QList<PolicyFact> &policies)
+{
+    const auto rank = [](const PolicyFact &one) {
+        return std::tuple(one.state.isEmpty(), one.created, one.name);
+    };
+    PolicyFact *counting = nullptr;
+    for (PolicyFact &policy : policies) {
+        if (policy.kind != u"ClusterPolicy" || !policy.isInUse)
+            continue;
+        PolicyFact *loser = &policy;
+        if (!counting || rank(policy) < rank(*counting))
+            loser = std::exchange(counting, &policy);
+        if (loser)
+            loser->isInUse = false;
+    }
+}
+
 } // namespace
 
 QList<WorkloadImage> ReleaseFact::daemonSetImages(const QByteArray &manifest, const QString &namespaceName)
@@ -182,6 +204,7 @@ Result<PolicyFact> PolicyFact::read(const KubeObject &object)
         PolicyFact policy;
         policy.kind = root["kind"].text();
         policy.name = object.name;
+        policy.created = root["metadata"]["creationTimestamp"].time();
         const JsonField annotations = root["metadata"]["annotations"];
         policy.releaseNamespace = annotations["meta.helm.sh/release-namespace"].text();
         policy.releaseName = annotations["meta.helm.sh/release-name"].text();
@@ -283,6 +306,7 @@ Result<ReportFact> ReportFact::read(const QByteArray &text, const QString &fileN
 
 void settlePolicies(QList<PolicyFact> &policies)
 {
+    settleClusterPolicies(policies);
     const auto rules = [](const PolicyFact &policy) {
         return policy.kind == u"ClusterPolicy" && policy.isInUse && !policy.leavesDriver;
     };

@@ -65,6 +65,7 @@ struct PolicyFact
 {
     QString kind;
     QString name;
+    QDateTime created; ///< UTC
     QString state;
     QString stateText;        ///< what explains it
     QString releaseNamespace; ///< of the Helm release that made it; "" for none
@@ -192,7 +193,8 @@ struct VersionFacts
     QStringList notices; ///< sentences about what could not be read, and is then not judged
 };
 
-/// An NVIDIADriver is only obeyed where the ClusterPolicy in use leaves the driver to such objects.
+/// Of several ClusterPolicies one is in use, and an NVIDIADriver is only obeyed where the ClusterPolicy in
+/// use leaves the driver to such objects.
 void settlePolicies(QList<PolicyFact> &policies);
 
 /// The component that a pod or DaemonSet of these labels is of, the operands of the operators and the

@@ -78,6 +78,9 @@ private Q_SLOTS:
     void aFirstInstallationTakesNoSlot();
     void aPolicyThatLetsNoNodeGoSaysSo();
     void aPolicyThatDoesNotSayOtherwiseIsOn();
+    void aDriverOfTheHostIsNotManaged();
+    void ofSeveralConfigsOneCounts_data();
+    void ofSeveralConfigsOneCounts();
     void aDrainIsTimedByItself();
     void aLoadBeforeTheRebootIsNoDrain();
     void aNewModuleBesideALiftedTaintIsNoContradiction();
@@ -360,6 +363,72 @@ void TestAmdRollout::aNewModuleBesideALiftedTaintIsNoContradiction()
     ToldRollout told(windowOf({amdNode(a)}, moduleOf("Upgrade-In-Progress", "30.30.0")).recording());
     QTRY_VERIFY(told.rollout.isComplete());
     QVERIFY(!hasNote(told.track(a, amd).contradictions, u"notCordoned"));
+}
+
+void TestAmdRollout::aDriverOfTheHostIsNotManaged()
+{
+    const auto told = [](const char *enable) {
+        const QByteArray driver = QByteArray("{'driver':{'enable':") + enable +
+                                  ",'version':'30.30.0','upgradePolicy':{'enable':true}}}";
+        return anyObject(
+            QStringLiteral("amd.com/v1alpha1"), QStringLiteral("DeviceConfig"),
+            QStringLiteral("kube-amd-gpu/mi300x"), toldJson(driver.constData()),
+            {{QStringLiteral("nodeModuleStatus"), toldJson("{'node-a':{'status':'Install-Complete'}}")}});
+    };
+    ToldWindow window = windowOf({amdNode(a)}, told("false"));
+    window.put(QStringLiteral("deviceconfigs"), told("true"), 10);
+    ToldRollout rollout(window.recording());
+    rollout.transport.seek(9s);
+    QTRY_COMPARE(noteText(rollout.track(a, amd).blockers, u"notManaged"),
+                 QStringLiteral("Not managed: driver.enable=false (DeviceConfig kube-amd-gpu/mi300x)."));
+    QCOMPARE(rollout.track(a, amd).verdict, Verdict::NotPart);
+    QVERIFY(rollout.track(a, amd).contradictions.isEmpty());
+    QCOMPARE(rollout.track(a, amd).driverTo, QString());
+    rollout.transport.seek(10s);
+    QTRY_VERIFY(hasNote(rollout.track(a, amd).contradictions, u"doneWithoutDriver"));
+    QVERIFY(!hasNote(rollout.track(a, amd).blockers, u"notManaged"));
+}
+
+void TestAmdRollout::ofSeveralConfigsOneCounts_data()
+{
+    QTest::addColumn<QByteArray>("first");  // conditions of the one that asks for version 1
+    QTest::addColumn<QByteArray>("second"); // of the one that asks for version 2
+    QTest::addColumn<bool>("isFirstOlder");
+    QTest::addColumn<QString>("version");
+    const QByteArray ready = "{'type':'Ready','status':'True','reason':'OperatorReady'}";
+    const QByteArray refused = "{'type':'Error','status':'True','reason':'ValidationError'},"
+                               "{'type':'Ready','status':'False','reason':'OperatorReady'}";
+    QTest::newRow("second refused") << ready << refused << false << QStringLiteral("1");
+    QTest::newRow("first refused") << refused << ready << true << QStringLiteral("2");
+    QTest::newRow("first ready") << ready << QByteArray() << false << QStringLiteral("1");
+    QTest::newRow("first older") << ready << ready << true << QStringLiteral("1");
+    QTest::newRow("second older") << ready << ready << false << QStringLiteral("2");
+}
+
+void TestAmdRollout::ofSeveralConfigsOneCounts()
+{
+    QFETCH(QByteArray, first);
+    QFETCH(QByteArray, second);
+    QFETCH(bool, isFirstOlder);
+    QFETCH(QString, version);
+    const auto told = [](const char *wanted, const QByteArray &conditions, bool isOld) {
+        const QByteArray spec = QByteArray("{'driver':{'version':'") + wanted + "','upgradePolicy':{}}}";
+        const QByteArray status =
+            "{'conditions':[" + conditions + "],'nodeModuleStatus':{'node-a':{'status':'Install-Complete'}}}";
+        QJsonObject config = anyObject(QStringLiteral("amd.com/v1alpha1"), QStringLiteral("DeviceConfig"),
+                                       QStringLiteral("kube-amd-gpu/of-") + QLatin1String(wanted),
+                                       toldJson(spec.constData()), toldJson(status.constData()));
+        QJsonObject metadata = config[QStringLiteral("metadata")].toObject();
+        metadata.insert(QStringLiteral("creationTimestamp"), isOld ? QStringLiteral("2026-10-01T00:00:00Z")
+                                                                   : QStringLiteral("2026-11-01T00:00:00Z"));
+        config.insert(QStringLiteral("metadata"), metadata);
+        return config;
+    };
+    ToldWindow window = windowOf({amdNode(a)}, told("1", first, isFirstOlder));
+    window.put(QStringLiteral("deviceconfigs"), told("2", second, !isFirstOlder));
+    ToldRollout rollout(window.recording());
+    QTRY_VERIFY(rollout.rollout.isComplete());
+    QTRY_COMPARE(rollout.track(a, amd).driverTo, version);
 }
 
 QTEST_GUILESS_MAIN(TestAmdRollout)

@@ -320,6 +320,24 @@ private Q_SLOTS:
         settlePolicies(policies);
         QVERIFY(policies[0].isInUse);
     }
+
+    void oneClusterPolicyIsInUse()
+    {
+        PolicyFact older;
+        older.kind = u"ClusterPolicy"_s;
+        older.name = u"b"_s;
+        older.created = QDateTime({2026, 1, 1}, {0, 0}, Qt::UTC);
+        PolicyFact younger = older;
+        younger.name = u"a"_s;
+        younger.created = older.created.addDays(1);
+        QList<PolicyFact> policies{younger, older};
+        settlePolicies(policies);
+        QVERIFY(!policies[0].isInUse && policies[1].isInUse);
+        younger.state = u"ready"_s; // which only the one has that the operator came to first
+        policies = {older, younger};
+        settlePolicies(policies);
+        QVERIFY(!policies[0].isInUse && policies[1].isInUse);
+    }
 };
 
 QTEST_GUILESS_MAIN(AuditTruthTest)

@@ -79,6 +79,16 @@ private Q_SLOTS:
         QCOMPARE(groupsOf(tracks)[0].total, 4);
     }
 
+    void aNodeThatNobodyBringsAnywhereIsNoOrigin()
+    {
+        const QList<NodeTrack> tracks{
+            trackOf("a", "", "580.82.07", "580.82.07", Verdict::Done),
+            trackOf("b", "", "550.90.07", "", Verdict::NotPart)}; // its driver is the host's
+        QCOMPARE(groupsOf(tracks).size(), 1);
+        QCOMPARE(groupsOf(tracks)[0].versions(), u"580.82.07"_s);
+        QCOMPARE(groupsOf(tracks)[0].total, 1);
+    }
+
     void totalsArePerDriver()
     {
         RolloutPrintoutParts parts;

@@ -180,6 +180,10 @@ private Q_SLOTS:
             u"nic-cluster-policy"_s,
             R"({"kind":"NicClusterPolicy","spec":{"ofedDriver":{"version":"doca3.2.0-25.10-1.2.8.0-2"}},
                 "status":{"state":"ready"}})"));
+        QVERIFY(nic.isInUse);
+        QVERIFY(!readFact<PolicyFact>(
+                     kubeObject(u"second"_s, R"({"kind":"NicClusterPolicy","spec":{"ofedDriver":{}}})"))
+                     .isInUse);
         QCOMPARE(nic.versions.value(u"mofed"_s), u"doca3.2.0-25.10-1.2.8.0-2"_s);
         const PolicyFact leaving = readFact<PolicyFact>(kubeObject(
             u"cluster-policy"_s,

@@ -315,6 +315,10 @@ void RolloutCourseTest::aPlainDaemonSetTakesNobodysGpus()
     QCOMPARE(rolloutLane(track).words, QStringLiteral("pod restart"));
     track.component = QStringLiteral("gpu");
     QCOMPARE(rolloutLane(track).words, QStringLiteral("driver reload"));
+    track.step = RolloutStep::Done; // by a label that is left from before
+    track.verdict = Verdict::NotPart;
+    track.blockers = {{QStringLiteral("notManaged"), QStringLiteral("Not managed: driver.enabled=false.")}};
+    QCOMPARE(rolloutLane(track).words, QStringLiteral("not managed"));
 }
 
 void RolloutCourseTest::withoutARangeTheReasonIsSaid()

@@ -29,6 +29,7 @@ public:
     void tellPolicy(const QByteArray &upgradePolicy, bool leavesDrivers = false);
     /// Without a policy of its own for "".
     void tellNvidiaDriver(const QByteArray &upgradePolicy, const QString &name = QStringLiteral("a100"));
+    void tellPolicyObject(const QJsonObject &policy) { put(m_policies, kubeObject(policy)); }
     void tellSet(const DaemonSetSample &set) { put(m_sets, kubeObject(set.object())); }
     void tellBudget(const QJsonObject &budget) { put(m_budgets, kubeObject(budget)); }
     void tellClaim(const QJsonObject &claim) { put(m_claims, kubeObject(claim)); }
