@@ -32,6 +32,8 @@ QString authText(AuthKind kind)
         return QStringLiteral("basic");
     case AuthKind::Exec:
         return QStringLiteral("exec");
+    case AuthKind::AuthProvider:
+        return QStringLiteral("authProvider");
     case AuthKind::None:
         break;
     }

@@ -5,6 +5,7 @@
 #include "core/base/private_file.h"
 #include "core/base/visible_text.h"
 #include "core/kube/credentials.h"
+#include "core/kube/header_value.h"
 #include "core/kube/proxy.h"
 
 #include <QDateTime>
@@ -105,7 +106,7 @@ Result<QSslConfiguration> RepositoryDownload::tls() const
         const Result<QByteArray> pem = readPlainFile(m_repository.caFile, maxPemBytes);
         if (!pem)
             return tl::make_unexpected(pem.error());
-        const QList<QSslCertificate> authorities = QSslCertificate::fromData(*pem, QSsl::Pem);
+        const QList<QSslCertificate> authorities = trustedCertificates(*pem);
         if (authorities.isEmpty())
             return failure(
                 Error::Code::Invalid,
@@ -120,8 +121,7 @@ Result<QSslConfiguration> RepositoryDownload::tls() const
         const Result<QByteArray> key = readPlainFile(m_repository.keyFile, maxPemBytes);
         if (!key)
             return tl::make_unexpected(key.error());
-        const Result<Credential> pair =
-            readKeyPair(*certificate, Masked(*key), QDateTime::currentDateTimeUtc());
+        const Result<Credential> pair = readKeyPair(*certificate, Masked(*key));
         if (!pair)
             return tl::make_unexpected(pair.error());
         configuration.setLocalCertificateChain(pair->certificateChain);
@@ -140,9 +140,9 @@ Result<QNetworkRequest> RepositoryDownload::prepared()
     request.setRawHeader("User-Agent", "chartroom/" CHARTROOM_VERSION);
     // As Helm asks; compressed answers would need a cap of their own.
     request.setRawHeader("Accept-Encoding", "identity");
-    if (!m_request.etag.isEmpty())
+    if (!m_request.etag.isEmpty() && isHeaderValue(m_request.etag))
         request.setRawHeader("If-None-Match", m_request.etag);
-    if (!m_request.lastModified.isEmpty())
+    if (!m_request.lastModified.isEmpty() && isHeaderValue(m_request.lastModified))
         request.setRawHeader("If-Modified-Since", m_request.lastModified);
     if (isOwnOrigin() && !m_repository.username.isEmpty() && !m_repository.password.isEmpty())
         request.setRawHeader(

@@ -3,6 +3,7 @@
 #include "core/kube/api_server.h"
 
 #include "core/base/moments.h"
+#include "core/kube/header_value.h"
 #include "core/kube/proxy.h"
 
 #include <QHostAddress>
@@ -13,7 +14,7 @@ namespace {
 
 Result<QNetworkProxy> proxyOf(const KubeContext &context)
 {
-    return proxyFor(QUrl(context.clusterEntry.server, QUrl::StrictMode), context.clusterEntry.proxyUrl,
+    return proxyFor(context.clusterEntry.url(), context.clusterEntry.proxyUrl,
                     QProcessEnvironment::systemEnvironment());
 }
 
@@ -26,7 +27,7 @@ ApiServer::ApiServer(KubeContext context, CredentialSource *source, const Clock 
     , m_source(source)
     , m_clock(clock)
     , m_timing(timing)
-    , m_base(m_context.clusterEntry.server, QUrl::StrictMode)
+    , m_base(m_context.clusterEntry.url())
 {
     m_unusable = obstacle(m_context);
     if (m_unusable)
@@ -39,7 +40,7 @@ ApiServer::ApiServer(KubeContext context, CredentialSource *source, const Clock 
 
 std::optional<Error> ApiServer::obstacle(const KubeContext &context)
 {
-    const QUrl base(context.clusterEntry.server, QUrl::StrictMode);
+    const QUrl base = context.clusterEntry.url();
     const bool isHttp = base.scheme() == u"https" || base.scheme() == u"http";
     if (!base.isValid() || !isHttp || base.host().isEmpty())
         return Error{Error::Code::Invalid,
@@ -53,8 +54,7 @@ std::optional<Error> ApiServer::obstacle(const KubeContext &context)
         // Qt sends each header once
         return Error{Error::Code::Unsupported,
                      tr("Acting as a member of several groups, or with several values of one extra, is not "
-                        "possible over the built-in connection; "
-                        "connect through kubectl instead."),
+                        "possible over the built-in connection; start Chartroom with --transport kubectl."),
                      {},
                      {}};
     const auto proxy = proxyOf(context);
@@ -103,7 +103,17 @@ Result<QNetworkRequest> ApiServer::prepare(const Request &wanted, const Credenti
             request.setPeerVerifyName(m_context.clusterEntry.tlsServerName);
         if (!credential.authorization.isEmpty())
             request.setRawHeader("Authorization", credential.authorization.reveal());
-        impersonate(request);
+    }
+    // Also without TLS, as kubectl does: behind `kubectl proxy` one would else act as its user.
+    impersonate(request);
+    const QByteArrayList names = request.rawHeaderList();
+    for (const QByteArray &name : names) {
+        if (!isHeaderValue(request.rawHeader(name)))
+            return failure(
+                Error::Code::Invalid,
+                tr("The header %1 would hold a line end or another control character, so the request "
+                   "is not sent; correct the kubeconfig.")
+                    .arg(QString::fromLatin1(name)));
     }
     return request;
 }
@@ -148,6 +158,18 @@ bool ApiServer::renewCredential(quint64 generation)
     ++m_generation;
     m_source->invalidate();
     return true;
+}
+
+Error ApiServer::explained(Error refusal) const
+{
+    const bool isOfSignIn = refusal.code == Error::Code::Unauthorized || refusal.code == Error::Code::Tls;
+    const QDateTime end = m_tlsChain.isEmpty() ? QDateTime() : m_tlsChain.first().expiryDate().toUTC();
+    if (!isOfSignIn || !end.isValid() || end >= m_clock->now())
+        return refusal;
+    refusal.detail = refusal.message;
+    refusal.message = tr("The client certificate expired on %1 (this computer's clock says %2).")
+                          .arg(end.toString(Qt::ISODate), m_clock->now().toUTC().toString(Qt::ISODate));
+    return refusal;
 }
 
 void ApiServer::forgetTls()

@@ -44,13 +44,16 @@ public:
     [[nodiscard]] static std::optional<Error> obstacle(const KubeContext &context);
 
     [[nodiscard]] QFuture<Result<Credential>> credential() { return m_source->credential(); }
-    /// The request as it goes out. Errors: of the proxy, the CA and the client certificate.
+    /// The request as it goes out. Errors: of the proxy, the CA and the client certificate; Invalid for a
+    /// header that cannot be sent.
     [[nodiscard]] Result<QNetworkRequest> prepare(const Request &request, const Credential &credential,
                                                   Use use);
     /// After a 401 for a credential of that generation. False when it was renewed too recently to try again
     /// (fault 29): then the 401 stands.
     [[nodiscard]] bool renewCredential(quint64 generation);
     [[nodiscard]] quint64 generation() const { return m_generation; }
+    /// What the server refused, with the reason in front when the client certificate has expired.
+    [[nodiscard]] Error explained(Error refusal) const;
     /// The certificate was refused: the CA file may have changed since.
     void forgetTls();
     void sawHead(const HttpHead &head, const ConnectionPool::Connection &connection);

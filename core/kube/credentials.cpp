@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/credentials.h"
 
+#include "core/base/document.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/kube/exec_plugin.h"
+#include "core/kube/header_value.h"
 #include "core/kube/kubeconfig_file.h"
 
 #include <QPromise>
 #include <QtConcurrentRun>
 
-#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace chartroom {
@@ -23,6 +26,9 @@ constexpr qint64 maxFileBytes = 1024 * 1024;
 /// client-go reads token files again after a minute, less 10 s (transport/token_source.go@v0.36).
 constexpr auto fileLifetime = 50s;
 constexpr auto shortestRerun = 5s;
+/// An id-token counts as expired so much earlier, as for client-go (oidc.go, expiryDelta).
+constexpr auto idTokenMargin = 10s;
+constexpr double lastSecond = 253402300799; ///< of the year 9999
 
 Result<QByteArray> dataOrFile(const QByteArray &data, const QString &file)
 {
@@ -45,14 +51,70 @@ Result<Masked> bearer(const UserEntry &user, Masked &lastFileToken)
             return failure(Error::Code::Invalid,
                            CredentialSource::tr("The token file %1 is empty.").arg(user.tokenFile));
     }
-    const QByteArray &bytes = token.reveal();
-    if (std::any_of(bytes.cbegin(), bytes.cend(),
-                    [](char c) { return uchar(c) <= 0x20 || uchar(c) == 0x7f; }))
-        return failure(
-            Error::Code::Invalid,
-            CredentialSource::tr("The token of the user “%1” holds a space or a control character.")
-                .arg(user.name));
     return token;
+}
+
+/// When a JSON Web Token expires: the epoch when it does not say; nullopt when it is none.
+std::optional<QDateTime> endOfToken(const QByteArray &token)
+{
+    const QByteArrayList parts = token.split('.');
+    const auto payload =
+        parts.size() == 3
+            ? QByteArray::fromBase64Encoding(parts.at(1), QByteArray::Base64UrlEncoding |
+                                                              QByteArray::OmitTrailingEquals |
+                                                              QByteArray::AbortOnBase64DecodingErrors)
+            : QByteArray::FromBase64Result();
+    const auto claims = readJson(payload ? *payload : QByteArray());
+    if (!claims || !claims->isMap())
+        return std::nullopt;
+    const Value end = claims->at({QStringLiteral("exp")});
+    bool isNumber = true;
+    const double seconds = end.isNull() ? 0 : end.scalarText().toDouble(&isNumber);
+    if (!isNumber || !(std::abs(seconds) <= lastSecond))
+        return std::nullopt;
+    return QDateTime::fromSecsSinceEpoch(qint64(seconds), Qt::UTC);
+}
+
+/// The id-token of an oidc auth-provider while it is good. What kubectl does next, to fetch another one with
+/// the refresh-token, would change the kubeconfig (k8s.io/client-go
+/// plugin/pkg/client/auth/oidc/oidc.go@v0.36, idToken and idTokenExpired).
+Result<Masked> idToken(const UserEntry &user, const QDateTime &now)
+{
+    const AuthProvider &provider = *user.authProvider;
+    const auto end = provider.idToken.isEmpty() ? QDateTime::fromSecsSinceEpoch(0, Qt::UTC)
+                                                : endOfToken(provider.idToken.reveal());
+    if (!end)
+        return failure(Error::Code::Invalid,
+                       CredentialSource::tr(
+                           "The id-token of the user “%1” (auth-provider oidc) is not a JSON Web Token.")
+                           .arg(user.name));
+    if (laterBy(now, idTokenMargin) < *end)
+        return provider.idToken;
+    if (provider.canRefresh)
+        return failure(
+            Error::Code::Unsupported,
+            CredentialSource::tr("The id-token of the user “%1” (auth-provider oidc) has expired. Start "
+                                 "Chartroom with --transport kubectl: kubectl renews the token in "
+                                 "the kubeconfig. Or sign in with an exec plugin such as kubelogin.")
+                .arg(user.name));
+    return failure(
+        Error::Code::Unauthorized,
+        CredentialSource::tr("The id-token of the user “%1” (auth-provider oidc) has expired, and there "
+                             "is no refresh-token to renew it with. Sign in again, for example with "
+                             "the exec plugin kubelogin.")
+            .arg(user.name));
+}
+
+/// The credential, unless its token would end the header it stands in.
+Result<Credential> sendable(Result<Credential> credential, const UserEntry &user)
+{
+    if (credential && !isHeaderValue(credential->authorization.reveal()))
+        return failure(Error::Code::Invalid,
+                       CredentialSource::tr("The token of the user “%1” holds a line end or another control "
+                                            "character, so it is not sent. Correct the kubeconfig or the "
+                                            "program that gives the token.")
+                           .arg(user.name));
+    return credential;
 }
 
 Result<Credential> fixedCredential(const UserEntry &user, Masked &lastFileToken, const QDateTime &now)
@@ -65,7 +127,7 @@ Result<Credential> fixedCredential(const UserEntry &user, Masked &lastFileToken,
         const auto key = dataOrFile(user.clientKeyData.reveal(), user.clientKeyFile);
         if (!key)
             return tl::make_unexpected(key.error());
-        auto pair = readKeyPair(*certificate, Masked(*key), now);
+        auto pair = readKeyPair(*certificate, Masked(*key));
         if (!pair)
             return pair;
         credential = *std::move(pair);
@@ -78,6 +140,11 @@ Result<Credential> fixedCredential(const UserEntry &user, Masked &lastFileToken,
     } else if (!user.username.isEmpty() || !user.password.isEmpty()) {
         const QByteArray pair = user.username.toUtf8() + ':' + user.password.reveal();
         credential.authorization = Masked("Basic " + pair.toBase64());
+    } else if (user.authProvider) {
+        const auto token = idToken(user, now);
+        if (!token)
+            return tl::make_unexpected(token.error());
+        credential.authorization = Masked("Bearer " + token->reveal());
     }
     return credential;
 }
@@ -114,7 +181,10 @@ struct CredentialSource::Private
     QFuture<Result<CommandOutput>> run;
     std::vector<QPromise<Result<Credential>>> waiting;
 
-    [[nodiscard]] bool usesPlugin() const { return context.authKind() == AuthKind::Exec; }
+    [[nodiscard]] bool usesPlugin() const
+    {
+        return context.authKind() == AuthKind::Exec && context.clusterEntry.usesTls();
+    }
 
     /// The credential in hand, while it will do.
     [[nodiscard]] const Credential *current() const
@@ -174,7 +244,7 @@ struct CredentialSource::Private
                 Error::Code::Process,
                 tr("The credential plugin “%1” failed with exit code %2.").arg(name).arg(output->exitCode),
                 errors);
-        auto credential = readExecCredential(output->out, context.userEntry.exec->apiVersion, clock->now());
+        auto credential = readExecCredential(output->out, context.userEntry.exec->apiVersion);
         if (!credential)
             credential.error().detail = errors;
         return credential;
@@ -203,8 +273,9 @@ struct CredentialSource::Private
         });
     }
 
-    void answerAll(const Result<Credential> &result)
+    void answerAll(const Result<Credential> &found)
     {
+        const Result<Credential> result = sendable(found, context.userEntry);
         if (result)
             cached = *result;
         else
@@ -241,7 +312,7 @@ QFuture<Result<Credential>> CredentialSource::credential()
     const auto ready = [](Result<Credential> result) { return readyFuture(std::move(result)); };
     if (!d->context.problem.isEmpty())
         return ready(failure(Error::Code::Invalid, d->context.problem));
-    if (!d->context.clusterEntry.server.startsWith(QStringLiteral("https://"), Qt::CaseInsensitive))
+    if (!d->context.clusterEntry.usesTls())
         return ready(Credential());
     if (d->waiting.empty()) {
         if (const Credential *current = d->current())

@@ -30,8 +30,8 @@ struct Credential
     QDateTime expires; ///< UTC; null when unknown
 };
 
-/// Signs in to one context, with client-go's order: a token file or token, else basic, and a client
-/// certificate beside them; an exec plugin only when none of these is set
+/// Signs in to one context, with client-go's order: a token file or token, else basic, else the id-token of
+/// an oidc auth-provider, and a client certificate beside them; an exec plugin only when none of these is set
 /// (plugin/pkg/client/auth/exec/exec.go@v0.36, UpdateTransportConfig). A server without TLS gets no
 /// credentials. A token file is read again after a minute; a plugin runs again when its credential expires or
 /// after invalidate(), once for all who wait, and never more often than every 5 s. Nothing is kept on disk.
@@ -44,8 +44,9 @@ public:
                      const Clock *clock, QObject *parent = nullptr);
     ~CredentialSource() override;
 
-    /// Errors: Invalid (the context cannot sign in; keys that do not fit), NeedsConsent (see pendingConsent),
-    /// Process, Timeout, TooLarge, NotFound and Damaged from the plugin, File, Unsupported.
+    /// Errors: Invalid (the context cannot sign in; keys that do not fit; a token that no header can carry),
+    /// NeedsConsent (see pendingConsent), Process, Timeout, TooLarge, NotFound and Damaged from the plugin,
+    /// File, Unauthorized (an id-token has expired), Unsupported (the same, and kubectl can renew it).
     [[nodiscard]] QFuture<Result<Credential>> credential();
     /// After a 401: the next credential() runs the plugin again, or reads the files again.
     void invalidate();
@@ -66,10 +67,16 @@ private:
 [[nodiscard]] Result<QSslConfiguration> tlsConfiguration(const ClusterEntry &cluster,
                                                          const Credential &credential = {});
 
+/// The certificates of a PEM bundle that can be read (Go crypto/x509 AppendCertsFromPEM): the others are left
+/// out, as are blocks with headers.
+[[nodiscard]] QList<QSslCertificate> trustedCertificates(const QByteArray &pem);
+
+/// When the first certificate expires, UTC; null when there is none.
+[[nodiscard]] QDateTime certificateEnd(const QByteArray &pem);
+
 /// A client certificate with its key from PEM. Names what is wrong: no certificate, an encrypted key, a key
-/// of an unsupported kind, a key that does not fit the certificate, a certificate that has expired at `now`.
-/// Invalid or Unsupported.
-[[nodiscard]] Result<Credential> readKeyPair(const QByteArray &certificatePem, const Masked &keyPem,
-                                             const QDateTime &now);
+/// of an unsupported kind, a key that does not fit the certificate. One that has expired is used, as by
+/// kubectl: whether it counts is the server's business. Invalid or Unsupported.
+[[nodiscard]] Result<Credential> readKeyPair(const QByteArray &certificatePem, const Masked &keyPem);
 
 } // namespace chartroom

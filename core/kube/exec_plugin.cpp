@@ -144,10 +144,10 @@ CommandLine pluginCommand(const ExecRequest &request, const KubeContext &context
     return command;
 }
 
-Result<Credential> readExecCredential(const QByteArray &output, const QString &apiVersion,
-                                      const QDateTime &now)
+Result<Credential> readExecCredential(const QByteArray &output, const QString &apiVersion)
 {
-    const auto document = readJson(output);
+    // k8s.io/apimachinery@v0.36 pkg/util/yaml/decoder.go, IsJSONBuffer: what starts with a brace is JSON
+    const auto document = output.trimmed().startsWith('{') ? readJson(output) : readYaml(output);
     if (!document || document->at({asciiText("kind")}).toString() != u"ExecCredential")
         return damaged(KubeTr::tr("The credential plugin did not print an ExecCredential."));
     if (document->at({asciiText("apiVersion")}).toString() != apiVersion)
@@ -163,7 +163,7 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
         return damaged(KubeTr::tr("The credential plugin gave only one of certificate and key."));
     Credential credential;
     if (!certificate.isEmpty()) {
-        auto pair = readKeyPair(certificate, key, now);
+        auto pair = readKeyPair(certificate, key);
         if (!pair)
             return pair;
         credential = *std::move(pair);

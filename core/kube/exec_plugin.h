@@ -31,9 +31,8 @@ struct PluginPolicy
 [[nodiscard]] CommandLine pluginCommand(const ExecRequest &request, const KubeContext &context,
                                         const QByteArray &caData);
 
-/// Reads what the plugin printed (client-go exec.go@v0.36, refreshCredsLocked). Errors: Damaged; those of
-/// readKeyPair.
-[[nodiscard]] Result<Credential> readExecCredential(const QByteArray &output, const QString &apiVersion,
-                                                    const QDateTime &now);
+/// Reads what the plugin printed, JSON or YAML (client-go exec.go@v0.36, refreshCredsLocked). Errors:
+/// Damaged; those of readKeyPair.
+[[nodiscard]] Result<Credential> readExecCredential(const QByteArray &output, const QString &apiVersion);
 
 } // namespace chartroom

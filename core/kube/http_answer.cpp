@@ -136,18 +136,25 @@ Error certificateError(const QList<QSslError> &errors, const QString &host)
         const QString until = QLocale().toString(error.certificate().expiryDate(), QLocale::ShortFormat);
         switch (error.error()) {
         case QSslError::CertificateExpired:
-            take(3, KubeTr::tr("The certificate of %1 expired on %2; it has to be renewed on the cluster.")
+            take(4, KubeTr::tr("The certificate of %1 expired on %2; it has to be renewed on the cluster.")
                         .arg(host, until));
             break;
         case QSslError::CertificateNotYetValid:
             take(
-                3,
+                4,
                 KubeTr::tr("The certificate of %1 is not valid yet; check this computer's clock.").arg(host));
             break;
         case QSslError::HostNameMismatch:
-            take(2,
+            take(3,
                  KubeTr::tr("The certificate is not for %1; correct the server's address or tls-server-name.")
                      .arg(host));
+            break;
+        case QSslError::UnableToGetIssuerCertificate: // of one that is trusted: Go needs no root above it
+            take(2, KubeTr::tr(
+                        "The authority that the kubeconfig names for %1 is an intermediate one without its "
+                        "root; add the root to certificate-authority, or start Chartroom with "
+                        "--transport kubectl.")
+                        .arg(host));
             break;
         case QSslError::UnableToGetLocalIssuerCertificate:
         case QSslError::UnableToVerifyFirstCertificate:

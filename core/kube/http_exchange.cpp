@@ -166,14 +166,14 @@ void HttpExchange::conclude()
     }
     if (code == QNetworkReply::SslHandshakeFailedError) {
         m_server->forgetTls();
-        fail(m_sslErrors.isEmpty() ? connectionError(code, text, m_server->host())
+        fail(m_sslErrors.isEmpty() ? m_server->explained(connectionError(code, text, m_server->host()))
                                    : certificateError(m_sslErrors, m_server->host()));
     } else if (m_head.status == 0) {
         if (sendsAgain())
             return;
         fail(connectionError(code, text, m_server->host()));
     } else if (!m_head.isSuccess()) {
-        fail(refusalError(m_head, m_refusal, m_server->clock()->now()));
+        fail(m_server->explained(refusalError(m_head, m_refusal, m_server->clock()->now())));
     } else if (!m_accepted) {
         fail(foreignError(m_head, m_refusal));
     } else if (code != QNetworkReply::NoError || cut) {

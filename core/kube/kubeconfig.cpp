@@ -5,7 +5,6 @@
 #include "core/kube/kubeconfig_file.h"
 
 #include <QDir>
-#include <QUrl>
 
 namespace chartroom {
 
@@ -35,7 +34,7 @@ KubeContext contextOf(const QString &name, const KubeconfigFile &merged)
     context.userEntry = merged.users.value(entry.user);
     context.problem =
         usabilityProblem(context, merged.clusters.contains(entry.cluster), merged.users.contains(entry.user));
-    context.warnings = usabilityWarnings(context);
+    context.warnings = usabilityWarnings(context, merged.users.contains(entry.user));
     return context;
 }
 
@@ -51,6 +50,21 @@ QString ClusterEntry::hostAndPort() const
     return url.port() < 0 ? host : QStringLiteral("%1:%2").arg(host).arg(url.port());
 }
 
+QUrl ClusterEntry::url() const
+{
+    const QUrl written(server, QUrl::StrictMode);
+    if (written.isValid() && !written.scheme().isEmpty() && !written.host().isEmpty())
+        return written;
+    const QUrl completed(QStringLiteral("http://") + server, QUrl::StrictMode);
+    const bool hasPath = !completed.path().isEmpty() && completed.path() != u"/";
+    return hasPath || completed.host().isEmpty() ? QUrl() : completed;
+}
+
+bool ClusterEntry::usesTls() const
+{
+    return url().scheme() == u"https";
+}
+
 AuthKind KubeContext::authKind() const
 {
     if (!userEntry.tokenFile.isEmpty())
@@ -61,7 +75,9 @@ AuthKind KubeContext::authKind() const
         return AuthKind::Basic;
     if (!userEntry.clientCertificateFile.isEmpty() || !userEntry.clientCertificateData.isEmpty())
         return AuthKind::ClientCertificate;
-    return userEntry.exec ? AuthKind::Exec : AuthKind::None;
+    if (userEntry.exec)
+        return AuthKind::Exec;
+    return userEntry.authProvider ? AuthKind::AuthProvider : AuthKind::None;
 }
 
 const KubeContext *Kubeconfig::find(const QString &context) const

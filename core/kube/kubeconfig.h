@@ -8,6 +8,7 @@
 #include <QList>
 #include <QMap>
 #include <QStringList>
+#include <QUrl>
 
 #include <optional>
 
@@ -41,8 +42,27 @@ struct ClusterEntry
 
     /// "api.example:6443"; the server as it is written where it is no URL.
     [[nodiscard]] QString hostAndPort() const;
+    /// Where requests go; invalid when `server` is neither a URL nor host:port. Without a scheme it is HTTP:
+    /// kubectl looks at the CA only after that (k8s.io/client-go rest/url_utils.go@v0.36 DefaultServerURL,
+    /// tools/clientcmd/client_config.go ClientConfig).
+    [[nodiscard]] QUrl url() const;
+    /// Only such a server gets credentials.
+    [[nodiscard]] bool usesTls() const;
 
     friend bool operator==(const ClusterEntry &, const ClusterEntry &) = default;
+};
+
+/// A user's `auth-provider`. Of those kubectl had, only "oidc" is left
+/// (k8s.io/client-go plugin/pkg/client/auth@v0.36).
+struct AuthProvider
+{
+    QString name;
+    QString issuer;   ///< idp-issuer-url
+    QString clientId; ///< client-id
+    Masked idToken;
+    bool canRefresh = false; ///< there is a refresh-token
+
+    friend bool operator==(const AuthProvider &, const AuthProvider &) = default;
 };
 
 /// `users[].user`: how to sign in. More than one way can be set; client-go's order decides (see
@@ -64,12 +84,12 @@ struct UserEntry
     QString impersonateUid;
     QMap<QString, QStringList> impersonateExtra;
     std::optional<ExecPlugin> exec;
-    bool authProvider = false; ///< the removed auth-provider stanza is present
+    std::optional<AuthProvider> authProvider;
 
     friend bool operator==(const UserEntry &, const UserEntry &) = default;
 };
 
-enum class AuthKind { None, ClientCertificate, Token, TokenFile, Basic, Exec };
+enum class AuthKind { None, ClientCertificate, Token, TokenFile, Basic, Exec, AuthProvider };
 
 /// One context with all it refers to. `problem` says in a sentence why it cannot be used; then the rest may
 /// be empty.

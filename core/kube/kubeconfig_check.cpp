@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/credentials.h"
+#include "core/kube/header_value.h"
 #include "core/kube/kube_tr.h"
 #include "core/kube/kubeconfig_file.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QUrl>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -16,32 +19,25 @@ bool canRead(const QString &path)
     return QFileInfo(path).isReadable();
 }
 
-QStringList referenceProblems(const KubeContext &context, bool hasCluster, bool hasUser)
+QStringList referenceProblems(const KubeContext &context, bool hasCluster)
 {
     QStringList problems;
     if (context.name.isEmpty())
         problems << KubeTr::tr("The context has no name.");
-    if (context.cluster.isEmpty())
+    if (!hasCluster && context.cluster.isEmpty())
         problems << KubeTr::tr("The context names no cluster.");
     else if (!hasCluster)
         problems << KubeTr::tr("The cluster “%1” that the context names is missing.").arg(context.cluster);
-    if (context.user.isEmpty())
-        problems << KubeTr::tr("The context names no user.");
-    else if (!hasUser)
-        problems << KubeTr::tr("The user “%1” that the context names is missing.").arg(context.user);
     return problems;
 }
 
 QStringList clusterProblems(const ClusterEntry &cluster)
 {
     QStringList problems;
-    const QUrl server(cluster.server.contains(QStringLiteral("://"))
-                          ? cluster.server
-                          : QStringLiteral("https://") + cluster.server);
+    const QString scheme = cluster.url().scheme();
     if (cluster.server.isEmpty())
         problems << KubeTr::tr("The cluster “%1” has no server address.").arg(cluster.name);
-    else if (!server.isValid() || server.host().isEmpty() ||
-             (server.scheme() != u"https" && server.scheme() != u"http"))
+    else if (scheme != u"https" && scheme != u"http")
         problems << KubeTr::tr("“%1” is not the address of a server.").arg(cluster.server);
     const QString proxyScheme = QUrl(cluster.proxyUrl).scheme();
     if (!cluster.proxyUrl.isEmpty() && proxyScheme != u"http" && proxyScheme != u"https" &&
@@ -58,7 +54,7 @@ QStringList clusterProblems(const ClusterEntry &cluster)
     if (hasFile && !canRead(cluster.certificateAuthorityFile))
         problems << KubeTr::tr("The certificate authority %1 cannot be read.")
                         .arg(cluster.certificateAuthorityFile);
-    if (cluster.insecureSkipTlsVerify && (hasFile || hasData))
+    if (cluster.usesTls() && cluster.insecureSkipTlsVerify && (hasFile || hasData))
         problems << KubeTr::tr("The cluster “%1” has a certificate authority and insecure-skip-tls-verify; "
                                "only one is allowed.")
                         .arg(cluster.name);
@@ -91,7 +87,7 @@ QStringList certificateProblems(const UserEntry &user)
     return problems;
 }
 
-QStringList pluginProblems(const UserEntry &user)
+QStringList pluginProblems(const UserEntry &user, bool usesTls)
 {
     QStringList problems;
     const ExecPlugin &plugin = *user.exec;
@@ -101,7 +97,7 @@ QStringList pluginProblems(const UserEntry &user)
         problems << KubeTr::tr("The exec plugin of “%1” names no command.").arg(user.name);
     if (plugin.apiVersion.isEmpty())
         problems << KubeTr::tr("The exec plugin of “%1” names no apiVersion.").arg(user.name);
-    else if (plugin.apiVersion != u"client.authentication.k8s.io/v1" &&
+    else if (usesTls && plugin.apiVersion != u"client.authentication.k8s.io/v1" &&
              plugin.apiVersion != u"client.authentication.k8s.io/v1beta1")
         problems << KubeTr::tr("The exec plugin of “%1” uses the API version %2; only "
                                "client.authentication.k8s.io/v1 and "
@@ -120,7 +116,47 @@ QStringList pluginProblems(const UserEntry &user)
     return problems;
 }
 
-QStringList userProblems(const UserEntry &user)
+/// Of an auth-provider that is asked for a token: one kubectl no longer has, one without its settings
+/// (k8s.io/client-go plugin/pkg/client/auth/{gcp,azure,oidc}@v0.36).
+QStringList authProviderProblems(const UserEntry &user)
+{
+    const AuthProvider &provider = *user.authProvider;
+    if (provider.name == u"gcp")
+        return {KubeTr::tr(
+                    "The user “%1” signs in by the auth-provider gcp, which kubectl no longer has. Use the "
+                    "exec plugin gke-gcloud-auth-plugin: install it, then run gcloud container clusters "
+                    "get-credentials again.")
+                    .arg(user.name)};
+    if (provider.name == u"azure")
+        return {
+            KubeTr::tr("The user “%1” signs in by the auth-provider azure, which kubectl no longer has. Use "
+                       "the exec plugin kubelogin: install it, then run kubelogin convert-kubeconfig.")
+                .arg(user.name)};
+    if (provider.name != u"oidc")
+        return {
+            KubeTr::tr("The user “%1” signs in by the auth-provider “%2”, which kubectl does not have; use "
+                       "an exec plugin instead.")
+                .arg(user.name, provider.name)};
+    QStringList problems;
+    for (const auto &[key, value] : {std::pair(QStringLiteral("idp-issuer-url"), provider.issuer),
+                                     std::pair(QStringLiteral("client-id"), provider.clientId)}) {
+        if (value.isEmpty())
+            problems << KubeTr::tr("The auth-provider oidc of “%1” has no %2.").arg(user.name, key);
+    }
+    return problems;
+}
+
+/// Whether each text with which the user acts as another one can be sent.
+bool canBeActedAs(const UserEntry &user)
+{
+    QStringList texts = QStringList{user.impersonate, user.impersonateUid} + user.impersonateGroups;
+    for (const QStringList &values : user.impersonateExtra)
+        texts += values;
+    return std::all_of(texts.cbegin(), texts.cend(),
+                       [](const QString &text) { return isHeaderValue(text.toUtf8()); });
+}
+
+QStringList userProblems(const UserEntry &user, bool usesTls)
 {
     QStringList problems = certificateProblems(user);
     const bool basic = !user.username.isEmpty() || !user.password.isEmpty();
@@ -128,13 +164,13 @@ QStringList userProblems(const UserEntry &user)
         problems << KubeTr::tr("The user “%1” has both a token and a password; only one is allowed.")
                         .arg(user.name);
     if (user.exec)
-        problems << pluginProblems(user);
-    else if (user.authProvider)
-        problems
-            << KubeTr::tr(
-                   "The user “%1” signs in by an auth-provider, which Kubernetes has given up; use an exec "
-                   "credential plugin instead.")
-                   .arg(user.name);
+        problems << pluginProblems(user, usesTls);
+    else if (user.authProvider && usesTls)
+        problems << authProviderProblems(user);
+    if (!canBeActedAs(user))
+        problems << KubeTr::tr("The user “%1” acts as a user, uid, group or extra with a line end or another "
+                               "control character, which no request can carry.")
+                        .arg(user.name);
     const bool asSomething = !user.impersonateUid.isEmpty() || !user.impersonateGroups.isEmpty() ||
                              !user.impersonateExtra.isEmpty();
     if (asSomething && user.impersonate.isEmpty())
@@ -143,19 +179,43 @@ QStringList userProblems(const UserEntry &user)
     return problems;
 }
 
+QStringList serverWarnings(const ClusterEntry &cluster)
+{
+    QStringList warnings;
+    if (cluster.url().scheme() == u"http")
+        warnings << KubeTr::tr("The server is reached without TLS, so no credentials are sent to it.");
+    if (!warnings.isEmpty() && !cluster.server.startsWith(QStringLiteral("http://"), Qt::CaseInsensitive))
+        warnings << KubeTr::tr(
+                        "The server address has no scheme; like kubectl, Chartroom uses %1. For TLS, set "
+                        "its scheme to https.")
+                        .arg(cluster.url().toString(QUrl::RemoveUserInfo));
+    return warnings;
+}
+
+/// When the client certificate expired; null when it did not, or there is none.
+QDateTime expiredEnd(const UserEntry &user)
+{
+    constexpr qint64 mostBytes = 1024 * 1024;
+    const QByteArray pem = user.clientCertificateData.isEmpty() && !user.clientCertificateFile.isEmpty()
+                               ? readRegularFile(user.clientCertificateFile, mostBytes).value_or(QByteArray())
+                               : user.clientCertificateData;
+    const QDateTime end = pem.isEmpty() ? QDateTime() : certificateEnd(pem);
+    return end < QDateTime::currentDateTimeUtc() ? end : QDateTime();
+}
+
 } // namespace
 
 QString usabilityProblem(const KubeContext &context, bool hasCluster, bool hasUser)
 {
-    QStringList problems = referenceProblems(context, hasCluster, hasUser);
+    QStringList problems = referenceProblems(context, hasCluster);
     if (hasCluster)
         problems << clusterProblems(context.clusterEntry);
     if (hasUser)
-        problems << userProblems(context.userEntry);
+        problems << userProblems(context.userEntry, context.clusterEntry.usesTls());
     return problems.join(u' ');
 }
 
-QStringList usabilityWarnings(const KubeContext &context)
+QStringList usabilityWarnings(const KubeContext &context, bool hasUser)
 {
     QStringList warnings;
     const UserEntry &user = context.userEntry;
@@ -163,8 +223,15 @@ QStringList usabilityWarnings(const KubeContext &context)
         warnings << KubeTr::tr(
             "The server's certificate is not checked (insecure-skip-tls-verify): anyone on the way can "
             "read and change everything.");
-    if (context.clusterEntry.server.startsWith(QStringLiteral("http://")))
-        warnings << KubeTr::tr("The server is reached without TLS, so no credentials are sent to it.");
+    warnings += serverWarnings(context.clusterEntry);
+    if (!hasUser && context.user.isEmpty())
+        warnings << KubeTr::tr("The context names no user, so no credentials are sent.");
+    else if (!hasUser)
+        warnings << KubeTr::tr("The user “%1” that the context names is missing, so no credentials are sent.")
+                        .arg(context.user);
+    if (const QDateTime end = expiredEnd(user); context.clusterEntry.usesTls() && end.isValid())
+        warnings << KubeTr::tr("The client certificate of “%1” expired on %2; the server may not accept it.")
+                        .arg(user.name, end.toString(Qt::ISODate));
     const AuthKind kind = context.authKind();
     if (user.exec && kind != AuthKind::Exec)
         warnings

@@ -159,6 +159,20 @@ ExecPlugin pluginOf(const Fields &fields, const QDir &base)
     return plugin;
 }
 
+AuthProvider authProviderOf(const Fields &fields)
+{
+    AuthProvider provider;
+    provider.name = fields.text(latin("name"));
+    const Fields config = fields.child(latin("config"));
+    for (auto entry = config.map().cbegin(); entry != config.map().cend(); ++entry)
+        (void)config.text(entry.key()); // all are texts
+    provider.issuer = config.text(latin("idp-issuer-url"));
+    provider.clientId = config.text(latin("client-id"));
+    provider.idToken = Masked(config.text(latin("id-token")).toUtf8());
+    provider.canRefresh = !config.text(latin("refresh-token")).isEmpty();
+    return provider;
+}
+
 UserEntry userOf(const QString &name, const Fields &fields, const QDir &base)
 {
     UserEntry user;
@@ -179,7 +193,8 @@ UserEntry userOf(const QString &name, const Fields &fields, const QDir &base)
         user.impersonateExtra.insert(entry.key(), extra.texts(entry.key()));
     if (fields.has(latin("exec")))
         user.exec = pluginOf(fields.child(latin("exec")), base);
-    user.authProvider = fields.has(latin("auth-provider"));
+    if (fields.has(latin("auth-provider")))
+        user.authProvider = authProviderOf(fields.child(latin("auth-provider")));
     return user;
 }
 

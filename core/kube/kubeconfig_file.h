@@ -35,12 +35,12 @@ struct KubeconfigFile
 [[nodiscard]] Result<KubeconfigFile> readKubeconfigFile(const QString &path);
 
 /// Why this context cannot be used, in one or more sentences; empty when it can (client-go's validateAuthInfo
-/// and validateClusterInfo, tools/clientcmd/validation.go@v0.36, and transport's checks of TLS options).
-/// Stricter than kubectl where it guesses: without a cluster it tries localhost:8080, without a user it asks
-/// for a name.
+/// and validateClusterInfo, tools/clientcmd/validation.go@v0.36; and, for a server with TLS, the checks of
+/// transport/transport.go and of auth providers). No user, or one that is missing, is a user who sends no
+/// credentials. Stricter than kubectl where it guesses: without a cluster it tries localhost:8080.
 [[nodiscard]] QString usabilityProblem(const KubeContext &context, bool hasCluster, bool hasUser);
 
 /// What works, but should be known.
-[[nodiscard]] QStringList usabilityWarnings(const KubeContext &context);
+[[nodiscard]] QStringList usabilityWarnings(const KubeContext &context, bool hasUser);
 
 } // namespace chartroom

@@ -75,8 +75,8 @@ Result<QNetworkProxy> proxyFor(const QUrl &server, const QString &proxyUrl,
     if (url.scheme() == u"https")
         return failure(
             Error::Code::Unsupported,
-            KubeTr::tr("The proxy %1 is spoken to over TLS, which the built-in connection cannot do; "
-                       "connect through kubectl instead.")
+            KubeTr::tr("The proxy %1 is spoken to over TLS, which the built-in connection cannot do; start "
+                       "Chartroom with --transport kubectl.")
                 .arg(url.host()));
     const bool socks = url.scheme().startsWith(u"socks5");
     if (!socks && url.scheme() != u"http")

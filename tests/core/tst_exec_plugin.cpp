@@ -7,6 +7,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/key_pair_sample.h"
+#include "tests/support/no_consent.h"
 #include "tests/support/sign_in_samples.h"
 
 #include <QTemporaryDir>
@@ -148,6 +149,76 @@ private Q_SLOTS:
         CredentialSource source(execContext(), &runner, &m_allow, &clock);
         const auto credential = waitFor(source.credential());
         QCOMPARE(credential.error().code, Error::Code::Damaged);
+    }
+
+    void aPluginMayPrintYaml_data()
+    {
+        QTest::addColumn<QByteArray>("output");
+        QTest::addColumn<QByteArray>("header");
+        const QByteArray head = "apiVersion: client.authentication.k8s.io/v1\nkind: ExecCredential\n";
+        QTest::newRow("block") << head + "status:\n  token: tok\n" << QByteArray("Bearer tok");
+        QTest::newRow("with a document mark and a comment")
+            << "# from a script\n---\n" + head + "status: {token: 'tok'}\n"
+            << QByteArray("Bearer tok");
+        QTest::newRow("with an unquoted time")
+            << head + "status:\n  expirationTimestamp: 2030-01-02T03:04:05Z\n  token: >-\n    tok\n"
+            << QByteArray("Bearer tok");
+        QTest::newRow("JSON behind blanks")
+            << " \n" + execCredential(json("'token':'tok'")) << QByteArray("Bearer tok");
+        QTest::newRow("a block text that ends its line") << head + "status:\n  token: |\n    tok\n"
+                                                         << QByteArray();
+        QTest::newRow("a number as token") << head + "status:\n  token: 5\n" << QByteArray();
+        QTest::newRow("another kind") << QByteArray("apiVersion: v1\nkind: Secret\n") << QByteArray();
+        QTest::newRow("a sentence") << QByteArray("Please log in: run the login first\n") << QByteArray();
+    }
+
+    void aPluginMayPrintYaml()
+    {
+        QFETCH(QByteArray, output);
+        QFETCH(QByteArray, header);
+        FakeRunner runner;
+        runner.answerWith(output);
+        FakeClock clock;
+        CredentialSource source(execContext(), &runner, &m_allow, &clock);
+        const auto credential = waitFor(source.credential());
+        QCOMPARE(credential.has_value(), !header.isEmpty());
+        if (credential)
+            QCOMPARE(credential->authorization.reveal(), header);
+    }
+
+    void aTokenOfAPluginCannotSmuggleHeaders_data()
+    {
+        QTest::addColumn<QByteArray>("token");
+        QTest::newRow("CRLF and a header") << QByteArray("planted-7f3a9c-token\\r\\nX-Evil: 1");
+        QTest::newRow("a line end behind it") << QByteArray("planted-7f3a9c-token\\n");
+        QTest::newRow("NUL") << QByteArray("planted-7f3a9c-token\\u0000");
+    }
+
+    void aTokenOfAPluginCannotSmuggleHeaders()
+    {
+        QFETCH(QByteArray, token);
+        FakeRunner runner;
+        runner.answerWith(execCredential("\"token\":\"" + token + '"'));
+        FakeClock clock;
+        CredentialSource source(execContext(), &runner, &m_allow, &clock);
+        const auto credential = waitFor(source.credential());
+        QVERIFY(!credential.has_value());
+        QCOMPARE(credential.error().code, Error::Code::Invalid);
+        QVERIFY(credential.error().message.contains(s("line end or another control character")));
+    }
+
+    // kubectl runs no plugin for a server that gets no credentials.
+    void aServerWithoutTlsNeedsNoPlugin()
+    {
+        KubeContext context = execContext();
+        context.clusterEntry.server = s("http://127.0.0.1:1");
+        FakeRunner runner;
+        FakeClock clock;
+        NoConsent nobody;
+        CredentialSource source(context, &runner, &nobody, &clock);
+        QVERIFY(source.permission().has_value());
+        QVERIFY(waitFor(source.credential())->authorization.isEmpty());
+        QVERIFY(runner.commands.isEmpty());
     }
 
     void fault30AFailingPluginIsQuotedSafely()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/kubeconfig.h"
 #include "tests/support/invariants.h"
+#include "tests/support/key_pair_sample.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -207,12 +208,218 @@ private Q_SLOTS:
     }
 
     // kubectl reads a file merged by hand so: the last of two equal keys counts.
+    void aKeyThatIsThereTwiceCountsAsItsLast_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("a list") << "contexts: []\n" + good;
+        QTest::newRow("the same list, then more") << good + "contexts:\n- name: x\n  context: {cluster: c, "
+                                                            "user: u}\n- name: y\n  context: {cluster: c}\n";
+        QTest::newRow("current-context") << "current-context: gone\n" + good;
+        QTest::newRow("the server") << QByteArray(good).replace("{server", "{server: 'ftp://b', server");
+        QTest::newRow("the token") << QByteArray(good).replace("{token", "{token: planted, token");
+        QTest::newRow("the user's settings")
+            << QByteArray(good).replace("  user: {token", "  user: 5\n  user: {token");
+        QTest::newRow("JSON") << QByteArray(
+            "{\"users\":5,\"users\":[{\"name\":\"u\",\"user\":{\"token\":\"a\",\"token\":\"t\"}}],"
+            "\"clusters\":[{\"name\":\"c\",\"cluster\":{\"server\":\"https://a\"}}],"
+            "\"contexts\":[{\"name\":\"x\",\"context\":{\"cluster\":\"c\",\"user\":\"u\"}}],"
+            "\"current-context\":\"x\"}");
+    }
+
     void aKeyThatIsThereTwiceCountsAsItsLast()
     {
-        const Kubeconfig config = loadKubeconfig({write("twice", "contexts: []\n" + good)}, false);
-        QVERIFY(config.problems.isEmpty());
-        QCOMPARE(config.contexts.size(), 1);
-        QVERIFY(config.find(s("x"))->problem.isEmpty());
+        QFETCH(QByteArray, content);
+        const Kubeconfig config = loadKubeconfig({write("twice", content)}, false);
+        QVERIFY2(config.problems.isEmpty(),
+                 config.problems.isEmpty() ? "" : qPrintable(config.problems.at(0).message));
+        QCOMPARE(config.currentContext, s("x"));
+        const KubeContext *context = config.find(s("x"));
+        QVERIFY(context && context->problem.isEmpty());
+        QCOMPARE(context->clusterEntry.server, s("https://a"));
+        QCOMPARE(context->userEntry.token.reveal(), QByteArray("t"));
+    }
+
+    // client-go takes both for a user without credentials (clientcmd/client_config.go, getAuthInfo).
+    void aContextWithoutItsUserSendsNoCredentials_data()
+    {
+        QTest::addColumn<QByteArray>("context");
+        QTest::addColumn<QByteArray>("server");
+        QTest::addColumn<QString>("warning");
+        QTest::newRow("no user") << QByteArray("cluster: c") << QByteArray("https://a")
+                                 << s("The context names no user");
+        QTest::newRow("an empty one") << QByteArray("cluster: c, user: ''") << QByteArray("https://a")
+                                      << s("The context names no user");
+        QTest::newRow("a missing one") << QByteArray("cluster: c, user: gone") << QByteArray("https://a")
+                                       << s("The user “gone” that the context names is missing");
+        QTest::newRow("kubectl proxy")
+            << QByteArray("cluster: c") << QByteArray("http://127.0.0.1:8001") << s("without TLS");
+        QTest::newRow("a missing one, without TLS")
+            << QByteArray("cluster: c, user: gone") << QByteArray("http://127.0.0.1:8001")
+            << s("The user “gone” that the context names is missing");
+    }
+
+    void aContextWithoutItsUserSendsNoCredentials()
+    {
+        QFETCH(QByteArray, context);
+        QFETCH(QByteArray, server);
+        QFETCH(QString, warning);
+        const QByteArray content =
+            "clusters: [{name: c, cluster: {server: '" + server +
+            "'}}]\nusers: [{name: u, user: {token: t}}]\ncontexts: [{name: x, context: {" + context + "}}]\n";
+        const Kubeconfig config = loadKubeconfig({write("nobody", content)}, true);
+        const KubeContext *found = config.find(s("x"));
+        QVERIFY(found);
+        QCOMPARE(found->problem, QString());
+        QCOMPARE(found->authKind(), AuthKind::None);
+        QVERIFY2(found->warnings.join(u' ').contains(warning), qPrintable(found->warnings.join(u' ')));
+    }
+
+    // An entry whose name is empty is one that a context without a name for it means.
+    void emptyNamesLeadToEntriesWithoutAName()
+    {
+        const Kubeconfig config = loadKubeconfig(
+            {write("empty",
+                   "clusters: [{name: '', cluster: {server: 'https://a'}}]\nusers: [{name: '', user: "
+                   "{token: t}}]\ncontexts: [{name: x, context: {}}]\n")},
+            true);
+        const KubeContext *found = config.find(s("x"));
+        QVERIFY(found && found->problem.isEmpty() && found->warnings.isEmpty());
+        QCOMPARE(found->userEntry.token.reveal(), QByteArray("t"));
+        const Kubeconfig none = loadKubeconfig({write("none", "contexts: [{name: x, context: {}}]\n")}, true);
+        QVERIFY(none.find(s("x"))->problem.contains(s("The context names no cluster.")));
+    }
+
+    void aServerIsFoundAsKubectlFindsIt_data()
+    {
+        QTest::addColumn<QString>("server");
+        QTest::addColumn<QString>("url"); ///< empty when it is none
+        const auto row = [](const char *server, const char *url) {
+            QTest::newRow(server) << s(server) << s(url);
+        };
+        row("https://a.example:6443", "https://a.example:6443");
+        row("HTTPS://a.example", "https://a.example");
+        row("http://127.0.0.1:8001", "http://127.0.0.1:8001");
+        row("https://a.example/k8s/clusters/c-1", "https://a.example/k8s/clusters/c-1");
+        row("127.0.0.1:6443", "http://127.0.0.1:6443");
+        row("a.example", "http://a.example");
+        row("a.example:6443", "http://a.example:6443");
+        row("localhost:8001", "http://localhost:8001");
+        row("[fd00::1]:6443", "http://[fd00::1]:6443");
+        row("a.example/", "http://a.example/");
+        row("a.example/k8s", "");
+        row("127.0.0.1:6443/k8s", "");
+        row("https://", "");
+        row("https:a.example", "");
+        row(" https://a.example", "");
+    }
+
+    void aServerIsFoundAsKubectlFindsIt()
+    {
+        QFETCH(QString, server);
+        QFETCH(QString, url);
+        ClusterEntry cluster;
+        cluster.server = server;
+        QCOMPARE(cluster.url().isValid() ? cluster.url().toString() : QString(), url);
+        QCOMPARE(cluster.usesTls(), url.startsWith(s("https")));
+        const QByteArray content = QByteArray(good).replace("https://a", server.toUtf8());
+        const Kubeconfig config = loadKubeconfig({write("server", content)}, true);
+        QVERIFY(config.find(s("x")));
+        QCOMPARE(config.find(s("x"))->problem.isEmpty(), !url.isEmpty());
+        QCOMPARE(config.find(s("x"))->warnings.join(u' ').contains(s("has no scheme")),
+                 url.startsWith(s("http://")) && !server.startsWith(s("http://")));
+    }
+
+    void eachAuthProviderHasItsAnswer_data()
+    {
+        QTest::addColumn<QByteArray>("provider");
+        QTest::addColumn<QString>("words"); ///< of the problem; empty when there is none
+        const auto row = [](const char *name, const char *provider, const char *words) {
+            QTest::newRow(name) << QByteArray(provider) << s(words);
+        };
+        row("oidc", "name: oidc, config: {idp-issuer-url: 'https://i', client-id: c, id-token: a.b.c}", "");
+        row("oidc without an issuer", "name: oidc, config: {client-id: c}", "has no idp-issuer-url");
+        row("oidc without a client", "name: oidc, config: {idp-issuer-url: 'https://i'}", "has no client-id");
+        row("oidc without settings", "name: oidc", "has no client-id");
+        row("gcp", "name: gcp, config: {access-token: x}", "gke-gcloud-auth-plugin");
+        row("azure", "name: azure", "kubelogin convert-kubeconfig");
+        row("another", "name: openstack", "“openstack”, which kubectl does not have");
+        row("none", "", "which kubectl does not have");
+    }
+
+    void eachAuthProviderHasItsAnswer()
+    {
+        QFETCH(QByteArray, provider);
+        QFETCH(QString, words);
+        const auto problem = [&](const QByteArray &server) {
+            const QByteArray content = QByteArray(good)
+                                           .replace("{token: t}", "{auth-provider: {" + provider + "}}")
+                                           .replace("https://a", server);
+            const Kubeconfig config = loadKubeconfig({write("provider", content)}, true);
+            const KubeContext *found = config.find(s("x"));
+            return found && found->authKind() == AuthKind::AuthProvider ? found->problem : s("not read");
+        };
+        QVERIFY2(words.isEmpty() ? problem("https://a").isEmpty() : problem("https://a").contains(words),
+                 qPrintable(problem("https://a")));
+        QCOMPARE(problem("http://a"), QString()); // nobody asks it for a server without TLS
+    }
+
+    void anAuthProviderOfWrongTypesSpoilsTheFile()
+    {
+        const Kubeconfig config = loadKubeconfig(
+            {write("typed", QByteArray(good).replace("{token: t}",
+                                                     "{auth-provider: {name: oidc, config: {shoe: 9}}}"))},
+            true);
+        QCOMPARE(config.problems.size(), 1);
+        QVERIFY(
+            config.problems.at(0).message.contains(s("users[0].user.auth-provider.config.shoe is not text")));
+    }
+
+    // kubectl refuses to send such a header: there would be another one behind the line end.
+    void whoOneActsAsCannotSmuggleHeaders_data()
+    {
+        QTest::addColumn<QByteArray>("user");
+        QTest::addColumn<bool>("isSent");
+        QTest::newRow("user") << QByteArray("as: \"jane\\r\\nX-Evil: 1\"") << false;
+        QTest::newRow("a line end behind it") << QByteArray("as: \"jane\\n\"") << false;
+        QTest::newRow("uid") << QByteArray("as: jane, as-uid: \"7\\n\"") << false;
+        QTest::newRow("the second group") << QByteArray("as: jane, as-groups: [a, \"b\\rc\"]") << false;
+        QTest::newRow("extra") << QByteArray("as: jane, as-user-extra: {k: [v, \"w\\e\"]}") << false;
+        QTest::newRow("a name with a space")
+            << QByteArray("as: \"Jane Doe\", as-groups: [\"a\\tb\"]") << true;
+        QTest::newRow("a key of extra") << QByteArray("as: jane, as-user-extra: {\"k\\n\": [v]}") << true;
+    }
+
+    void whoOneActsAsCannotSmuggleHeaders()
+    {
+        QFETCH(QByteArray, user);
+        QFETCH(bool, isSent);
+        const Kubeconfig config = loadKubeconfig(
+            {write("acting", QByteArray(good).replace("{token: t}", "{token: t, " + user + "}"))}, true);
+        const KubeContext *found = config.find(s("x"));
+        QVERIFY(found);
+        QCOMPARE(found->problem.isEmpty(), isSent);
+        QCOMPARE(found->problem.contains(s("control character")), !isSent);
+    }
+
+    void anExpiredClientCertificateIsAWarning()
+    {
+        const auto old = KeyPairSample::make(KeyPairSample::Kind::Ec, std::chrono::seconds(-60));
+        const auto fresh = KeyPairSample::make(KeyPairSample::Kind::Ec);
+        const auto warnings = [this](const QByteArray &user) {
+            const QByteArray content = QByteArray(good).replace("{token: t}", "{token: t, " + user + "}");
+            const Kubeconfig config = loadKubeconfig({write("certificate", content)}, true);
+            const KubeContext *found = config.find(s("x"));
+            return found && found->problem.isEmpty() ? found->warnings.join(u' ') : s("not usable");
+        };
+        const auto data = [](const KeyPairSample &pair) {
+            return QByteArray("client-certificate-data: " + pair.certificate.toBase64() +
+                              ", client-key-data: " + pair.key.toBase64());
+        };
+        QVERIFY(warnings(data(old)).contains(s("The client certificate of “u” expired on")));
+        QCOMPARE(warnings(data(fresh)), QString());
+        (void)write("old.crt", old.certificate);
+        (void)write("old.key", old.key);
+        QVERIFY(warnings("client-certificate: old.crt, client-key: old.key").contains(s("expired on")));
     }
 
     // S4: insecure-skip-tls-verify is told with the context.

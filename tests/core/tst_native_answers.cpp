@@ -30,6 +30,30 @@ class NativeAnswersTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    // Go trusts an intermediate authority alone, OpenSSL through Qt does not: kubectl is the way out.
+    void anAuthorityWithoutItsRootIsNamed_data()
+    {
+        QTest::addColumn<QList<QSslError>>("errors");
+        QTest::addColumn<QString>("words");
+        const QSslError rootless(QSslError::UnableToGetIssuerCertificate);
+        const QSslError untrusted(QSslError::CertificateUntrusted);
+        const QSslError otherName(QSslError::HostNameMismatch);
+        QTest::newRow("alone") << QList<QSslError>{rootless} << u"--transport kubectl"_s;
+        QTest::newRow("behind another") << QList<QSslError>{untrusted, rootless} << u"--transport kubectl"_s;
+        QTest::newRow("another authority") << QList<QSslError>{untrusted} << u"check certificate-authority"_s;
+        QTest::newRow("another name as well")
+            << QList<QSslError>{rootless, otherName} << u"tls-server-name"_s;
+    }
+
+    void anAuthorityWithoutItsRootIsNamed()
+    {
+        QFETCH(QList<QSslError>, errors);
+        QFETCH(QString, words);
+        const Error error = certificateError(errors, u"a.example"_s);
+        QCOMPARE(error.code, Error::Code::Tls);
+        QVERIFY2(error.message.contains(words), qPrintable(error.message));
+    }
+
     void fault10ARetryAfterHeaderIsPassedOn_data()
     {
         QTest::addColumn<int>("status");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/native_transport.h"
+#include "tests/support/key_pair_sample.h"
 #include "tests/support/native_bench.h"
 
 #include <QTemporaryFile>
@@ -86,6 +87,126 @@ private Q_SLOTS:
         QCOMPARE(refusedToo.error().code, Error::Code::Unsupported);
         QVERIFY(refusedToo.error().message.contains(u"kubectl"));
         QCOMPARE(server.requests().size(), 1);
+    }
+
+    // kubectl does so too: behind `kubectl proxy` one would else act as the user of that.
+    void impersonationIsSentWithoutTlsAsWell()
+    {
+        FaultServer server;
+        answerAll(server);
+        KubeContext context = NativeBench::contextFor(server.address());
+        context.userEntry.impersonate = u"jane"_s;
+        NativeBench b(context);
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().message, QString());
+        QCOMPARE(server.requests().first().headers.value("impersonate-user"), "jane");
+    }
+
+    void aServerWithoutASchemeIsReachedWithoutTls()
+    {
+        FaultServer server;
+        answerAll(server);
+        NativeBench b(NativeBench::contextFor(server.address().remove(u"http://"_s), {}, planted));
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().message, QString());
+        QVERIFY(!server.requests().first().headers.contains("authorization"));
+    }
+
+    void noTextStartsAnotherHeader_data()
+    {
+        QTest::addColumn<QString>("where");
+        for (const char *where : {"token", "token file", "user", "uid", "group", "extra", "accept"})
+            QTest::newRow(where) << QString::fromLatin1(where);
+    }
+
+    // S17: a second header on the wire could be anything.
+    void noTextStartsAnotherHeader()
+    {
+        QFETCH(QString, where);
+        FaultServer server(makeCertificate(m_authority, u"server"_s, loopback));
+        answerAll(server);
+        KubeContext context = NativeBench::contextFor(server.address(), m_authority, planted);
+        UserEntry &user = context.userEntry;
+        const QString evil = u"x\r\nX-Evil: 1"_s;
+        QTemporaryFile file;
+        QVERIFY(file.open() && file.write(evil.toUtf8()) > 0 && file.flush());
+        Request request = NativeBench::request(pods);
+        user.impersonate = where == u"user" ? evil : u"jane"_s;
+        if (where == u"token")
+            user.token = Masked(planted + evil.toUtf8());
+        else if (where == u"token file")
+            user.tokenFile = file.fileName();
+        else if (where == u"uid")
+            user.impersonateUid = evil;
+        else if (where == u"group")
+            user.impersonateGroups = {evil};
+        else if (where == u"extra")
+            user.impersonateExtra = {{u"k"_s, {evil}}};
+        else if (where == u"accept")
+            request.accept = evil.toUtf8();
+        NativeBench b(context);
+        Answer answer(b.transport.get(request));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Invalid);
+        QVERIFY2(answer.error().message.contains(u"line end or another control character"),
+                 qPrintable(answer.error().message));
+        QVERIFY(server.requests().isEmpty());
+    }
+
+    void aClientCertificateOfEachKindIsShown_data()
+    {
+        QTest::addColumn<KeyPairSample::Kind>("kind");
+        QTest::newRow("RSA") << KeyPairSample::Kind::Rsa;
+        QTest::newRow("EC") << KeyPairSample::Kind::Ec;
+        QTest::newRow("Ed25519") << KeyPairSample::Kind::Ed25519;
+    }
+
+    void aClientCertificateOfEachKindIsShown()
+    {
+        QFETCH(KeyPairSample::Kind, kind);
+        FaultServer server(makeCertificate(m_authority, u"server"_s, loopback),
+                           FaultServer::AsksForCertificate::Yes);
+        answerAll(server);
+        const auto made = KeyPairSample::make(kind);
+        KubeContext context = NativeBench::contextFor(server.address(), m_authority);
+        context.userEntry.clientCertificateData = made.certificate;
+        context.userEntry.clientKeyData = Masked(made.key);
+        NativeBench b(context);
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().message, QString());
+        QCOMPARE(server.requests().first().clientCertificate, QSslCertificate(made.certificate).digest());
+    }
+
+    // The server decides: with a token beside it, or where nobody asks for it, an expired certificate is
+    // fine.
+    void anExpiredClientCertificateIsNamedOnlyWhenRefused()
+    {
+        for (const auto asks : {FaultServer::AsksForCertificate::No, FaultServer::AsksForCertificate::Yes}) {
+            FaultServer server(makeCertificate(m_authority, u"server"_s, loopback), asks);
+            server.onRequest([](FaultConnection *c, const SeenRequest &seen) {
+                const bool isKnown = seen.headers.contains("authorization");
+                c->answer(isKnown ? 200 : 401, isKnown ? emptyList : QByteArray("{}"));
+            });
+            const auto old =
+                makeCertificate(m_authority, u"me"_s, {}, QDateTime::currentDateTimeUtc().addYears(-1));
+            KubeContext context = NativeBench::contextFor(server.address(), m_authority, planted);
+            context.userEntry.clientCertificateData = old.certificate;
+            context.userEntry.clientKeyData = Masked(old.key);
+            NativeBench with(context);
+            Answer answer(with.transport.get(NativeBench::request(pods)));
+            QTRY_VERIFY(answer.isThere());
+            QCOMPARE(answer.error().message, QString());
+            context.userEntry.token = {};
+            NativeBench without(context);
+            Answer refused(without.transport.get(NativeBench::request(pods)));
+            QTRY_VERIFY(refused.isThere());
+            QCOMPARE(refused.error().code, Error::Code::Unauthorized);
+            QVERIFY2(refused.error().message.contains(u"The client certificate expired on"),
+                     qPrintable(refused.error().message));
+        }
     }
 
     void fault39EachBadCertificateHasItsSentence_data()

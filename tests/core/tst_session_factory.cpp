@@ -71,6 +71,29 @@ private Q_SLOTS:
         QCOMPARE((*without)->problem().code, Error::Code::Unsupported);
     }
 
+    // kubectl fetches the next id-token, and writes it into the kubeconfig: only where a person wants that.
+    void anExpiredIdTokenIsRenewedByKubectlWhenThatIsChosen()
+    {
+        FakeRunner runner;
+        runner.answerWith(R"({"metadata":{"resourceVersion":"1"},"items":[]})");
+        UserEntry user;
+        user.authProvider = AuthProvider{
+            QStringLiteral("oidc"), QStringLiteral("https://idp.example"), QStringLiteral("c"), {}, true};
+        auto native = factory(&runner, QStringLiteral("/opt/kubectl")).forContext(contextWith(user));
+        QVERIFY(native.has_value());
+        (*native)->start();
+        QTRY_COMPARE((*native)->state(), ClusterSession::State::Failed);
+        QCOMPARE((*native)->problem().code, Error::Code::Unsupported);
+        QVERIFY((*native)->problem().message.contains(QStringLiteral("--transport kubectl")));
+        QVERIFY(runner.commands.isEmpty());
+        auto chosen =
+            factory(&runner, QStringLiteral("/opt/kubectl")).forContext(contextWith(user), Access::Kubectl);
+        QVERIFY(chosen.has_value());
+        (*chosen)->start();
+        QTRY_COMPARE((*chosen)->state(), ClusterSession::State::Live);
+        QVERIFY(!runner.commands.isEmpty());
+    }
+
     void withoutKubectlThereIsASentenceAndNoSession()
     {
         FakeRunner runner;

@@ -112,6 +112,8 @@ class KubeconfigOracleTest : public QObject
         one("empty names", "clusters: [{name: '', cluster: {server: 'https://127.0.0.1:1'}}]\ncontexts: "
                            "[{name: '', context: {cluster: '', user: ''}}]\n");
         one("block text in a field", with("", "token: t") + "preferences:\n  colors: true\n");
+        one("keys twice",
+            QByteArray(two) + "users:\n- name: u\n  user: {username: a, username: b, password: c}\n");
         // Files that client-go refuses.
         one("bad: tab", "clusters:\n\t- name: c\n");
         one("bad: alias cycle", "clusters: &a [*a]\n");
@@ -127,6 +129,7 @@ class KubeconfigOracleTest : public QObject
         one("bad: another kind", "apiVersion: v1\nkind: Pod\n");
         one("bad: another version", "apiVersion: v2\nkind: Config\n");
         one("bad: flag as text", with("insecure-skip-tls-verify: 'true'", "token: t"));
+        one("bad: number in an auth-provider", with("", "auth-provider: {name: oidc, config: {a: 5}}"));
         one("bad: unclosed", "clusters: [\n");
         one("bad: null key", "clusters: []\n~: 1\n");
         one("bad: control character", QByteArray("clusters: []\n#\x01\n"));
@@ -251,10 +254,40 @@ private Q_SLOTS:
         row("missing certificate", with("", "client-certificate: gone.crt, client-key: gone.key"), false);
         row("groups without a user", with("", "token: t, as-groups: [a]"), false);
         row("wrong proxy", with("proxy-url: 'ftp://x'", "token: t"), false);
-        row("missing user",
-            "clusters: [{name: c, cluster: {server: 'https://127.0.0.1:1'}}]\ncontexts: [{name: x, context: "
-            "{cluster: c, user: u}}]\ncurrent-context: x\n",
-            false);
+        // With TLS kubectl asks a person without credentials for a name; other programs send none.
+        const QByteArray http = "clusters: [{name: c, cluster: {server: 'http://127.0.0.1:1'}}]\n"
+                                "current-context: x\ncontexts: [{name: x, context: {cluster: c";
+        row("missing user", http + ", user: u}}]\n", true);
+        row("no user", http + "}}]\n", true);
+        row("no scheme", QByteArray(two).replace("https://", ""), true);
+        row("no scheme and a path", QByteArray(two).replace("https://127.0.0.1:1", "127.0.0.1:1/k8s"), false);
+        row("empty cluster name",
+            QByteArray(two).replace("name: c\n", "name: ''\n").replace("cluster: c, ", ""), true);
+        const auto plain = [](const QByteArray &content) {
+            return QByteArray(content).replace("https://127.0.0.1:1", "http://127.0.0.1:1");
+        };
+        row("CA and insecure without TLS",
+            plain(with("insecure-skip-tls-verify: true, certificate-authority: /etc/hosts", "token: t")),
+            true);
+        row("exec v1alpha1 without TLS",
+            plain(with("", "exec: {apiVersion: client.authentication.k8s.io/v1alpha1, command: p, "
+                           "interactiveMode: Never}")),
+            true);
+        row("auth-provider gcp", with("", "auth-provider: {name: gcp}"), false);
+        row("auth-provider gcp and a token", with("", "token: t, auth-provider: {name: gcp}"), false);
+        row("auth-provider gcp without TLS", plain(with("", "auth-provider: {name: gcp}")), true);
+        row("auth-provider azure", with("", "auth-provider: {name: azure}"), false);
+        row("unknown auth-provider", with("", "auth-provider: {name: other}"), false);
+        row("auth-provider oidc", // {"alg":"none"}.{"exp":4102444800}.sig
+            with("",
+                 "auth-provider: {name: oidc, config: {idp-issuer-url: 'https://127.0.0.1:2', client-id: k, "
+                 "id-token: eyJhbGciOiJub25lIn0.eyJleHAiOjQxMDI0NDQ4MDB9.c2ln}}"),
+            true);
+        row("auth-provider oidc without an issuer",
+            with("", "auth-provider: {name: oidc, config: {client-id: k}}"), false);
+        row("as with a line end", with("", "token: t, as: \"a\\nb\""), false);
+        row("as with a tab", with("", "token: t, as: \"a\\tb\""), true);
+        row("user with two tokens", with("", "token: t, token: t2"), true);
         row("exec v1alpha1",
             with("", "exec: {apiVersion: client.authentication.k8s.io/v1alpha1, command: p}"), false);
         row("exec without mode", with("", "exec: {apiVersion: client.authentication.k8s.io/v1, command: p}"),

@@ -5,6 +5,7 @@
 #include <QSslConfiguration>
 #include <QSslKey>
 #include <QSslServer>
+#include <QSslSocket>
 
 #include <sys/socket.h>
 
@@ -81,14 +82,14 @@ FaultServer::FaultServer()
     connect(m_server.get(), &QTcpServer::pendingConnectionAvailable, this, &FaultServer::accept);
 }
 
-FaultServer::FaultServer(const TestCertificate &certificate)
+FaultServer::FaultServer(const TestCertificate &certificate, AsksForCertificate asks)
     : m_tls(true)
 {
     auto server = std::make_unique<QSslServer>();
     QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
     tls.setLocalCertificate(QSslCertificate(certificate.certificate));
     tls.setPrivateKey(QSslKey(certificate.key, QSsl::Ec));
-    tls.setPeerVerifyMode(QSslSocket::VerifyNone);
+    tls.setPeerVerifyMode(asks == AsksForCertificate::Yes ? QSslSocket::QueryPeer : QSslSocket::VerifyNone);
     server->setSslConfiguration(tls);
     server->listen(QHostAddress::LocalHost);
     m_server = std::move(server);
@@ -132,6 +133,9 @@ void FaultServer::read(QTcpSocket *socket, FaultConnection *connection, QByteArr
         const QList<QByteArray> lines = buffer.left(end).split('\n');
         buffer.remove(0, end + 4);
         SeenRequest seen;
+        if (const auto *encrypted = qobject_cast<QSslSocket *>(socket);
+            encrypted && !encrypted->peerCertificate().isNull())
+            seen.clientCertificate = encrypted->peerCertificate().digest();
         const QList<QByteArray> first = lines.first().trimmed().split(' ');
         seen.method = first.value(0);
         seen.url = QUrl::fromEncoded(first.value(1));

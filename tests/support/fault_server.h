@@ -24,6 +24,7 @@ struct SeenRequest
     QByteArray method;
     QUrl url;                              ///< path and query
     QHash<QByteArray, QByteArray> headers; ///< lower-case names
+    QByteArray clientCertificate;          ///< its digest; empty when there was none
 
     [[nodiscard]] bool isWatch() const { return QUrlQuery(url).hasQueryItem(QStringLiteral("watch")); }
 };
@@ -69,8 +70,10 @@ public:
 
     /// Plain HTTP.
     FaultServer();
-    /// TLS with this certificate.
-    explicit FaultServer(const TestCertificate &certificate);
+    enum class AsksForCertificate { No, Yes };
+    /// TLS with this certificate. A client's certificate is taken as it comes.
+    explicit FaultServer(const TestCertificate &certificate,
+                         AsksForCertificate asks = AsksForCertificate::No);
     ~FaultServer() override;
 
     void onRequest(Handler handler) { m_handler = std::move(handler); }
