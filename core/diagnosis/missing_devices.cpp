@@ -18,6 +18,8 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
+constexpr QStringView rdmaPrefix = u"rdma/";
+
 class Inventory
 {
     Q_DECLARE_TR_FUNCTIONS(Diagnosis)
@@ -40,7 +42,17 @@ public:
                 m_moving.insert(TrackKey{track.node, track.component});
             if (track.fewerSince.isValid())
                 m_seenToGo.insert({track.node, track.component}, track.fewerSince);
+            const bool isWithout =
+                std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+                            [](const TrackNote &note) { return note.kind == u"doneWithoutDevices"; });
+            if (isWithout && track.component == u"amd")
+                m_withoutAmd.insert(track.node);
         }
+        for (const Node &node : evidence.nodes)
+            m_hasUsualPrefix = m_hasUsualPrefix || std::any_of(node.devices.keyBegin(), node.devices.keyEnd(),
+                                                               [](const QString &device) {
+                                                                   return device.startsWith(rdmaPrefix);
+                                                               });
     }
 
     QList<Statement> take()
@@ -50,8 +62,11 @@ public:
                 break;
             if (!node.ready)
                 continue;
-            if (!isMoving(node, u"gpu"_s) && !isMoving(node, u"amd"_s))
+            if (!isMoving(node, u"gpu"_s) && !isMoving(node, u"amd"_s)) {
+                takePartition(node, u"mig"_s);
+                takePartition(node, u"vgpu"_s);
                 takeGpus(node);
+            }
             if (!isMoving(node, u"ib"_s))
                 takeNetwork(node);
         }
@@ -104,17 +119,58 @@ private:
         m_missing.append(missing);
     }
 
-    static bool offers(const Node &node, const QString &prefix)
+    /// The prefix of the RDMA device plugin's resources may be a site's own
+    /// (Mellanox/k8s-rdma-shared-dev-plugin README, resourcePrefix). Where no node has the usual one, any
+    /// device but a GPU may be one of those.
+    [[nodiscard]] bool mayOfferRdma(const Node &node) const
     {
+        const auto mayBeRdma = [this](const QString &device) {
+            if (m_hasUsualPrefix)
+                return device.startsWith(rdmaPrefix);
+            return !device.startsWith(u"nvidia.com/gpu") && !device.startsWith(u"nvidia.com/mig-") &&
+                   !isAmdGpu(device.toStdString());
+        };
         return std::any_of(node.devices.keyBegin(), node.devices.keyEnd(), [&](const QString &device) {
-            return device.startsWith(prefix) && node.devices.value(device) > 0;
+            return mayBeRdma(device) && node.devices.value(device) > 0;
         });
     }
 
-    static bool hasAmdGpus(const Node &node)
+    [[nodiscard]] bool hasAmdGpus(const Node &node) const
     {
-        return std::any_of(node.devices.keyBegin(), node.devices.keyEnd(),
+        return m_withoutAmd.contains(node.name) ||
+               std::any_of(node.devices.keyBegin(), node.devices.keyEnd(),
                            [](const QString &device) { return isAmdGpu(device.toStdString()); });
+    }
+
+    /// A change of how the node's GPUs are divided: `kind` is mig or vgpu. While it is in progress its
+    /// manager keeps the operands off the node, and one that dies leaves their labels paused
+    /// (NVIDIA/mig-parted pkg/mig/reconfigure/reconfigure.go Run, NVIDIA/vgpu-device-manager
+    /// cmd/nvidia-k8s-vgpu-dm).
+    void takePartition(const Node &node, const QString &kind)
+    {
+        const QString config = u"nvidia.com/%1.config"_s.arg(kind);
+        const QString state = node.labels.value(config + u".state"_s);
+        QStringList told;
+        for (const QString &label : {config, config + u".state"_s})
+            if (node.labels.contains(label))
+                told << label + u'=' + node.labels.value(label);
+        const QString pausedValue = u"paused-for-%1-change"_s.arg(kind);
+        QStringList paused;
+        for (const auto &[label, value] : node.labels)
+            if (value == pausedValue)
+                paused << label + u'=' + value;
+        paused.sort();
+        const bool hasFailed = state == u"failed";
+        const bool isPending = state == u"pending" || state == u"rebooting" || !paused.isEmpty();
+        if (hasFailed || isPending)
+            add(node, u"device-plugin"_s, kind + (hasFailed ? u"Failed"_s : u"Pending"_s),
+                (told + paused).join(u", "_s),
+                laterBy(m_seenToGo.value({node.name, u"gpu"_s}), m_evidence.skew), node.readySince);
+        // NVIDIA/k8s-device-plugin internal/lm/mig-strategy.go newInvalidMigStrategyLabeler
+        const QString product = node.labels.value(u"nvidia.com/gpu.product"_s);
+        if (kind == u"mig" && !hasFailed && !isPending && product.endsWith(u"-MIG-INVALID"))
+            add(node, u"device-plugin"_s, u"migInvalid"_s, u"nvidia.com/gpu.product="_s + product, {},
+                node.readySince);
     }
 
     void addGpus(const Node &node, const QString &what, const QString &text)
@@ -132,8 +188,14 @@ private:
         const bool isLabelled = node.labels.value(u"nvidia.com/gpu.present"_s) == u"true";
         const bool isForContainers =
             node.labels.value(u"nvidia.com/gpu.workload.config"_s, u"container"_s) == u"container";
+        // Switched off, as where GPUs are offered by DRA: what the node should offer is unknown.
+        const bool isWithoutPlugin =
+            node.labels.value(u"nvidia.com/gpu.deploy.device-plugin"_s) == u"false" ||
+            node.labels.value(u"nvidia.com/gpu.deploy.operands"_s) == u"false";
         const bool shouldOffer =
-            node.hasGpu() || (isLabelled && isForContainers && m_present.contains(plugin));
+            m_withoutAmd.contains(node.name) ||
+            (!isWithoutPlugin &&
+             (node.hasGpu() || (isLabelled && isForContainers && m_present.contains(plugin))));
         if (shouldOffer && node.gpuAllocatable == 0)
             addGpus(node, u"gpus"_s, tr("None of the node's GPUs can be given to pods."));
         else if (node.gpuAllocatable > 0 && node.gpuAllocatable < node.gpuCapacity)
@@ -156,7 +218,7 @@ private:
         if (wait == u"true")
             addDevices(node, u"ofed-driver"_s, u"ib"_s, u"mofed"_s, label + u"=true"_s);
         const QString plugin = u"rdma-plugin"_s;
-        if (wait == u"false" && m_present.contains(plugin) && !offers(node, u"rdma/"_s))
+        if (wait == u"false" && m_present.contains(plugin) && !mayOfferRdma(node))
             addDevices(node, plugin, u"ib"_s, u"rdma"_s, tr("The node offers no RDMA device."));
     }
 
@@ -164,6 +226,8 @@ private:
     const Signatures &m_signatures;
     QSet<QString> m_present; ///< operands that have a pod somewhere
     QSet<TrackKey> m_moving;
+    QSet<QString> m_withoutAmd;    ///< nodes that AMD's operator says are done, and that offer no GPU
+    bool m_hasUsualPrefix = false; ///< some node knows of RDMA devices by the default name
     QHash<TrackKey, QDateTime> m_seenToGo;
     QHash<std::pair<QString, QString>, const Pod *> m_pods; ///< by node and operand
     QList<Statement> m_missing;

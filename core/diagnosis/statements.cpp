@@ -38,7 +38,8 @@ QStringList placeOf(const Pod &pod)
 /// Nobody but a person takes it away.
 bool keepsNode(const TrackNote &note)
 {
-    return note.kind == u"disruptionBudget" || note.kind == u"unmanagedPod" || note.kind == u"emptyDir";
+    return note.kind == u"disruptionBudget" || note.kind == u"severalBudgets" ||
+           note.kind == u"unmanagedPod" || note.kind == u"emptyDir";
 }
 
 /// Goes through the evidence once, kind by kind.
@@ -378,8 +379,8 @@ private:
                std::none_of(m_evidence.nodes.cbegin(), m_evidence.nodes.cend(), fits);
     }
 
-    /// Helm has no lock but the status, and refuses an upgrade where no revision is deployed (domain
-    /// knowledge of helm/helm pkg/action/upgrade.go, pkg/storage/storage.go@v4.2.4).
+    /// Helm has no lock but the status. Where no revision is deployed it upgrades from a newest one that
+    /// failed (helm/helm pkg/action/upgrade.go prepareUpgrade@v3.22.0, @v4.3.1).
     void hearRelease(const OwnedRelease &release)
     {
         const OwnedRelease::Standing &standing = release.standing;

@@ -76,7 +76,7 @@ NodeCondition badCondition(const JsonField &condition)
 
 bool isKeptNodeKey(std::string_view key, std::string_view value)
 {
-    static constexpr std::array<std::string_view, 14> domains{
+    static constexpr std::array<std::string_view, 15> domains{
         "nvidia.com/",
         "network.nvidia.com/",
         "crusoe.ai/",
@@ -91,6 +91,7 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
         "feature.node.kubernetes.io/system-os_release.",
         "feature.node.kubernetes.io/network-sriov.",
         "feature.node.kubernetes.io/pci-15b3.",
+        "feature.node.kubernetes.io/amd-gpu",
     };
     if (key.starts_with("nvidia.com/gpu.deploy."))
         return value != "true";

@@ -126,6 +126,8 @@ void readMetadata(const JsonField &metadata, Pod &pod)
     pod.labels = labels.json();
     pod.created = metadata["creationTimestamp"].time();
     pod.deleting = metadata["deletionTimestamp"].time();
+    pod.deletionGrace = metadata["deletionGracePeriodSeconds"].integer();
+    metadata["finalizers"].forEachItem([&pod](const JsonField &one) { pod.finalizers << one.text(); });
     metadata["ownerReferences"].forEachItem([&](const JsonField &owner) {
         if (owner["controller"].boolean()) {
             pod.ownerKind = owner["kind"].text();

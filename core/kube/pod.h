@@ -6,6 +6,7 @@
 
 #include <QDateTime>
 #include <QMap>
+#include <QStringList>
 
 #include <optional>
 
@@ -65,6 +66,8 @@ struct Pod
     QDateTime notReadySince;
     QDateTime readySince; ///< UTC; invalid while it is not ready
     QDateTime deleting;   ///< deletionTimestamp: until when it may take; invalid when it is not being deleted
+    int deletionGrace = 0;  ///< deletionGracePeriodSeconds, of one that is being deleted
+    QStringList finalizers; ///< the object stays until their controllers have removed them; mostly none
 
     /// Where it is, or will be; "" while nobody knows.
     [[nodiscard]] const QString &place() const { return node.isEmpty() ? wantedNode : node; }

@@ -94,8 +94,9 @@ QStringList kubectlCommands(const NodeReport &report)
                 add(words("logs --all-containers --previous --tail=200 -n") << space << pod);
         }
         const bool isHeldByBudget =
-            std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                        [](const TrackNote &note) { return note.kind == u"disruptionBudget"; });
+            std::any_of(track.blockers.cbegin(), track.blockers.cend(), [](const TrackNote &note) {
+                return note.kind == u"disruptionBudget" || note.kind == u"severalBudgets";
+            });
         if (isHeldByBudget)
             add(words("get poddisruptionbudgets -A"));
         if (!isOpen(track))

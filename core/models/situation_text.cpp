@@ -34,7 +34,9 @@ QString failedText(const Release &release, const ReleaseSituation &situation)
             .arg(failed)
             .arg(situation.deployed.first());
     if (situation.rollbackTargets.isEmpty())
-        return ModelsTr::tr("Revision %1 failed, and no revision that was deployed is stored.").arg(failed);
+        return ModelsTr::tr("Revision %1 failed, and no revision that was deployed is stored: the next helm "
+                            "upgrade starts from the failed one.")
+            .arg(failed);
     return ModelsTr::tr("Revision %1 failed; the last one that was deployed is revision %2.")
         .arg(failed)
         .arg(situation.rollbackTargets.first());

@@ -34,6 +34,18 @@ struct AmdView
     }
     [[nodiscard]] bool isOld() const { return hasModule() && !isCurrent(); }
     [[nodiscard]] bool isRebooting() const { return module.status == u"Reboot-In-Progress"; }
+    /// A plugin that finds no GPU leaves a capacity of 0; one that never came leaves none. What the node has
+    /// then its labels tell (helm-charts-k8s, NodeFeatureRule: amd-gpu).
+    [[nodiscard]] bool shouldOffer() const
+    {
+        const auto isOfAmd = [](const QString &device) { return isAmdGpu(device.toStdString()); };
+        const QMap<QString, int> &devices = node().devices;
+        const bool hasGpus =
+            evidence.devicesBefore.value_or(0) > 0 ||
+            node().labels.value(QStringLiteral("feature.node.kubernetes.io/amd-gpu")) == u"true" ||
+            std::any_of(devices.keyBegin(), devices.keyEnd(), isOfAmd);
+        return fleet.config.offersGpus && (node().gpuCapacity > 0 || (hasGpus && hasModule()));
+    }
 };
 
 /// KMM's pods bear the DeviceConfig's name (ROCm/gpu-operator internal/controllers/upgrademgr.go
@@ -193,7 +205,7 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
             notes.add(
                 "doneUnschedulable",
                 RolloutTr::tr("The operator says %1, and the node is cordoned.").arg(view.module.status));
-        if (view.fleet.config.offersGpus && node.gpuCapacity > 0 && node.gpuAllocatable == 0)
+        if (view.shouldOffer() && node.gpuAllocatable == 0)
             notes.add("doneWithoutDevices",
                       RolloutTr::tr("The operator says %1, and none of the node's GPUs can be allocated.")
                           .arg(view.module.status));

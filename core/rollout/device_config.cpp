@@ -38,9 +38,11 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         config.created = root["metadata"]["creationTimestamp"].time();
         const JsonField driver = root["spec"]["driver"];
         config.hasDriver = !driver["enable"].exists() || driver["enable"].boolean();
+        // api/v1alpha1/deviceconfig_types.go: the plugin is on by default, the DRA driver is not
         const JsonField plugin = root["spec"]["devicePlugin"]["enableDevicePlugin"];
-        config.offersGpus =
-            !driver["driverType"].text().endsWith(u"-passthrough") && (!plugin.exists() || plugin.boolean());
+        config.offersGpus = !driver["driverType"].text().endsWith(u"-passthrough") &&
+                            (!plugin.exists() || plugin.boolean()) &&
+                            !root["spec"]["draDriver"]["enable"].boolean();
         root["status"]["conditions"].forEachItem([&](const JsonField &condition) {
             const bool isTrue = condition["status"].view() == "True";
             config.isRefused = config.isRefused || (isTrue && condition["type"].view() == "Error");

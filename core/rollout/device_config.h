@@ -48,9 +48,10 @@ struct DeviceConfig
     QString uid;
     QString namespaceName;
     QString name;
-    QDateTime created;      ///< UTC
-    bool hasDriver = true;  ///< driver.enable: false where the driver comes with the host
-    bool offersGpus = true; ///< to pods: false for virtual machines, and without the device plugin
+    QDateTime created;     ///< UTC
+    bool hasDriver = true; ///< driver.enable: false where the driver comes with the host
+    bool offersGpus =
+        true; ///< as a device plugin does: false for virtual machines, without the plugin, by DRA
     bool isRefused = false; ///< condition Error: the operator does nothing by it
     bool isReady = false;   ///< condition Ready
     QString version;        ///< of the driver, as written

@@ -26,6 +26,32 @@ bool holds(const Value &expression, const Value::Map &labels)
     return relation == u"DoesNotExist" && !labels.contains(key);
 }
 
+/// As policy/v1 selects: an empty selector all pods of the namespace, none at all no pod.
+bool isSelectedBy(const Value &selector, const Value::Map &labels)
+{
+    if (!selector.isMap())
+        return false;
+    const Value::Map wanted = selector.at({QStringLiteral("matchLabels")}).map();
+    for (auto label = wanted.cbegin(); label != wanted.cend(); ++label) {
+        if (!labels.contains(label.key()) || labels.value(label.key()) != label.value())
+            return false;
+    }
+    const Value::List expressions = selector.at({QStringLiteral("matchExpressions")}).list();
+    return std::all_of(expressions.cbegin(), expressions.cend(),
+                       [&](const Value &expression) { return holds(expression, labels); });
+}
+
+/// kubernetes pkg/controller/disruption/disruption.go failSafe@v1.36.3: such a budget allows nothing.
+QString problemOf(const JsonField &status)
+{
+    QString problem;
+    status["conditions"].forEachItem([&problem](const JsonField &condition) {
+        if (condition["type"].view() == "DisruptionAllowed" && condition["reason"].view() == "SyncFailed")
+            problem = condition["message"].text();
+    });
+    return problem;
+}
+
 } // namespace
 
 Result<DisruptionBudget> DisruptionBudget::read(const KubeObject &object)
@@ -42,33 +68,38 @@ Result<DisruptionBudget> DisruptionBudget::read(const KubeObject &object)
         budget.healthy = status["currentHealthy"].integer();
         budget.desired = status["desiredHealthy"].integer();
         budget.expected = status["expectedPods"].integer();
+        budget.isBehind = status["observedGeneration"].integer() < root["metadata"]["generation"].integer();
+        budget.problem = problemOf(status);
         return budget;
     });
 }
 
 bool DisruptionBudget::keeps(const Pod &pod) const
 {
-    if (allowed > 0 || pod.deleting.isValid() || pod.phase == u"Pending")
-        return false;
     const bool areEnoughHealthy = desired > 0 && healthy >= desired;
-    if (pod.health != Pod::Health::Ready && (!sparesUnready || areEnoughHealthy))
+    if (!pod.isReady && (!sparesUnready || areEnoughHealthy))
         return false;
-    return selects(pod);
+    return isBehind || allowed <= 0; // checkAndDecrement
 }
 
-bool DisruptionBudget::selects(const Pod &pod) const
+QList<const DisruptionBudget *> budgetsOver(const Pod &pod, const QList<DisruptionBudget> &budgets)
 {
-    if (pod.namespaceName != namespaceName || !selector.isMap())
-        return false;
+    QList<const DisruptionBudget *> over;
+    const bool needsNone = pod.deleting.isValid() || pod.phase == u"Pending" || pod.phase == u"Succeeded" ||
+                           pod.phase == u"Failed";
+    if (needsNone)
+        return over;
+    for (const DisruptionBudget &budget : budgets)
+        if (budget.namespaceName == pod.namespaceName)
+            over << &budget;
+    if (over.isEmpty())
+        return over;
     const Value::Map labels = readJson(pod.labels).value_or(Value()).map();
-    const Value::Map wanted = selector.at({QStringLiteral("matchLabels")}).map();
-    for (auto label = wanted.cbegin(); label != wanted.cend(); ++label) {
-        if (!labels.contains(label.key()) || labels.value(label.key()) != label.value())
-            return false;
-    }
-    const Value::List expressions = selector.at({QStringLiteral("matchExpressions")}).list();
-    return std::all_of(expressions.cbegin(), expressions.cend(),
-                       [&](const Value &expression) { return holds(expression, labels); });
+    over.removeIf([&](const DisruptionBudget *one) { return !isSelectedBy(one->selector, labels); });
+    std::sort(over.begin(), over.end(), [](const DisruptionBudget *one, const DisruptionBudget *other) {
+        return one->name < other->name;
+    });
+    return over;
 }
 
 } // namespace chartroom

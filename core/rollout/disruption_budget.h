@@ -20,16 +20,23 @@ struct DisruptionBudget
     int desired = 0;
     int expected = 0;
     bool sparesUnready = true; ///< false: unhealthyPodEvictionPolicy AlwaysAllow
+    bool isBehind = false;     ///< its controller has not seen its newest generation
+    QString problem;           ///< why its controller cannot evaluate it (reason SyncFailed); "" when it can
 
     [[nodiscard]] static Result<DisruptionBudget> read(const KubeObject &object);
-    [[nodiscard]] bool selects(const Pod &pod) const;
-    /// Whether the API server refuses to evict the pod now: not one that is Pending or on its way out, nor
-    /// one that is not ready while enough others are (kubernetes pkg/registry/core/pod/storage/eviction.go).
+    /// Whether the API server refuses to evict a pod that this budget alone selects: not one that is not
+    /// ready while enough others are.
     [[nodiscard]] bool keeps(const Pod &pod) const;
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
 
     friend bool operator==(const DisruptionBudget &, const DisruptionBudget &) = default;
 };
+
+/// Those that the API server asks before it evicts the pod, sorted by name. None for a pod that is Pending,
+/// has ended or is being deleted. With more than one it refuses for good, whatever they allow (kubernetes
+/// pkg/registry/core/pod/storage/eviction.go canIgnorePDB, Create@v1.36.3).
+[[nodiscard]] QList<const DisruptionBudget *> budgetsOver(const Pod &pod,
+                                                          const QList<DisruptionBudget> &budgets);
 
 using DisruptionBudgetStore = ObjectStore<DisruptionBudget>;
 

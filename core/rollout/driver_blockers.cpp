@@ -165,6 +165,29 @@ void addBehindPolicy(const DriverView &view, NodeNotes &notes)
                      view.set->set.fullName(), view.set->version));
 }
 
+/// Of a driver image that cannot be pulled: none was published for the kernel that the node has booted, or
+/// its DaemonSet is for another kernel (NVIDIA/cloud-native-docs gpu-operator/precompiled-drivers.rst). The
+/// images of init containers have no kernel.
+void addPrecompiled(const DriverView &view, NodeNotes &notes)
+{
+    const Pod &pod = *view.driver;
+    const QString kernel = driverTag(pod.image).kernel;
+    if (kernel.isEmpty() || !pod.reason.contains(u"Image") || pod.reason.startsWith(u"Init:"))
+        return;
+    const QString running = view.node().kernelVersion;
+    if (running.isEmpty())
+        notes.add("precompiledKernel",
+                  RolloutTr::tr("%1 is of a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
+    else if (running == kernel)
+        notes.add("precompiledKernel",
+                  RolloutTr::tr("%1 is of a driver precompiled for kernel %2, which the node runs.")
+                      .arg(fullName(pod), kernel));
+    else
+        notes.add("precompiledKernel",
+                  RolloutTr::tr("%1 is of a driver precompiled for kernel %2, and the node runs %3.")
+                      .arg(fullName(pod), kernel, running));
+}
+
 void addDriverPod(const DriverView &view, NodeNotes &notes)
 {
     if (!view.driver)
@@ -172,10 +195,7 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
     const Pod &pod = *view.driver;
     addScheduling(view, notes);
     notes.addPodTrouble(pod, RolloutTr::tr("the driver pod"));
-    if (const QString kernel = driverTag(pod.image).kernel;
-        !kernel.isEmpty() && pod.reason.contains(u"Image"))
-        notes.add("precompiledKernel",
-                  RolloutTr::tr("%1 is of a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
+    addPrecompiled(view, notes);
     const bool isLong =
         pod.created.isValid() && laterBy(pod.created, longDriverInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)

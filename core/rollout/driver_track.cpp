@@ -84,8 +84,8 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
     // A new driver loads by itself.
     const bool isLoading = step == RolloutStep::DriverRestart && view.driver && !view.isReady();
     const auto isHard = [isOff, isDrainNext, isLoading](const TrackNote &note) {
-        const bool isLeft =
-            note.kind == u"unmanagedPod" || note.kind == u"emptyDir" || note.kind == u"daemonSetPod";
+        const bool isLeft = note.kind == u"unmanagedPod" || note.kind == u"emptyDir" ||
+                            note.kind == u"daemonSetPod" || note.kind == u"severalBudgets";
         return (isLeft && !isDrainNext) || note.kind == u"imagePull" ||
                note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff) ||
                note.kind == u"waitingForOperator" || note.kind == u"unscheduledPods" ||

@@ -16,9 +16,21 @@ namespace {
 /// What a kubelet takes to report an ended pod as gone, on top of the grace period.
 constexpr std::chrono::seconds endDelay(15);
 
+/// Of the containers' time to end, beyond the usual 30 seconds.
+constexpr int longGraceSeconds = 60;
+
+bool hasEnded(const Pod &pod)
+{
+    return pod.phase == u"Succeeded" || pod.phase == u"Failed";
+}
+
 bool mustGo(const Pod &pod, const EvictionTerms &terms)
 {
-    if (pod.phase == u"Succeeded" || pod.phase == u"Failed" || pod.ownerKind == u"Node")
+    // A drain waits until an ended pod is gone too; what is chosen by its GPUs runs or is pending
+    // (kubernetes kubectl pkg/drain/drain.go evictPods, NVIDIA/gpu-operator cmd/gpu-operator/main.go
+    // gpuPodSpecFilter).
+    const bool isLeft = hasEnded(pod) && !(terms.isDrain && pod.deleting.isValid());
+    if (isLeft || pod.ownerKind == u"Node")
         return false;
     const bool hasGpus = pod.gpus > 0 || (terms.claimed && terms.claimed->contains(pod.uid));
     if (pod.ownerKind == u"DaemonSet") // a drain leaves it alone; who deletes pods with GPUs counts it
@@ -104,33 +116,73 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
                 .arg(fullName(pod)));
         return;
     }
-    for (const DisruptionBudget &budget : budgets) {
-        if (budget.keeps(pod))
-            add("disruptionBudget",
-                // Its name first, as in the others: where room is short the end is cut.
-                RolloutTr::tr(
-                    "%1 (PodDisruptionBudget) allows no disruption now (%2 healthy, %3 needed): %4 stays.")
-                    .arg(budget.fullName())
-                    .arg(budget.healthy)
-                    .arg(budget.desired)
-                    .arg(fullName(pod)));
-    }
-    if (pod.ownerKind.isEmpty() && !terms.byForce)
+    addBudgets(pod, budgets);
+    if (pod.ownerKind.isEmpty() && !terms.byForce && !hasEnded(pod))
         add("unmanagedPod",
             RolloutTr::tr("%1 has no controller, and the policy does not delete such pods (force is off).")
                 .arg(fullName(pod)));
-    if (pod.hasEmptyDir.value_or(false) && !terms.withEmptyDir)
+    if (pod.hasEmptyDir.value_or(false) && !terms.withEmptyDir && !hasEnded(pod))
         add("emptyDir", RolloutTr::tr("%1 has an emptyDir, and the policy does not delete such pods "
                                       "(deleteEmptyDir is off).")
                             .arg(fullName(pod)));
     addSlowEnd(pod, now);
 }
 
+/// Names come first: where room is short the end is cut.
+void NodeNotes::addBudgets(const Pod &pod, const QList<DisruptionBudget> &budgets)
+{
+    const QList<const DisruptionBudget *> over = budgetsOver(pod, budgets);
+    if (over.size() > 1) {
+        QStringList names;
+        for (const DisruptionBudget *budget : over)
+            names << budget->fullName();
+        add("severalBudgets",
+            RolloutTr::tr("%1 (PodDisruptionBudgets) select the same pod: the API server refuses to evict a "
+                          "pod with more than one budget, so %2 stays.")
+                .arg(shortList(names), fullName(pod)));
+        return;
+    }
+    if (over.isEmpty() || !over.first()->keeps(pod))
+        return;
+    const DisruptionBudget &budget = *over.first();
+    const QString name = budget.fullName();
+    if (budget.isBehind)
+        add("disruptionBudget",
+            RolloutTr::tr("%1 (PodDisruptionBudget) allows no disruption until its last change is evaluated "
+                          "(observedGeneration is behind): %2 stays.")
+                .arg(name, fullName(pod)));
+    else if (!budget.problem.isEmpty())
+        add("disruptionBudget",
+            RolloutTr::tr("%1 (PodDisruptionBudget) allows no disruption, as it cannot be evaluated (%2): %3 "
+                          "stays.")
+                .arg(name, budget.problem, fullName(pod)));
+    else
+        add("disruptionBudget",
+            RolloutTr::tr(
+                "%1 (PodDisruptionBudget) allows no disruption now (%2 healthy, %3 needed): %4 stays.")
+                .arg(name)
+                .arg(budget.healthy)
+                .arg(budget.desired)
+                .arg(fullName(pod)));
+}
+
 void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
 {
-    if (pod.deleting.isValid() && laterBy(pod.deleting, endDelay) < now)
+    if (!pod.deleting.isValid())
+        return;
+    const bool isPast = laterBy(pod.deleting, endDelay) < now;
+    if (isPast && !pod.finalizers.isEmpty())
+        add("slowToEnd", RolloutTr::tr("%1 was told to end, is past its grace period and still has "
+                                       "finalizers, which its controllers must remove: %2.")
+                             .arg(fullName(pod), shortList(pod.finalizers)));
+    else if (isPast)
         add("slowToEnd",
             RolloutTr::tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));
+    else if (pod.deletionGrace > longGraceSeconds)
+        add("longGrace",
+            RolloutTr::tr("%1 is being deleted and has until %2 to end (deletionGracePeriodSeconds %3).")
+                .arg(fullName(pod), pod.deleting.toUTC().toString(Qt::ISODate))
+                .arg(pod.deletionGrace));
 }
 
 QString fullName(const Pod &pod)

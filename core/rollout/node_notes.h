@@ -41,7 +41,7 @@ public:
     /// that nothing is wrong with. `role` is what the pod is: "the driver pod"; `kind` names what is neither
     /// its image nor an init container.
     void addPodTrouble(const Pod &pod, const QString &role, const char *kind = "driverPod");
-    /// A pod that was told to end, and has not in its grace period.
+    /// A pod that is being deleted and is past its grace period, or has a long one.
     void addSlowEnd(const Pod &pod, const QDateTime &now);
     /// That the failed node waits for its label, which it does whatever else may block it; so it comes last.
     void addRetry(const QString &component, const QString &node, Retry retry);
@@ -52,6 +52,7 @@ public:
 private:
     void addEvicted(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets,
                     const QDateTime &now);
+    void addBudgets(const Pod &pod, const QList<DisruptionBudget> &budgets);
 
     QList<TrackNote> m_list;
 };

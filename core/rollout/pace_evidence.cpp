@@ -13,10 +13,10 @@ namespace {
 bool isHold(const TrackNote &note)
 {
     static const std::array kinds{
-        QStringView(u"disruptionBudget"), QStringView(u"unmanagedPod"), QStringView(u"emptyDir"),
-        QStringView(u"slowToEnd"),        QStringView(u"safeLoad"),     QStringView(u"imagePull"),
-        QStringView(u"driverPod"),        QStringView(u"nodeLost"),     QStringView(u"toolkit"),
-        QStringView(u"devicePlugin"),
+        QStringView(u"disruptionBudget"), QStringView(u"unmanagedPod"),   QStringView(u"emptyDir"),
+        QStringView(u"slowToEnd"),        QStringView(u"safeLoad"),       QStringView(u"imagePull"),
+        QStringView(u"driverPod"),        QStringView(u"nodeLost"),       QStringView(u"toolkit"),
+        QStringView(u"devicePlugin"),     QStringView(u"severalBudgets"),
     };
     return std::any_of(kinds.begin(), kinds.end(), [&](QStringView kind) { return note.kind == kind; });
 }

@@ -16,12 +16,12 @@ QString sameCause(const NodeTrack &track)
 {
     static const QRegularExpression changing(
         QStringLiteral("\\d{4}-\\d\\d-\\d\\dT[0-9:]+Z|restarted \\d+ time(s?)"));
-    static const QString budget = QStringLiteral(" (PodDisruptionBudget)");
+    static const QString budget = QStringLiteral(" (PodDisruptionBudget"); // and those of several
     const TrackNote *note = cause(track);
     if (!note)
         return rolloutLane(track).words;
     QString text = note->text;
-    if (note->kind == u"disruptionBudget" && text.contains(budget))
+    if ((note->kind == u"disruptionBudget" || note->kind == u"severalBudgets") && text.contains(budget))
         text.truncate(text.indexOf(budget));
     const QString podName = track.driverPod.section(u'/', -1);
     for (const QString &name : {track.driverPod, podName, track.node})

@@ -44,8 +44,8 @@ bool isOfThePast(const TrackNote &note)
 
 bool needsHand(const NodeTrack &track)
 {
-    static const QStringList kinds{QStringLiteral("disruptionBudget"), QStringLiteral("unmanagedPod"),
-                                   QStringLiteral("emptyDir")};
+    static const QStringList kinds{QStringLiteral("disruptionBudget"), QStringLiteral("severalBudgets"),
+                                   QStringLiteral("unmanagedPod"), QStringLiteral("emptyDir")};
     return isTrouble(track.verdict) ||
            (track.verdict == Verdict::Moving &&
             std::any_of(track.blockers.cbegin(), track.blockers.cend(),

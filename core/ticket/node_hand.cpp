@@ -13,12 +13,14 @@ Hand handOf(const QString &kind)
 {
     static const QHash<QString, Hand> hands{
         {QStringLiteral("disruptionBudget"), Hand::Ours},
+        {QStringLiteral("severalBudgets"), Hand::Ours},
         {QStringLiteral("unmanagedPod"), Hand::Ours},
         {QStringLiteral("emptyDir"), Hand::Ours},
         {QStringLiteral("daemonSetPod"), Hand::Ours},
         {QStringLiteral("safeLoad"), Hand::Ours},
         {QStringLiteral("jobs"), Hand::Ours},
         {QStringLiteral("slowToEnd"), Hand::Ours},
+        {QStringLiteral("longGrace"), Hand::Ours},
         {QStringLiteral("skipLabel"), Hand::Ours},
         {QStringLiteral("autoUpgradeOff"), Hand::Ours},
         {QStringLiteral("leftCordoned"), Hand::Ours},

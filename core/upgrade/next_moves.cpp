@@ -56,13 +56,12 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
             return {byHand};
         return {rollbackMove(situation.rollbackTargets.first(), situation.mayBeAtWork())};
     case Kind::Failed: {
-        QList<NextMove> moves;
-        if (!situation.deployed.isEmpty() || hasTarget)
-            moves.append({NextMove::Kind::Upgrade,
-                          UpgradeTr::tr("Find out why it failed, and upgrade again: Helm allows it."), 0});
-        if (hasTarget)
-            moves.append(rollbackMove(situation.rollbackTargets.first()));
-        return moves.isEmpty() ? QList<NextMove>{uninstall} : moves;
+        // Also where none is deployed (helm/helm pkg/action/upgrade.go prepareUpgrade, since v3.2;
+        // helm#7653).
+        const NextMove upgrade{NextMove::Kind::Upgrade,
+                               UpgradeTr::tr("Find out why it failed, and upgrade again: Helm allows it."),
+                               0};
+        return {upgrade, hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
     }
     case Kind::SeveralDeployed:
         return {{NextMove::Kind::Upgrade,

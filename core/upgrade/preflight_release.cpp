@@ -270,8 +270,16 @@ Finding checkPending(const PreflightEvidence &evidence)
                        UpgradeTr::tr("Somebody may be at work on this release now: helm refuses meanwhile."),
                        lines, UpgradeTr::tr("Ask who it is, and wait until it is done."));
     case Kind::InstallCut:
+    case Kind::UninstallCut: // no rollback is a way out of the first, and of the second it undoes the wish
+        return finding(
+            "pending", Severity::Severe,
+            UpgradeTr::tr("An earlier installation or uninstallation was probably interrupted: helm refuses "
+                          "an upgrade."),
+            lines,
+            UpgradeTr::tr(
+                "Make sure that its helm no longer runs on any machine; then helm uninstall removes what "
+                "is left, and the release can be installed again."));
     case Kind::UpgradeCut:
-    case Kind::UninstallCut:
         return finding(
             "pending", Severity::Severe,
             UpgradeTr::tr("An earlier operation was probably interrupted and left the release pending: helm "
@@ -289,7 +297,8 @@ Finding checkPending(const PreflightEvidence &evidence)
     case Kind::Uninstalled:
         return finding("pending", Severity::Severe,
                        UpgradeTr::tr("The release is uninstalled; only its history is kept."), lines,
-                       UpgradeTr::tr("Install it instead."));
+                       UpgradeTr::tr("Install it instead: helm install --replace takes a name whose history "
+                                     "is kept."));
     case Kind::Unclear:
         break;
     }

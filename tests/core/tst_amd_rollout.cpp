@@ -84,6 +84,8 @@ private Q_SLOTS:
     void aDrainIsTimedByItself();
     void aLoadBeforeTheRebootIsNoDrain();
     void aNewModuleBesideALiftedTaintIsNoContradiction();
+    void anAmdNodeDoneOffersItsGpus_data();
+    void anAmdNodeDoneOffersItsGpus();
 };
 
 void TestAmdRollout::anAmdNodesStepFollowsItsModule_data()
@@ -429,6 +431,61 @@ void TestAmdRollout::ofSeveralConfigsOneCounts()
     ToldRollout rollout(window.recording());
     QTRY_VERIFY(rollout.rollout.isComplete());
     QTRY_COMPARE(rollout.track(a, amd).driverTo, version);
+}
+
+void TestAmdRollout::anAmdNodeDoneOffersItsGpus_data()
+{
+    QTest::addColumn<QString>("device"); // that the kubelet knows of
+    QTest::addColumn<int>("capacity");
+    QTest::addColumn<int>("allocatable");
+    QTest::addColumn<bool>("isLabelled");
+    QTest::addColumn<QByteArray>("version");
+    QTest::addColumn<QByteArray>("switches"); // of the DeviceConfig
+    QTest::addColumn<bool>("isContradicted");
+    const QString gpu = QStringLiteral("amd.com/gpu");
+    const QString other = QStringLiteral("cpu");
+    const QByteArray loaded = "30.30.0";
+    const QByteArray none = "{}";
+    QTest::newRow("all") << gpu << 8 << 8 << true << loaded << none << false;
+    QTest::newRow("capacity 8") << gpu << 8 << 0 << false << loaded << none << true;
+    QTest::newRow("capacity 0") << gpu << 0 << 0 << false << loaded << none << true;
+    QTest::newRow("partitions, capacity 0")
+        << QStringLiteral("amd.com/cpx_nps4") << 0 << 0 << false << loaded << none << true;
+    QTest::newRow("never registered") << other << 8 << 8 << true << loaded << none << true;
+    QTest::newRow("nothing says that it has any") << other << 8 << 8 << false << loaded << none << false;
+    QTest::newRow("no module") << gpu << 0 << 0 << true << QByteArray() << none << false;
+    QTest::newRow("plugin on") << gpu << 0 << 0 << true << loaded
+                               << QByteArray("{'devicePlugin':{'enableDevicePlugin':true}}") << true;
+    QTest::newRow("plugin off") << gpu << 0 << 0 << true << loaded
+                                << QByteArray("{'devicePlugin':{'enableDevicePlugin':false}}") << false;
+    QTest::newRow("by DRA") << gpu << 0 << 0 << true << loaded << QByteArray("{'draDriver':{'enable':true}}")
+                            << false;
+}
+
+/// A device plugin that finds no GPU registers with a capacity of 0 (ROCm/gpu-operator#66).
+void TestAmdRollout::anAmdNodeDoneOffersItsGpus()
+{
+    QFETCH(QString, device);
+    QFETCH(int, capacity);
+    QFETCH(int, allocatable);
+    QFETCH(bool, isLabelled);
+    QFETCH(QByteArray, version);
+    QFETCH(QByteArray, switches);
+    NodeSample node = amdNode(a, false, "30.30.0");
+    node.device = device;
+    node.devices = capacity;
+    node.allocatable = allocatable;
+    if (isLabelled)
+        node.labels[QStringLiteral("feature.node.kubernetes.io/amd-gpu")] = QStringLiteral("true");
+    QJsonObject config = moduleOf("Upgrade-Complete", version);
+    QJsonObject spec = config.value(QStringLiteral("spec")).toObject();
+    const QJsonObject more = toldJson(switches.constData());
+    for (auto one = more.begin(); one != more.end(); ++one)
+        spec.insert(one.key(), one.value());
+    config.insert(QStringLiteral("spec"), spec);
+    ToldRollout told(windowOf({node}, config).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QTEST(hasNote(told.track(a, amd).contradictions, u"doneWithoutDevices"), "isContradicted");
 }
 
 QTEST_GUILESS_MAIN(TestAmdRollout)

@@ -461,6 +461,126 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-unhealthy"_s});
     }
 
+    void anAmdNodeThatIsDoneAndOffersNoGpuIsFound()
+    {
+        DiagnosisScene scene;
+        Node amd = scene.evidence.nodes[u"gpu-1"_s];
+        amd.name = amd.uid = u"amd-1"_s;
+        amd.labels = LabelMap();
+        amd.gpuCapacity = amd.gpuAllocatable = 0;
+        scene.evidence.nodes.insert(amd.uid, amd);
+        scene.track(amd.name, Verdict::Done, "amd");
+        QVERIFY(judge(scene).isEmpty());
+        scene.evidence.tracks.last().contradictions.append({u"doneWithoutDevices"_s, u"none"_s});
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-missing"_s});
+        QCOMPARE(findings.first().nodes, QStringList{u"amd-1"_s});
+    }
+
+    void aChangeOfMigOrVgpuDevicesIsTheCause_data()
+    {
+        QTest::addColumn<LabelMap>("labels");
+        QTest::addColumn<int>("gpus");
+        QTest::addColumn<int>("readyFor"); // minutes
+        QTest::addColumn<QStringList>("expected");
+        QTest::addColumn<QString>("says");
+        const std::pair<QString, QString> mig{u"nvidia.com/mig.config"_s, u"all-1g.5gb"_s};
+        const std::pair<QString, QString> paused{u"nvidia.com/gpu.deploy.device-plugin"_s,
+                                                 u"paused-for-mig-change"_s};
+        const auto state = [](const char *kind, const char *value) {
+            return std::pair(u"nvidia.com/%1.config.state"_s.arg(QLatin1String(kind)),
+                             QString::fromLatin1(value));
+        };
+        const QStringList pending{u"mig-change-pending"_s};
+        const QStringList failed{u"mig-change-failed"_s};
+        QTest::newRow("manager died") << LabelMap{mig, state("mig", "pending"), paused} << 0 << 600 << pending
+                                      << u"nvidia.com/gpu.deploy.device-plugin=paused-for-mig-change"_s;
+        QTest::newRow("only paused") << LabelMap{paused} << 0 << 600 << pending << u"paused-for-mig-change"_s;
+        QTest::newRow("rebooting") << LabelMap{mig, state("mig", "rebooting")} << 0 << 600 << pending
+                                   << u"mig.config.state=rebooting"_s;
+        QTest::newRow("just rebooted")
+            << LabelMap{mig, state("mig", "rebooting")} << 8 << 5 << QStringList() << QString();
+        QTest::newRow("failed") << LabelMap{mig, state("mig", "failed")} << 8 << 600 << failed
+                                << u"nvidia.com/mig.config=all-1g.5gb, nvidia.com/mig.config.state=failed"_s;
+        QTest::newRow("failed and paused")
+            << LabelMap{mig, state("mig", "failed"), paused} << 0 << 600 << failed << u"paused"_s;
+        QTest::newRow("done") << LabelMap{mig, state("mig", "success")} << 8 << 600 << QStringList()
+                              << QString();
+        QTest::newRow("paused for a driver") << LabelMap{{paused.first, u"paused-for-driver-upgrade"_s}} << 0
+                                             << 600 << QStringList{u"gpus-missing"_s} << QString();
+        QTest::newRow("no plugin wanted")
+            << LabelMap{{paused.first, u"false"_s}} << 0 << 600 << QStringList() << QString();
+        QTest::newRow("no operands wanted") << LabelMap{{u"nvidia.com/gpu.deploy.operands"_s, u"false"_s}}
+                                            << 0 << 600 << QStringList() << QString();
+        QTest::newRow("profiles that differ")
+            << LabelMap{mig,
+                        state("mig", "success"),
+                        {u"nvidia.com/gpu.product"_s, u"A100-SXM4-40GB-MIG-INVALID"_s}}
+            << 0 << 600 << QStringList{u"mig-strategy-invalid"_s} << u"MIG-INVALID"_s;
+        QTest::newRow("vGPU failed") << LabelMap{{u"nvidia.com/vgpu.config"_s, u"A40-8Q"_s},
+                                                 state("vgpu", "failed")}
+                                     << 8 << 600 << QStringList{u"vgpu-change-failed"_s}
+                                     << u"nvidia.com/vgpu.config=A40-8Q"_s;
+        QTest::newRow("vGPU paused") << LabelMap{{u"nvidia.com/gpu.deploy.sandbox-device-plugin"_s,
+                                                  u"paused-for-vgpu-change"_s}}
+                                     << 8 << 600 << QStringList{u"vgpu-change-pending"_s}
+                                     << u"sandbox-device-plugin"_s;
+    }
+
+    void aChangeOfMigOrVgpuDevicesIsTheCause()
+    {
+        QFETCH(LabelMap, labels);
+        QFETCH(int, gpus);
+        QFETCH(int, readyFor);
+        QFETCH(QStringList, expected);
+        QFETCH(QString, says);
+        DiagnosisScene scene;
+        Node &node = scene.evidence.nodes[u"gpu-2"_s];
+        for (const auto &[key, value] : labels)
+            node.labels.insert(key, value);
+        node.gpuAllocatable = gpus;
+        node.readySince = scene.evidence.now.addSecs(-60 * readyFor);
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), expected);
+        for (const Diagnosis &one : findings) {
+            QCOMPARE(one.nodes, QStringList{u"gpu-2"_s});
+            QVERIFY2(one.quote.contains(says), qPrintable(one.quote));
+            QCOMPARE(one.consequences.isEmpty(), gpus > 0 || one.signature == u"gpus-missing");
+        }
+    }
+
+    void aSitesOwnPrefixOfRdmaDevicesCounts_data()
+    {
+        QTest::addColumn<QString>("usual"); // what other nodes offer
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<bool>("isMissing");
+        const QString own = u"site.example/rdma_a"_s;
+        const QString usual = u"rdma/shared_a"_s;
+        QTest::newRow("own") << own << own << 63 << false;
+        QTest::newRow("own, gone") << own << own << 0 << true;
+        QTest::newRow("own, GPUs only") << own << u"nvidia.com/gpu"_s << 8 << true;
+        QTest::newRow("own, MIG devices only") << own << u"nvidia.com/mig-1g.5gb"_s << 7 << true;
+        QTest::newRow("usual") << usual << usual << 63 << false;
+        QTest::newRow("usual, gone") << usual << usual << 0 << true;
+        QTest::newRow("others beside the usual") << usual << own << 63 << true;
+    }
+
+    void aSitesOwnPrefixOfRdmaDevicesCounts()
+    {
+        QFETCH(QString, usual);
+        QFETCH(QString, device);
+        QFETCH(int, count);
+        QFETCH(bool, isMissing);
+        DiagnosisScene scene;
+        scene.add("'app':'rdma-shared-dp'", "rdma", u"gpu-1"_s);
+        scene.evidence.nodes[u"gpu-1"_s].devices = {{usual, 63}};
+        Node &node = scene.evidence.nodes[u"gpu-2"_s];
+        node.labels.insert(u"network.nvidia.com/operator.mofed.wait"_s, u"false"_s);
+        node.devices = {{device, count}};
+        QCOMPARE(signaturesOf(judge(scene)), isMissing ? QStringList{u"rdma-missing"_s} : QStringList());
+    }
+
     void eachNodesOwnWordsAreKept()
     {
         DiagnosisScene scene;

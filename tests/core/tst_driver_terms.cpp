@@ -118,6 +118,217 @@ private Q_SLOTS:
         QTEST(hasNote(scene.track().blockers, u"disruptionBudget"), "isKept");
     }
 
+    void onlyBudgetsThatSelectThePodAreAsked_data()
+    {
+        QTest::addColumn<QByteArray>("spec"); // of the first budget; the second one selects app=trainer
+        QTest::addColumn<QByteArray>("status");
+        QTest::addColumn<QString>("blocker"); // "" for none
+        QTest::addColumn<QString>("says");
+        const QByteArray open = "{'observedGeneration':1,'disruptionsAllowed':2,'currentHealthy':3,"
+                                "'desiredHealthy':1,'expectedPods':3}";
+        const auto selecting = [](const char *selector) {
+            return QByteArray("{'minAvailable':1,'selector':") + selector + '}';
+        };
+        const QString several = u"severalBudgets"_s;
+        const QString both = u"tenant-b/a, tenant-b/trainer (PodDisruptionBudgets) "_s;
+        QTest::newRow("two by labels")
+            << selecting("{'matchLabels':{'team':'a'}}") << open << several << both;
+        QTest::newRow("an empty selector") << selecting("{}") << open << several << both;
+        QTest::newRow("by expressions")
+            << selecting("{'matchExpressions':[{'key':'team','operator':'In','values':['a','b']},"
+                         "{'key':'tier','operator':'NotIn','values':['x']}]}")
+            << open << several << both;
+        QTest::newRow("no selector") << QByteArray("{'minAvailable':1}") << open << QString() << QString();
+        QTest::newRow("of others") << selecting("{'matchLabels':{'team':'b'}}") << open << QString()
+                                   << QString();
+        QTest::newRow("none is refused alone") << QByteArray() << open << QString() << QString();
+        QTest::newRow("behind") << QByteArray()
+                                << QByteArray("{'observedGeneration':0,'disruptionsAllowed':2,"
+                                              "'currentHealthy':3,'desiredHealthy':1,'expectedPods':3}")
+                                << u"disruptionBudget"_s << u"observedGeneration is behind"_s;
+        QTest::newRow("cannot be evaluated")
+            << QByteArray()
+            << QByteArray("{'observedGeneration':1,'disruptionsAllowed':0,'conditions':[{'type':"
+                          "'DisruptionAllowed','status':'False','reason':'SyncFailed','message':"
+                          "'found no controllers for pod trainer-1'}]}")
+            << u"disruptionBudget"_s << u"found no controllers for pod trainer-1"_s;
+        QTest::newRow("maxUnavailable 0")
+            << QByteArray()
+            << QByteArray("{'observedGeneration':1,'disruptionsAllowed':0,'currentHealthy':3,"
+                          "'desiredHealthy':3,'expectedPods':3}")
+            << u"disruptionBudget"_s << u"(3 healthy, 3 needed)"_s;
+        QTest::newRow("less than none")
+            << QByteArray() << QByteArray("{'observedGeneration':1,'disruptionsAllowed':-1}")
+            << u"disruptionBudget"_s << QString();
+    }
+
+    void onlyBudgetsThatSelectThePodAreAsked()
+    {
+        QFETCH(QByteArray, spec);
+        QFETCH(QByteArray, status);
+        QFETCH(QString, blocker);
+        QFETCH(QString, says);
+        const auto budget = [&status](const QString &name, const QByteArray &selecting) {
+            QJsonObject object = anyObject(u"policy/v1"_s, u"PodDisruptionBudget"_s, name,
+                                           toldJson(selecting.constData()), toldJson(status.constData()));
+            QJsonObject meta = object.value(u"metadata").toObject();
+            meta.insert(u"generation"_s, 1);
+            object.insert(u"metadata"_s, meta);
+            return object;
+        };
+        OneNode scene(DriverKind::Gpu, "pod-deletion-required");
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellPolicy("{'autoUpgrade':true}");
+        PodSample trainer = tenant(u"trainer-1"_s, u"trainer"_s);
+        trainer.labels[u"team"_s] = u"a"_s;
+        trainer.ownerKind = u"ReplicaSet"_s;
+        trainer.ownerName = u"trainer"_s;
+        trainer.gpus = 8;
+        scene.tell(trainer);
+        scene.tellBudget(budget(u"tenant-b/trainer"_s, "{'selector':{'matchLabels':{'app':'trainer'}}}"));
+        if (!spec.isEmpty())
+            scene.tellBudget(budget(u"tenant-b/a"_s, spec));
+        scene.tellBudget(budget(u"tenant-c/all"_s, "{'selector':{}}"));
+        const NodeTrack track = scene.track();
+        for (const QString &kind : {u"severalBudgets"_s, u"disruptionBudget"_s})
+            QCOMPARE(hasNote(track.blockers, kind), kind == blocker);
+        QVERIFY2(noteText(track.blockers, blocker).contains(says), qPrintable(says));
+        QCOMPARE(track.verdict == Verdict::Stuck, blocker == u"severalBudgets");
+    }
+
+    void noBudgetIsAskedForAPodThatIsNotRunning_data()
+    {
+        QTest::addColumn<QString>("phase");
+        QTest::addColumn<bool>("isDeleted");
+        QTest::addColumn<bool>("isRefused");
+        QTest::newRow("running") << u"Running"_s << false << true;
+        QTest::newRow("being deleted") << u"Running"_s << true << false;
+        QTest::newRow("pending") << u"Pending"_s << false << false;
+        QTest::newRow("succeeded") << u"Succeeded"_s << false << false;
+        QTest::newRow("failed") << u"Failed"_s << false << false;
+    }
+
+    void noBudgetIsAskedForAPodThatIsNotRunning()
+    {
+        QFETCH(QString, phase);
+        QFETCH(bool, isDeleted);
+        OneNode scene(DriverKind::Gpu, "drain-required");
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellPolicy("{'autoUpgrade':true,'drain':{'enable':true}}");
+        PodSample trainer = tenant(u"trainer-1"_s, u"trainer"_s);
+        trainer.ownerKind = u"Job"_s;
+        trainer.ownerName = u"trainer"_s;
+        trainer.phase = phase;
+        if (isDeleted)
+            trainer.deleting = OneNode::now().addSecs(10).toString(Qt::ISODate);
+        scene.tell(trainer);
+        for (const QString &name : {u"tenant-b/all"_s, u"tenant-b/too"_s})
+            scene.tellBudget(anyObject(u"policy/v1"_s, u"PodDisruptionBudget"_s, name,
+                                       {{u"selector"_s, QJsonObject()}}, {{u"disruptionsAllowed"_s, 1}}));
+        QTEST(hasNote(scene.track().blockers, u"severalBudgets"), "isRefused");
+    }
+
+    void whatKeepsAPodThatIsBeingDeletedIsTold_data()
+    {
+        QTest::addColumn<QByteArray>("state");
+        QTest::addColumn<QString>("phase");
+        QTest::addColumn<int>("endsIn"); // seconds
+        QTest::addColumn<int>("grace");
+        QTest::addColumn<QStringList>("finalizers");
+        QTest::addColumn<QString>("blocker"); // "" for none
+        QTest::addColumn<QString>("says");
+        const QByteArray evict = "pod-deletion-required";
+        const QByteArray drain = "drain-required";
+        const QStringList finalizer{u"example.com/cleanup"_s};
+        const QString running = u"Running"_s;
+        const QString slow = u"slowToEnd"_s;
+        QTest::newRow("finalizer") << evict << running << -600 << 30 << finalizer << slow
+                                   << finalizer.first();
+        QTest::newRow("ended, finalizer, drain")
+            << drain << u"Failed"_s << -600 << 30 << finalizer << slow << finalizer.first();
+        QTest::newRow("ended, finalizer, not counted")
+            << evict << u"Failed"_s << -600 << 30 << finalizer << QString() << QString();
+        QTest::newRow("no finalizer")
+            << evict << running << -600 << 30 << QStringList() << slow << u"is past its grace period."_s;
+        QTest::newRow("long grace") << evict << running << 3000 << 3600 << finalizer << u"longGrace"_s
+                                    << u"until 2026-11-21T04:50:00Z"_s;
+        QTest::newRow("usual grace") << evict << running << 20 << 30 << finalizer << QString() << QString();
+    }
+
+    void whatKeepsAPodThatIsBeingDeletedIsTold()
+    {
+        QFETCH(QByteArray, state);
+        QFETCH(QString, phase);
+        QFETCH(int, endsIn);
+        QFETCH(int, grace);
+        QFETCH(QStringList, finalizers);
+        QFETCH(QString, blocker);
+        QFETCH(QString, says);
+        OneNode scene(DriverKind::Gpu, state.constData());
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellPolicy("{'autoUpgrade':true,'drain':{'enable':true}}");
+        PodSample trainer = tenant(u"trainer-1"_s, u"trainer"_s);
+        trainer.ownerKind = u"Job"_s;
+        trainer.ownerName = u"trainer"_s;
+        trainer.gpus = 8;
+        trainer.phase = phase;
+        trainer.deleting = OneNode::now().addSecs(endsIn).toString(Qt::ISODate);
+        trainer.deletionGrace = grace;
+        trainer.finalizers = finalizers;
+        scene.tell(trainer);
+        const QList<TrackNote> blockers = scene.track().blockers;
+        for (const QString &kind : {u"slowToEnd"_s, u"longGrace"_s})
+            QCOMPARE(hasNote(blockers, kind), kind == blocker);
+        QVERIFY2(noteText(blockers, blocker).contains(says), qPrintable(noteText(blockers, blocker)));
+    }
+
+    void aPrecompiledImageThatCannotBePulledNamesItsKernel_data()
+    {
+        QTest::addColumn<QString>("image");
+        QTest::addColumn<QString>("kernel"); // of the node
+        QTest::addColumn<QString>("waiting");
+        QTest::addColumn<QString>("init");
+        QTest::addColumn<QString>("says"); // "" for no note
+        const QString precompiled = u"nvcr.io/nvidia/driver:535-5.15.0-118-generic-ubuntu22.04"_s;
+        const QString rhel = u"nvcr.io/nvidia/driver:580-5.14.0-427.40.1.el9_4.x86_64-rhel9.4"_s;
+        const QString pull = u"ImagePullBackOff"_s;
+        QTest::newRow("of the node's kernel") << precompiled << u"5.15.0-118-generic"_s << pull << QString()
+                                              << u"kernel 5.15.0-118-generic, which the node runs"_s;
+        QTest::newRow("of another kernel") << precompiled << u"5.15.0-119-generic"_s << pull << QString()
+                                           << u"and the node runs 5.15.0-119-generic"_s;
+        QTest::newRow("the node's is unknown")
+            << precompiled << QString() << u"ErrImagePull"_s << QString() << u"kernel 5.15.0-118-generic."_s;
+        QTest::newRow("rhel") << rhel << u"5.14.0-427.40.1.el9_4.x86_64"_s << pull << QString()
+                              << u"5.14.0-427.40.1.el9_4.x86_64, which the node runs"_s;
+        QTest::newRow("built on the node") << u"nvcr.io/nvidia/driver:580.82.07-ubuntu22.04"_s
+                                           << u"5.15.0-118-generic"_s << pull << QString() << QString();
+        QTest::newRow("the driver manager's image")
+            << precompiled << u"5.15.0-118-generic"_s << QString() << pull << QString();
+        QTest::newRow("a crash") << precompiled << u"5.15.0-118-generic"_s << u"CrashLoopBackOff"_s
+                                 << QString() << QString();
+    }
+
+    void aPrecompiledImageThatCannotBePulledNamesItsKernel()
+    {
+        QFETCH(QString, image);
+        QFETCH(QString, kernel);
+        QFETCH(QString, waiting);
+        QFETCH(QString, init);
+        QFETCH(QString, says);
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        scene.node.kernel = kernel;
+        scene.driver.image = image;
+        scene.driver.waiting = waiting;
+        scene.driver.init = init;
+        scene.driver.isReady = false;
+        const QList<TrackNote> blockers = scene.track().blockers;
+        QCOMPARE(hasNote(blockers, u"precompiledKernel"), !says.isEmpty());
+        QVERIFY2(noteText(blockers, u"precompiledKernel").contains(says),
+                 qPrintable(noteText(blockers, u"precompiledKernel")));
+        QCOMPARE(hasNote(blockers, u"imagePull"), waiting.contains(u"Image") || !init.isEmpty());
+    }
+
     void jobsAreWaitedForAsLongAsTheStepIsOn()
     {
         OneNode scene(DriverKind::Gpu, "wait-for-jobs-required");

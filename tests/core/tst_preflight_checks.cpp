@@ -374,6 +374,27 @@ private Q_SLOTS:
         QVERIFY(!old.whatToDo.contains(u"delet"_s)); // no record is ever deleted
     }
 
+    void theWayOutFitsWhatWasInterrupted_data()
+    {
+        QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<QString>("way");
+        QTest::newRow("upgrade") << ReleaseStatus::PendingUpgrade << u"rollback"_s;
+        QTest::newRow("rollback") << ReleaseStatus::PendingRollback << u"rollback"_s;
+        QTest::newRow("install") << ReleaseStatus::PendingInstall << u"helm uninstall"_s;
+        QTest::newRow("uninstall") << ReleaseStatus::Uninstalling << u"helm uninstall"_s;
+        QTest::newRow("uninstalled") << ReleaseStatus::Uninstalled << u"helm install --replace"_s;
+    }
+    void theWayOutFitsWhatWasInterrupted()
+    {
+        QFETCH(ReleaseStatus, status);
+        QFETCH(QString, way);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.release->revisions.first() = revisionEntry(4, status, 3 * 24 * 60);
+        const QString advice = checkPending(evidence).whatToDo;
+        QVERIFY2(advice.contains(way), qPrintable(advice));
+        QCOMPARE(advice.contains(u"uninstall"), way.contains(u"uninstall"));
+    }
+
     void whoHoldsTheReleasesLeaseIsNamedUntilItRunsOut()
     {
         PreflightEvidence evidence = contentEvidence();

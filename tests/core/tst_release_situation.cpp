@@ -75,7 +75,7 @@ private Q_SLOTS:
             << Revisions{{7, u"failed"_s}, {5, u"superseded"_s}} << 600 << Kind::Failed << true
             << u"the last one that was deployed is revision 5"_s;
         QTest::newRow("failed at once") << Revisions{{1, u"failed"_s}} << 600 << Kind::Failed << true
-                                        << u"no revision that was deployed is stored"_s;
+                                        << u"upgrade starts from the failed one"_s;
         QTest::newRow("two deployed")
             << Revisions{{5, u"deployed"_s}, {3, u"deployed"_s}} << 600 << Kind::SeveralDeployed << true
             << u"Revisions 5, 3 are all marked deployed"_s;

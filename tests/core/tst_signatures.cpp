@@ -8,6 +8,8 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
@@ -87,6 +89,23 @@ private Q_SLOTS:
             sampled.insert(sample.at({u"expect"_s}).toString());
         for (const Signature &signature : m_bundled.signatures())
             QVERIFY2(sampled.contains(signature.id), qPrintable(signature.id));
+    }
+
+    /// helm/helm pkg/action/upgrade.go prepareUpgrade, rollback.go prepareRollback@v3.22.0, @v4.3.1
+    void adviceOnReleasesIsWhatHelmDoes()
+    {
+        const auto all = m_bundled.signatures();
+        const auto signature = [&all](const QString &id) {
+            const auto found =
+                std::find_if(all.cbegin(), all.cend(), [&id](const Signature &one) { return one.id == id; });
+            return found == all.cend() ? Signature() : *found;
+        };
+        const Signature failed = signature(u"release-none-deployed"_s);
+        QVERIFY(!failed.meaning.contains(u"refuse"));
+        QVERIFY(failed.nextStep.contains(u"upgrade again"));
+        QVERIFY(failed.nextStep.indexOf(u"upgrade again") < failed.nextStep.indexOf(u"uninstall"));
+        QVERIFY(signature(u"release-at-work"_s).meaning.contains(u"does not refuse a rollback"));
+        QVERIFY(signature(u"release-pending"_s).meaning.contains(u"has no deployed releases"));
     }
 
     void eachOwnerIsInTheResponsibilityModel()

@@ -445,7 +445,11 @@ private Q_SLOTS:
         row("cut uninstall", {entry(1, S::Uninstalling, days)}, {Kind::Uninstall});
         row("failed over deployed", {entry(2, S::Failed), entry(1, S::Deployed)},
             {Kind::Upgrade, Kind::Rollback});
-        row("failed at first", {entry(1, S::Failed)}, {Kind::Uninstall});
+        row("failed at first", {entry(1, S::Failed)}, {Kind::Upgrade, Kind::Uninstall});
+        row("failed twice at first", {entry(2, S::Failed), entry(1, S::Failed)},
+            {Kind::Upgrade, Kind::Uninstall});
+        row("failed rollback", {entry(2, S::Failed), entry(1, S::Superseded)},
+            {Kind::Upgrade, Kind::Rollback});
         row("two deployed", {entry(2, S::Deployed), entry(1, S::Deployed)}, {Kind::Upgrade});
         row("unclear", {entry(1, S::Unknown)}, {Kind::ByHand});
     }

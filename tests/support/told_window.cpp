@@ -66,7 +66,8 @@ QJsonObject NodeSample::object() const
     return {{QStringLiteral("metadata"), metadata(name, labels, annotations)},
             {QStringLiteral("spec"), spec},
             {QStringLiteral("status"),
-             QJsonObject{{QStringLiteral("capacity"), QJsonObject{{device, QString::number(devices)}}},
+             QJsonObject{{QStringLiteral("nodeInfo"), QJsonObject{{QStringLiteral("kernelVersion"), kernel}}},
+                         {QStringLiteral("capacity"), QJsonObject{{device, QString::number(devices)}}},
                          {QStringLiteral("allocatable"), QJsonObject{{device, QString::number(allocatable)}}},
                          {QStringLiteral("conditions"), QJsonArray{condition}}}}};
 }
@@ -100,8 +101,12 @@ QJsonObject PodSample::object() const
 {
     QJsonObject meta = metadata(name, labels);
     meta.insert(QStringLiteral("creationTimestamp"), created);
-    if (!deleting.isEmpty())
+    if (!deleting.isEmpty()) {
         meta.insert(QStringLiteral("deletionTimestamp"), deleting);
+        meta.insert(QStringLiteral("deletionGracePeriodSeconds"), deletionGrace);
+    }
+    if (!finalizers.isEmpty())
+        meta.insert(QStringLiteral("finalizers"), QJsonArray::fromStringList(finalizers));
     if (!ownerName.isEmpty())
         meta.insert(QStringLiteral("ownerReferences"),
                     QJsonArray{QJsonObject{{QStringLiteral("controller"), true},

@@ -25,6 +25,7 @@ struct NodeSample
     QString device = QStringLiteral("nvidia.com/gpu");
     QDateTime cordonedAt = {}; ///< as the node controller notes it; invalid: no controller did
     QStringList taints = {};   ///< keys of others
+    QString kernel = {};       ///< that it runs; "" is not told
 
     [[nodiscard]] QJsonObject object() const;
 };
@@ -48,6 +49,8 @@ struct PodSample
     bool hasEmptyDir = false;
     QString created = QStringLiteral("2026-11-20T00:00:00Z");
     QString deleting;
+    int deletionGrace = 30; ///< seconds, where it is being deleted
+    QStringList finalizers;
     QString readySince;   ///< of its condition Ready
     QString notScheduled; ///< the scheduler's text: the pod is for `node`, and not on it
 
