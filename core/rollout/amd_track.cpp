@@ -142,6 +142,9 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
     if (!view.fleet.config.hasDriver) {
         notes.add("notManaged",
                   RolloutTr::tr("Not managed: %1.", "a switch").arg(view.fleet.config.offSwitch()));
+        if (view.node().isTaintedByAmd())
+            notes.add("leftCordoned", RolloutTr::tr("The taint amd-gpu-driver-upgrade is still on the node, "
+                                                    "and no operator removes it now."));
         return notes.list();
     }
     if (!view.isRebooting())
@@ -227,7 +230,7 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
 Verdict verdictOf(const AmdView &view, const NodeTrack &track)
 {
     if (!view.fleet.config.hasDriver)
-        return Verdict::NotPart;
+        return view.node().isTaintedByAmd() ? Verdict::Stuck : Verdict::NotPart;
     const NodeEvidence &evidence = view.evidence;
     // Since when it was seen, or by the operator's own note.
     const QDateTime now = evidence.since.isValid() ? evidence.now : evidence.serverNow();

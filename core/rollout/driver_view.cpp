@@ -108,6 +108,8 @@ bool DriverView::isToolkitReady() const
         return true;
     if (toolkit)
         return toolkit->health == Pod::Health::Ready;
+    if (node().labels.value(u"nvidia.com/gpu.deploy.container-toolkit") == u"false") // none belongs here
+        return true;
     if (fleet.known.daemonSets)
         return !fleet.hasToolkit;
     return std::none_of(paused.cbegin(), paused.cend(),

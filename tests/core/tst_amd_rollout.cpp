@@ -378,11 +378,17 @@ void TestAmdRollout::aDriverOfTheHostIsNotManaged()
             {{QStringLiteral("nodeModuleStatus"), toldJson("{'node-a':{'status':'Install-Complete'}}")}});
     };
     ToldWindow window = windowOf({amdNode(a)}, told("false"));
+    window.put(QStringLiteral("nodes"), amdNode(a, true).object(), 5);
+    window.put(QStringLiteral("nodes"), amdNode(a).object(), 8);
     window.put(QStringLiteral("deviceconfigs"), told("true"), 10);
     ToldRollout rollout(window.recording());
+    rollout.transport.seek(6s);
+    QTRY_VERIFY(hasNote(rollout.track(a, amd).blockers, u"leftCordoned"));
+    QCOMPARE(rollout.track(a, amd).verdict, Verdict::Stuck);
     rollout.transport.seek(9s);
-    QTRY_COMPARE(noteText(rollout.track(a, amd).blockers, u"notManaged"),
-                 QStringLiteral("Not managed: driver.enable=false (DeviceConfig kube-amd-gpu/mi300x)."));
+    QTRY_COMPARE(rollout.track(a, amd).blockers.size(), 1);
+    QCOMPARE(noteText(rollout.track(a, amd).blockers, u"notManaged"),
+             QStringLiteral("Not managed: driver.enable=false (DeviceConfig kube-amd-gpu/mi300x)."));
     QCOMPARE(rollout.track(a, amd).verdict, Verdict::NotPart);
     QVERIFY(rollout.track(a, amd).contradictions.isEmpty());
     QCOMPARE(rollout.track(a, amd).driverTo, QString());

@@ -227,6 +227,17 @@ private Q_SLOTS:
         QTEST(hasNote(scene.track().contradictions, u"doneWithoutDevices"), "isAlarm");
     }
 
+    void aToolkitThatTheNodeIsWithoutIsNotWaitedFor()
+    {
+        OneNode scene(DriverKind::Gpu, "pod-restart-required");
+        DaemonSetSample toolkit;
+        toolkit.name = u"ops/nvidia-container-toolkit-daemonset"_s;
+        scene.tellSet(toolkit);
+        QCOMPARE(scene.track().stage, std::optional(5));
+        scene.node.labels[u"nvidia.com/gpu.deploy.container-toolkit"_s] = u"false"_s;
+        QCOMPARE(scene.track().stage, std::optional(6));
+    }
+
     void aGpuNodeWithoutALabelIsToldToo()
     {
         ToldWindow window;

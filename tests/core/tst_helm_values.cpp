@@ -198,7 +198,7 @@ private slots:
         QFETCH(const bool, keepsNullDefaults);
         const HelmVersion helm{version, major};
         QCOMPARE(*helmComputedValues(chart("e: {n: null, k: 1}"), yaml("e: {n: null, free: null}"), helm),
-                 yaml("e: " + nested));
+                 yaml(QByteArray("e: " + nested).constData()));
         const Chart defaults = chart("{a: {x: 1, y: {z: 2}}, l: [1, 2], m: {k: 1}, keep: null, s: x, "
                                      "deep: {n: null, o: 1}}");
         const Value given = yaml("{a: {x: null, y: null}, l: [null, 1], m: null, new: null, s: null, "

@@ -60,6 +60,8 @@ private Q_SLOTS:
     void failedNodesAreNamedAndNotCountedOn();
     void nodesThatAMaintenanceOperatorHasNotTakenUpWait();
     void nodesAtRestThatAreBehindWait();
+    void aNodeUnderWayIsBlockedByWhatHasNoKnownEnd_data();
+    void aNodeUnderWayIsBlockedByWhatHasNoKnownEnd();
     void whereFailedNodesHoldEverySlotThereIsNoEnd();
     void aWindowThatIsOverHasAnEndAndNoForecast();
     void theSecondWindowIsNotMixedWithTheFirst();
@@ -286,6 +288,25 @@ void TestPace::nodesAtRestThatAreBehindWait()
     QCOMPARE(pace.held, 1);
     QCOMPARE(pace.done, 1);
     QCOMPARE(pace.notKnown, 1); // a label alone proves nothing
+}
+
+void TestPace::aNodeUnderWayIsBlockedByWhatHasNoKnownEnd_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<bool>("isBlocked");
+    QTest::newRow("budget") << QStringLiteral("disruptionBudget") << true;
+    QTest::newRow("several budgets") << QStringLiteral("severalBudgets") << true;
+    QTest::newRow("long grace period") << QStringLiteral("longGrace") << false;
+}
+
+void TestPace::aNodeUnderWayIsBlockedByWhatHasNoKnownEnd()
+{
+    QFETCH(QString, kind);
+    NodeTrack track;
+    track.step = RolloutStep::Evict;
+    track.verdict = Verdict::Moving;
+    track.blockers.append({kind, QStringLiteral("tenant-b/trainer")});
+    QTEST(paceNode(track, {}).isBlocked, "isBlocked");
 }
 
 void TestPace::whereFailedNodesHoldEverySlotThereIsNoEnd()

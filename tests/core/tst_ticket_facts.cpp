@@ -128,6 +128,27 @@ class TestTicketFacts final : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void whatKeepsPodsOnANodeNeedsAHandOfOurs_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<bool>("isAtOnce"); // before the node is slow or stuck
+        QTest::newRow("budget") << u"disruptionBudget"_s << true;
+        QTest::newRow("several budgets") << u"severalBudgets"_s << true;
+        QTest::newRow("finalizers") << u"slowToEnd"_s << false;
+        QTest::newRow("long grace period") << u"longGrace"_s << false;
+    }
+    void whatKeepsPodsOnANodeNeedsAHandOfOurs()
+    {
+        QFETCH(QString, kind);
+        NodeTrack track;
+        track.step = RolloutStep::Evict;
+        track.verdict = Verdict::Moving;
+        QVERIFY(!needsHand(track));
+        track.blockers.append({kind, u"tenant-b/a, tenant-b/b (PodDisruptionBudgets)"_s});
+        QTEST(needsHand(track), "isAtOnce");
+        QCOMPARE(handOf(kind), Hand::Ours);
+    }
+
     void theLogsOfPodsInTroubleAreAttachedWithoutSecrets()
     {
         const ResponsibilityRules rules = bundledRules();
