@@ -13,19 +13,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString matrixSeverityText(MatrixSeverity severity)
-{
-    switch (severity) {
-    case MatrixSeverity::Error:
-        return u"error"_s;
-    case MatrixSeverity::Warning:
-        return u"warning"_s;
-    case MatrixSeverity::Remark:
-        break;
-    }
-    return u"remark"_s;
-}
-
 QString directionOf(const MatrixDifference &difference)
 {
     if (difference.before.isEmpty())
@@ -72,6 +59,19 @@ Value placed(Value::Map fields, const MatrixPlace &place)
 }
 
 } // namespace
+
+QString matrixSeverityText(MatrixSeverity severity)
+{
+    switch (severity) {
+    case MatrixSeverity::Error:
+        return u"error"_s;
+    case MatrixSeverity::Warning:
+        return u"warning"_s;
+    case MatrixSeverity::Remark:
+        break;
+    }
+    return u"remark"_s;
+}
 
 bool isSameMatrixSide(const MatrixSide &from, const MatrixSide &to)
 {

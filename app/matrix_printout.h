@@ -7,6 +7,9 @@
 
 namespace chartroom {
 
+/// error, warning or remark.
+[[nodiscard]] QString matrixSeverityText(MatrixSeverity severity);
+
 /// What `versions diff` prints. JSON: a map with `matrix` (where it is from), `from` and `to` {entry,
 /// revision}, `equal`, `changes[]` {component, title, before, after, direction
 /// (added|removed|newer|older|spelling|other), line, column} and `problems[]` of the document {severity

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/matrix_printout.h"
 #include "app/versions_printout.h"
 
 namespace chartroom {
@@ -7,19 +8,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-QString matrixSeverityText(MatrixSeverity severity)
-{
-    switch (severity) {
-    case MatrixSeverity::Error:
-        return u"error"_s;
-    case MatrixSeverity::Warning:
-        return u"warning"_s;
-    case MatrixSeverity::Remark:
-        break;
-    }
-    return u"remark"_s;
-}
 
 template<typename Item, typename Make>
 Value listOf(const QList<Item> &items, Make make)

@@ -6,6 +6,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/findings_source.h"
 #include "core/models/models_tr.h"
+#include "core/models/page_message.h"
 #include "core/models/relative_time.h"
 
 #include <QSet>
@@ -16,11 +17,6 @@ namespace {
 
 using Kind = PageMessage::Kind;
 using State = ClusterSession::State;
-
-QString safeLines(const QString &text)
-{
-    return visibleText(maskedText(text), true);
-}
 
 /// Not connected, or not to be read: in the words of every page, but for what would be here.
 PageMessage unreadableFindings(const FleetEntry &entry)

@@ -7,6 +7,7 @@
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/models/models_tr.h"
+#include "core/models/page_message.h"
 
 #include <QtConcurrentRun>
 
@@ -18,11 +19,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 constexpr int shortCommit = 12;
-
-QString safeLines(const QString &text)
-{
-    return visibleText(maskedText(text), true);
-}
 
 Result<MatrixSource> mapOf(const Result<SeenVersions> &seen)
 {

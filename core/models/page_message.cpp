@@ -290,4 +290,9 @@ QString nodesAgeText(const FleetEntry &entry)
     return entry.nodesAge ? ModelsTr::tr("nodes %1 old").arg(durationText(*entry.nodesAge)) : QString();
 }
 
+QString safeLines(const QString &text)
+{
+    return visibleText(maskedText(text), true);
+}
+
 } // namespace chartroom

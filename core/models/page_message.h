@@ -74,4 +74,7 @@ struct RolloutReading
 /// "nodes 0 s old", likewise.
 [[nodiscard]] QString nodesAgeText(const FleetEntry &entry);
 
+/// What a cluster, a file or a program says, masked, with its line breaks.
+[[nodiscard]] QString safeLines(const QString &text);
+
 } // namespace chartroom

@@ -6,6 +6,7 @@
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/models/models_tr.h"
+#include "core/models/page_message.h"
 #include "core/models/relative_time.h"
 #include "core/models/versions_controller.h"
 
@@ -18,11 +19,6 @@ namespace {
 using namespace Qt::StringLiterals;
 using Kind = PageMessage::Kind;
 using State = ClusterSession::State;
-
-QString safeLines(const QString &text)
-{
-    return visibleText(maskedText(text), true);
-}
 
 PageMessage unreadableVersions(const FleetEntry &entry)
 {
