@@ -49,13 +49,17 @@ Told toldBy(const QList<KubeObject> &events)
     return told;
 }
 
-/// What is another one, or came. Of a node that went, the node tells.
+/// What is another one, came or went: wound back, a node may have had no history yet.
 QList<TrackKey> changesBetween(const RolloutHistory &old, const RolloutHistory &fresh)
 {
     QList<TrackKey> changed;
     for (auto node = fresh.nodes().cbegin(); node != fresh.nodes().cend(); ++node) {
         const auto known = old.nodes().constFind(node.key());
         if (known == old.nodes().cend() || *known != *node)
+            changed << node.key();
+    }
+    for (auto node = old.nodes().cbegin(); node != old.nodes().cend(); ++node) {
+        if (!fresh.nodes().contains(node.key()))
             changed << node.key();
     }
     return changed;

@@ -105,6 +105,8 @@ namespace {
 /// Helm's state of a customer's own chart moves no node, and nobody else can do anything about it.
 bool isBesideTheWindow(const Diagnosis &one, const TicketDesk &desk)
 {
+    if (one.signature == u"policy-ignored") // by the operator: nothing of the window comes from it
+        return true;
     return one.operand == Signatures::release && one.scope == SupportScope::CustomerOwned &&
            !isOfRelease(one, desk);
 }

@@ -295,7 +295,8 @@ private Q_SLOTS:
         record.chartValuesJson = R"({"a": 12345678901234567890})";
         const Result<Chart> chart = chartOfRecord(record);
         QVERIFY(chart);
-        QCOMPARE(at(chart->values, "a"), QStringLiteral("12345678901234567890"));
+        QCOMPARE(at(chart->values, "a"),
+                 QStringLiteral("12345678901234567000")); // a float64, as Helm reads it
         record.chartValuesJson.clear();
         QVERIFY(chartOfRecord(record).value().values.isMap());
         record.chartValuesJson = "{";

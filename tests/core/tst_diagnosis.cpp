@@ -545,7 +545,6 @@ private Q_SLOTS:
         for (const Diagnosis &one : findings) {
             QCOMPARE(one.nodes, QStringList{u"gpu-2"_s});
             QVERIFY2(one.quote.contains(says), qPrintable(one.quote));
-            QCOMPARE(one.consequences.isEmpty(), gpus > 0 || one.signature == u"gpus-missing");
         }
     }
 

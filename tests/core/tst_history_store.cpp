@@ -65,7 +65,8 @@ public:
     {
         ++asked;
         RolloutHistory history;
-        history.see(sighting("upgrade-done"), moment, true);
+        if (knowsNode)
+            history.see(sighting("upgrade-done"), moment, true);
         QPromise<RolloutHistory> promise;
         promise.start();
         promise.addResult(history);
@@ -74,6 +75,7 @@ public:
     }
     [[nodiscard]] bool isOnTheWay() const override { return false; }
     int asked = 0;
+    bool knowsNode = true;
 };
 
 struct LiveHistory
@@ -108,6 +110,7 @@ private Q_SLOTS:
     void eventsTellWhereACordonedNodeWasWhoseLabelIsGone();
     void eventsTellOfNodesWithoutALabelToo();
     void aSourceTellsEverythingAndIsAskedAgainAfterAMove();
+    void aHistoryThatWindingBackTookIsTold();
 };
 
 void TestHistoryStore::aChangeThatIsSeenHasItsMoment()
@@ -248,6 +251,24 @@ void TestHistoryStore::aSourceTellsEverythingAndIsAskedAgainAfterAMove()
     QTRY_COMPARE(store.node(gpuKey).since(), clock.now());
     QCOMPARE(source.asked, 2);
     QVERIFY(transport.gets().isEmpty());
+}
+
+/// Wound back to before a node's first step, the steps of later are gone, and who shows them is told.
+void TestHistoryStore::aHistoryThatWindingBackTookIsTold()
+{
+    FakeClock clock;
+    ScriptedTransport transport;
+    ToldSource source;
+    HistoryStore store(&transport, &source, &clock);
+    store.start();
+    QTRY_VERIFY(store.isReady());
+    QSignalSpy changed(&store, &HistoryStore::changed);
+    source.knowsNode = false;
+    Q_EMIT source.moved();
+    QTRY_VERIFY(store.isReady());
+    QVERIFY(store.node(gpuKey).isEmpty());
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(changed.first().first().value<QList<TrackKey>>(), QList<TrackKey>{gpuKey});
 }
 
 QTEST_GUILESS_MAIN(TestHistoryStore)

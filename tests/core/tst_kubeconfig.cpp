@@ -213,7 +213,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("content");
         QTest::newRow("a list") << "contexts: []\n" + good;
         QTest::newRow("the same list, then more") << good + "contexts:\n- name: x\n  context: {cluster: c, "
-                                                            "user: u}\n- name: y\n  context: {cluster: c}\n";
+                                                            "user: u}\n- name: z\n  context: {cluster: c}\n";
         QTest::newRow("current-context") << "current-context: gone\n" + good;
         QTest::newRow("the server") << QByteArray(good).replace("{server", "{server: 'ftp://b', server");
         QTest::newRow("the token") << QByteArray(good).replace("{token", "{token: planted, token");

@@ -285,7 +285,7 @@ private Q_SLOTS:
 
     void anAddressThatIsNoUrlIsInvalid()
     {
-        for (const QString &server : {u""_s, u"ftp://x"_s, u"https://"_s, u"10.0.0.1:6443"_s}) {
+        for (const QString &server : {u""_s, u"ftp://x"_s, u"https://"_s, u"10.0.0.1:6443/path"_s}) {
             NativeBench b(NativeBench::contextFor(server));
             Answer answer(b.transport.get(NativeBench::request(pods)));
             QTRY_VERIFY(answer.isThere());
