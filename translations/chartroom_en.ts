@@ -542,6 +542,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The operator empties no node by itself while sandboxWorkloads is enabled; %n node(s) have this driver (%1).</source>
+        <translation>
+            <numerusform>The operator empties no node by itself while sandboxWorkloads is enabled; %n node has this driver (%1).</numerusform>
+            <numerusform>The operator empties no node by itself while sandboxWorkloads is enabled; %n nodes have this driver (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The operator&apos;s switch autoUpgrade is off: it empties %n node(s) as soon as that is on (%1).</source>
         <translation>
             <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n node as soon as that is on (%1).</numerusform>

@@ -32,6 +32,11 @@ QString nodesText(const ChangeReach &reach)
     if (count == 0)
         return UpgradeTr::tr("Empties no node as things are: none has this driver.");
     const QString names = someNames(reach.nodes);
+    if (reach.isSandboxed)
+        return UpgradeTr::tr("The operator empties no node by itself while sandboxWorkloads is enabled; %n "
+                             "node(s) have this driver (%1).",
+                             nullptr, count)
+            .arg(names);
     if (reach.isOff)
         return UpgradeTr::tr(
                    "The operator's switch autoUpgrade is off: it empties %n node(s) as soon as that is on "
@@ -106,7 +111,8 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
     if (facts.areTenantsKnown)
         reach.tenants = tenantsOf(facts.tenants);
     if (const std::optional<DriverPolicy> policy = termsWith(facts, changes)) {
-        reach.isOff = !policy->autoUpgrade;
+        reach.isSandboxed = policy->switches.isSandboxed;
+        reach.isOff = !policy->autoUpgrade || reach.isSandboxed;
         reach.gpusAtWorst = planRollout(firstInput(facts, changes)).gpusAtWorst;
     }
     return reach;

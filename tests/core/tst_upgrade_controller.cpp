@@ -583,6 +583,13 @@ private Q_SLOTS:
         QCOMPARE(reach.gpusAtWorst, std::optional(56)); // the first alone
         made.rollout->policy->autoUpgrade = false;
         QVERIFY(changeReach(made, {}).isOff);
+        QVERIFY(reachText(changeReach(made, {})).contains(u"as soon as that is on"_s));
+        made.rollout->policy->autoUpgrade = true;
+        made.rollout->policy->switches.isSandboxed = true;
+        const QString sandboxed = reachText(changeReach(made, {}));
+        QVERIFY2(sandboxed.startsWith(u"The operator empties no node by itself while sandboxWorkloads"_s) &&
+                     !sandboxed.contains(u"GPUs available"_s),
+                 qPrintable(sandboxed));
         made.rollout->policy.reset();
         QVERIFY(!changeReach(made, {}).gpusAtWorst);
         QCOMPARE(changeReach(report(NodeImpact::Kind::PodsOnly), {}).kind, ChangeReach::Nodes::None);
