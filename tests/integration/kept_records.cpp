@@ -72,6 +72,9 @@ bool KeptRecords::makeWayBack(const QByteArray &text, const QByteArray &other) c
     if (revisionOf(newest) <= 1 || first.isEmpty() || !manifest.contains(QString::fromLatin1(text)))
         return false;
     record[u"version"_s] = 1;
+    QJsonObject info = record[u"info"_s].toObject(); // its labels say so, and the record wins over those
+    info[u"status"_s] = u"superseded"_s;
+    record[u"info"_s] = info;
     record[u"manifest"_s] = QString(manifest).replace(QString::fromLatin1(text), QString::fromLatin1(other));
     const QByteArray json = QJsonDocument(record).toJson(QJsonDocument::Compact);
     first[u"data"_s] = QJsonObject{{u"release"_s, QString::fromLatin1(packed(json, ReleaseStorage::Secret))}};
