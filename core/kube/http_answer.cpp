@@ -101,7 +101,7 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
                 {}};
     case QNetworkReply::HostNotFoundError:
         return {Error::Code::Unreachable,
-                KubeTr::tr("The name %1 is not known here; check the network or VPN.").arg(host),
+                KubeTr::tr("The host name %1 could not be resolved; check the network or VPN.").arg(host),
                 raw,
                 {}};
     case QNetworkReply::SslHandshakeFailedError:

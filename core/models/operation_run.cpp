@@ -95,7 +95,7 @@ QString stepTitle(Step step)
     case Step::Lease:
         return ModelsTr::tr("Take the lease");
     case Step::Check:
-        return ModelsTr::tr("Check that nobody was faster");
+        return ModelsTr::tr("Check for concurrent changes");
     case Step::Capture:
         return ModelsTr::tr("Save what is needed to go back");
     case Step::Stage:
@@ -154,7 +154,7 @@ QString resultTitle(const OperationResult &result)
     case End::Unknown:
         break;
     }
-    return ModelsTr::tr("What came of it is not known");
+    return ModelsTr::tr("The result is unknown");
 }
 
 } // namespace chartroom

@@ -57,7 +57,7 @@ PageMessage nothingSetMessage(Side::Kind kind, bool hasDefaults)
         break;
     case Side::Kind::Default:
         message.title = ModelsTr::tr("The chart has no default values");
-        message.text = ModelsTr::tr("What is in force are the values that somebody set.");
+        message.text = ModelsTr::tr("The customized values are in force.");
         break;
     case Side::Kind::Crds:
         message.state = VisualState::Skipped;

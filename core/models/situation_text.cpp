@@ -21,7 +21,7 @@ QString wayOut(const ReleaseSituation &situation)
     if (situation.rollbackTargets.isEmpty())
         return ModelsTr::tr(
             "No earlier revision that was deployed is stored, so there is nothing to roll back to.");
-    return ModelsTr::tr("When nobody works on it any more, helm rollback to revision %1 ends this; the "
+    return ModelsTr::tr("Once no helm is working on it, helm rollback to revision %1 ends this; the "
                         "record of the cut revision need not be deleted.")
         .arg(situation.rollbackTargets.first());
 }
@@ -58,10 +58,10 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
                                             "on it now.")
                                    .arg(statusOf(release));
     case Kind::InstallCut:
-        return ModelsTr::tr(
-                   "An installation was started %1 ago and has not ended: it was probably interrupted. "
-                   "Nothing was deployed before it: once nobody works on it, helm uninstall removes it.")
-            .arg(age);
+        return ModelsTr::
+            tr("An installation was started %1 ago and has not ended: it was probably interrupted. "
+               "Nothing was deployed before it: once no helm is working on it, helm uninstall removes it.")
+                .arg(age);
     case Kind::UpgradeCut:
         return ModelsTr::tr(
                    "It is %1 since %2: the command was probably interrupted, and helm refuses the next "
@@ -71,7 +71,7 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
     case Kind::UninstallCut:
         return ModelsTr::tr(
                    "An uninstallation was started %1 ago and has not ended: it was probably interrupted. "
-                   "Once nobody works on it, helm uninstall completes it.")
+                   "Once no helm is working on it, helm uninstall completes it.")
             .arg(age);
     case Kind::Failed:
         return failedText(release, situation);

@@ -38,7 +38,7 @@ QString windowPlanGap(const RolloutFacts &facts)
         return ModelsTr::tr("It reaches no node.");
     if (!facts.policy)
         return ModelsTr::tr(
-            "No upgrade policy of this driver is known, so nobody can tell how its nodes would go.");
+            "No upgrade policy of this driver is known, so the order of its nodes is unknown.");
     return {};
 }
 

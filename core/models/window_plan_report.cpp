@@ -54,7 +54,7 @@ ComparedPlan comparedPlan(const QString &policy, const PlannedWindow &planned)
     compared.expected =
         plan.expected ? plannedTimeText(*plan.expected) : ModelsTr::tr("never ends", "a rollout");
     compared.latest = plan.range && plan.range->latest ? plannedTimeText(*plan.range->latest)
-                                                       : ModelsTr::tr("nobody can tell", "the latest end");
+                                                       : ModelsTr::tr("unknown", "the latest end");
     compared.fewestGpus = ModelsTr::tr("%1 of %2", "GPUs").arg(plan.gpusAtWorst).arg(plan.gpusNow);
     return compared;
 }

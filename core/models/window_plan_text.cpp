@@ -80,7 +80,7 @@ public:
         m_planned.lines << ModelsTr::tr("Ends: earliest %1, expected %2, latest %3.")
                                .arg(moment(m_planned.earliest, ModelsTr::tr("never", "an end")),
                                     moment(m_planned.expected, ModelsTr::tr("never", "an end")),
-                                    moment(m_planned.latest, ModelsTr::tr("nobody can tell")));
+                                    moment(m_planned.latest, ModelsTr::tr("unknown")));
         if (m_planned.lastSafeStart.isValid())
             m_planned.lines << lastStart();
         if (!m_policy.jobSelector.isEmpty() && plan.latestWithoutJobs && !isOpen())
@@ -111,7 +111,7 @@ public:
         if (!m_policy.jobSelector.isEmpty())
             said << jobText();
         if (!m_planned.plan.held.isEmpty())
-            said << ModelsTr::tr("A held node keeps its slot until somebody acts; the earliest end has "
+            said << ModelsTr::tr("A blocked node keeps its slot until it is released; the earliest end has "
                                  "it freed in time.");
         if (m_facts.underWay > 0)
             said << ModelsTr::tr("%n node(s) are under way now, and planned as if they were back.", nullptr,

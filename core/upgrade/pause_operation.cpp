@@ -138,11 +138,10 @@ void PauseOperation::readBack()
     onFinished(parts().transport->get(objectRequest()), this, [this](const Result<Response> &answer) {
         const Result<Value> object = answer ? readJson(answer->body) : tl::make_unexpected(answer.error());
         if (!object)
-            return finish(End::Unknown,
-                          tr("What came of it is not known, because the cluster cannot be read: "
-                             "%1 %2")
-                              .arg(object.error().message, said())
-                              .trimmed());
+            return finish(End::Unknown, tr("The result is unknown, because the cluster cannot be read: "
+                                           "%1 %2")
+                                            .arg(object.error().message, said())
+                                            .trimmed());
         if (object->at(switchPath()).toBool() == m_order.pauses)
             return finish(End::NotStarted, tr("The switch was not set. %1").arg(said()).trimmed());
         finish(End::Done,

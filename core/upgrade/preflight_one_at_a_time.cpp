@@ -151,14 +151,14 @@ Finding checkOneAtATime(const PreflightEvidence &evidence)
     if (!cluster.isEmpty())
         return finding(
             id, severity,
-            UpgradeTr::tr("OpenShift is being updated: of two at once nobody can tell what broke a node."),
+            UpgradeTr::tr(
+                "OpenShift is being updated: with two changes at once, a failure cannot be attributed."),
             others + cluster, wait);
     if (!others.isEmpty())
-        return finding(
-            id, severity,
-            UpgradeTr::tr(
-                "Another release is being changed: of two at once nobody can tell what broke what."),
-            others, wait);
+        return finding(id, severity,
+                       UpgradeTr::tr("Another release is being changed: with two changes at once, a failure "
+                                     "cannot be attributed."),
+                       others, wait);
     if (const QStringList pending = pendingReleases(evidence); !pending.isEmpty())
         return finding(
             id, isDriverPending(evidence) ? severity : Severity::Warning,
@@ -169,7 +169,8 @@ Finding checkOneAtATime(const PreflightEvidence &evidence)
     if (const QStringList baking = bakingDrivers(evidence); !baking.isEmpty())
         return finding(
             id, severity,
-            UpgradeTr::tr("Another driver bakes: of two that are new nobody can tell which broke a node."),
+            UpgradeTr::tr(
+                "Another driver is in its bake time: with two new drivers, a failure cannot be attributed."),
             baking, UpgradeTr::tr("Wait until its time is over."));
     if (auto unknown = unknownOthers(evidence))
         return *unknown;

@@ -149,7 +149,7 @@ void UnholdOperation::readBack()
 {
     onFinished(readHeldNodes(parts().transport, this), this, [this](const Result<QList<HeldNode>> &held) {
         if (!held)
-            return finish(End::Unknown, tr("What came of it is not known, because the cluster cannot be "
+            return finish(End::Unknown, tr("The result is unknown, because the cluster cannot be "
                                            "read: %1 %2")
                                             .arg(held.error().message, said())
                                             .trimmed());

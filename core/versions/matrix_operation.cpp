@@ -85,10 +85,9 @@ void MatrixOperation::readBack()
     onFinished(parts().transport->get(request), this, [this](const Result<Response> &answer) {
         const Result<Value> map = answer ? readJson(answer->body) : tl::make_unexpected(answer.error());
         if (!map)
-            return end(End::Unknown,
-                       tr("What came of it is not known, because the ConfigMap cannot be read: %1 %2")
-                           .arg(map.error().message, said())
-                           .trimmed());
+            return end(End::Unknown, tr("The result is unknown, because the ConfigMap cannot be read: %1 %2")
+                                         .arg(map.error().message, said())
+                                         .trimmed());
         const MatrixApply &apply = m_order.apply;
         const QString name = apply.namespaceName + u'/' + apply.name;
         if (map->at({u"data"_s, apply.key}).toString().toUtf8() == apply.after) {

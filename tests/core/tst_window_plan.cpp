@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(!plan.latest.isValid());
         QVERIFY(!plan.lastSafeStart.isValid());
         QCOMPARE(plan.state, VisualState::Attention); // it may not fit
-        QVERIFY(says(plan.lines, u"latest nobody can tell"_s));
+        QVERIFY(says(plan.lines, u"latest unknown"_s));
         QVERIFY(says(plan.assumptions, u"waits without a limit for pods to go"_s));
         facts.policy->jobSelector = u"app=trainer"_s;
         facts.policy->jobTimeout = 20min;
