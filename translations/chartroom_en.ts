@@ -535,6 +535,13 @@
 <context>
     <name>Upgrade</name>
     <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day(s) after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</source>
         <translation>
             <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>

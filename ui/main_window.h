@@ -50,6 +50,8 @@ public:
     void showFinding(const Diagnosis &finding);
     void showUpgrade(const ReleaseKey &key);
     void showRollback(const ReleaseKey &key, int toRevision);
+    [[nodiscard]] int rollbackTarget(const ReleaseKey &key) const;
+    void updateRollback();
     /// Asks for the reason of a decision about a release of the shown cluster.
     void decide(const ReleaseKey &key, Decision::Verdict verdict);
     /// Shows the page Tickets with what is wished for.

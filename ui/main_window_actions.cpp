@@ -172,8 +172,9 @@ void MainWindow::buildMenus()
                                                 "nextNote", "", "record", "note", "stopRecording"});
     fill(menuBar()->addMenu(tr("&Edit")),
          {"copyMarkdown", "copyCsv", "copyNode", "copyFinding", "copyPlan", "", "filter", "back"});
-    fill(menuBar()->addMenu(tr("&Release")),
-         {"upgrade", "showCutOff", "", "declareDiverged", "withdrawDecision"});
+    QMenu *release = menuBar()->addMenu(tr("&Release"));
+    fill(release, {"upgrade", "rollBack", "showCutOff", "", "declareDiverged", "withdrawDecision"});
+    connect(release, &QMenu::aboutToShow, this, &MainWindow::updateRollback);
     QMenu *tickets = menuBar()->addMenu(tr("&Ticket"));
     fill(tickets, {"ticket", "ticketOfNode", "handover", ""});
     tickets->addActions(m_tickets->commands());

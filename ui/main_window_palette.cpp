@@ -61,6 +61,7 @@ QString iconOf(const QAction &command)
 
 void MainWindow::openPalette()
 {
+    updateRollback();
     QList<PaletteEntry> entries;
     const QStringList clusters = m_context.fleet->names();
     for (const QString &name : clusters) {

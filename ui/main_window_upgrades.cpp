@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_situation.h"
 #include "core/models/open_operations.h"
+#include "core/models/release_source.h"
 #include "ui/main_window.h"
 #include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
@@ -27,6 +29,12 @@ void MainWindow::buildUpgradeActions()
                 else
                     m_tabs->setCurrentIndex(m_pages->indexOf(m_upgrade));
             });
+    QAction *back = addAction("rollBack", tr("Roll &back…"), {});
+    connect(back, &QAction::triggered, this, [this] {
+        const ReleaseKey key = m_addons->selected();
+        if (const int revision = rollbackTarget(key); revision > 0)
+            showRollback(key, revision);
+    });
     addAction("showCutOff", tr("Show what was cut &off"), {})->setEnabled(false);
 }
 
@@ -115,6 +123,26 @@ void MainWindow::showUpgrade(const ReleaseKey &key)
     m_tabs->setCurrentIndex(m_pages->indexOf(m_upgrade));
     m_upgrade->plan(key);
     m_upgrade->focusContent();
+}
+
+/// The last revision that was deployed before the newest; 0 where the release has none, and nothing can be
+/// run.
+int MainWindow::rollbackTarget(const ReleaseKey &key) const
+{
+    const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
+    const Release *release = releases ? releases->find(key) : nullptr;
+    return release && m_context.fleet->upgrades(m_cluster)
+               ? situationOf(*release, releases->now()).rollbackTargets.value(0)
+               : 0;
+}
+
+/// What stands in the menu is of the moment at which it opens.
+void MainWindow::updateRollback()
+{
+    const int revision = rollbackTarget(m_addons->selected());
+    action("rollBack")->setEnabled(revision > 0);
+    action("rollBack")
+        ->setText(revision > 0 ? tr("Roll &back to revision %1…").arg(revision) : tr("Roll &back…"));
 }
 
 void MainWindow::showRollback(const ReleaseKey &key, int toRevision)

@@ -40,7 +40,8 @@ QByteArray LineMaker::objectLineOf(const WaitingLine &waiting)
     QByteArray json = waiting.object.json;
     if (json.isEmpty()) // found gone by a list: only its identity is known
         json = identityJson(waiting.object);
-    const auto object = recordableObject(json, waiting.kind->apiVersion, waiting.kind->kind);
+    const auto object =
+        recordableObject(json, waiting.kind->apiVersion, waiting.kind->kind, waiting.object.written);
     if (!object || !isNews(waiting, *object))
         return {};
     return objectLine(waiting.at, waiting.kind->resource, waiting.type, *object);

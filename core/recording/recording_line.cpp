@@ -268,7 +268,7 @@ QByteArray noteLine(std::chrono::milliseconds at, const QString &text)
 }
 
 std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
-                                           const QByteArray &kind)
+                                           const QByteArray &kind, const QByteArray &written)
 {
     try {
         const Head head = headOf(json);
@@ -290,6 +290,9 @@ std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteAr
             add("apiVersion", apiVersion);
         if (!head.kind && !kind.isEmpty())
             add("kind", kind);
+        if (found == "ControllerRevision" &&
+            !written.isEmpty()) // which ControllerRevision::read() reads back
+            out += ",\"chartroom\":{\"written\":" + jsonString(QString::fromLatin1(written)) + '}';
         out += '}';
         return out;
     } catch (const simdjson::simdjson_error &) {

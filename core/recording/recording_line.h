@@ -20,10 +20,12 @@ namespace chartroom {
 /// The object as it may be kept (rule S19): without managedFields, last-applied, environments, arguments,
 /// commands, volumes, payload data and image lists, with what looks like a secret masked in every text and,
 /// in annotations and custom resources, under keys that name one. `apiVersion` and `kind` are added where a
-/// list left them out; of a pod's volumes stays `chartroom.hasEmptyDir`. Nothing for Secrets, ConfigMaps and
-/// what is no JSON object.
+/// list left them out; of a pod's volumes stays `chartroom.hasEmptyDir`, of a ControllerRevision's
+/// managedFields `chartroom.written`, which is `written` (KubeObject::written). Nothing for Secrets,
+/// ConfigMaps and what is no JSON object.
 [[nodiscard]] std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
-                                                         const QByteArray &kind);
+                                                         const QByteArray &kind,
+                                                         const QByteArray &written = {});
 
 /// Of what recordableObject() keeps, the same for two states that differ in nothing but their version and the
 /// times of the kubelet's heartbeats: a node's status is written every five minutes without any other change

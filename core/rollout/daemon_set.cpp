@@ -51,6 +51,11 @@ Result<ControllerRevision> ControllerRevision::read(const KubeObject &object)
             revision.hash = object.name.section(u'-', -1);
         revision.revision = root["revision"].integer();
         revision.created = root["metadata"]["creationTimestamp"].time();
+        const QDateTime written =
+            object.written.isEmpty()
+                ? root["chartroom"]["written"].time() // as a recording keeps it
+                : QDateTime::fromString(QString::fromLatin1(object.written), Qt::ISODate);
+        revision.since = written.isValid() ? std::max(written, revision.created) : revision.created;
         root["metadata"]["ownerReferences"].forEachItem([&](const JsonField &owner) {
             if (owner["controller"].boolean())
                 revision.ownerUid = owner["uid"].text();

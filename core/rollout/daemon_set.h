@@ -46,7 +46,10 @@ struct ControllerRevision
     QString ownerUid;
     QString hash;        ///< label controller-revision-hash, which its pods carry too
     qint64 revision = 0; ///< the newest has the highest
-    QDateTime created;   ///< UTC; a rollback takes an old one again
+    /// UTC: made, or taken again by a rollback. It is written at no other time (kubernetes
+    /// pkg/controller/daemon/update.go constructHistory), so its managedFields tell that.
+    QDateTime since;
+    QDateTime created; ///< UTC
 
     [[nodiscard]] static Result<ControllerRevision> read(const KubeObject &object);
 };

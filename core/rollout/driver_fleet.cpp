@@ -18,9 +18,10 @@ void noteChange(const ControllerRevision &newest, const ObjectMap<ControllerRevi
 {
     if (newest.revision <= 1)
         return;
-    set.changedAt = newest.created;
+    set.changedAt = newest.since;
     for (const ControllerRevision &other : revisions) {
-        if (other.ownerUid == newest.ownerUid && other.created > set.changedAt) {
+        if (other.ownerUid == newest.ownerUid &&
+            other.created > set.changedAt) { // its managedFields are gone
             set.changedAt = other.created;
             set.isOlderAgain = true;
         }

@@ -22,10 +22,11 @@ struct DriverSet
     DaemonSet set;
     QString newestHash; ///< of the newest ControllerRevision; "" while none is known
     QString version;    ///< that the image of the template tells
-    /// When the youngest of its revisions was made, by the server's clock; invalid while none is known, and
-    /// of a first one.
+    /// Since when the newest revision is wanted, by the server's clock; invalid while none is known, and of a
+    /// first one.
     QDateTime changedAt = {};
-    bool isOlderAgain = false; ///< the newest revision is not that one: a rollback took it again
+    /// A rollback took an old revision again, and nothing tells when: some time after `changedAt`.
+    bool isOlderAgain = false;
 
     /// Compares what tracks are made of, not the counts of its status.
     friend bool operator==(const DriverSet &a, const DriverSet &b)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace chartroom {
 
@@ -25,6 +26,22 @@ bool isEarlier(const ToldLabel &a, const ToldLabel &b)
 {
     // Steps of one second come in the library's order.
     return std::tuple(a.at, readStep(a.label)) < std::tuple(b.at, readStep(b.label));
+}
+
+/// The operator's library takes a node forward only (NVIDIA/k8s-operator-libs pkg/upgrade/
+/// upgrade_state.go ApplyState): between the two the node rested, or somebody set its label.
+bool goesBack(RolloutStep from, RolloutStep to)
+{
+    const auto isOfTheWay = [](RolloutStep step) {
+        return step >= RolloutStep::Cordon && step <= RolloutStep::Uncordon;
+    };
+    return isOfTheWay(from) && isOfTheWay(to) && to < from;
+}
+
+/// Nobody saw how the run before ended.
+bool beginsAnew(const StepInterval &before, const StepInterval &next)
+{
+    return !next.isNext && goesBack(before.step, next.step);
 }
 
 } // namespace
@@ -97,37 +114,44 @@ qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
 {
     const QDateTime seen = m_intervals[index].start;
     const QDateTime from = index > 0 ? laterBy(m_intervals[index - 1].start, 1ms) : QDateTime();
-    QList<ToldLabel> between;
+    QList<StepInterval> between;
     for (const ToldLabel &one : told) {
         if ((from.isValid() && one.at < from) || one.at > laterBy(seen, toldSlack))
             continue;
         if (one.at > seen && one.label != m_intervals[index].label)
             continue;
-        if (!between.isEmpty() && between.last().label == one.label)
+        bool isNext = !between.isEmpty();
+        if (isNext && between.last().label == one.label) {
             between.removeLast(); // what lay between was not told
-        between.append({one.label, std::min(one.at, seen)});
+            isNext = false;
+        }
+        const RolloutStep step = readStep(one.label);
+        isNext = isNext && !goesBack(between.last().step, step);
+        between.append({one.label, step, std::min(one.at, seen), true, {}, false, isNext});
     }
     if (between.isEmpty())
         return index;
     StepInterval &interval = m_intervals[index];
     const bool fits = between.last().label == interval.label;
     if (fits) {
-        interval.start = between.last().at;
+        interval.start = between.last().start;
         interval.isStartKnown = true;
+        interval.isNext = between.last().isNext; // else labels may have gone by since the last look
         between.removeLast();
-        interval.isNext = !between.isEmpty(); // else labels may have gone by since the last look
-    }
-    if (index > 0) {
-        m_intervals[index - 1].end = between.isEmpty() ? m_intervals[index].start : between.first().at;
-        m_intervals[index - 1].isEndKnown = fits || !between.isEmpty();
     }
     for (qsizetype i = 0; i < between.size(); ++i) {
         const bool isLast = i + 1 == between.size();
-        const QDateTime end = isLast ? m_intervals[index + i].start : between[i + 1].at;
-        m_intervals.insert(index + i, {between[i].label, readStep(between[i].label), between[i].at, true, end,
-                                       !isLast || fits, i > 0});
+        const StepInterval &next = isLast ? interval : between[i + 1];
+        between[i].end = next.start;
+        between[i].isEndKnown = isLast ? fits && next.isNext : next.isNext;
     }
-    return index + between.size();
+    if (index > 0) {
+        m_intervals[index - 1].end = between.isEmpty() ? interval.start : between.first().start;
+        m_intervals[index - 1].isEndKnown = fits || !between.isEmpty();
+    }
+    for (const StepInterval &one : std::as_const(between))
+        m_intervals.insert(index++, one);
+    return index;
 }
 
 const StepInterval *NodeHistory::at(const QDateTime &time) const
@@ -201,7 +225,9 @@ QList<NodeRun> NodeHistory::runs() const
 {
     QList<NodeRun> runs;
     bool isOpen = false;
+    const StepInterval *before = nullptr;
     for (const StepInterval &interval : m_intervals) {
+        const StepInterval *previous = std::exchange(before, &interval);
         if (isResting(interval.step)) {
             if (isOpen) {
                 runs.last().end = interval.start;
@@ -213,11 +239,12 @@ QList<NodeRun> NodeHistory::runs() const
         }
         // A node that is queued once more has failed, or the version changed under way: another run.
         const bool isAgain = isOpen && interval.step == RolloutStep::Queued && runs.last().taken.isValid();
-        if (isAgain) {
+        const bool isAnew = isOpen && beginsAnew(*previous, interval);
+        if (isAgain || isAnew) {
             runs.last().end = interval.start;
-            runs.last().isEndKnown = interval.isStartKnown;
+            runs.last().isEndKnown = isAgain && interval.isStartKnown;
         }
-        if (!isOpen || isAgain)
+        if (!isOpen || isAgain || isAnew)
             runs.append(NodeRun());
         isOpen = true;
         NodeRun &run = runs.last();
@@ -247,7 +274,9 @@ QList<milliseconds> NodeHistory::times() const
 QMap<RolloutStep, milliseconds> NodeHistory::elapsed(const QDateTime &now) const
 {
     qsizetype first = m_intervals.size();
-    while (first > 0 && (first == m_intervals.size() || !isResting(m_intervals[first - 1].step)))
+    while (first > 0 &&
+           (first == m_intervals.size() || (!isResting(m_intervals[first - 1].step) &&
+                                            !beginsAnew(m_intervals[first - 1], m_intervals[first]))))
         --first;
     QMap<RolloutStep, milliseconds> elapsed;
     for (qsizetype i = first; i < m_intervals.size(); ++i) {

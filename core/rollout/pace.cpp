@@ -54,6 +54,7 @@ private:
     void count(const PaceNode &node);
     [[nodiscard]] milliseconds elapsedOf(const PaceNode &node) const;
     [[nodiscard]] bool wasAlone(const QDateTime &start, const QDateTime &end) const;
+    [[nodiscard]] bool beganHere(const QDateTime &moment) const;
     void readRuns(const PaceNode &node);
     void readPod(const PaceNode &node);
     void readSteps(const NodeHistory &history);
@@ -188,6 +189,13 @@ bool PaceReading::wasAlone(const QDateTime &start, const QDateTime &end) const
                        [&](const Outage &outage) { return outage.touches(start, end); });
 }
 
+/// Not on the way to an earlier target.
+bool PaceReading::beganHere(const QDateTime &moment) const
+{
+    constexpr auto slack = std::chrono::seconds(2); // the template's age is told in whole seconds
+    return laterBy(moment, slack) >= m_window.begin;
+}
+
 void PaceReading::readRuns(const PaceNode &node)
 {
     PaceQueue &queue = m_queues[node.queue];
@@ -205,7 +213,8 @@ void PaceReading::readRuns(const PaceNode &node)
             continue;
         queue.ends << run.end;
         m_lastLabel = latest(m_lastLabel, run.end);
-        if (run.isTakenKnown && !hasFailed && !run.hasMaintenance && !wasAlone(run.taken, run.end))
+        if (run.isTakenKnown && beganHere(run.taken) && !hasFailed && !run.hasMaintenance &&
+            !wasAlone(run.taken, run.end))
             m_finished << timeBetween(run.taken, run.end);
     }
 }
@@ -239,7 +248,7 @@ void PaceReading::readSteps(const NodeHistory &history)
         const RolloutStep next = intervals[i + 1].step;
         const bool isTold = !isResting(interval.step) && interval.step != RolloutStep::Failed &&
                             next != RolloutStep::Failed && next != RolloutStep::Queued;
-        if (isWhole && isTold && m_window.start.isValid() && interval.end > m_window.begin &&
+        if (isWhole && isTold && m_window.start.isValid() && beganHere(interval.start) &&
             !wasAlone(interval.start, interval.end))
             m_steps[interval.step] << timeBetween(interval.start, interval.end);
     }

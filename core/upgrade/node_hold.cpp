@@ -276,7 +276,9 @@ QStringList stillHeldTexts(const QList<HeldNode> &held, const QString &context)
 QString someNames(const QStringList &names)
 {
     constexpr qsizetype most = 10;
-    return names.mid(0, most).join(u", "_s) + (names.size() > most ? u", …"_s : QString());
+    const QString first = names.mid(0, most).join(u", "_s);
+    const int more = int(names.size() - most);
+    return more > 0 ? UpgradeTr::tr("%1 and %n more", nullptr, more).arg(first) : first;
 }
 
 Request holdNodesRequest()

@@ -105,12 +105,6 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
             blocked << track->node;
     }
     QStringList sentences;
-    for (auto one = labelled.begin(); one != labelled.end(); ++one) {
-        one->sort();
-        sentences << UpgradeTr::tr(
-                         "Nodes that failed are not retried by themselves. Remove the cause, then run: %1")
-                         .arg(retryCommand({one.key()}, *one));
-    }
     if (!waiting.isEmpty())
         sentences
             << UpgradeTr::tr(
@@ -119,11 +113,17 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
                    .arg(shortList(waiting));
     if (!blocked.isEmpty())
         sentences << UpgradeTr::tr("Find out what blocks %1.").arg(shortList(blocked));
-    if (sentences.isEmpty())
+    if (sentences.isEmpty() && labelled.isEmpty())
         return UpgradeTr::tr("Wait until it is complete.");
     if (std::any_of(underWay.cbegin(), underWay.cend(),
                     [](const NodeTrack *track) { return !isTrouble(track->verdict); }))
         sentences << UpgradeTr::tr("Wait for the other nodes.");
+    for (auto one = labelled.begin(); one != labelled.end(); ++one) {
+        one->sort(); // last, so that nothing follows the command
+        sentences << UpgradeTr::tr(
+                         "Nodes that failed are not retried by themselves. Remove the cause, then run: %1")
+                         .arg(retryCommand({one.key()}, *one));
+    }
     return sentences.join(u' ');
 }
 

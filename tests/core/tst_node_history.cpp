@@ -100,6 +100,7 @@ private Q_SLOTS:
     void aFailedNodeThatSomebodyRelabelledDidNotGoOnByItself();
     void whatFollowedAFailureWhileNobodyLookedIsUnknown();
     void whatHappenedInARolloutDoesNotFollowTheNodeIntoTheNext();
+    void aLabelThatWentBackBeganAnotherRun();
     void timeInStepsIsThatOfTheLastRun();
     void aRecordingTellsThePastOfSriovAndAmdToo();
     void anEventTellsWhenALabelCame();
@@ -287,6 +288,38 @@ void TestNodeHistory::whatHappenedInARolloutDoesNotFollowTheNodeIntoTheNext()
             QVERIFY(!history.relabelled());
         }
     }
+}
+
+// A rollback four minutes after the upgrade: the API server has folded the first done into a later event.
+void TestNodeHistory::aLabelThatWentBackBeganAnotherRun()
+{
+    NodeHistory history = seen({{"upgrade-done", 400}});
+    QVERIFY(history.tell({told("upgrade-required", 10), told("cordon-required", 25),
+                          told("pod-restart-required", 27), told("validation-required", 38),
+                          told("cordon-required", 271), told("pod-deletion-required", 272),
+                          told("uncordon-required", 290), told("upgrade-done", 290)}));
+    const QList<NodeRun> runs = history.runs();
+    QCOMPARE(runs.size(), 2);
+    QCOMPARE(runs[0].taken, at(25));
+    QVERIFY(!runs[0].isFinished);
+    QVERIFY(!runs[0].isEndKnown);
+    QCOMPARE(runs[1].taken, at(271));
+    QVERIFY(runs[1].isTakenKnown);
+    QVERIFY(runs[1].isFinished);
+    QCOMPARE(history.times(), QList<std::chrono::milliseconds>{19s});
+    QVERIFY(!history.at(at(100))->isEndKnown); // that it was validated so long is unknown
+    QCOMPARE(history.elapsed(at(500)).value(RolloutStep::Validate), 0ms);
+
+    // Only the label in between was folded away.
+    NodeHistory queued = seen({{"cordon-required", 400}});
+    QVERIFY(queued.tell(
+        {told("upgrade-required", 10), told("cordon-required", 25), told("cordon-required", 271)}));
+    QVERIFY(!queued.at(at(100))->isEndKnown);
+
+    // Somebody sets the label back while it is watched: still the same run.
+    QCOMPARE(
+        seen({{"cordon-required", 10}, {"validation-required", 20}, {"cordon-required", 30}}).runs().size(),
+        1);
 }
 
 void TestNodeHistory::timeInStepsIsThatOfTheLastRun()

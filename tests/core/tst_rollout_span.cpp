@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/pace_text.h"
+#include "core/recording/recording_line.h"
+#include "core/rollout/daemon_set.h"
 #include "core/rollout/pace.h"
 #include "tests/support/one_node.h"
 
@@ -186,6 +188,61 @@ private Q_SLOTS:
         QCOMPARE(pace.start, at(810));
         QCOMPARE(pace.node.samples, 1);
         QCOMPARE(pace.node.median, 120s);
+    }
+
+    void aRollbackInTheMiddleOfARolloutBeginsWithItsTemplate()
+    {
+        // One was on its way when the old template was wanted again, one failed before that.
+        const QList<Change> onItsWay{{"upgrade-required", 60},
+                                     {"cordon-required", 700},
+                                     {"validation-required", 720},
+                                     {"upgrade-done", 830}};
+        QList<Change> back = through(70, 190);
+        back += {{"upgrade-required", 800}, {"cordon-required", 810}, {"upgrade-done", 830}};
+        const Pace pace = paceOf(input(
+            1000, {node("a", back, Verdict::Done, replaced(800, 812, 825)),
+                   node("b", onItsWay, Verdict::Done, replaced(800, 815, 826)),
+                   node("c", {{"upgrade-required", 60}, {"cordon-required", 100}, {"upgrade-failed", 130}},
+                        Verdict::Failed, wanted(800))}));
+        QCOMPARE(pace.start, at(800));
+        QCOMPARE(pace.node.samples, 1);
+        QCOMPARE(pace.node.median, 20s);
+        QCOMPARE(pace.steps.value(RolloutStep::Validate).samples, 0);
+    }
+
+    void aTemplateThatIsTakenAgainIsWantedSinceThen_data()
+    {
+        QTest::addColumn<QByteArray>("managedFields");
+        QTest::addColumn<QDateTime>("since");
+        const QDateTime made(QDate(2026, 11, 21), QTime(3, 0), Qt::UTC);
+        QTest::newRow("taken again")
+            << QByteArray(R"([{"manager":"kube-controller-manager","time":"2026-11-21T04:05:06Z"}])")
+            << QDateTime(QDate(2026, 11, 21), QTime(4, 5, 6), Qt::UTC);
+        QTest::newRow("never again")
+            << QByteArray(R"([{"manager":"kube-controller-manager","time":"2026-11-21T03:00:00Z"}])") << made;
+        QTest::newRow("no managedFields") << QByteArray("[]") << made;
+        QTest::newRow("a time that none is") << QByteArray(R"([{"time":"yesterday"}])") << made;
+    }
+
+    // As it is and as a recording keeps it.
+    void aTemplateThatIsTakenAgainIsWantedSinceThen()
+    {
+        QFETCH(QByteArray, managedFields);
+        QFETCH(QDateTime, since);
+        const auto line = readWatchLine(
+            R"({"type":"ADDED","object":{"metadata":{"name":"driver-7d98","uid":"u","resourceVersion":"5",)"
+            R"("creationTimestamp":"2026-11-21T03:00:00Z","managedFields":)" +
+            managedFields + R"(},"revision":3}})");
+        QVERIFY(line);
+        KubeObject object = line->object;
+        const auto live = ControllerRevision::read(object);
+        QVERIFY(live);
+        QCOMPARE(live->since, since);
+        const auto kept = recordableObject(object.json, "apps/v1", "ControllerRevision", object.written);
+        QVERIFY(kept);
+        object.json = *kept;
+        object.written.clear();
+        QCOMPARE(ControllerRevision::read(object)->since, since);
     }
 
     void whereOnlyBlockedNodesAreLeftTheRestIsFinished()

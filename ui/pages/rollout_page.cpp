@@ -183,6 +183,7 @@ void RolloutPage::inspect(const QString &node)
     if (!now || node.isEmpty())
         return;
     now->selected = node;
+    now->isFirstShown = false;
     if (m_panel->node().isEmpty())
         inTurn(&RolloutPage::fillInspector);
     else
@@ -198,13 +199,20 @@ void RolloutPage::fillInspector()
 /// After a filter: the row that was selected before, else the first.
 void RolloutPage::reselect()
 {
-    const Screen *now = screen();
-    if (!now || !m_board->selectedNodes().isEmpty())
+    Screen *now = screen();
+    if (now && m_board->selectedNodes().isEmpty())
+        select(*now);
+}
+
+/// What nobody has chosen is the first row, wherever that one has gone: the trouble stays in sight.
+void RolloutPage::select(Screen &shown)
+{
+    if (!shown.isFirstShown && shown.proxy->indexOf(shown.selected).isValid()) {
+        m_board->selectNode(shown.selected);
         return;
-    if (now->proxy->indexOf(now->selected).isValid())
-        m_board->selectNode(now->selected);
-    else
-        m_board->selectFirst();
+    }
+    m_board->selectFirst();
+    shown.isFirstShown = true;
 }
 
 void RolloutPage::setView(int view)
@@ -246,6 +254,8 @@ void RolloutPage::showNode(const QString &node)
     if (const Screen *now = screen(); now && !now->proxy->indexOf(node).isValid())
         m_filter->clear();
     m_board->selectNode(node);
+    if (Screen *now = screen())
+        now->isFirstShown = false;
     focusTable();
 }
 

@@ -93,6 +93,7 @@ private:
         std::unique_ptr<RolloutNews> news;
         QPointer<RolloutSource> source;
         QString selected;
+        bool isFirstShown = false; ///< nobody has chosen the row
         WindowPlan plan;
         bool followsFindings = false;
         bool wasRead = false; ///< once everything about its nodes was there
@@ -121,6 +122,7 @@ private:
     void inspect(const QString &node);
     void fillInspector();
     void reselect();
+    void select(Screen &shown);
     [[nodiscard]] QString banner() const;
     [[nodiscard]] Screen *screen();
     [[nodiscard]] const Screen *screen() const;

@@ -62,11 +62,15 @@ void RolloutPage::attach()
     if (m_board->proxy() == now->proxy.get())
         return;
     const QString selected = now->selected;
+    const bool isFirstShown = now->isFirstShown;
     m_board->setProxy(now->proxy.get());
-    m_board->selectNode(selected);
+    now->selected = selected; // a new proxy has no row that is chosen
+    now->isFirstShown = isFirstShown;
+    if (!selected.isEmpty())
+        select(*now);
     m_chart->setCourse(now->course.get());
     m_chart->setPlan(now->plan);
-    m_panel->show(now->model.get(), m_cluster, selected);
+    m_panel->show(now->model.get(), m_cluster, now->selected);
 }
 
 /// Once somebody looks.

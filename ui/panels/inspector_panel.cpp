@@ -28,6 +28,7 @@ namespace {
 constexpr auto restBeforeHistory = std::chrono::milliseconds(250);
 constexpr int shownRevisions = 10;
 constexpr int shownChanges = 12;
+constexpr std::chrono::seconds problemAging{1};
 
 } // namespace
 
@@ -72,6 +73,12 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     m_rest->setSingleShot(true);
     m_rest->setInterval(restBeforeHistory);
     connect(m_rest, &QTimer::timeout, this, &InspectorPanel::loadHistory);
+    auto *aging = new QTimer(this);
+    connect(aging, &QTimer::timeout, this, [this] {
+        if (const Release *release = m_source ? m_source->find(m_key) : nullptr; release && isVisible())
+            showProblem(*release);
+    });
+    aging->start(problemAging);
     connect(theme, &Theme::changed, this, &InspectorPanel::setFonts);
     setFonts();
 }
@@ -255,12 +262,7 @@ void InspectorPanel::fill(const Release &release)
 {
     title()->setText(visibleText(m_key.name));
     m_namespace->setText(visibleText(m_key.namespaceName));
-    QStringList problems{!m_cutOff.isEmpty() ? m_cutOff
-                                             : situationText(release, situationOf(release, m_source->now())),
-                         visibleText(maskedText(release.recordProblem))};
-    problems.removeAll(QString());
-    m_problem->setText(problems.join(u'\n'));
-    m_problem->setVisible(!problems.isEmpty());
+    showProblem(release);
     if (release.record)
         m_versions.insert(release.record->revision, visibleText(release.record->chartVersion));
     showOwnership(release);
@@ -268,6 +270,17 @@ void InspectorPanel::fill(const Release &release)
     showHistory(release);
     showNotes(release);
     refreshPods();
+}
+
+/// It tells an age, so it is told again as time goes by.
+void InspectorPanel::showProblem(const Release &release)
+{
+    QStringList problems{!m_cutOff.isEmpty() ? m_cutOff
+                                             : situationText(release, situationOf(release, m_source->now())),
+                         visibleText(maskedText(release.recordProblem))};
+    problems.removeAll(QString());
+    m_problem->setText(problems.join(u'\n'));
+    m_problem->setVisible(!problems.isEmpty());
 }
 
 void InspectorPanel::showOwnership(const Release &release)

@@ -68,6 +68,7 @@ private:
     void refresh();
     void fill(const Release &release);
     void refreshPods();
+    void showProblem(const Release &release);
     void showOwnership(const Release &release);
     void offerDecisions();
     void showChanges(const Release &release);

@@ -56,6 +56,15 @@ TextLabel *identifier(const QString &text, const Theme &theme, Qt::TextElideMode
     return label;
 }
 
+/// Short enough for the column.
+QString revisionTime(const QDateTime &then, const QDateTime &now)
+{
+    const QDateTime local = then.toLocalTime();
+    return local.isValid() && local.date() == now.toLocalTime().date()
+               ? local.toString(QStringLiteral("HH:mm"))
+               : dayText(then, now);
+}
+
 } // namespace
 
 QWidget *evidenceRow(const Evidence &evidence, const Theme &theme)
@@ -170,7 +179,7 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         const QString version = versions.value(entry.revision);
         auto *chart = identifier(version.isEmpty() ? QStringLiteral("…") : version, theme, Qt::ElideNone);
         chart->setObjectName(versionName(entry.revision));
-        QString when = dayText(entry.date.shown(), now);
+        QString when = revisionTime(entry.date.shown(), now);
         const bool usual =
             entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded;
         if (!usual)
