@@ -215,6 +215,8 @@ QString planCommand(const PlanReport &report, bool reveal)
         command.arguments << QStringLiteral("--values") << file;
     for (const QString &argument : report.setArguments)
         command.arguments << QStringLiteral("--set") << (reveal ? argument : shownArgument(argument));
+    if (report.historyMax)
+        command.arguments << QStringLiteral("--history-max") << QString::number(*report.historyMax);
     command.arguments << QStringLiteral("--kube-context") << report.context;
     if (!report.kubeconfigs.isEmpty())
         command.environment = {

@@ -21,7 +21,8 @@ struct PlanReport
     Outcomes outcomes;
     std::optional<Strategy> asked; ///< with --strategy
     QString context;
-    QStringList kubeconfigs; ///< with --kubeconfig; else those of the person's shell
+    QStringList kubeconfigs;       ///< with --kubeconfig; else those of the person's shell
+    std::optional<int> historyMax; ///< nothing: helm's own
     QStringList valuesFiles;
     QStringList setArguments;
     QList<PathNote> notes; ///< on paths of this release

@@ -542,6 +542,27 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1: %n node(s) have loaded the driver %2</source>
+        <translation>
+            <numerusform>%1: %n node has loaded the driver %2</numerusform>
+            <numerusform>%1: %n nodes have loaded the driver %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: the driver failed on %n node(s): %2.</source>
+        <translation>
+            <numerusform>%1: the driver failed on %n node: %2.</numerusform>
+            <numerusform>%1: the driver failed on %n nodes: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>helm removes the %n oldest revision(s) from the history: %1.</source>
+        <translation>
+            <numerusform>helm removes the oldest revision from the history: %1.</numerusform>
+            <numerusform>helm removes the %n oldest revisions from the history: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day(s) after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</source>
         <translation>
             <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>

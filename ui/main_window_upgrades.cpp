@@ -132,7 +132,7 @@ int MainWindow::rollbackTarget(const ReleaseKey &key) const
     const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
     const Release *release = releases ? releases->find(key) : nullptr;
     return release && m_context.fleet->upgrades(m_cluster)
-               ? situationOf(*release, releases->now()).rollbackTargets.value(0)
+               ? situationOf(*release, releases->serverNow()).rollbackTargets.value(0)
                : 0;
 }
 

@@ -250,8 +250,9 @@ void RollbackVerb::show(const Result<QList<HeldNode>> &held)
         console().note(tr("Which nodes are held back is not known: %1").arg(held.error().message));
     for (const QString &text : stillHeldTexts(its, m_session->name()))
         console().note(text);
+    const OperationParts parts = partsFor(m_session);
     auto *preflight =
-        new PreflightOperation({m_session, nullptr, partsFor(m_session).folder, {}}, m_order, this);
+        new PreflightOperation({m_session, parts.charts, parts.folder, parts.chartCache}, m_order, this);
     connect(preflight, &PreflightOperation::finished, this, [this, preflight] {
         if (preflight->report())
             judge(*preflight->report());

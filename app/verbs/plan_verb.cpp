@@ -9,6 +9,7 @@
 #include "core/kube/kubeconfig.h"
 #include "core/upgrade/capture.h"
 #include "core/upgrade/draft_file.h"
+#include "core/upgrade/helm_commands.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/keyring.h"
 
@@ -58,6 +59,9 @@ void PlanVerb::print(const QList<ClusterSession *> &readable)
                        m_report.kubeconfigs = kubeconfigFiles(invocation().kubeconfig);
                    m_report.valuesFiles = invocation().valuesFiles;
                    m_report.setArguments = invocation().setArguments;
+                   if (const Release *release = m_session->releases()->find(key))
+                       m_report.historyMax =
+                           keptHistory(release->revisions.size(), qEnvironmentVariable("HELM_MAX_HISTORY"));
                    m_report.notes = m_rules->pathNotes(m_session->name(), key.namespaceName, key.name);
                    m_report.target = m_target.found;
                    m_report.notices = m_target.found.notices;

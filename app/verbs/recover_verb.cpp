@@ -126,7 +126,7 @@ ClusterSession *RecoverVerb::sessionOf(const QString &context) const
 
 QDateTime RecoverVerb::serverTime(const ClusterSession *session) const
 {
-    return session ? laterBy(m_clock->now(), session->transport()->clockSkew()) : m_clock->now();
+    return session ? session->transport()->serverTime(m_clock->now()) : m_clock->now();
 }
 
 void RecoverVerb::start()
@@ -333,8 +333,9 @@ void RecoverVerb::askBystanders(const Entry &entry)
     const OperationOrder &order = entry.recovery.order;
     ClusterSession *session = sessionOf(order.context);
     ++m_open;
-    onFinished(readBystanders(session->transport(), order.release, order.context, this), this,
-               [this, session, entry](const Bystanders &others) {
+    onFinished(readBystanders(session->transport(), order.release, order.context,
+                              session->helm() ? session->helm()->access().kubeconfigs : QStringList(), this),
+               this, [this, session, entry](const Bystanders &others) {
                    --m_open;
                    m_entries.append(entry);
                    addBystanders(m_entries.last().recovery, others, serverTime(session));

@@ -47,8 +47,9 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
                           "with its proxy or its groups.")
                 .arg(context.name));
     if (access == Access::Kubectl || onlyKubectlCan)
-        parts.transport = std::make_unique<KubectlTransport>(m_services.kubectl, context.files, context.name,
-                                                             m_services.runner, parts.signIn.get());
+        parts.transport =
+            std::make_unique<KubectlTransport>(m_services.kubectl, context.files, context.name,
+                                               m_services.runner, m_services.clock, parts.signIn.get());
     else
         parts.transport = std::make_unique<NativeTransport>(context, parts.signIn.get(), m_services.clock);
     return std::make_unique<ClusterSession>(std::move(parts));

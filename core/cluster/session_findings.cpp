@@ -45,7 +45,7 @@ OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
 QList<OwnedRelease> ownedReleases(const ClusterSession &session)
 {
     QList<OwnedRelease> releases;
-    const QDateTime now = laterBy(session.now(), session.transport()->clockSkew());
+    const QDateTime now = session.transport()->serverTime(session.now());
     for (const ReleaseKey &key : session.releases()->keys()) {
         const Release *release = session.releases()->find(key);
         releases.append({key, session.ownership(key),

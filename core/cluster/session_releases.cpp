@@ -33,6 +33,11 @@ QDateTime SessionReleases::now() const
     return laterBy(m_session->now(), m_session->transport()->clockSkew());
 }
 
+QDateTime SessionReleases::serverNow() const
+{
+    return m_session->transport()->serverTime(m_session->now());
+}
+
 QList<ReleaseKey> SessionReleases::keys() const
 {
     return m_session->releases()->keys();

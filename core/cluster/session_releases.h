@@ -18,6 +18,7 @@ public:
     explicit SessionReleases(ClusterSession *session, QObject *parent = nullptr);
 
     [[nodiscard]] QDateTime now() const override;
+    [[nodiscard]] QDateTime serverNow() const override;
     [[nodiscard]] QList<ReleaseKey> keys() const override;
     [[nodiscard]] const Release *find(const ReleaseKey &key) const override;
     [[nodiscard]] Ownership ownership(const ReleaseKey &key) const override;

@@ -11,6 +11,8 @@
 #include "core/rollout/track.h"
 
 #include <QHash>
+#include <QMap>
+#include <QSet>
 
 #include <chrono>
 #include <stop_token>
@@ -24,6 +26,7 @@ struct DiagnosisEvidence
     ObjectMap<Pod> pods;
     QList<NodeTrack> tracks;
     QList<WarningEvent> events;
+    QMap<QString, QSet<DriverKind>> toldRollouts; ///< by node, of which events tell; they live for an hour
     QList<ResourceStatus> resources;
     QList<LogText> logs;
     QList<OwnedRelease> releases;

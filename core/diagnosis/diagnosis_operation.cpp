@@ -14,12 +14,20 @@
 namespace chartroom {
 
 /// One list, page by page. Events have no kind.
+namespace {
+
+/// Stands for a kind in a Listing: the events are read as RolloutEvent.
+constexpr QStringView rolloutEvents = u"RolloutEvent";
+
+} // namespace
+
 struct DiagnosisOperation::Listing
 {
     ResourceQuery query;
     QString kind;
     std::unique_ptr<PagedList> pages;
     QList<WarningEvent> events;
+    QList<RolloutEvent> rollouts;
     QList<ResourceStatus> resources;
     bool isOver = false;
 };
@@ -76,6 +84,11 @@ void DiagnosisOperation::readLists()
     ResourceQuery events = everyObject("/api/v1/events");
     events.fieldSelector = QStringLiteral("type=Warning");
     list(events, {});
+    for (const DriverKind kind : allDrivers) {
+        ResourceQuery told = everyObject("/api/v1/events");
+        told.fieldSelector = QStringLiteral("reason=") + driverKeys(kind).eventReason;
+        list(told, rolloutEvents.toString());
+    }
     list(everyObject("/apis/nvidia.com/v1/clusterpolicies"), QStringLiteral("ClusterPolicy"));
     list(everyObject("/apis/nvidia.com/v1alpha1/nvidiadrivers"), QStringLiteral("NVIDIADriver"));
     list(everyObject("/apis/mellanox.com/v1alpha1/nicclusterpolicies"), QStringLiteral("NicClusterPolicy"));
@@ -105,6 +118,7 @@ void DiagnosisOperation::begin(Listing &listing)
             [this, &listing](const QList<KubeObject> &objects) { take(listing, objects); });
     connect(pages, &PagedList::restarted, this, [&listing] {
         listing.events.clear();
+        listing.rollouts.clear();
         listing.resources.clear();
     });
     connect(pages, &PagedList::finished, this, [this, &listing] { listEnded(listing); });
@@ -116,7 +130,10 @@ void DiagnosisOperation::begin(Listing &listing)
 void DiagnosisOperation::take(Listing &listing, const QList<KubeObject> &objects)
 {
     for (const KubeObject &object : objects) {
-        if (!listing.kind.isEmpty()) {
+        if (listing.kind == rolloutEvents) {
+            if (const auto event = RolloutEvent::read(object))
+                listing.rollouts.append(*event);
+        } else if (!listing.kind.isEmpty()) {
             if (const auto status = ResourceStatus::read(object, listing.kind))
                 listing.resources.append(*status);
         } else if (const auto event = WarningEvent::read(object)) {
@@ -133,9 +150,10 @@ void DiagnosisOperation::listFailed(Listing &listing, const Error &error)
         begin(listing);
         return;
     }
-    if (error.code != Error::Code::NotFound)
-        m_notices
-            << tr("What %1 say is not known: %2").arg(listing.query.path.section(u'/', -1), error.message);
+    const QString notice =
+        tr("What %1 say is not known: %2").arg(listing.query.path.section(u'/', -1), error.message);
+    if (error.code != Error::Code::NotFound && !m_notices.contains(notice))
+        m_notices << notice;
     listEnded(listing);
 }
 
@@ -155,6 +173,8 @@ void DiagnosisOperation::chooseLogs()
     for (const auto &listing : m_listings) {
         listing->pages->cancel();
         m_evidence.events += listing->events;
+        for (const RolloutEvent &event : std::as_const(listing->rollouts))
+            m_evidence.toldRollouts[event.node].insert(event.driver);
         m_evidence.resources += listing->resources;
     }
     m_evidence.nodes = m_parts.nodes->objects();

@@ -22,6 +22,8 @@ namespace {
 /// The kubelet, the scheduler and controllers repeat an event while it is so.
 constexpr std::chrono::minutes staleAfter(10);
 
+constexpr QStringView cordonLeft = u"doneUnschedulable"; ///< a note of a track
+
 constexpr qsizetype longestWords = 300; ///< of a record's description, below what a finding quotes
 
 /// Which place a pod has, where another one may take it; empty where none can. Of a DaemonSet there is one on
@@ -181,9 +183,11 @@ private:
         if (isPlainDaemonSet(track.component))
             said.namespaceName = track.component.section(u'/', 0, 0);
         for (const TrackNote &note : track.blockers + track.contradictions) {
+            if (note.kind == cordonLeft && isCordonOfOther(track))
+                continue;
             // Of a node in trouble the cause is told as soon as the trouble is: it says whose that is.
             said.isUrgent = isTrouble(track.verdict) || (m_evidence.isUrgent && keepsNode(note));
-            add(said, note.kind, note.text);
+            add(said, note.kind, note.text + (note.kind == cordonLeft ? cordonText(track) : QString()));
         }
         said.isUrgent = false;
         // What frees the node is no reason for its trouble.
@@ -199,6 +203,34 @@ private:
         else if (track.verdict == Verdict::Lost && track.step == RolloutStep::DriverRestart)
             add(said, QStringLiteral("lostInRestart"),
                 tr("The node was lost in the step %1.").arg(stepText(track.step)));
+    }
+
+    /// The only driver whose rollout events tell of on that node; nothing where they tell of none or of both.
+    [[nodiscard]] std::optional<DriverKind> toldDriver(const QString &node) const
+    {
+        const QSet<DriverKind> told = m_evidence.toldRollouts.value(node);
+        return told.size() == 1 ? std::optional(*told.cbegin()) : std::nullopt;
+    }
+
+    /// Events name the other driver's rollout, and its own track has the cordon.
+    [[nodiscard]] bool isCordonOfOther(const NodeTrack &track) const
+    {
+        const auto told = toldDriver(track.node);
+        if (!told || componentText(*told) == track.component)
+            return false;
+        const NodeTrack *other = m_tracks.value({track.node, componentText(*told)});
+        return other && std::any_of(other->contradictions.cbegin(), other->contradictions.cend(),
+                                    [](const TrackNote &note) { return note.kind == cordonLeft; });
+    }
+
+    [[nodiscard]] QString cordonText(const NodeTrack &track) const
+    {
+        const auto told = toldDriver(track.node);
+        if (!told)
+            return {};
+        return u' ' + (*told == DriverKind::Gpu
+                           ? tr("Of the last hour only events of the GPU driver rollout are there.")
+                           : tr("Of the last hour only events of the InfiniBand driver rollout are there."));
     }
 
     [[nodiscard]] bool isFresh(const WarningEvent &event) const

@@ -43,4 +43,22 @@ std::optional<WarningEvent> WarningEvent::read(const KubeObject &object)
     return read && !read->name.isEmpty() ? std::optional(*read) : std::nullopt;
 }
 
+std::optional<RolloutEvent> RolloutEvent::read(const KubeObject &object)
+{
+    if (!object.json.contains("DriverUpgrade\"")) // most are not
+        return std::nullopt;
+    const auto read = readFields<RolloutEvent>(object, [](const JsonField &root) {
+        RolloutEvent event;
+        const QString reason = root["reason"].text();
+        for (const DriverKind kind : allDrivers) {
+            if (reason != driverKeys(kind).eventReason || root["involvedObject"]["kind"].view() != "Node")
+                continue;
+            event.driver = kind;
+            event.node = root["involvedObject"]["name"].text();
+        }
+        return event;
+    });
+    return read && !read->node.isEmpty() ? std::optional(*read) : std::nullopt;
+}
+
 } // namespace chartroom

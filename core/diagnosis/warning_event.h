@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/kube/object.h"
+#include "core/rollout/driver_keys.h"
 
 #include <QDateTime>
 
@@ -23,6 +24,17 @@ struct WarningEvent
 
     /// Nothing for an event of another type, or of no object.
     [[nodiscard]] static std::optional<WarningEvent> read(const KubeObject &object);
+};
+
+/// What a driver's rollout told of a node, of whatever type: an Event about the node with the driver's
+/// reason.
+struct RolloutEvent
+{
+    QString node;
+    DriverKind driver = DriverKind::Gpu;
+
+    /// Nothing for any other event.
+    [[nodiscard]] static std::optional<RolloutEvent> read(const KubeObject &object);
 };
 
 } // namespace chartroom

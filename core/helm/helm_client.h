@@ -47,6 +47,7 @@ public:
     HelmClient(QString program, Access access, CommandRunner *runner, CredentialSource *signIn,
                QObject *parent = nullptr);
 
+    [[nodiscard]] const Access &access() const { return m_access; }
     /// Asked for once. NotFound when there is no helm, Unsupported when it is neither 3 nor 4.
     [[nodiscard]] QFuture<Result<HelmVersion>> version();
 

@@ -63,7 +63,11 @@ public:
     [[nodiscard]] const Clock *clock() const { return m_clock; }
     [[nodiscard]] std::optional<bool> http2() const { return m_connections.http2(); }
     [[nodiscard]] QString host() const { return m_base.host(); }
-    [[nodiscard]] std::chrono::milliseconds skew() const { return m_skew; }
+    [[nodiscard]] std::chrono::milliseconds skew() const
+    {
+        return m_skew.value_or(std::chrono::milliseconds(0));
+    }
+    [[nodiscard]] bool isClockKnown() const { return m_skew.has_value(); }
 
 private:
     [[nodiscard]] Result<void> readTls(const Credential &credential);
@@ -81,7 +85,7 @@ private:
     ConnectionPool m_connections;
     quint64 m_generation = 0;
     std::optional<std::chrono::milliseconds> m_renewedAt;
-    std::chrono::milliseconds m_skew{0};
+    std::optional<std::chrono::milliseconds> m_skew; ///< once an answer had a Date header
 };
 
 } // namespace chartroom

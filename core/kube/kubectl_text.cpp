@@ -118,4 +118,12 @@ QByteArray eventMetadata(const QByteArray &line)
            "\",\"object\":{\"metadata\":" + QByteArray::fromStdString(simdjson::minify(metadata)) + "}}";
 }
 
+QDateTime dateInTrace(const QByteArray &standardError)
+{
+    static const QRegularExpression header(
+        QStringLiteral("^(?:I\\d{4} [^\\]]*\\])?\\s+Date: ([^\\r\\n]+?)\\r?$"),
+        QRegularExpression::MultilineOption);
+    return httpDate(header.match(QString::fromUtf8(standardError)).captured(1).toLatin1());
+}
+
 } // namespace chartroom

@@ -5,6 +5,7 @@
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_watch.h"
 #include "core/kube/line_splitter.h"
+#include "core/kube/server_status.h"
 
 #include <QDir>
 #include <QPromise>
@@ -13,6 +14,9 @@
 namespace chartroom {
 
 namespace {
+
+/// Either clock may be set meanwhile.
+constexpr std::chrono::minutes clockIsGoodFor{5};
 
 bool wantsMetadataOnly(const Request &request)
 {
@@ -36,12 +40,14 @@ Result<Response> responseFrom(Result<CommandOutput> output, bool metadataOnly)
 } // namespace
 
 KubectlTransport::KubectlTransport(QString program, QStringList kubeconfigs, QString context,
-                                   CommandRunner *runner, CredentialSource *signIn, QObject *parent)
+                                   CommandRunner *runner, const Clock *clock, CredentialSource *signIn,
+                                   QObject *parent)
     : Transport(parent)
     , m_program(std::move(program))
     , m_kubeconfigs(std::move(kubeconfigs))
     , m_context(std::move(context))
     , m_runner(runner)
+    , m_clock(clock)
     , m_signIn(signIn)
 {}
 
@@ -60,6 +66,34 @@ CommandLine KubectlTransport::command(const Request &request, const QUrlQuery &q
     return command;
 }
 
+/// The headers of no other request are printed: with them come bodies, which may be secret. A request that is
+/// refused tells the time as well. The answer is older than its arrival, so that the server's clock counts as
+/// behind by that, which lengthens leases.
+void KubectlTransport::readClock()
+{
+    if (m_isReadingClock || (m_signIn && !m_signIn->permission()))
+        return;
+    if (m_clockReadAt && m_clock->elapsed() - *m_clockReadAt < clockIsGoodFor)
+        return;
+    m_clockReadAt = m_clock->elapsed();
+    m_isReadingClock = true;
+    Request version;
+    version.path = QStringLiteral("/version");
+    version.timeout = std::chrono::seconds(10);
+    CommandLine verbose = command(version, {});
+    verbose.arguments << QStringLiteral("-v=8");
+    onFinished(m_runner->run(verbose), this, [this](const Result<CommandOutput> &output) {
+        const QDateTime date = output ? dateInTrace(output->err) : QDateTime();
+        m_skew.reset();
+        if (date.isValid())
+            m_skew = timeBetween(m_clock->now(), date);
+        else if (!output || output->exitCode != 0)
+            m_clockReadAt.reset(); // the next request tries again
+        m_isReadingClock = false;
+        Q_EMIT clockRead();
+    });
+}
+
 QFuture<Result<Response>> KubectlTransport::get(const Request &request)
 {
     if (const auto allowed = m_signIn ? m_signIn->permission() : Result<void>(); !allowed)
@@ -69,6 +103,7 @@ QFuture<Result<Response>> KubectlTransport::get(const Request &request)
     const auto promise = std::make_shared<QPromise<Result<Response>>>();
     promise->start();
     QFuture<Result<CommandOutput>> running = m_runner->run(command(request, request.query));
+    readClock();
     auto *watcher = new QFutureWatcher<Result<Response>>(wait);
     connect(watcher, &QFutureWatcherBase::canceled, wait, [wait, running]() mutable {
         running.cancel();
@@ -80,15 +115,25 @@ QFuture<Result<Response>> KubectlTransport::get(const Request &request)
         promise->finish();
         wait->deleteLater();
     };
+    const auto withClock = [this, wait, finish](Result<Response> result) {
+        if (!m_isReadingClock)
+            return finish(std::move(result));
+        connect(
+            this, &KubectlTransport::clockRead, wait,
+            [finish, result = std::move(result)]() mutable { finish(std::move(result)); },
+            Qt::SingleShotConnection);
+    };
     onFinished(running, wait,
-               [wait, finish, metadataOnly = wantsMetadataOnly(request)](Result<CommandOutput> output) {
-                   onFinished(QtConcurrent::run(responseFrom, std::move(output), metadataOnly), wait, finish);
+               [wait, withClock, metadataOnly = wantsMetadataOnly(request)](Result<CommandOutput> output) {
+                   onFinished(QtConcurrent::run(responseFrom, std::move(output), metadataOnly), wait,
+                              withClock);
                });
     return promise->future();
 }
 
 WatchStream *KubectlTransport::watch(const Request &request, QObject *parent)
 {
+    readClock();
     QUrlQuery small = request.query;
     for (const auto &key : {u"resourceVersion", u"allowWatchBookmarks", u"timeoutSeconds"})
         small.removeAllQueryItems(QString::fromUtf16(key));

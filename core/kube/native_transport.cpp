@@ -35,4 +35,9 @@ std::chrono::milliseconds NativeTransport::clockSkew() const
     return m_server->skew();
 }
 
+bool NativeTransport::isClockKnown() const
+{
+    return m_server->isClockKnown();
+}
+
 } // namespace chartroom

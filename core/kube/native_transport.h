@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
     [[nodiscard]] std::chrono::milliseconds clockSkew() const override;
+    [[nodiscard]] bool isClockKnown() const override;
     /// Whether the last answer came over HTTP/2; nullopt before the first.
     [[nodiscard]] std::optional<bool> http2() const { return m_server->http2(); }
 

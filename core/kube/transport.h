@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/moments.h"
 #include "core/base/result.h"
 #include "core/kube/object.h"
 
@@ -75,6 +76,13 @@ public:
     [[nodiscard]] virtual WatchStream *watch(const Request &request, QObject *parent) = 0;
     /// Server time minus ours as last seen in a Date header (fault 27).
     [[nodiscard]] virtual std::chrono::milliseconds clockSkew() const = 0;
+    /// Whether clockSkew() rests on a time that the server told; 0 else.
+    [[nodiscard]] virtual bool isClockKnown() const { return true; }
+    /// `ours` by the server's clock; invalid where that is unknown: nothing may be called expired then.
+    [[nodiscard]] QDateTime serverTime(const QDateTime &ours) const
+    {
+        return isClockKnown() ? laterBy(ours, clockSkew()) : QDateTime();
+    }
 };
 
 } // namespace chartroom

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/outcomes_controller.h"
 
+#include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/charts/semantic_version.h"
+#include "core/compare/chart_lookup.h"
 #include "core/compare/installed_values.h"
 #include "core/helm/masked_values.h"
 #include "core/helm/release_situation.h"
@@ -10,6 +13,8 @@
 #include "core/models/shown_text.h"
 
 #include <QMap>
+#include <QPromise>
+#include <QSet>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -41,6 +46,48 @@ void place(OutcomeRow &row, size_t strategy, const PathFate &fate, const ValueCh
     cell->sentence += u' ' + sentence;
     if (weight(fate.kind) > weight(cell->fate))
         cell->fate = fate.kind;
+}
+
+/// What each publishes, in the order of the sources.
+QFuture<QList<Result<ChartVersions>>> publishedBy(ChartSources *charts, const QList<ChartSource> &sources,
+                                                  QObject *owner)
+{
+    struct Answers
+    {
+        QPromise<QList<Result<ChartVersions>>> promise;
+        QList<Result<ChartVersions>> all;
+        qsizetype left = 0;
+    };
+    const auto answers = std::make_shared<Answers>();
+    answers->promise.start();
+    answers->all = QList<Result<ChartVersions>>(sources.size(), Result<ChartVersions>(ChartVersions()));
+    answers->left = sources.size();
+    for (qsizetype i = 0; i < sources.size(); ++i)
+        onFinished(charts->versions(sources[i]), owner, [answers, i](const Result<ChartVersions> &versions) {
+            answers->all[i] = versions;
+            if (--answers->left > 0)
+                return;
+            answers->promise.addResult(answers->all);
+            answers->promise.finish();
+        });
+    return answers->promise.future();
+}
+
+/// Newest first; of a version that several list what the surest says.
+QList<ChartVersion> allVersions(const QList<ChartVersions> &published)
+{
+    QList<ChartVersion> all;
+    QSet<QString> known;
+    for (const ChartVersions &one : published)
+        for (const ChartVersion &version : one.versions)
+            if (!known.contains(version.version)) {
+                known.insert(version.version);
+                all << version;
+            }
+    std::stable_sort(all.begin(), all.end(), [](const ChartVersion &a, const ChartVersion &b) {
+        return compareVersions(a.version, b.version) > 0;
+    });
+    return all;
 }
 
 } // namespace
@@ -153,6 +200,8 @@ void OutcomesController::clear()
 {
     m_record.reset();
     m_sources.clear();
+    m_published.clear();
+    m_unread.clear();
     m_versions.reset();
     m_chart.reset();
     m_outcomes.reset();
@@ -193,16 +242,39 @@ void OutcomesController::takeRecord(const ReleaseRecord &record)
             return;
         }
         m_sources = sources;
-        next(m_charts->versions(sources.first()),
-             [this](const ChartVersions &versions) { takeVersions(versions); });
+        next(publishedBy(m_charts, sources, this),
+             [this](const QList<Result<ChartVersions>> &answers) { takeVersions(answers); });
     });
 }
 
-void OutcomesController::takeVersions(const ChartVersions &versions)
+QList<ChartSource> OutcomesController::sourcesOf(const QString &version) const
 {
-    m_versions = versions;
+    QList<ChartSource> sources;
+    for (const ChartVersions &one : m_published)
+        if (std::any_of(one.versions.cbegin(), one.versions.cend(),
+                        [&version](const ChartVersion &its) { return its.version == version; }))
+            sources << one.source;
+    return sources;
+}
+
+/// Where the surest does not answer, a person decides whether another one will do.
+void OutcomesController::takeVersions(const QList<Result<ChartVersions>> &answers)
+{
+    if (!answers.first()) {
+        outdate();
+        enter(ReadPhase::Failed, answers.first().error());
+        return;
+    }
+    for (qsizetype i = 0; i < answers.size(); ++i) {
+        if (answers[i])
+            m_published << *answers[i];
+        else
+            m_unread << tr("%1: %2").arg(visibleText(m_sources[i].url), answers[i].error().message);
+    }
+    m_versions = m_published.first();
+    m_versions->versions = allVersions(m_published);
     if (m_target.isEmpty()) {
-        const std::optional<ChartVersion> newest = newestVersion(versions, m_installed);
+        const std::optional<ChartVersion> newest = newestVersion(m_published.first(), m_installed);
         m_target = newest ? newest->version : m_installed;
     }
     if (isActive())
@@ -223,8 +295,11 @@ void OutcomesController::readChart()
     next(releases()->helm(), [this](const HelmVersion &helm) {
         m_helm = helm;
         if (m_charts)
-            next(m_charts->chart(m_versions->source, m_target),
-                 [this](const Chart &chart) { evaluate(chart); });
+            next(ChartLookup::find(m_charts, m_cluster, *m_record, m_target, this),
+                 [this](const FoundChart &found) {
+                     m_versions->source = found.source;
+                     evaluate(found.chart);
+                 });
     });
 }
 
@@ -266,10 +341,13 @@ QStringList OutcomesController::notices() const
         return sentences;
     if (m_outcomes && m_helm.text.isEmpty())
         sentences.append(tr("The version of helm is unknown. The outcomes are those of Helm 4."));
-    if (!m_versions->notice.isEmpty())
-        sentences.append(m_versions->notice);
-    if (m_versions->isFromCache && m_versions->indexTime.isValid())
-        sentences.append(tr("The index was fetched %1.").arg(agoText(m_versions->indexTime, now())));
+    for (const ChartVersions &one : m_published) {
+        if (!one.notice.isEmpty())
+            sentences.append(one.notice);
+        if (one.isFromCache && one.indexTime.isValid())
+            sentences.append(tr("The index was fetched %1.").arg(agoText(one.indexTime, now())));
+    }
+    sentences += m_unread;
     if (m_versions->source.sureness == ChartSource::Sureness::NameOnly)
         sentences.append(tr("Only the chart's name says that it comes from %1.")
                              .arg(visibleText(m_versions->source.repository)));

@@ -47,8 +47,8 @@ struct ShownOutcomes
 /// The rows of `outcomes`, secrets as dots unless revealed. A pure function for the pool.
 [[nodiscard]] ShownOutcomes shownOutcomes(const Outcomes &outcomes, bool isRevealed);
 
-/// What an upgrade to a version would make of a release's values, by all three strategies. The versions come
-/// from the surest source that lists the chart; the newest is the first target.
+/// What an upgrade to a version would make of a release's values, by all three strategies. The versions are
+/// those of all sources that list the chart; the surest one's newest is the first target.
 class OutcomesController final : public ReleaseReading
 {
     Q_OBJECT
@@ -72,8 +72,11 @@ public:
     [[nodiscard]] const QList<ChartSource> &sources() const { return m_sources; }
     /// The person says which of them it is; kept for this cluster's release and its chart.
     void pin(const ChartSource &source);
-    /// Of the source, newest first; known before the outcomes are.
+    /// Of all sources, newest first; known before the outcomes are. Their source is that of the target's
+    /// chart once it is read, before that the surest.
     [[nodiscard]] const std::optional<ChartVersions> &versions() const { return m_versions; }
+    /// Those that list the version, the surest first.
+    [[nodiscard]] QList<ChartSource> sourcesOf(const QString &version) const;
     [[nodiscard]] const QString &installed() const { return m_installed; }
     [[nodiscard]] const QString &target() const { return m_target; }
     [[nodiscard]] const ShownOutcomes &shown() const { return m_shown; }
@@ -89,7 +92,7 @@ private:
     void read(const Release &release) override;
     void show() override;
     void takeRecord(const ReleaseRecord &record);
-    void takeVersions(const ChartVersions &versions);
+    void takeVersions(const QList<Result<ChartVersions>> &answers);
     void readChart();
     void evaluate(const Chart &chart);
     [[nodiscard]] QStringList notices() const;
@@ -104,6 +107,8 @@ private:
     std::optional<ReleaseRecord> m_record;
     HelmVersion m_helm;
     QList<ChartSource> m_sources;
+    QList<ChartVersions> m_published; ///< by source, the surest first
+    QStringList m_unread;             ///< why sources could not be asked
     std::optional<ChartVersions> m_versions;
     std::optional<Chart> m_chart; ///< of the target
     Value m_edits{Value::Map{}};

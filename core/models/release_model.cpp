@@ -323,7 +323,8 @@ QString ReleaseModel::toolTip(const ReleaseRow &row, ReleaseColumn column) const
     if (column == ReleaseColumn::Status && m_cutOff.contains(row.key))
         return releaseCellToolTip(row, column, now());
     const Release *release = column == ReleaseColumn::Status && m_source ? m_source->find(row.key) : nullptr;
-    const QString text = release ? situationText(*release, situationOf(*release, now())) : QString();
+    const QString text =
+        release ? situationText(*release, situationOf(*release, m_source->serverNow())) : QString();
     return (text + u'\n' + releaseCellToolTip(row, column, now())).trimmed();
 }
 

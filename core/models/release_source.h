@@ -55,6 +55,8 @@ public:
 
     /// The moment that ages count from, by the server's clock: a recording has its own.
     [[nodiscard]] virtual QDateTime now() const = 0;
+    /// The same for what expires or was left behind: invalid where the server's clock is unknown.
+    [[nodiscard]] virtual QDateTime serverNow() const { return now(); }
     [[nodiscard]] virtual QList<ReleaseKey> keys() const = 0;
     /// Null when there is no such release; valid until the next releasesChanged.
     [[nodiscard]] virtual const Release *find(const ReleaseKey &key) const = 0;

@@ -64,6 +64,12 @@ bool waitsForOperator(const NodeTrack &track)
     });
 }
 
+bool waitsForMaintainer(const NodeTrack &track)
+{
+    return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                       [](const TrackNote &note) { return note.kind == u"maintenanceOperatorGone"; });
+}
+
 bool isUnmanaged(const NodeTrack &track)
 {
     return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
@@ -81,6 +87,8 @@ QString laneWords(const NodeTrack &track)
     case Verdict::Waiting: // behind, whatever the label says
         return isResting(track.step) ? verdictWord(track.verdict) : step;
     case Verdict::Stuck:
+        if (waitsForMaintainer(track))
+            return ModelsTr::tr("%1 · waiting for the maintenance operator", "step").arg(step);
         if (waitsForOperator(track))
             return ModelsTr::tr("%1 · waiting for the operator", "step").arg(step);
         [[fallthrough]];

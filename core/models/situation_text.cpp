@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "core/models/models_tr.h"
 #include "core/models/relative_time.h"
+#include "core/upgrade/lease.h"
 
 namespace chartroom {
 
@@ -54,9 +55,12 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
     case Kind::AtWork:
         return situation.age ? ModelsTr::tr("It is %1 since %2: someone may be at work on it now.")
                                    .arg(statusOf(release), age)
-                             : ModelsTr::tr("It is %1, since when is unknown: someone may be at work "
-                                            "on it now.")
-                                   .arg(statusOf(release));
+               : release.newest().changed().isValid()
+                   ? ModelsTr::tr("It is %1: someone may be at work on it now.").arg(statusOf(release)) +
+                         u' ' + unknownClockText()
+                   : ModelsTr::tr("It is %1, since when is unknown: someone may be at work "
+                                  "on it now.")
+                         .arg(statusOf(release));
     case Kind::InstallCut:
         return ModelsTr::
             tr("An installation was started %1 ago and has not ended: it was probably interrupted. "

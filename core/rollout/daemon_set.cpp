@@ -18,6 +18,10 @@ Result<DaemonSet> DaemonSet::read(const KubeObject &object)
         set.generation = root["metadata"]["generation"].integer();
         set.templateGeneration =
             root["metadata"]["annotations"]["deprecated.daemonset.template.generation"].integer();
+        root["metadata"]["ownerReferences"].forEachItem([&](const JsonField &owner) {
+            if (owner["controller"].boolean() && owner["kind"].view() == "NVIDIADriver")
+                set.madeFor = owner["name"].text();
+        });
         const JsonField spec = root["spec"];
         const JsonField podLabels = spec["template"]["metadata"]["labels"];
         set.component = podLabels["app.kubernetes.io/component"].text();

@@ -16,11 +16,12 @@ struct DaemonSet
     QString name;
     QString component;         ///< pod label app.kubernetes.io/component
     bool hasOfedLabel = false; ///< pod label nvidia.com/ofed-driver, with whatever value
-    QString updateStrategy;    ///< OnDelete, RollingUpdate; "": only its pods are known
-    QString maxUnavailable;    ///< of RollingUpdate: a number or a percentage
-    QString maxSurge;          ///< the same
-    QString image;             ///< of the template's first container
-    int minReadySeconds = 0;   ///< so long a pod has to be ready until it counts as available
+    QString madeFor; ///< the NVIDIADriver that its operator made it for, by its controller; "" for none
+    QString updateStrategy;  ///< OnDelete, RollingUpdate; "": only its pods are known
+    QString maxUnavailable;  ///< of RollingUpdate: a number or a percentage
+    QString maxSurge;        ///< the same
+    QString image;           ///< of the template's first container
+    int minReadySeconds = 0; ///< so long a pod has to be ready until it counts as available
     qint64 generation = 0;
     qint64 observedGeneration = 0;
     /// Of the template (annotation deprecated.daemonset.template.generation), which its pods carry too; 0

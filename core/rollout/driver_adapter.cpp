@@ -39,8 +39,10 @@ bool isOtherWay(const DriverFleet &a, const DriverFleet &b)
 {
     return !(a.budgets == b.budgets && a.claimed == b.claimed && a.unscheduledSet == b.unscheduledSet &&
              a.surplusSet == b.surplusSet && a.controller == b.controller &&
-             a.isControllerGone == b.isControllerGone && a.asksMaintenance == b.asksMaintenance &&
-             a.inMaintenance == b.inMaintenance && a.maintenanceTerms == b.maintenanceTerms &&
+             a.isControllerGone == b.isControllerGone && a.maintainer == b.maintainer &&
+             a.isMaintainerGone == b.isMaintainerGone && a.isMaintainerUnseen == b.isMaintainerUnseen &&
+             a.asksMaintenance == b.asksMaintenance && a.inMaintenance == b.inMaintenance &&
+             a.maintenanceTerms == b.maintenanceTerms &&
              (!b.asksMaintenance || a.clusterUnavailable == b.clusterUnavailable));
 }
 

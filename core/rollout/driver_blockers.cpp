@@ -161,7 +161,7 @@ void addBehindPolicy(const DriverView &view, NodeNotes &notes)
             "operatorBehind",
             RolloutTr::tr("%1 wants driver %2, and the DaemonSet %3 has %4: its operator has not taken it "
                           "up.")
-                .arg(view.share.policy->kind + u' ' + view.share.policy->name, view.share.policy->version,
+                .arg(view.source()->kind + u' ' + view.source()->name, view.source()->version,
                      view.set->set.fullName(), view.set->version));
 }
 
@@ -345,6 +345,10 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         break;
     case RolloutStep::Maintenance:
         addMaintenanceBlockers(view, notes);
+        break;
+    case RolloutStep::Uncordon:
+        if (!view.ownMaintenances().isEmpty())
+            addMaintainer(view, notes);
         break;
     case RolloutStep::Failed:
         addFailure(view, notes);

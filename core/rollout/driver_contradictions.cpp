@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_group.h"
 #include "core/rollout/driver_view.h"
@@ -32,6 +33,7 @@ public:
     void ofDoneFollowers();
     void ofDoneNode();
     void ofDoneCordon();
+    void ofLeftCordon();
     void ofDoneDevices();
     void ofLoadedVersion();
     void ofPaused();
@@ -89,6 +91,43 @@ void Notes::ofDoneNode()
         add(u"doneNodeNotReady"_s, tr("The label says done, and the node is not ready."));
 }
 
+/// A rollout cordons the node before it has its driver pod made anew, and not where it found it cordoned
+/// (NVIDIA/k8s-operator-libs pkg/upgrade/common_manager.go).
+bool mayHaveCordoned(const DriverView &view, DriverKind kind)
+{
+    const DriverKeys &keys = driverKeys(kind);
+    const Node &node = view.node();
+    if (node.labels.value(keys.state).isEmpty() ||
+        node.annotations.value(keys.initialUnschedulable) == u"true")
+        return false;
+    const Pod *pod = view.evidence.pods.find(driverRole(kind));
+    return !pod || !pod->created.isValid() || !node.cordonedAt.isValid() || pod->created >= node.cordonedAt;
+}
+
+/// Of a cordon that no step under way explains.
+void Notes::ofLeftCordon()
+{
+    const DriverKind otherKind = view.isGpu() ? DriverKind::InfiniBand : DriverKind::Gpu;
+    const bool isOwn = mayHaveCordoned(view, view.fleet.kind);
+    const bool isOthers = mayHaveCordoned(view, otherKind);
+    const QString other = view.isGpu() ? tr("InfiniBand") : tr("GPU");
+    if (isOwn && isOthers)
+        add(u"doneUnschedulable"_s, tr("The label says done, and the node is still cordoned; the GPU or the "
+                                       "InfiniBand driver rollout may have left it so."));
+    else if (isOthers)
+        add(u"otherComponentMoves"_s, tr("Done here; the node was cordoned later, and the %1 driver pod was "
+                                         "made after that: its rollout "
+                                         "left the cordon.")
+                                          .arg(other));
+    else if (isOwn)
+        add(u"doneUnschedulable"_s, tr("The label says done, and the node is still cordoned."));
+    else
+        add(u"doneUnschedulable"_s, tr("The label says done, and the node is still cordoned, since %1. Its "
+                                       "driver pod was made before "
+                                       "that, so the cordon is not of this rollout.")
+                                        .arg(utcText(view.node().cordonedAt)));
+}
+
 void Notes::ofDoneCordon()
 {
     const QString other = view.otherWork();
@@ -104,7 +143,7 @@ void Notes::ofDoneCordon()
             tr("The label says done, and the node is still cordoned; the NodeMaintenance %1 has not gone.")
                 .arg(view.evidence.maintenances.first()->fullName()));
     } else {
-        add(u"doneUnschedulable"_s, tr("The label says done, and the node is still cordoned."));
+        ofLeftCordon();
     }
 }
 

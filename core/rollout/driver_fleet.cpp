@@ -71,6 +71,16 @@ DriverPolicy sandboxed(DriverPolicy policy, const DriverFleet &fleet)
     return policy;
 }
 
+/// As far as its nodeSelector tells.
+bool takesNode(const DriverPolicy &policy, const Node &node)
+{
+    for (auto wanted = policy.nodeSelector.cbegin(); wanted != policy.nodeSelector.cend(); ++wanted) {
+        if (!node.labels.contains(wanted.key()) || node.labels.value(wanted.key()) != *wanted)
+            return false;
+    }
+    return true;
+}
+
 /// What the nodes go by that no policy is named for.
 std::optional<DriverPolicy> commonPolicy(const DriverFleet &fleet, bool hasOwners)
 {
@@ -117,6 +127,10 @@ void readController(const RolloutEvidence &evidence, DriverFleet &fleet)
     fleet.controller =
         operatorOf(componentText(fleet.kind), namespaces, *evidence.deployments, evidence.serverNow);
     fleet.isControllerGone = fleet.controller && fleet.controller->isGone(evidence.serverNow);
+    fleet.maintainer =
+        operatorOf(QStringLiteral("maintenance"), {}, *evidence.deployments, evidence.serverNow);
+    fleet.isMaintainerGone = fleet.maintainer && fleet.maintainer->isGone(evidence.serverNow);
+    fleet.isMaintainerUnseen = !fleet.maintainer;
 }
 
 } // namespace
@@ -194,6 +208,23 @@ const DriverPolicy *DriverFleet::named(const QString &owner) const
         return policy.kind == u"NVIDIADriver" && policy.name == owner;
     });
     return found == policies.cend() ? nullptr : &*found;
+}
+
+const DriverPolicy *DriverFleet::driverOf(const Node &node, const DriverSet *set) const
+{
+    if (const DriverPolicy *labelled = named(node.labels.value(ownerLabel)))
+        return labelled;
+    if (const DriverPolicy *maker = set ? named(set->set.madeFor) : nullptr)
+        return maker;
+    const DriverPolicy *only = nullptr;
+    for (const DriverPolicy &policy : policies) {
+        if (policy.kind != u"NVIDIADriver" || policy.isRefused || !takesNode(policy, node))
+            continue;
+        if (only || policy.hasAffinity)
+            return nullptr;
+        only = &policy;
+    }
+    return only;
 }
 
 QString DriverFleet::unmanagedBy(const LabelMap &labels) const

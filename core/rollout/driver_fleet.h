@@ -87,6 +87,11 @@ struct DriverFleet
     /// sorted.
     QStringList clusterUnavailable;
     std::optional<MaintenanceTerms> maintenanceTerms;
+    std::optional<OperatorDeployment> maintainer; ///< of the maintenance operator; nothing: none is known
+    bool isMaintainerUnseen = false;              ///< Deployments were read, and none of it is there
+    /// The nodes that it is asked to empty wait for somebody who is not there.
+    [[nodiscard]] bool waitsForMaintainer() const { return asksMaintenance && isMaintainerGone; }
+    bool isMaintainerGone = false;
 
     [[nodiscard]] const DriverShare &shareOf(const Node &node) const { return *shares.find(queueOf(node)); }
     /// The switch by which the operator does not manage this driver on a node with these labels; "" where it
@@ -98,6 +103,10 @@ struct DriverFleet
     [[nodiscard]] QString queueOf(const Node &node) const;
     /// The policy that a node's label names; null where it names none that is in force.
     [[nodiscard]] const DriverPolicy *named(const QString &owner) const;
+    /// The NVIDIADriver that the node's driver comes from: by its label, else the one that `set`, of its
+    /// driver pod, was made for, else the only one whose nodeSelector takes the node. Null where that is
+    /// unknown, and where there are no such objects.
+    [[nodiscard]] const DriverPolicy *driverOf(const Node &node, const DriverSet *set) const;
     /// Of the nodes that no policy is named for.
     [[nodiscard]] const std::optional<DriverPolicy> &policy() const { return shares.first().policy; }
 };

@@ -14,6 +14,11 @@ namespace {
 
 using GroupKey = std::pair<QString, QString>; // policy, wanted version
 
+QString driverNameOf(const NodeTrack &track)
+{
+    return track.policy.isEmpty() ? track.queue : track.policy;
+}
+
 /// Of versions that are equally frequent the last by name.
 QString mostFrequentOrigin(const DriverGroup &group)
 {
@@ -57,14 +62,14 @@ QList<DriverGroup> driverGroups(const QList<const NodeTrack *> &tracks)
     QMap<GroupKey, DriverGroup> groups;
     for (const NodeTrack *track : tracks) {
         if (!track->driverTo.isEmpty())
-            add(groups[{track->queue, track->driverTo}], track);
+            add(groups[{driverNameOf(*track), track->driverTo}], track);
     }
     for (const NodeTrack *track : tracks) {
         if (!track->driverTo.isEmpty())
             continue;
-        const auto first = groups.lowerBound({track->queue, QString()});
-        const bool isOfPolicy = first != groups.end() && first.key().first == track->queue;
-        add(isOfPolicy ? *first : groups[{track->queue, QString()}], track);
+        const auto first = groups.lowerBound({driverNameOf(*track), QString()});
+        const bool isOfPolicy = first != groups.end() && first.key().first == driverNameOf(*track);
+        add(isOfPolicy ? *first : groups[{driverNameOf(*track), QString()}], track);
     }
     QList<DriverGroup> list;
     for (auto group = groups.begin(); group != groups.end(); ++group) {

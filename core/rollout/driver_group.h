@@ -10,7 +10,7 @@ namespace chartroom {
 /// theirs to different ones, and what is true of one group is not true of the other.
 struct DriverGroup : VerdictCounts
 {
-    QString driver; ///< the policy, as NodeTrack::queue; "" where all nodes go by one
+    QString driver; ///< NodeTrack::policy, else its queue; "" where all nodes go by one
     QString from;   ///< that most nodes which are not there yet come from; "" where nothing is known
     QString to;     ///< "" where nothing is known
     QList<const NodeTrack *> tracks; ///< borrowed

@@ -103,6 +103,12 @@ DriverPolicy readPolicy(const QString &kind, const KubeObject &object, const Jso
         readNicClusterPolicy(spec, policy);
     } else if (kind == u"NVIDIADriver") {
         policy.version = spec["version"].text();
+        spec["nodeSelector"].forEachMember([&policy](std::string_view key, const JsonField &value) {
+            policy.nodeSelector.insert(QString::fromUtf8(key), value.text());
+        });
+        if (policy.nodeSelector.isEmpty())
+            policy.nodeSelector.insert(QStringLiteral("nvidia.com/gpu.present"), QStringLiteral("true"));
+        policy.hasAffinity = spec["nodeAffinity"].exists();
         readUpgradePolicy(spec["upgradePolicy"], policy);
     } else {
         readClusterPolicy(spec, policy);

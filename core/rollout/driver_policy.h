@@ -8,6 +8,7 @@
 
 #include <QDateTime>
 #include <QList>
+#include <QMap>
 
 #include <chrono>
 
@@ -30,7 +31,11 @@ struct DriverPolicy
     /// The switch by which its operator installs no driver at all, such as "driver.enabled=false"; "" where
     /// it does.
     QString offSwitch;
-    GpuSwitches switches;     ///< of a ClusterPolicy
+    GpuSwitches switches; ///< of a ClusterPolicy
+    /// Of an NVIDIADriver: the nodes that it is for. Without one all GPU nodes (NVIDIA/gpu-operator
+    /// api/nvidia/v1alpha1/nvidiadriver_types.go@v25.10.1 GetNodeSelector).
+    QMap<QString, QString> nodeSelector;
+    bool hasAffinity = false; ///< an NVIDIADriver: nodeAffinity leaves out some of them
     bool isRefused = false;   ///< an NVIDIADriver whose nodeSelector conflicts: no driver is rolled out by it
     QString version;          ///< as written
     QString state;            ///< status.state: ready, notReady, ...

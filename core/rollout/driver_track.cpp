@@ -88,9 +88,10 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
                             note.kind == u"daemonSetPod" || note.kind == u"severalBudgets";
         return (isLeft && !isDrainNext) || note.kind == u"imagePull" ||
                note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff) ||
-               note.kind == u"waitingForOperator" || note.kind == u"unscheduledPods" ||
-               note.kind == u"surplusPods" || note.kind == u"driverAntiAffinity" ||
-               note.kind == u"driverNotScheduled" || (note.kind == u"operatorGone" && !isLoading);
+               note.kind == u"waitingForOperator" || note.kind == u"maintenanceOperatorGone" ||
+               note.kind == u"unscheduledPods" || note.kind == u"surplusPods" ||
+               note.kind == u"driverAntiAffinity" || note.kind == u"driverNotScheduled" ||
+               (note.kind == u"operatorGone" && !isLoading);
     };
     if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))
         return Verdict::Stuck;
@@ -285,9 +286,11 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     } else if (view.set) {
         track.driverTo = view.set->version;
         track.driverKernel = driverTag(view.set->set.image).kernel;
-    } else if (view.share.policy && fleet.sets.isEmpty()) {
-        track.driverTo = view.share.policy->version;
+    } else if (view.source() && (fleet.sets.isEmpty() || fleet.effectivePolicies() > 1)) {
+        track.driverTo = view.source()->version;
     }
+    if (fleet.effectivePolicies() > 1 && view.ownPolicy)
+        track.policy = view.ownPolicy->name;
     track.isDriverCurrent = view.isCurrent();
     track.isDriverReady = view.isReady();
     track.times = timesOf(view);

@@ -28,6 +28,22 @@ QStringList pausedLabels(const Node &node)
     return found;
 }
 
+/// Of a node without a driver pod. Null for none, and where the policy has several, one for each kernel.
+const DriverSet *onlySetOf(const DriverPolicy *policy, const DriverFleet &fleet)
+{
+    const DriverSet *only = nullptr;
+    for (const DriverSet &one : fleet.sets) {
+        const bool isIts =
+            one.set.madeFor.isEmpty() ? fleet.sets.size() == 1 : policy && one.set.madeFor == policy->name;
+        if (!isIts)
+            continue;
+        if (only)
+            return nullptr;
+        only = &one;
+    }
+    return only;
+}
+
 RolloutStep otherStepOf(const Node &node, DriverKind kind)
 {
     const DriverKind other = kind == DriverKind::Gpu ? DriverKind::InfiniBand : DriverKind::Gpu;
@@ -58,6 +74,9 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
                    : fleet.sets.size() == 1)
             set = &one;
     }
+    ownPolicy = fleet.driverOf(node(), driver ? set : nullptr);
+    if (!driver && fleet.effectivePolicies() > 1)
+        set = onlySetOf(ownPolicy, fleet);
     if (driver) {
         version = driverTag(driver->image).version;
         currency =
@@ -138,9 +157,16 @@ bool DriverView::isUnschedulable() const
 
 bool DriverView::isBehindPolicy() const
 {
-    const bool isOwn = fleet.effectivePolicies() == 1 || fleet.named(fleet.queueOf(node()));
-    return isOwn && share.policy && !share.policy->version.isEmpty() && set && !set->set.image.isEmpty() &&
-           !set->set.image.contains(share.policy->version);
+    const DriverPolicy *from = source();
+    return from && !from->version.isEmpty() && set && !set->set.image.isEmpty() &&
+           !set->set.image.contains(from->version);
+}
+
+const DriverPolicy *DriverView::source() const
+{
+    if (fleet.effectivePolicies() > 1)
+        return ownPolicy;
+    return share.policy ? &*share.policy : nullptr;
 }
 
 bool DriverView::waitsForOperator(RolloutStep step) const

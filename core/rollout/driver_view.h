@@ -19,12 +19,13 @@ struct DriverView
     const Pod *driver = nullptr; ///< the living one; a pod that leaves only when there is no other
     const Pod *toolkit = nullptr;
     const Pod *validator = nullptr;
-    QList<const Pod *> otherDrivers;        ///< of this driver, beside `driver`
-    const Pod *plugin = nullptr;            ///< device plugin, or the RDMA shared device plugin
-    const DriverSet *set = nullptr;         ///< of the driver pod, else the only one there is
-    Currency currency = Currency::NotKnown; ///< of the driver pod; not known without one
-    QString version;                        ///< that the driver pod's image tells
-    QStringList paused;                     ///< labels nvidia.com/gpu.deploy.* that still say paused, sorted
+    QList<const Pod *> otherDrivers; ///< of this driver, beside `driver`
+    const Pod *plugin = nullptr;     ///< device plugin, or the RDMA shared device plugin
+    const DriverSet *set = nullptr;  ///< of the driver pod, else the only one there is, or of its policy
+    const DriverPolicy *ownPolicy = nullptr; ///< see DriverFleet::driverOf()
+    Currency currency = Currency::NotKnown;  ///< of the driver pod; not known without one
+    QString version;                         ///< that the driver pod's image tells
+    QStringList paused;                      ///< labels nvidia.com/gpu.deploy.* that still say paused, sorted
     /// The switch by which the operator does not manage this driver here; "" where it does, and while a
     /// driver pod runs in spite of it.
     QString unmanagedBy;
@@ -49,6 +50,8 @@ struct DriverView
     [[nodiscard]] bool isOrphan() const;
     /// No scheduler binds the driver pod to the node that it is for, for longer than an old pod takes to end.
     [[nodiscard]] bool isUnschedulable() const;
+    /// The policy that the node's driver comes from; null where one of several, and which is unknown.
+    [[nodiscard]] const DriverPolicy *source() const;
     /// The policy wants another version than the DaemonSet has: its operator has not taken that up.
     [[nodiscard]] bool isBehindPolicy() const;
     /// All is there that the step waits for, and the label has not moved for two of the operator's beats.
@@ -84,6 +87,9 @@ struct DriverView
 [[nodiscard]] QList<TrackNote> contradictions(const DriverView &view, RolloutStep step);
 /// What holds the node back, with names and numbers.
 [[nodiscard]] QList<TrackNote> blockers(const DriverView &view, RolloutStep step);
+/// The maintenance operator is gone, and the node's requests are not over: it empties nodes, and takes its
+/// cordon away when a request is deleted.
+void addMaintainer(const DriverView &view, NodeNotes &notes);
 /// What holds back a node that a maintenance operator is asked to empty.
 void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes);
 

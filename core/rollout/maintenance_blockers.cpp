@@ -4,6 +4,8 @@
 #include "core/rollout/driver_view.h"
 #include "core/rollout/rollout_tr.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -65,7 +67,11 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
                                                .arg(maintenance.fullName(), maskedText(maintenance.failure)));
     if (maintenance.isReady)
         return;
-    const QString reason = maintenance.reason.isEmpty() ? RolloutTr::tr("not taken up") : maintenance.reason;
+    const QString untaken =
+        view.fleet.isMaintainerUnseen
+            ? RolloutTr::tr("not taken up, and no Deployment of the maintenance operator was found")
+            : RolloutTr::tr("not taken up");
+    const QString reason = maintenance.reason.isEmpty() ? untaken : maintenance.reason;
     const QString progress = progressOf(maintenance);
     notes.add("nodeMaintenance",
               RolloutTr::tr("The NodeMaintenance %1 is not ready: %2")
@@ -86,8 +92,20 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
 
 } // namespace
 
+void addMaintainer(const DriverView &view, NodeNotes &notes)
+{
+    const QList<const NodeMaintenance *> own = view.ownMaintenances();
+    const bool isOver =
+        !own.isEmpty() && std::all_of(own.cbegin(), own.cend(), [](const NodeMaintenance *one) {
+            return one->isReady && !one->deleting.isValid();
+        });
+    if (view.fleet.isMaintainerGone && !isOver)
+        notes.add("maintenanceOperatorGone", goneText(*view.fleet.maintainer));
+}
+
 void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes)
 {
+    addMaintainer(view, notes);
     for (const NodeMaintenance *maintenance : view.ownMaintenances())
         addRequest(view, *maintenance, notes);
     const bool isAsked = view.node().labels.value(view.keys.state) == u"node-maintenance-required";

@@ -16,6 +16,21 @@ using namespace std::chrono_literals;
 /// A pod that is replaced or restarted is away for less.
 constexpr auto longestRestart = 30s;
 
+/// As its image is called.
+constexpr QStringView maintenanceImage = u"maintenance-operator";
+
+QString maintainerGoneText(const OperatorDeployment &one)
+{
+    const QString name = visibleText(one.fullName());
+    if (one.wanted == 0)
+        return RolloutTr::tr("The maintenance operator (Deployment %1) is scaled to 0: no node is emptied or "
+                             "released until it runs again.")
+            .arg(name);
+    return RolloutTr::tr("No pod of the maintenance operator (Deployment %1) has been available since %2: no "
+                         "node is emptied or released until one is.")
+        .arg(name, one.unavailableSince.toString(Qt::ISODate));
+}
+
 QString componentOf(QStringView image)
 {
     image = image.left(image.indexOf(u'@') < 0 ? image.size() : image.indexOf(u'@'));
@@ -28,6 +43,8 @@ QString componentOf(QStringView image)
         return isAmds ? QStringLiteral("amd") : QStringLiteral("gpu");
     if (name == u"network-operator")
         return QStringLiteral("ib");
+    if (name == maintenanceImage)
+        return QStringLiteral("maintenance");
     return name == u"sriov-network-operator" ? QStringLiteral("sriov") : QString();
 }
 
@@ -80,6 +97,8 @@ std::optional<OperatorDeployment> operatorOf(const QString &component, const QSt
 
 QString goneText(const OperatorDeployment &one)
 {
+    if (one.component == u"maintenance")
+        return maintainerGoneText(one);
     const QString name = visibleText(one.fullName());
     if (one.wanted == 0)
         return RolloutTr::tr(

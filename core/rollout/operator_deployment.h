@@ -16,13 +16,14 @@ struct OperatorDeployment
     QString uid;
     QString namespaceName;
     QString name;
-    QString component; ///< gpu, ib, sriov or amd; "": no operator of these
+    QString component; ///< gpu, ib, sriov, amd, or maintenance; "": no operator of these
     int wanted = 1;
     int available = 0;
     QDateTime unavailableSince; ///< UTC; invalid while its condition Available is not False
 
     /// By the image, which each operator's chart names after the operator (nvidia/gpu-operator,
-    /// nvidia/cloud-native/network-operator, sriov-network-operator, rocm/gpu-operator).
+    /// nvidia/cloud-native/network-operator, sriov-network-operator, rocm/gpu-operator,
+    /// nvidia/mellanox/maintenance-operator).
     [[nodiscard]] static Result<OperatorDeployment> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
     /// Nobody takes nodes on: scaled to zero, or none of its pods has been available for longer than a

@@ -159,6 +159,8 @@ QStringList RolloutStore::operatorNotices() const
         const DriverFleet *driven = fleet(componentText(kind));
         if (driven && driven->isControllerGone)
             notices << goneText(*driven->controller);
+        if (driven && driven->waitsForMaintainer())
+            notices << goneText(*driven->maintainer);
     }
     for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
         if (const QString gone = goneOperator(component); !gone.isEmpty())

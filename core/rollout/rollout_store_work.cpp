@@ -353,7 +353,8 @@ std::optional<PaceEvidence> RolloutStore::Private::paceEvidence()
     const QDateTime now = sources.clock->now();
     for (const DriverKind kind : allDrivers) {
         const DriverFleet *fleet = adapters.fleetOf(componentText(kind));
-        outages.note(componentText(kind), fleet && fleet->isControllerGone, now);
+        outages.note(componentText(kind), fleet && (fleet->isControllerGone || fleet->waitsForMaintainer()),
+                     now);
     }
     for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
         outages.note(component, !sources.goneOperator(component).isEmpty(), now);

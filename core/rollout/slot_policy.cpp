@@ -52,6 +52,8 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         policy.standstill = RolloutTr::tr("autoUpgrade is off: no further node starts by itself.");
     else if (fleet.isControllerGone)
         policy.standstill = goneText(*fleet.controller);
+    else if (fleet.waitsForMaintainer())
+        policy.standstill = goneText(*fleet.maintainer);
     else if (!fleet.unscheduledSet.isEmpty()) {
         policy.standstill =
             RolloutTr::tr("The operator waits until all pods of %1 are scheduled.").arg(fleet.unscheduledSet);

@@ -92,6 +92,9 @@ struct NodeTrack
     QString label; ///< raw
     std::optional<int> stage;
     QString queue; ///< whose slots it takes, where each of several policies has its own: that one's name
+    /// That its driver comes from, where there are several; "" where there are not, or which is unknown.
+    /// Older operators let all nodes go by the same slots.
+    QString policy;
     bool takesNoSlot = false; ///< although it is under way
     QDateTime since;          ///< UTC; when the step began, invalid while that is not known
     Verdict verdict = Verdict::NotPart;

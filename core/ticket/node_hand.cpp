@@ -41,6 +41,7 @@ Hand handOf(const QString &kind)
         {QStringLiteral("driverAntiAffinity"), Hand::Support},
         {QStringLiteral("driverNotScheduled"), Hand::Support},
         {QStringLiteral("operatorGone"), Hand::Support},
+        {QStringLiteral("maintenanceOperatorGone"), Hand::Support},
         {QStringLiteral("operatorBehind"), Hand::Support},
         {QStringLiteral("waitingForOperator"), Hand::Support},
         {QStringLiteral("unscheduledPods"), Hand::Support},

@@ -201,7 +201,9 @@ void addObjects(const QByteArray &manifest, ComingCrd::Way way, const QString &h
 
 Chart enabledChart(const PreflightEvidence &evidence)
 {
-    const Value values = evidence.outcome ? evidence.outcome->stored : Value(Value::Map());
+    const Value stored =
+        evidence.isRollback() && evidence.target ? evidence.target->userValues : Value(Value::Map());
+    const Value values = evidence.outcome ? evidence.outcome->stored : stored;
     return helmEnabledChart(*evidence.chart, values, evidence.helm.value_or(assumedHelm()));
 }
 

@@ -68,7 +68,7 @@ void ConfirmedOperation::takeLease(const ReleaseKey &release)
     if (release.name.isEmpty())
         return finish(End::NotStarted, tr("Which release it belongs to is not known, so its lease cannot be "
                                           "taken: somebody may be at work on it."));
-    m_lease = std::make_unique<ReleaseLease>(m_parts.kubectl, m_parts.clock, m_parts.transport->clockSkew(),
+    m_lease = std::make_unique<ReleaseLease>(m_parts.kubectl, m_parts.clock, leaseSkew(*m_parts.transport),
                                              release, m_parts.holder, nullptr, m_parts.leaseDuration);
     connect(m_lease.get(), &ReleaseLease::lost, this,
             [this](const Error &error) { m_notes << maskedText(error.message); });

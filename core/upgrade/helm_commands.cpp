@@ -7,6 +7,8 @@
 
 #include <QDir>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -58,6 +60,23 @@ int keptHistory(qsizetype stored, const QString &environment)
     const int wished = environment.toInt(&isNumber);
     const int limit = isNumber ? wished : helmDefaultHistory;
     return limit <= 0 ? 0 : qMax(limit, int(stored));
+}
+
+QList<int> removedRevisions(const QList<RevisionEntry> &revisions, int historyMax)
+{
+    QList<int> removed;
+    if (historyMax <= 0)
+        return removed;
+    const auto deployed = std::find_if(revisions.cbegin(), revisions.cend(),
+                                       [](const RevisionEntry &one) { return one.isLabelledDeployed(); });
+    const int kept = deployed == revisions.cend() ? 0 : deployed->revision;
+    for (auto one = revisions.crbegin(); one != revisions.crend(); ++one) {
+        if (revisions.size() - removed.size() <= historyMax - 1)
+            break;
+        if (one->revision != kept)
+            removed << one->revision;
+    }
+    return removed;
 }
 
 } // namespace chartroom

@@ -38,4 +38,9 @@ struct HelmRun
 /// unset, and more where more is stored.
 [[nodiscard]] int keptHistory(qsizetype stored, const QString &environment);
 
+/// The stored revisions that helm deletes before it stores the next one, oldest first: as many as are over
+/// the limit, but never the one that is labelled deployed (helm/helm pkg/storage/storage.go@v3.22.0, @v4.3.1
+/// Create, removeLeastRecent). `revisions` newest first; `historyMax` 0: no limit.
+[[nodiscard]] QList<int> removedRevisions(const QList<RevisionEntry> &revisions, int historyMax);
+
 } // namespace chartroom

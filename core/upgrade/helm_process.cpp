@@ -8,6 +8,8 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QHostAddress>
+#include <QUrl>
 
 #include <algorithm>
 #include <unistd.h>
@@ -162,24 +164,75 @@ std::optional<QStringList> kubeconfigsOf(const Process &process, const QByteArra
 
 enum class Cluster { This, Another, Unclear };
 
-/// Which one a helm changes. A cluster has as many names as people give it: what one file names twice is
-/// compared by its server.
-Cluster clusterOf(const Process &process, const QByteArrayList &words, const QString &context)
+/// The cluster that a helm is told to change (helm/helm pkg/cli/environment.go@v3.22.0, @v4.3.1); nothing
+/// where that cannot be read.
+std::optional<ClusterEntry> toldCluster(const Process &process, const QByteArrayList &words)
 {
-    const QByteArrayList flags = valuesOf(words, "--kube-context"); // of two the last one counts
-    const QString told =
-        QString::fromUtf8(flags.isEmpty() ? process.variable("HELM_KUBECONTEXT") : flags.last());
-    if (told == context)
-        return Cluster::This;
-    const auto files = kubeconfigsOf(process, words);
+    const bool isHidden = !process.environment();
+    const auto told = [&](const QByteArray &flag, const QByteArray &variable) {
+        const QByteArrayList flags = valuesOf(words, flag); // of two the last one counts
+        return QString::fromUtf8(flags.isEmpty() ? process.variable(variable) : flags.last());
+    };
+    ClusterEntry direct;
+    direct.server = told("--kube-apiserver", "HELM_KUBEAPISERVER");
+    if (!direct.server.isEmpty())
+        return direct;
+    const QString context = told("--kube-context", "HELM_KUBECONTEXT");
+    const auto files = isHidden && context.isEmpty() ? std::nullopt : kubeconfigsOf(process, words);
     const Kubeconfig config = files ? loadKubeconfig(*files, false) : Kubeconfig();
-    const KubeContext *its = config.find(told.isEmpty() ? config.currentContext : told);
-    if (!its)
-        return told.isEmpty() ? Cluster::This : Cluster::Unclear;
+    const KubeContext *its = config.find(context.isEmpty() ? config.currentContext : context);
+    return its ? std::optional(its->clusterEntry) : std::nullopt;
+}
+
+std::optional<ClusterEntry> ownCluster(const QString &context, const QStringList &kubeconfigs)
+{
+    const Kubeconfig config = kubeconfigs.isEmpty() ? Kubeconfig() : loadKubeconfig(kubeconfigs, false);
     const KubeContext *ours = config.find(context);
-    const bool isSame =
-        its->name == context || (ours && its->clusterEntry.server == ours->clusterEntry.server);
-    return isSame ? Cluster::This : Cluster::Another;
+    return ours ? std::optional(ours->clusterEntry) : std::nullopt;
+}
+
+QByteArray authorityOf(const ClusterEntry &cluster)
+{
+    if (!cluster.certificateAuthorityData.isEmpty() || cluster.certificateAuthorityFile.isEmpty())
+        return cluster.certificateAuthorityData.trimmed();
+    return bytesOf(cluster.certificateAuthorityFile).value_or(QByteArray()).trimmed();
+}
+
+bool isSameServer(const ClusterEntry &one, const ClusterEntry &other)
+{
+    const auto normal = [](const ClusterEntry &cluster) {
+        const QUrl url = cluster.url();
+        QString path = url.path();
+        while (path.endsWith(u'/'))
+            path.chop(1);
+        return QStringList{url.host().toLower(),
+                           QString::number(url.port(url.scheme() == u"https" ? 443 : 80)), path};
+    };
+    return one.server == other.server || (one.url().isValid() && normal(one) == normal(other));
+}
+
+bool isLoopback(const ClusterEntry &cluster)
+{
+    const QString host = cluster.url().host();
+    return host == u"localhost" || QHostAddress(host).isLoopback();
+}
+
+/// A cluster has as many names as people give it, and several addresses where tunnels, proxies or load
+/// balancers lead to it; behind two proxies one address is two servers.
+Cluster comparedBy(const ClusterEntry &ours, const ClusterEntry &its)
+{
+    if (isSameServer(ours, its))
+        return ours.proxyUrl == its.proxyUrl ? Cluster::This : Cluster::Unclear;
+    const QByteArray authority = authorityOf(ours);
+    const bool isAlike = !authority.isEmpty() && authority == authorityOf(its);
+    return isAlike || isLoopback(ours) || isLoopback(its) ? Cluster::Unclear : Cluster::Another;
+}
+
+Cluster clusterOf(const Process &process, const QByteArrayList &words,
+                  const std::optional<ClusterEntry> &ours)
+{
+    const auto its = toldCluster(process, words);
+    return ours && its ? comparedBy(*ours, *its) : Cluster::Unclear;
 }
 
 /// Another process sees what this one cannot (proc(5); the number is PROC_PID_INIT_INO of Linux'
@@ -235,20 +288,24 @@ QHash<QString, HelmProcess> runningOperations(const QString &processes)
     return running;
 }
 
-HelmSearch findHelmOn(const ReleaseKey &release, const QString &context, const QString &processes)
+HelmSearch findHelmOn(const ReleaseKey &release, const QString &context, const QStringList &kubeconfigs,
+                      const QString &processes)
 {
     HelmSearch unclear;
+    std::optional<std::optional<ClusterEntry>> ours; // read where there is something to compare
     for (const qint64 pid : pidsIn(processes)) {
         const Process process(processes, pid);
         const QByteArrayList words = process.arguments().value_or(QByteArray()).split('\0');
         const auto living = changes(words, release) ? process.living() : std::nullopt;
-        const Cluster cluster = living ? clusterOf(process, words, context) : Cluster::Another;
+        if (living && !ours)
+            ours = ownCluster(context, kubeconfigs);
+        const Cluster cluster = living ? clusterOf(process, words, *ours) : Cluster::Another;
         if (cluster == Cluster::This)
             return {living, {}};
         if (cluster == Cluster::Unclear)
             unclear = {living,
-                       UpgradeTr::tr("It is given another context, and its kubeconfig cannot be read: "
-                                     "whether that is this cluster is unknown.")};
+                       UpgradeTr::tr("Whether it works on this cluster is unknown: its server could not be "
+                                     "compared with this one's.")};
     }
     if (unclear.isRunning())
         return unclear;
@@ -259,6 +316,16 @@ HelmSearch findHelmOn(const ReleaseKey &release, const QString &context, const Q
     if (isInContainer())
         return {{}, UpgradeTr::tr("Only the processes of this container can be seen.")};
     return {};
+}
+
+QString runningHelmText(const HelmSearch &search)
+{
+    const qint64 pid = search.process ? search.process->pid : 0;
+    if (search.unknown.isEmpty())
+        return UpgradeTr::tr("A helm that changes it runs on this machine, as process %1.").arg(pid);
+    return UpgradeTr::tr("A helm that changes a release of this name runs on this machine, as process %1.")
+               .arg(pid) +
+           u' ' + search.unknown;
 }
 
 } // namespace chartroom

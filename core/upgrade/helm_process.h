@@ -48,9 +48,14 @@ struct HelmSearch
 runningOperations(const QString &processes = QStringLiteral("/proc"));
 
 /// Looks through all users' processes for a helm that changes the release, whoever started it. What it was
-/// given stays there: command lines hold secrets. Where one names no namespace or no context, it may be that
-/// of the release. Ruled out is one of this machine only.
+/// given stays there: command lines hold secrets. Where one names no namespace, it may be that of the
+/// release; clusters are compared by their servers, ours by `context` of `kubeconfigs`, and a helm whose
+/// server cannot be told may be at work on it. Ruled out is one of this machine only.
 [[nodiscard]] HelmSearch findHelmOn(const ReleaseKey &release, const QString &context,
+                                    const QStringList &kubeconfigs,
                                     const QString &processes = QStringLiteral("/proc"));
+
+/// Of one that runs, a sentence or two.
+[[nodiscard]] QString runningHelmText(const HelmSearch &search);
 
 } // namespace chartroom

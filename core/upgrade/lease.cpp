@@ -55,6 +55,11 @@ Value number(qint64 n)
 
 } // namespace
 
+std::optional<std::chrono::milliseconds> leaseSkew(const Transport &transport)
+{
+    return transport.isClockKnown() ? std::optional(transport.clockSkew()) : std::nullopt;
+}
+
 LeaseHolder LeaseHolder::ofThisProcess()
 {
     const passwd *user = ::getpwuid(::geteuid());
@@ -77,6 +82,14 @@ QString LeaseState::sentence() const
             .arg(visibleText(holder, false, 200), utcText(renewed));
     return ReleaseLease::tr("%1 has been at work on this release since %2, with a last sign of life at %3.")
         .arg(visibleText(holder, false, 200), utcText(since), utcText(renewed));
+}
+
+QString unknownClockText()
+{
+    return ReleaseLease::tr(
+        "The API server's clock could not be read, so whether a lease has expired and how "
+        "long an operation has been pending is unknown. Check that kubectl get "
+        "--raw=/version -v=8 prints a Date header, or use the built-in connection.");
 }
 
 Result<LeaseState> readLease(const QByteArray &json)
@@ -120,9 +133,9 @@ Result<std::optional<LeaseState>> leaseIn(const Result<Response> &answer)
     return lease ? Result<std::optional<LeaseState>>(*lease) : tl::make_unexpected(lease.error());
 }
 
-ReleaseLease::ReleaseLease(KubectlClient *kubectl, const Clock *clock, std::chrono::milliseconds skew,
-                           const ReleaseKey &release, LeaseHolder holder, QObject *parent,
-                           std::chrono::seconds duration)
+ReleaseLease::ReleaseLease(KubectlClient *kubectl, const Clock *clock,
+                           std::optional<std::chrono::milliseconds> skew, const ReleaseKey &release,
+                           LeaseHolder holder, QObject *parent, std::chrono::seconds duration)
     : QObject(parent)
     , m_kubectl(kubectl)
     , m_clock(clock)
@@ -142,7 +155,7 @@ QString ReleaseLease::objectName() const
 
 QDateTime ReleaseLease::now() const
 {
-    return laterBy(m_clock->now(), m_skew);
+    return m_skew ? laterBy(m_clock->now(), *m_skew) : QDateTime();
 }
 
 QStringList ReleaseLease::readArguments() const
@@ -209,9 +222,14 @@ void ReleaseLease::read(const Done &done, int triesLeft)
         if (found->isHeldAt(now())) {
             m_otherHolder = found->holder;
             Error error{Error::Code::Throttled, found->sentence(), {}, {}};
-            error.retryAfter = timeBetween(now(), found->expires());
+            if (m_skew)
+                error.retryAfter = timeBetween(now(), found->expires());
+            else
+                error.message += u' ' + unknownClockText();
             return done(tl::make_unexpected(error));
         }
+        if (!m_skew) // another Chartroom would judge our times by the server's clock
+            return done(failure(Error::Code::Unsupported, unknownClockText()));
         m_leftBy = found->isHolderGone ? found->sentence() : QString();
         LeaseState wish = *found;
         wish.isHolderGone = false;

@@ -16,6 +16,9 @@
 
 namespace chartroom {
 
+/// For a ReleaseLease; nothing where the server's clock is unknown.
+[[nodiscard]] std::optional<std::chrono::milliseconds> leaseSkew(const Transport &transport);
+
 /// Who holds a lease.
 struct LeaseHolder
 {
@@ -41,13 +44,17 @@ struct LeaseState
     QString resourceVersion;
 
     [[nodiscard]] QDateTime expires() const { return laterBy(renewed, duration); }
+    /// `now` by the server's clock. Invalid, where that is unknown: it may not have expired yet.
     [[nodiscard]] bool isHeldAt(const QDateTime &now) const
     {
-        return !holder.isEmpty() && !isHolderGone && now < expires();
+        return !holder.isEmpty() && !isHolderGone && (!now.isValid() || now < expires());
     }
     /// "anna@laptop (process 4711) has been at work on it since 2026-11-21 22:00 UTC, ..."
     [[nodiscard]] QString sentence() const;
 };
+
+/// Why nothing is called expired or left behind, and what to do about it.
+[[nodiscard]] QString unknownClockText();
 
 /// Looks in /proc whether the holder still runs, where that can be told.
 [[nodiscard]] Result<LeaseState> readLease(const QByteArray &json);
@@ -69,13 +76,14 @@ public:
     static constexpr QStringView label = u"app.kubernetes.io/managed-by"; ///< "chartroom"
     static constexpr QStringView processKey = u"chartroom-process";       ///< an annotation
 
-    /// `skew` is the server's time minus ours.
-    ReleaseLease(KubectlClient *kubectl, const Clock *clock, std::chrono::milliseconds skew,
+    /// `skew` is the server's time minus ours; nothing where that is unknown, and the lease is not taken
+    /// then.
+    ReleaseLease(KubectlClient *kubectl, const Clock *clock, std::optional<std::chrono::milliseconds> skew,
                  const ReleaseKey &release, LeaseHolder holder, QObject *parent = nullptr,
                  std::chrono::seconds duration = defaultDuration);
 
-    /// Throttled, with the sentence and the time left, while another holds it; Forbidden, Unreachable and so
-    /// on when the cluster does not let us. Once.
+    /// Throttled, with the sentence and the time left, while another holds it; Unsupported where the server's
+    /// clock is unknown; Forbidden, Unreachable and so on when the cluster does not let us. Once.
     [[nodiscard]] QFuture<Result<void>> take();
     [[nodiscard]] QFuture<Result<void>> release();
     [[nodiscard]] bool isHeld() const { return m_isHeld; }
@@ -109,7 +117,7 @@ private:
 
     KubectlClient *m_kubectl;
     const Clock *m_clock;
-    std::chrono::milliseconds m_skew;
+    std::optional<std::chrono::milliseconds> m_skew;
     ReleaseKey m_release;
     LeaseHolder m_holder;
     std::chrono::seconds m_duration;

@@ -20,6 +20,8 @@ namespace chartroom {
 [[nodiscard]] Finding checkTarget(const PreflightEvidence &evidence); ///< only of a rollback
 [[nodiscard]] Finding checkManagers(const PreflightEvidence &evidence);
 [[nodiscard]] Finding checkRecordSize(const PreflightEvidence &evidence);
+/// What becomes of the revisions that are stored.
+[[nodiscard]] Finding checkHistory(const PreflightEvidence &evidence);
 
 // Values and chart (preflight_chart.cpp)
 [[nodiscard]] Finding checkValues(const PreflightEvidence &evidence);

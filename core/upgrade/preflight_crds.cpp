@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/semantic_version.h"
 #include "core/upgrade/coming_crds.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/upgrade_tr.h"
@@ -60,6 +61,45 @@ QStringList lacking(const Value &crd, const QList<Value> &installed)
     return lines;
 }
 
+/// What the cluster's CRD has over the chart's, a line each.
+QStringList beyond(const Value &crd, const QList<Value> &installed)
+{
+    const auto found = std::find_if(installed.cbegin(), installed.cend(),
+                                    [&crd](const Value &one) { return nameOf(one) == nameOf(crd); });
+    if (found == installed.cend())
+        return {};
+    QStringList lines;
+    const Value versions = found->at({u"spec"_s, u"versions"_s});
+    for (const Value &version : versions.list()) {
+        const QString name = version.at({u"name"_s}).toString();
+        const Value known = crdSchema(crd, name);
+        if (known.isNull()) {
+            lines << UpgradeTr::tr("%1: version %2 is not in the chart").arg(nameOf(crd), name);
+            continue;
+        }
+        QStringList more;
+        collectMissing(version.at({u"schema"_s, u"openAPIV3Schema"_s}), known, {}, more);
+        for (const QString &path : std::as_const(more))
+            lines << QStringLiteral("%1 %2: %3").arg(nameOf(crd), name, path);
+    }
+    return lines;
+}
+
+bool goesBack(const PreflightEvidence &evidence)
+{
+    const auto from = SemanticVersion::read(evidence.fromVersion);
+    const auto to = SemanticVersion::read(evidence.draft.chart.version);
+    return from && to && *to < *from;
+}
+
+/// Helm and the hooks leave these CRDs as a newer chart made them.
+Finding newerCrdsFinding(const QStringList &newer)
+{
+    return finding("crds", Severity::Note,
+                   UpgradeTr::tr("The cluster's CRDs are newer than the chart's, and helm leaves them so."),
+                   newer, UpgradeTr::tr("Check that the older version reads what the newer one left."));
+}
+
 } // namespace
 
 Finding checkCrds(const PreflightEvidence &evidence)
@@ -74,15 +114,20 @@ Finding checkCrds(const PreflightEvidence &evidence)
         return unknownFinding("crds", unknown, evidence.installedCrds.error());
     QStringList left;    // by helm and every hook
     QStringList brought; // by hooks
+    QStringList newer;   // than the chart's, and left so
     QStringList hooks;
     for (const ComingCrd &one : coming.crds) {
         if (one.way == ComingCrd::Way::Manifest)
             continue;
         const QStringList lines = lacking(one.crd, *evidence.installedCrds);
         (one.way == ComingCrd::Way::Hook ? brought : left) += lines;
+        if (one.way == ComingCrd::Way::Nobody && goesBack(evidence))
+            newer += beyond(one.crd, *evidence.installedCrds);
         if (one.way == ComingCrd::Way::Hook && !lines.isEmpty() && !hooks.contains(one.hook))
             hooks << one.hook;
     }
+    if (left.isEmpty() && brought.isEmpty() && coming.problems.isEmpty() && !newer.isEmpty())
+        return newerCrdsFinding(newer);
     if (left.isEmpty() && brought.isEmpty())
         return coming.problems.isEmpty()
                    ? finding("crds", Severity::Ok,

@@ -69,8 +69,11 @@ struct PendingRelease
 struct PreflightEvidence
 {
     UpgradeDraft draft;
-    int toRevision = 0;    ///< of a rollback, for which rollbackDraft() stands in; 0: an upgrade
-    QDateTime now;         ///< UTC, by the server's clock
+    int toRevision = 0; ///< of a rollback, for which rollbackDraft() stands in; 0: an upgrade
+    QDateTime now;      ///< UTC, by the server's clock as far as it is known
+    bool isClockKnown = true;
+    /// `now` for what expires: invalid where the server's clock is unknown.
+    [[nodiscard]] QDateTime serverNow() const { return isClockKnown ? now : QDateTime(); }
     bool isRunNow = false; ///< the upgrade follows at once; otherwise it is a plan
 
     Result<HelmVersion> helm = notAsked();
@@ -88,6 +91,7 @@ struct PreflightEvidence
     Result<QList<LiveObject>> live = notAsked();          ///< of today's manifest
     Result<Ownership> ownership = notAsked();
     Result<ReleaseRecord> target = notAsked(); ///< of a rollback: what it goes back to
+    QString maxHistory;                        ///< $HELM_MAX_HISTORY of this machine
     bool isOwnRemnant = false;                 ///< the newest revision; asked where somebody may be at work
     std::optional<HelmSearch> helmHere;        ///< a helm of this machine that changes it; nothing: not asked
 

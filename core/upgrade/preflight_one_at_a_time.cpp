@@ -19,7 +19,7 @@ QStringList releasesInWork(const PreflightEvidence &evidence)
     const ReleaseKey &ours = evidence.draft.release;
     for (const ReleaseInWork &one : evidence.inWork.value_or(QList<ReleaseInWork>()))
         if ((one.namespaceName != ours.namespaceName || one.name != ours.name) &&
-            one.lease.isHeldAt(evidence.now))
+            one.lease.isHeldAt(evidence.serverNow()))
             lines << UpgradeTr::tr("%1/%2: %3 since %4")
                          .arg(one.namespaceName, one.name, one.lease.holder,
                               one.lease.since.toString(Qt::ISODate));

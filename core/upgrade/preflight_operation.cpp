@@ -69,6 +69,8 @@ QFuture<Result<Response>> PreflightOperation::get(const QString &path, const QUr
 void PreflightOperation::start()
 {
     m_evidence.now = laterBy(m_sources.session->now(), m_sources.session->transport()->clockSkew());
+    m_evidence.isClockKnown = m_sources.session->transport()->isClockKnown();
+    m_evidence.maxHistory = qEnvironmentVariable("HELM_MAX_HISTORY");
     m_evidence.serverVersion = m_sources.session->serverVersion();
     readTools();
 }
@@ -144,8 +146,10 @@ void PreflightOperation::readLease()
 
 void PreflightOperation::lookForHelm()
 {
-    const auto look = [release = m_evidence.draft.release, context = m_evidence.draft.context] {
-        return findHelmOn(release, context);
+    const HelmClient *helm = m_sources.session->helm();
+    const auto look = [release = m_evidence.draft.release, context = m_evidence.draft.context,
+                       kubeconfigs = helm ? helm->access().kubeconfigs : QStringList()] {
+        return findHelmOn(release, context, kubeconfigs);
     };
     await(QtConcurrent::run(look), [this](const HelmSearch &search) {
         m_evidence.helmHere = search;

@@ -64,7 +64,8 @@ public:
         std::chrono::milliseconds nodesTimeout{std::chrono::seconds(30)};
     };
     PreflightOperation(Sources sources, UpgradeDraft draft, QObject *parent = nullptr);
-    /// Of a rollback: the record that Helm keeps stands where the upgrade has its dry run. Needs no charts.
+    /// Of a rollback: the record that Helm keeps stands where the upgrade has its dry run. What its chart is
+    /// needed for is unknown without charts.
     PreflightOperation(Sources sources, const RollbackOrder &order, QObject *parent = nullptr);
 
     /// Before start(): the upgrade follows at once, and a window that is yet to begin is severe, with an id
@@ -101,6 +102,7 @@ private:
     void readLease();
     void lookForHelm();
     void readTarget();
+    void readTargetChart();
     void readRemnant();
     void readChart();
     void readVersions();

@@ -37,7 +37,7 @@ Result<QList<PendingRelease>> PreflightOperation::pendingElsewhere() const
     const QList<ReleaseKey> keys = store.keys();
     for (const ReleaseKey &key : keys) {
         const Release *one = store.find(key);
-        if (one && key != m_evidence.draft.release && situationOf(*one, m_evidence.now).mayBeAtWork())
+        if (one && key != m_evidence.draft.release && situationOf(*one, m_evidence.serverNow()).mayBeAtWork())
             found.append({key, one->record ? one->record->chartName : QString(), one->newest()});
     }
     return found;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of PreflightOperation what is of a rollback alone: the revision that it goes back to.
+#include "core/compare/chart_lookup.h"
 #include "core/helm/release_situation.h"
 #include "core/upgrade/preflight_operation.h"
 #include "core/upgrade/recovery.h"
@@ -32,8 +33,30 @@ void PreflightOperation::readTarget()
               await(QtConcurrent::run(storedRun, *record, m_evidence.helm ? m_evidence.helm->major : 0),
                     [this](const Result<DryRun> &stored) {
                         m_evidence.dryRun = stored;
-                        readRemnant();
+                        readTargetChart();
                     });
+          });
+}
+
+/// The record has neither the chart's CRDs nor which versions lie between.
+void PreflightOperation::readTargetChart()
+{
+    if (!m_sources.charts)
+        return readRemnant();
+    const ChartTarget &target = m_evidence.draft.chart;
+    await(ChartLookup::find(m_sources.charts, m_evidence.draft.context, *m_evidence.target, target.version,
+                            this),
+          [this](const Result<FoundChart> &found) {
+              if (!found) {
+                  m_evidence.chart = tl::make_unexpected(found.error());
+                  m_evidence.versions = tl::make_unexpected(found.error());
+                  return readRemnant();
+              }
+              m_evidence.chart = found->chart;
+              for (const ChartVersions &one : found->published)
+                  if (one.source.argument() == found->source.argument())
+                      m_evidence.versions = one;
+              readRemnant();
           });
 }
 
@@ -42,7 +65,7 @@ void PreflightOperation::readTarget()
 void PreflightOperation::readRemnant()
 {
     if (m_sources.operations.isEmpty() || !m_evidence.release ||
-        !situationOf(*m_evidence.release, m_evidence.now).mayBeAtWork())
+        !situationOf(*m_evidence.release, m_evidence.serverNow()).mayBeAtWork())
         return compare();
     const ReleaseKey &key = m_evidence.draft.release;
     await(readTruth(m_sources.session->transport(), key, this), [this](const Result<ReleaseTruth> &truth) {

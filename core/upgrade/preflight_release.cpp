@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
 #include "core/helm/release_situation.h"
+#include "core/upgrade/helm_commands.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -45,10 +46,7 @@ QStringList helmHereText(const PreflightEvidence &evidence)
     if (!evidence.helmHere)
         return {};
     if (evidence.helmHere->isRunning())
-        return {(UpgradeTr::tr("A helm that changes it runs on this machine, as process %1.")
-                     .arg(evidence.helmHere->process->pid) +
-                 u' ' + evidence.helmHere->unknown)
-                    .trimmed()};
+        return {runningHelmText(*evidence.helmHere)};
     if (evidence.helmHere->isRuledOut())
         return {UpgradeTr::tr(
             "No helm that changes it was seen on this machine; other machines cannot be seen.")};
@@ -236,12 +234,14 @@ Finding checkPending(const PreflightEvidence &evidence)
     if (!evidence.release || !evidence.now.isValid())
         return unknownFinding("pending", UpgradeTr::tr("Whether an operation is pending is not known."),
                               evidence.release ? notAsked().value() : evidence.release.error());
-    const ReleaseSituation situation = situationOf(*evidence.release, evidence.now);
+    const ReleaseSituation situation = situationOf(*evidence.release, evidence.serverNow());
     QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
     lines += helmHereText(evidence);
+    if (!evidence.isClockKnown)
+        lines += unknownClockText();
     if (evidence.lease && *evidence.lease && (*evidence.lease)->isHolderGone)
         lines += (*evidence.lease)->sentence();
-    if (evidence.lease && *evidence.lease && (*evidence.lease)->isHeldAt(evidence.now))
+    if (evidence.lease && *evidence.lease && (*evidence.lease)->isHeldAt(evidence.serverNow()))
         return finding("pending", Severity::Severe,
                        UpgradeTr::tr("Somebody changes this release with Chartroom now."),
                        QStringList{(*evidence.lease)->sentence()} + lines,
@@ -381,6 +381,43 @@ Finding checkRecordSize(const PreflightEvidence &evidence)
                        UpgradeTr::tr("The next release record barely fits into one object."), {figures},
                        less);
     return finding("recordSize", Severity::Ok, UpgradeTr::tr("The next release record fits."), {figures});
+}
+
+Finding checkHistory(const PreflightEvidence &evidence)
+{
+    if (!evidence.release)
+        return unknownFinding("history",
+                              UpgradeTr::tr("How many revisions helm removes from the history is unknown."),
+                              evidence.release.error());
+    const QList<RevisionEntry> &stored = evidence.release->revisions;
+    const int limit = keptHistory(stored.size(), evidence.maxHistory);
+    const QList<int> removed = removedRevisions(stored, limit);
+    const QString flag =
+        limit == 0
+            ? UpgradeTr::tr("Runs with --history-max 0: no limit.")
+            : UpgradeTr::tr("Runs with --history-max %1; stored now: %2.").arg(limit).arg(stored.size());
+    if (removed.isEmpty())
+        return finding("history", Severity::Ok, UpgradeTr::tr("Every stored revision stays in the history."),
+                       {flag});
+    QStringList numbers;
+    for (const int revision : removed)
+        numbers << QString::number(revision);
+    const int deployed = upgradeBase(stored);
+    QStringList lines{flag};
+    if (evidence.isRollback() && removed.contains(evidence.toRevision))
+        lines << UpgradeTr::tr(
+                     "Revision %1 is read first and then removed: what it holds becomes revision %2.")
+                     .arg(evidence.toRevision)
+                     .arg(evidence.release->newest().revision + 1);
+    else if (evidence.isRollback())
+        lines << UpgradeTr::tr("Revision %1, the target, stays.").arg(evidence.toRevision);
+    if (!removed.contains(deployed))
+        lines << UpgradeTr::tr("Revision %1, to go back to afterwards, stays.").arg(deployed);
+    return finding("history", Severity::Note,
+                   UpgradeTr::tr("helm removes the %n oldest revision(s) from the history: %1.", nullptr,
+                                 int(removed.size()))
+                       .arg(numbers.join(QStringLiteral(", "))),
+                   lines);
 }
 
 } // namespace chartroom

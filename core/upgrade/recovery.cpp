@@ -371,13 +371,13 @@ bool asksBystanders(const Recovery &recovery, const OperationTraces &traces)
 }
 
 QFuture<Bystanders> readBystanders(Transport *transport, const ReleaseKey &release, const QString &context,
-                                   QObject *owner)
+                                   const QStringList &kubeconfigs, QObject *owner)
 {
     const auto promise = std::make_shared<QPromise<Bystanders>>();
     promise->start();
     onFinished(transport->get(leaseRequest(release)), owner, [=](const Result<Response> &answer) {
-        const auto look = [lease = leaseIn(answer), release, context] {
-            return Bystanders{findHelmOn(release, context), lease};
+        const auto look = [lease = leaseIn(answer), release, context, kubeconfigs] {
+            return Bystanders{findHelmOn(release, context, kubeconfigs), lease};
         };
         onFinished(QtConcurrent::run(look), owner, [promise](const Bystanders &others) {
             promise->addResult(others);
@@ -392,14 +392,13 @@ void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime
     const bool isLeased = others.lease && *others.lease && (*others.lease)->isHeldAt(now);
     if (others.lease && *others.lease && !(*others.lease)->holder.isEmpty())
         recovery.known << (*others.lease)->sentence();
+    if (!now.isValid())
+        recovery.unknown << unknownClockText();
     if (!others.lease)
         recovery.unknown << UpgradeTr::tr("Whether another Chartroom is at work on it: %1")
                                 .arg(others.lease.error().message);
     if (others.helm.isRunning())
-        recovery.known << (UpgradeTr::tr("A helm that changes it runs on this machine, as process %1.")
-                               .arg(others.helm.process->pid) +
-                           u' ' + others.helm.unknown)
-                              .trimmed();
+        recovery.known << runningHelmText(others.helm);
     if (others.helm.isRunning() || isLeased) {
         recovery.moves = {
             {NextMove::Kind::Wait,

@@ -110,7 +110,8 @@ struct Bystanders
 [[nodiscard]] bool asksBystanders(const Recovery &recovery, const OperationTraces &traces);
 /// `owner` and `transport` outlive the answer.
 [[nodiscard]] QFuture<Bystanders> readBystanders(Transport *transport, const ReleaseKey &release,
-                                                 const QString &context, QObject *owner);
+                                                 const QString &context, const QStringList &kubeconfigs,
+                                                 QObject *owner);
 /// Adds what is known of them. While one is at work the only move is to wait; where the way on would run over
 /// a helm of another machine, it says that none can be seen there. `now` by the server's clock.
 void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now);

@@ -84,11 +84,17 @@ ReleaseOperation::~ReleaseOperation() = default;
 
 QStringList ReleaseOperation::commands() const
 {
-    HelmRun run{m_id, timeout(), keptHistory(0, qEnvironmentVariable("HELM_MAX_HISTORY"))};
     QStringList all;
     for (const QStringList &arguments : holdArguments(m_hold, m_id))
         all << m_parts.kubectl->command(arguments).display();
-    return all << helmCommand(run).display();
+    return all << helmCommand(helmRun()).display();
+}
+
+HelmRun ReleaseOperation::helmRun() const
+{
+    const qsizetype stored =
+        m_before.revisions.isEmpty() ? m_parts.storedRevisions : m_before.revisions.size();
+    return {m_id, timeout(), keptHistory(stored, qEnvironmentVariable("HELM_MAX_HISTORY"))};
 }
 
 void ReleaseOperation::start()
@@ -203,7 +209,7 @@ bool ReleaseOperation::stopsHere(Step step)
 
 void ReleaseOperation::takeLease()
 {
-    m_lease = std::make_unique<ReleaseLease>(m_parts.kubectl, m_parts.clock, m_parts.transport->clockSkew(),
+    m_lease = std::make_unique<ReleaseLease>(m_parts.kubectl, m_parts.clock, leaseSkew(*m_parts.transport),
                                              m_release, m_parts.holder, nullptr, m_parts.leaseDuration);
     connect(m_lease.get(), &ReleaseLease::lost, this, [this](const Error &error) {
         m_lost = error;
@@ -240,8 +246,8 @@ void ReleaseOperation::check()
     if (!begin(Step::Check, tr("Reading the release as it is now.")))
         return;
     const auto look = [folder = m_parts.folder, id = m_id, context = m_parts.access.context,
-                       release = m_release] {
-        return HelmsHere{findOrphan(folder, id, context, release), findHelmOn(release, context)};
+                       files = m_parts.access.kubeconfigs, release = m_release] {
+        return HelmsHere{findOrphan(folder, id, context, release), findHelmOn(release, context, files)};
     };
     onFinished(QtConcurrent::run(look), this, [this](const HelmsHere &here) {
         const QString why = busyText(here);
@@ -296,7 +302,7 @@ void ReleaseOperation::readBefore()
                          .arg(m_revision),
                      {},
                      {}});
-            const QDateTime now = laterBy(m_parts.clock->now(), m_parts.transport->clockSkew());
+            const QDateTime now = m_parts.transport->serverTime(m_parts.clock->now());
             if (const QString why = refusal(*truth, now); !why.isEmpty())
                 return fail(Step::Check, {Error::Code::Throttled, why, {}, {}});
             m_before = *truth;
@@ -379,9 +385,7 @@ void ReleaseOperation::readRecord(const RevisionEntry &revision,
 
 void ReleaseOperation::runHelm()
 {
-    const HelmRun run{m_id, timeout(),
-                      keptHistory(m_before.revisions.size(), qEnvironmentVariable("HELM_MAX_HISTORY"))};
-    CommandLine command = helmCommand(run);
+    CommandLine command = helmCommand(helmRun());
     command.outputFile = helmOutputFile(folder());
     if (!begin(Step::Helm, tr("Running %1").arg(command.display()),
                {{QStringLiteral("command"), Value(command.display())}}))

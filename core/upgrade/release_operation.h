@@ -42,6 +42,7 @@ struct OperationParts
     QString folder;                        ///< in which each operation gets its own: operationsFolder()
     Keyring *keyring = nullptr;            ///< null: this build knows none
     std::chrono::days clearCaptureFor{14}; ///< see CaptureKeeping
+    qsizetype storedRevisions = 0;         ///< of the release, for commands() before they are read
     std::chrono::milliseconds readBackPause{2000};
     int readBackTries = 30;
     /// How long what helm changed may take to roll out before that is a problem.
@@ -82,7 +83,8 @@ public:
     /// Where its journal and its capture are.
     [[nodiscard]] QString folder() const { return m_parts.folder + u'/' + m_id; }
     [[nodiscard]] QString captureFolder() const { return folder() + QStringLiteral("/capture"); }
-    /// The commands that write, exactly as they will run; --history-max as if ten revisions were stored.
+    /// The commands that write, exactly as they will run; --history-max by the revisions that are
+    /// stored.
     [[nodiscard]] virtual QStringList commands() const;
     /// What commands() refer to and the step Stage makes: before it runs there are no such files.
     [[nodiscard]] virtual QStringList stagedFiles() const { return {}; }
@@ -144,6 +146,7 @@ protected:
     [[nodiscard]] int plannedOn() const { return m_plannedOn; }
 
 private:
+    [[nodiscard]] HelmRun helmRun() const;
     /// What this machine's processes tell before helm is started.
     struct HelmsHere
     {

@@ -99,13 +99,20 @@ OperationParts SessionUpgrades::parts(const ClusterSession &connection) const
     return parts;
 }
 
+qsizetype SessionUpgrades::storedRevisions(const ReleaseKey &key) const
+{
+    const Release *release = m_session->releases()->find(key);
+    return release ? release->revisions.size() : 0;
+}
+
 Result<ReleaseOperation *> SessionUpgrades::upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                     QObject *owner)
 {
     auto made = connection();
     if (!made)
         return tl::make_unexpected(made.error());
-    const OperationParts its = parts(**made);
+    OperationParts its = parts(**made);
+    its.storedRevisions = storedRevisions(draft.release);
     return withConnection<ReleaseOperation>(new UpgradeOperation(its, draft, hold, owner), std::move(*made));
 }
 
@@ -114,7 +121,8 @@ Result<ReleaseOperation *> SessionUpgrades::rollback(const RollbackOrder &order,
     auto made = connection();
     if (!made)
         return tl::make_unexpected(made.error());
-    const OperationParts its = parts(**made);
+    OperationParts its = parts(**made);
+    its.storedRevisions = storedRevisions(order.release);
     return withConnection<ReleaseOperation>(new RollbackOperation(its, order, owner), std::move(*made));
 }
 
@@ -162,7 +170,7 @@ QFuture<Result<ReleaseTruth>> SessionUpgrades::truth(const ReleaseKey &key)
 
 QFuture<Bystanders> SessionUpgrades::bystanders(const ReleaseKey &key)
 {
-    return readBystanders(m_session->transport(), key, m_context.name, this);
+    return readBystanders(m_session->transport(), key, m_context.name, m_context.files, this);
 }
 
 } // namespace chartroom

@@ -47,6 +47,7 @@ public:
 private:
     [[nodiscard]] PreflightOperation::Sources preflightSources() const;
     [[nodiscard]] Result<std::unique_ptr<ClusterSession>> connection() const;
+    [[nodiscard]] qsizetype storedRevisions(const ReleaseKey &key) const;
     [[nodiscard]] OperationParts parts(const ClusterSession &connection) const;
     [[nodiscard]] Result<OperationParts> partsWithKubectl(const ClusterSession &connection) const;
 

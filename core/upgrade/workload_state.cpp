@@ -3,6 +3,7 @@
 #include "core/upgrade/workload_state.h"
 
 #include "core/base/visible_text.h"
+#include "core/rollout/device_config.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
@@ -22,14 +23,16 @@ struct Kind
     QLatin1StringView group; ///< "apps/v1", or what an operator's apiVersion begins with
     QLatin1StringView plural;
     bool isNamespaced;
+    bool isOfOperator;
 };
 constexpr std::array kinds{
-    Kind{"Deployment"_L1, "apps/"_L1, "deployments"_L1, true},
-    Kind{"StatefulSet"_L1, "apps/"_L1, "statefulsets"_L1, true},
-    Kind{"DaemonSet"_L1, "apps/"_L1, "daemonsets"_L1, true},
-    Kind{"ClusterPolicy"_L1, "nvidia.com/"_L1, "clusterpolicies"_L1, false},
-    Kind{"NVIDIADriver"_L1, "nvidia.com/"_L1, "nvidiadrivers"_L1, false},
-    Kind{"NicClusterPolicy"_L1, "mellanox.com/"_L1, "nicclusterpolicies"_L1, false},
+    Kind{"Deployment"_L1, "apps/"_L1, "deployments"_L1, true, false},
+    Kind{"StatefulSet"_L1, "apps/"_L1, "statefulsets"_L1, true, false},
+    Kind{"DaemonSet"_L1, "apps/"_L1, "daemonsets"_L1, true, false},
+    Kind{"ClusterPolicy"_L1, "nvidia.com/"_L1, "clusterpolicies"_L1, false, true},
+    Kind{"NVIDIADriver"_L1, "nvidia.com/"_L1, "nvidiadrivers"_L1, false, true},
+    Kind{"NicClusterPolicy"_L1, "mellanox.com/"_L1, "nicclusterpolicies"_L1, false, true},
+    Kind{"DeviceConfig"_L1, "amd.com/"_L1, "deviceconfigs"_L1, true, true},
 };
 
 const Kind *kindOf(const ObjectRef &object)
@@ -185,6 +188,32 @@ WorkloadState daemonSetState(const Value &live)
     return allRun(live, desired);
 }
 
+/// Of a network operator, a sentence each (Mellanox/network-operator
+/// api/v1alpha1/nicclusterpolicy_types.go@v26.4.1 AppliedState).
+QStringList unreadyParts(const Value &live)
+{
+    QStringList parts;
+    for (const Value &part : live.at({u"status"_s, u"appliedStates"_s}).list()) {
+        const QString state = textAt(part, {u"state"_s});
+        if (state == u"ready" || state == u"ignore")
+            continue;
+        const QString message = textAt(part, {u"message"_s});
+        parts << UpgradeTr::tr("%1 is %2").arg(textAt(part, {u"name"_s}), state) +
+                     (message.isEmpty() ? u"."_s : u": "_s + message);
+    }
+    return parts;
+}
+
+/// The conditions of type Error that are True: their reasons.
+QStringList errorReasons(const Value &live)
+{
+    QStringList reasons;
+    for (const Value &condition : live.at({u"status"_s, u"conditions"_s}).list())
+        if (textAt(condition, {u"type"_s}) == u"Error" && textAt(condition, {u"status"_s}) == u"True")
+            reasons << textAt(condition, {u"reason"_s});
+    return reasons;
+}
+
 /// Why, as far as it says so.
 QString reasonOf(const Value &live)
 {
@@ -194,6 +223,7 @@ QString reasonOf(const Value &live)
     for (const Value &condition : live.at({u"status"_s, u"conditions"_s}).list())
         if (textAt(condition, {u"type"_s}) == u"Error" && textAt(condition, {u"status"_s}) == u"True")
             reasons.append(textAt(condition, {u"message"_s}));
+    reasons += unreadyParts(live);
     reasons.removeAll(QString());
     return reasons.isEmpty() ? u"."_s : u": "_s + reasons.join(u' ');
 }
@@ -271,6 +301,95 @@ QString notTakenUp(const Value &live, const QList<Value> &driverSets, const QStr
     return {};
 }
 
+/// How far AMD's driver is on the nodes that a DeviceConfig selects, by what its operator says of each.
+struct AmdNodes
+{
+    int all = 0;
+    int rolled = 0;
+    QStringList failed;
+
+    [[nodiscard]] int toGo() const { return all - rolled; }
+};
+
+/// ROCm/gpu-operator internal/controllers/device_config_reconciler.go@v1.5.1 buildDeviceConfigStatus,
+/// buildDeviceConfigNodeStatus: a node without a module has its state alone, and of those that have failed
+/// the counts do not tell.
+AmdNodes amdNodes(const Value &live)
+{
+    AmdNodes nodes;
+    const QString version = textAt(live, {u"spec"_s, u"driver"_s, u"version"_s});
+    const Value modules = live.at({u"status"_s, u"nodeModuleStatus"_s});
+    for (auto module = modules.map().cbegin(); module != modules.map().cend(); ++module) {
+        const NodeModule its{textAt(*module, {u"status"_s}), textAt(*module, {u"containerImage"_s}), {}, {}};
+        const bool isAtRest =
+            its.status.isEmpty() || its.status == u"Install-Complete" || its.status == u"Upgrade-Complete";
+        if (its.hasFailed())
+            nodes.failed << visibleText(module.key());
+        else if (isAtRest && !its.image.isEmpty() && (version.isEmpty() || its.image.endsWith(version)))
+            ++nodes.rolled;
+    }
+    const auto count = [&live](const QString &name) {
+        return numberAt(live, {u"status"_s, u"driver"_s, name});
+    };
+    const int available = count(u"availableNumber"_s);
+    nodes.all = std::max(
+        {int(modules.map().size()), count(u"desiredNumber"_s), count(u"nodesMatchingSelectorNumber"_s)});
+    nodes.rolled = modules.map().isEmpty() ? available : std::min(nodes.rolled, available);
+    return nodes;
+}
+
+/// The first of the parts beside the driver whose pods are not all available.
+WorkloadState amdPartState(const Value &live)
+{
+    for (const QString &part : {u"devicePlugin"_s, u"metricsExporter"_s, u"configManager"_s}) {
+        const int desired = numberAt(live, {u"status"_s, part, u"desiredNumber"_s});
+        const int available = numberAt(live, {u"status"_s, part, u"availableNumber"_s});
+        if (available < desired)
+            return rolling(
+                live,
+                UpgradeTr::tr("%1 of %2 pods of %3 are available.").arg(available).arg(desired).arg(part));
+    }
+    return {State::Done, {}};
+}
+
+WorkloadState amdDriverState(const Value &live)
+{
+    const Value enable = live.at({u"spec"_s, u"driver"_s, u"enable"_s});
+    if (enable.scalarText() == u"false")
+        return {State::Done,
+                UpgradeTr::tr("%1 installs no driver (driver.enable=false).").arg(workloadName(live))};
+    const AmdNodes nodes = amdNodes(live);
+    if (!nodes.failed.isEmpty())
+        return {State::Stuck,
+                UpgradeTr::tr("%1: the driver failed on %n node(s): %2.", nullptr, int(nodes.failed.size()))
+                    .arg(workloadName(live), nodes.failed.join(u", "_s))};
+    if (nodes.toGo() > 0)
+        return handedOver(live, {nodes.all, nodes.rolled});
+    const QString version = textAt(live, {u"spec"_s, u"driver"_s, u"version"_s});
+    return {State::Done, UpgradeTr::tr("%1: %n node(s) have loaded the driver %2", nullptr, nodes.all)
+                                 .arg(workloadName(live),
+                                      version.isEmpty() ? UpgradeTr::tr("of their default") : version) +
+                             u'.'};
+}
+
+/// A DeviceConfig, which has no state in one word.
+WorkloadState deviceConfigState(const Value &live, const QList<Value> &sets)
+{
+    const QString why = reasonOf(live);
+    if (!errorReasons(live).isEmpty()) // it stays until somebody changes the DeviceConfig or the nodes
+        return {State::Stuck,
+                UpgradeTr::tr("%1: its operator reports an error%2").arg(workloadName(live), why)};
+    const WorkloadState driver = amdDriverState(live);
+    if (driver.state != State::Done)
+        return driver;
+    if (!std::all_of(sets.cbegin(), sets.cend(), isSeen))
+        return rolling(live, UpgradeTr::tr("its pods are not counted yet."));
+    if (WorkloadState part = amdPartState(live); part.state == State::Rolling)
+        return part;
+    const WorkloadState followers = followerState(live, sets);
+    return followers.state == State::Rolling ? followers : driver;
+}
+
 } // namespace
 
 QString workloadList(const ObjectRef &object)
@@ -287,7 +406,7 @@ QString workloadList(const ObjectRef &object)
 bool isOperatorResource(const ObjectRef &object)
 {
     const Kind *kind = kindOf(object);
-    return kind && !kind->isNamespaced;
+    return kind && kind->isOfOperator;
 }
 
 WorkloadState workloadState(const Value &planned, const Value &live)
@@ -304,14 +423,17 @@ WorkloadState workloadState(const Value &planned, const Value &live)
 
 WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, const QString &initImage)
 {
+    const bool isAmd = textAt(live, {u"kind"_s}) == u"DeviceConfig";
     const QString state = textAt(live, {u"status"_s, u"state"_s});
-    if (state.isEmpty())
+    if (isAmd ? live.at({u"status"_s}).map().isEmpty() : state.isEmpty())
         return {State::HandedOver,
                 UpgradeTr::tr("%1 says nothing of its state: its operator has not looked at it.")
                     .arg(workloadName(live))};
     if (isBehind(live))
         return rolling(live, UpgradeTr::tr("its operator has not seen the change yet."));
     const QList<Value> sets = setsOf(live, daemonSets);
+    if (isAmd)
+        return deviceConfigState(live, sets);
     QList<Value> driverSets = sets;
     driverSets.removeIf([](const Value &set) { return !isOnDelete(set); });
     if (const QString wanted = notTakenUp(live, driverSets, initImage); !wanted.isEmpty())
@@ -328,7 +450,11 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
     if (WorkloadState followers = followerState(live, sets); followers.state == State::Rolling)
         return followers;
     const QString text = UpgradeTr::tr("%1 is %2%3").arg(workloadName(live), state, reasonOf(live));
-    if (state == u"ready")
+    // Nobody looks at it again (NVIDIA/gpu-operator controllers/nvidiadriver_controller.go@v26.3.3
+    // Reconcile).
+    if (errorReasons(live).contains(u"ConflictingNodeSelector"))
+        return {State::Stuck, text};
+    if (state == u"ready" && errorReasons(live).isEmpty() && unreadyParts(live).isEmpty())
         return {State::Done, text};
     const bool isOver = state == u"error" || state.startsWith(u"ignore") || state == u"disabled";
     return {isOver ? State::Stuck : State::Rolling, text};

@@ -22,8 +22,8 @@ struct WorkloadState
 };
 
 /// The list that holds the object, when it is one that rolls out: a Deployment, StatefulSet or DaemonSet, or
-/// a resource of an operator with a state of its own (ClusterPolicy, NVIDIADriver, NicClusterPolicy); "" for
-/// all else. The object's namespace is filled in.
+/// a resource of an operator with a state of its own (ClusterPolicy, NVIDIADriver, NicClusterPolicy,
+/// DeviceConfig); "" for all else. The object's namespace is filled in.
 [[nodiscard]] QString workloadList(const ObjectRef &object);
 /// Whether it belongs to an operator, which makes DaemonSets of it.
 [[nodiscard]] bool isOperatorResource(const ObjectRef &object);
@@ -31,10 +31,11 @@ struct WorkloadState
 /// A workload by what its controller says (apps/v1 status), held to the images of the manifest.
 [[nodiscard]] WorkloadState workloadState(const Value &planned, const Value &live);
 
-/// An operator's resource by its status.state (domain: gpu-operator api/nvidia/v1/clusterpolicy_types.go,
-/// network-operator api/v1alpha1/nicclusterpolicy_types.go) and the DaemonSets that it owns. The state counts
-/// only once the operator has made the driver's pods of the version that the resource names, and with
-/// `initImage` where that is known: before, it is the state of the time before.
+/// An operator's resource by its status.state, of AMD's DeviceConfig by what it says of its nodes (domain:
+/// gpu-operator api/nvidia/v1/clusterpolicy_types.go, network-operator
+/// api/v1alpha1/nicclusterpolicy_types.go) and the DaemonSets that it owns. The state counts only once the
+/// operator has made the driver's pods of the version that the resource names, and with `initImage` where
+/// that is known: before, it is the state of the time before.
 [[nodiscard]] WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets,
                                           const QString &initImage = {});
 

@@ -56,7 +56,7 @@ void MatrixOperation::start()
 void MatrixOperation::run()
 {
     const ReleaseKey key{m_order.apply.namespaceName, m_order.apply.name, ReleaseStorage::ConfigMap};
-    m_lease = std::make_unique<ReleaseLease>(parts().kubectl, parts().clock, parts().transport->clockSkew(),
+    m_lease = std::make_unique<ReleaseLease>(parts().kubectl, parts().clock, leaseSkew(*parts().transport),
                                              key, parts().holder, nullptr, parts().leaseDuration);
     onFinished(m_lease->take(), this, [this](const Result<void> &taken) {
         if (taken)

@@ -200,6 +200,8 @@ private Q_SLOTS:
             planCommand(plan, false),
             u"helm upgrade gpu-operator nvidia/gpu-operator --namespace gpu --version v26.3.0 --reset-values "
             "--values 'my values.yaml' --set driver.version=595 --set 'db.password=••••' --kube-context cmk"_s);
+        plan.historyMax = 14;
+        QVERIFY(planCommand(plan, false).contains(u" --history-max 14 --kube-context cmk"_s));
         plan.target.source.repository.clear();
         plan.target.source.url = u"oci://registry.example/charts"_s;
         QVERIFY(planCommand(plan, false).contains(u" oci://registry.example/charts/gpu-operator "));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/log_choice.h"
+#include "core/diagnosis/statements.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
 
@@ -440,6 +441,59 @@ private Q_SLOTS:
         NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Done);
         track.fewerSince = seen;
         QCOMPARE(since(), seen);
+    }
+
+    void eventsTellWhoseRolloutLeftACordon_data()
+    {
+        QTest::addColumn<QSet<DriverKind>>("told");
+        QTest::addColumn<QStringList>("operands");
+        QTest::addColumn<QString>("says");
+        const QStringList both{u"gpu-driver"_s, u"ofed-driver"_s};
+        QTest::newRow("the GPU driver's") << QSet{DriverKind::Gpu} << QStringList{u"gpu-driver"_s}
+                                          << u"only events of the GPU driver rollout"_s;
+        QTest::newRow("the InfiniBand driver's")
+            << QSet{DriverKind::InfiniBand} << QStringList{u"ofed-driver"_s}
+            << u"only events of the InfiniBand driver rollout"_s;
+        QTest::newRow("of both") << QSet{DriverKind::Gpu, DriverKind::InfiniBand} << both << u"may have"_s;
+        QTest::newRow("of none") << QSet<DriverKind>() << both << u"may have"_s;
+    }
+    void eventsTellWhoseRolloutLeftACordon()
+    {
+        QFETCH(QSet<DriverKind>, told);
+        QFETCH(QStringList, operands);
+        QFETCH(QString, says);
+        DiagnosisScene scene;
+        for (const char *component : {"gpu", "ib"}) {
+            NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Done, component);
+            track.step = RolloutStep::Done;
+            track.since = DiagnosisScene::at("2026-11-22T01:00:00Z");
+            track.contradictions = {
+                {u"doneUnschedulable"_s, u"The GPU or the InfiniBand driver may have."_s}};
+        }
+        scene.evidence.toldRollouts.insert(u"gpu-2"_s, told);
+        QStringList found;
+        for (const Statement &said : statementsOf(scene.evidence, m_signatures)) {
+            if (said.reason != u"doneUnschedulable")
+                continue;
+            found << said.operand;
+            QVERIFY2(said.text.contains(says), qPrintable(said.text));
+        }
+        QCOMPARE(found, operands);
+    }
+
+    void whatARolloutToldOfANodeIsReadFromItsEvents()
+    {
+        const auto read = [](const QByteArray &reason, const QByteArray &kind, const QByteArray &type) {
+            KubeObject object;
+            object.json = R"({"type":")" + type + R"(","reason":")" + reason +
+                          R"(","involvedObject":{"kind":")" + kind + R"(","name":"gpu-2"}})";
+            return RolloutEvent::read(object);
+        };
+        QCOMPARE(read("OFEDDriverUpgrade", "Node", "Normal")->driver, DriverKind::InfiniBand);
+        QCOMPARE(read("GPUDriverUpgrade", "Node", "Warning")->driver, DriverKind::Gpu);
+        QCOMPARE(read("GPUDriverUpgrade", "Node", "Normal")->node, u"gpu-2"_s);
+        QVERIFY(!read("GPUDriverUpgrade", "Pod", "Normal"));
+        QVERIFY(!read("NodeNotSchedulable", "Node", "Normal"));
     }
 
     void missingGpusOfAmdAreNotNvidias()

@@ -221,6 +221,51 @@ private Q_SLOTS:
         QCOMPARE(kindsOf(scene.track().contradictions), QString::fromLatin1(doubt.kind));
     }
 
+    void aCordonIsPutToTheRolloutThatCanHaveLeftIt_data()
+    {
+        QTest::addColumn<QString>("gpuMade");
+        QTest::addColumn<QString>("ofedMade");   // "": the node has no label of that driver
+        QTest::addColumn<bool>("foundCordoned"); // by the InfiniBand driver's rollout
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("says");
+        const QString before = u"2026-11-21T01:00:00Z"_s;
+        const QString after = u"2026-11-21T02:30:00Z"_s;
+        const QString left = u"doneUnschedulable"_s;
+        QTest::newRow("only one driver") << after << QString() << false << left << u"is still cordoned."_s;
+        QTest::newRow("both later") << after << after << false << left
+                                    << u"the GPU or the InfiniBand driver rollout may"_s;
+        QTest::newRow("its own") << after << before << false << left << u"is still cordoned."_s;
+        QTest::newRow("the other's") << before << after << false << u"otherComponentMoves"_s
+                                     << u"the InfiniBand driver pod was made after that"_s;
+        QTest::newRow("nobody's") << before << before << false << left << u"not of this rollout"_s;
+        QTest::newRow("the other found it so") << after << after << true << left << u"is still cordoned."_s;
+    }
+    void aCordonIsPutToTheRolloutThatCanHaveLeftIt()
+    {
+        QFETCH(QString, gpuMade);
+        QFETCH(QString, ofedMade);
+        QFETCH(bool, foundCordoned);
+        QFETCH(QString, kind);
+        QFETCH(QString, says);
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        scene.node.cordonedAt = QDateTime({2026, 11, 21}, {2, 0}, Qt::UTC);
+        scene.driver.created = gpuMade;
+        const DriverKeys &ofed = driverKeys(DriverKind::InfiniBand);
+        if (!ofedMade.isEmpty()) {
+            scene.node.labels[ofed.state] = u"upgrade-done"_s;
+            PodSample pod;
+            pod.name = u"ops/mofed-gpu-a"_s;
+            pod.labels = {{u"nvidia.com/ofed-driver"_s, u""_s}};
+            pod.created = ofedMade;
+            scene.tell(pod);
+        }
+        if (foundCordoned)
+            scene.node.annotations[ofed.initialUnschedulable] = u"true"_s;
+        const QList<TrackNote> doubts = scene.track().contradictions;
+        QCOMPARE(kindsOf(doubts), kind);
+        QVERIFY2(noteText(doubts, kind).contains(says), qPrintable(noteText(doubts, kind)));
+    }
+
     void whatWasAskedForIsNoContradiction()
     {
         for (const char *state : {"upgrade-required", "cordon-required", "pod-deletion-required"}) {

@@ -4,6 +4,7 @@
 #include "tests/support/one_node.h"
 #include "tests/support/standing_window.h"
 
+#include <QJsonArray>
 #include <QTest>
 
 #include <algorithm>
@@ -188,6 +189,79 @@ private Q_SLOTS:
         const NodeTrack track = scene.track();
         QCOMPARE(hasNote(track.blockers, u"operatorGone"), isGone);
         QCOMPARE(int(track.verdict), verdict);
+    }
+
+    void aMaintenanceOperatorAtZeroEmptiesNoNode_data()
+    {
+        QTest::addColumn<QByteArray>("state");
+        QTest::addColumn<int>("wanted");
+        QTest::addColumn<QString>("reason"); // of the request; "": not taken up
+        QTest::addColumn<bool>("isDeleted");
+        QTest::addColumn<bool>("isGone");
+        const auto row = [](const char *name, const char *state, int wanted, const char *reason,
+                            bool isDeleted, bool isGone) {
+            QTest::newRow(name) << QByteArray(state) << wanted << QString::fromLatin1(reason) << isDeleted
+                                << isGone;
+        };
+        row("not taken up", "node-maintenance-required", 0, "", false, true);
+        row("waits", "node-maintenance-required", 0, "Pending", false, true);
+        row("draining", "node-maintenance-required", 0, "Draining", false, true);
+        row("no request yet", "node-maintenance-required", 0, "none", false, true);
+        row("it runs", "node-maintenance-required", 1, "Pending", false, false);
+        row("emptied already", "node-maintenance-required", 0, "Ready", false, false);
+        row("its cordon is to go", "uncordon-required", 0, "Ready", true, true);
+        row("the request is still wanted", "uncordon-required", 0, "Ready", false, false);
+        row("the driver loads", "pod-restart-required", 0, "Ready", false, false);
+    }
+    void aMaintenanceOperatorAtZeroEmptiesNoNode()
+    {
+        QFETCH(QByteArray, state);
+        QFETCH(int, wanted);
+        QFETCH(QString, reason);
+        QFETCH(bool, isDeleted);
+        QFETCH(bool, isGone);
+        OneNode scene(DriverKind::InfiniBand, state.constData());
+        scene.node.annotations[driverKeys(DriverKind::InfiniBand).requestorMode] = u"true"_s;
+        QJsonArray conditions;
+        if (!reason.isEmpty())
+            conditions.append(QJsonObject{{u"type"_s, u"Ready"_s},
+                                          {u"status"_s, reason == u"Ready" ? u"True"_s : u"False"_s},
+                                          {u"reason"_s, reason}});
+        QJsonObject request = anyObject(
+            u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/nvidia-operator-gpu-a"_s,
+            {{u"nodeName"_s, u"gpu-a"_s}, {u"requestorID"_s, u"nvidia.doca-driver-upgrade"_s}},
+            {{u"conditions"_s, conditions}});
+        if (isDeleted) {
+            QJsonObject metadata = request[u"metadata"_s].toObject();
+            metadata.insert(u"deletionTimestamp"_s, u"2026-11-21T03:59:00Z"_s);
+            request.insert(u"metadata"_s, metadata);
+        }
+        if (reason != u"none")
+            scene.tellMaintenance(request);
+        const QJsonObject pod = toldJson(
+            R"({"spec":{"containers":[{"image":"nvcr.io/nvidia/mellanox/maintenance-operator:v0.3.0"}]}})");
+        scene.tellDeployment(anyObject(u"apps/v1"_s, u"Deployment"_s, u"ops/maintenance-operator"_s,
+                                       {{u"replicas"_s, wanted}, {u"template"_s, pod}},
+                                       {{u"availableReplicas"_s, wanted}}));
+        const NodeTrack track = scene.track();
+        QCOMPARE(hasNote(track.blockers, u"maintenanceOperatorGone"), isGone);
+        QVERIFY(!hasNote(track.blockers, u"operatorGone"));
+        if (isGone) {
+            QCOMPARE(track.verdict, Verdict::Stuck);
+            QVERIFY(
+                noteText(track.blockers, u"maintenanceOperatorGone").contains(u"ops/maintenance-operator"));
+        }
+        QCOMPARE(scene.fleet().waitsForMaintainer(), wanted == 0);
+    }
+
+    void whoTakesUpNoRequestIsNamedWhereNoOperatorIsThere()
+    {
+        OneNode scene(DriverKind::InfiniBand, "node-maintenance-required");
+        scene.tellMaintenance(anyObject(
+            u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/nvidia-operator-gpu-a"_s,
+            {{u"nodeName"_s, u"gpu-a"_s}, {u"requestorID"_s, u"nvidia.doca-driver-upgrade"_s}}, {}));
+        QVERIFY(noteText(scene.track().blockers, u"nodeMaintenance")
+                    .contains(u"no Deployment of the maintenance operator was found"));
     }
 
     void theBoardSaysThatTheOperatorIsGoneAndThatItIsBack()

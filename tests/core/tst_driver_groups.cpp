@@ -71,6 +71,21 @@ private Q_SLOTS:
         QCOMPARE(groupsOf(tracks)[0].versions(), u"535.183.01 → 550.90.07"_s);
     }
 
+    void driversThatShareTheirSlotsArePartedToo()
+    {
+        QList<NodeTrack> tracks = twoDrivers();
+        for (NodeTrack &track : tracks) {
+            track.policy = std::exchange(track.queue, {});
+            track.driverTo = u"580.82.07"_s; // both bring the same
+        }
+        const QList<DriverGroup> groups = groupsOf(tracks);
+        QCOMPARE(groups.size(), 2);
+        QCOMPARE(groups[0].driver, u"h100"_s);
+        QCOMPARE(groups[0].total, 3);
+        QCOMPARE(groups[1].driver, u"a100"_s);
+        QCOMPARE(groups[1].total, 2);
+    }
+
     void aNodeOfUnknownVersionCountsWithItsPolicy()
     {
         QList<NodeTrack> tracks = twoDrivers();

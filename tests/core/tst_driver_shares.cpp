@@ -128,6 +128,64 @@ private Q_SLOTS:
         QCOMPARE(scene.fleet().policy()->version, u"580.95.05"_s);
     }
 
+    void whichDriverANodeGetsIsToldWithoutALabelToo_data()
+    {
+        QTest::addColumn<QString>("madeFor"); // the DaemonSet of the node's pod; "": no pod
+        QTest::addColumn<QString>("type");    // the node's label that the selectors ask for
+        QTest::addColumn<QString>("label");   // the operator's
+        QTest::addColumn<bool>("hasAffinity");
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<QString>("to");
+        const auto row = [](const char *name, const char *madeFor, const char *type, const char *label,
+                            bool hasAffinity, const char *policy, const char *to) {
+            QTest::newRow(name) << QString::fromLatin1(madeFor) << QString::fromLatin1(type)
+                                << QString::fromLatin1(label) << hasAffinity << QString::fromLatin1(policy)
+                                << QString::fromLatin1(to);
+        };
+        row("by its pod", "h100", "", "", false, "h100", "580.105.08");
+        row("its pod wins over the selectors", "a100", "h100", "", false, "a100", "570.195.03");
+        row("by the selector, without a pod", "", "h100", "", false, "h100", "580.105.08");
+        row("by the other selector", "", "a100", "", false, "a100", "570.195.03");
+        row("no selector takes it", "", "b200", "", false, "", "");
+        row("what nodeAffinity says is not read", "", "h100", "", true, "", "");
+        row("by the operator's label", "", "h100", "a100", false, "a100", "570.195.03");
+    }
+    void whichDriverANodeGetsIsToldWithoutALabelToo()
+    {
+        QFETCH(QString, madeFor);
+        QFETCH(QString, type);
+        QFETCH(QString, label);
+        QFETCH(bool, hasAffinity);
+        QFETCH(QString, policy);
+        QFETCH(QString, to);
+        OneNode scene = queued();
+        scene.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':3,'maxUnavailable':'100%'}", true);
+        for (const auto &[name, version] :
+             {std::pair(u"a100"_s, u"570.195.03"_s), std::pair(u"h100"_s, u"580.105.08"_s)}) {
+            QJsonObject spec{{u"version"_s, version}, {u"nodeSelector"_s, QJsonObject{{u"type"_s, name}}}};
+            if (hasAffinity)
+                spec.insert(u"nodeAffinity"_s, QJsonObject{{u"x"_s, 1}});
+            scene.tellPolicyObject(anyObject(u"nvidia.com/v1alpha1"_s, u"NVIDIADriver"_s, name, spec, {}));
+            DaemonSetSample set;
+            set.name = u"ops/driver-"_s + name;
+            set.podLabels = scene.driver.labels;
+            set.image = u"driver:"_s + version + u"-ubuntu22.04"_s;
+            set.madeFor = name;
+            scene.tellSet(set);
+        }
+        scene.hasDriver = !madeFor.isEmpty();
+        scene.driver.ownerName = u"driver-"_s + madeFor;
+        if (!type.isEmpty())
+            scene.node.labels[u"type"_s] = type;
+        if (!label.isEmpty())
+            scene.node.labels[owner] = label;
+        QCOMPARE(scene.track().policy, policy);
+        QCOMPARE(scene.track().driverTo, to);
+        QVERIFY(!hasNote(scene.track().blockers, u"operatorBehind"));
+        if (label.isEmpty()) // they share their slots all the same
+            QCOMPARE(scene.track().queue, QString());
+    }
+
     void aLabelThatOutlivesItsPodTakesNoSlot()
     {
         OneNode scene(DriverKind::Gpu, "upgrade-failed");

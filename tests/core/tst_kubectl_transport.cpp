@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/kubectl_transport.h"
 #include "core/kube/object.h"
+#include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/native_bench.h"
 
@@ -37,8 +38,9 @@ private Q_SLOTS:
     void aGetRunsKubectlWithTheContextAndTheWholeQuery()
     {
         FakeRunner runner;
+        const FakeClock clock;
         runner.answerWith(list);
-        KubectlTransport transport(u"/usr/bin/kubectl"_s, {u"/a"_s, u"/b"_s}, u"cmk"_s, &runner);
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {u"/a"_s, u"/b"_s}, u"cmk"_s, &runner, &clock);
         Answer answer(transport.get(metadataRequest()));
         QTRY_VERIFY(answer.isThere());
         const CommandLine &command = runner.commands.first();
@@ -51,8 +53,9 @@ private Q_SLOTS:
     void metadataIsCutOutHere()
     {
         FakeRunner runner;
+        const FakeClock clock;
         runner.answerWith(list);
-        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner);
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
         Answer answer(transport.get(metadataRequest()));
         QTRY_VERIFY(answer.isThere());
         const auto page = readPage(answer.response().body);
@@ -90,18 +93,92 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(Error::Code, code);
         FakeRunner runner;
+        const FakeClock clock;
         runner.answer = [text](const CommandLine &) { return CommandOutput{1, {}, text}; };
-        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner);
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
         Answer answer(transport.get(metadataRequest()));
         QTRY_VERIFY(answer.isThere());
         QCOMPARE(answer.error().code, code);
     }
 
+    void theServersClockIsReadFromKubectl_data()
+    {
+        QTest::addColumn<int>("exitCode");
+        QTest::addColumn<QByteArray>("trace");
+        QTest::addColumn<bool>("isKnown");
+        const QByteArray date = "Date: Sat, 21 Nov 2026 03:21:00 GMT\n"; // ten minutes behind FakeClock
+        QTest::newRow("kubectl 1.33") << 0
+                                      << QByteArray("I1121 03:21:00.213161   13406 round_trippers.go:632] "
+                                                    "\"Response\" status=\"200 OK\" headers=<\n"
+                                                    "\tContent-Length: 49\n\t") +
+                                             date + " > milliseconds=1\n"
+                                      << true;
+        QTest::newRow("kubectl 1.20")
+            << 0
+            << QByteArray("I1121 03:21:00.213161   13406 round_trippers.go:454] Response Headers:\n"
+                          "I1121 03:21:00.213161   13406 round_trippers.go:457]     ") +
+                   date
+            << true;
+        QTest::newRow("line ends of Windows") << 0 << "\t" + date.chopped(1) + "\r\n" << true;
+        QTest::newRow("refused, which tells the time as well")
+            << 1 << "\t" + date + "Error from server (Forbidden): no" << true;
+        QTest::newRow("nothing printed") << 0 << QByteArray() << false;
+        QTest::newRow("no date") << 0 << QByteArray("\tDate: soon\n") << false;
+        QTest::newRow("in a body") << 0 << QByteArray("I1121 03:21:00 body=\"{} Date: x\"\n") << false;
+        QTest::newRow("not reached") << 1 << QByteArray("Unable to connect to the server: x") << false;
+    }
+    void theServersClockIsReadFromKubectl()
+    {
+        QFETCH(int, exitCode);
+        QFETCH(QByteArray, trace);
+        QFETCH(bool, isKnown);
+        FakeRunner runner;
+        const FakeClock clock;
+        runner.answer = [&](const CommandLine &command) {
+            return command.arguments.contains(u"-v=8"_s) ? CommandOutput{exitCode, {}, trace}
+                                                         : CommandOutput{0, list, {}};
+        };
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
+        QVERIFY(!transport.isClockKnown());
+        Answer answer(transport.get(metadataRequest()));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(transport.isClockKnown(), isKnown);
+        QCOMPARE(transport.serverTime(clock.now()), isKnown ? clock.now().addSecs(-600) : QDateTime());
+    }
+
+    void noBodyIsPrintedForTheClockAndItIsReadAgain()
+    {
+        FakeRunner runner;
+        FakeClock clock;
+        runner.answer = [](const CommandLine &) {
+            return CommandOutput{0, list, "\tDate: Sat, 21 Nov 2026 03:31:00 GMT\n"};
+        };
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
+        const auto get = [&transport] {
+            Answer answer(transport.get(metadataRequest()));
+            return QTest::qWaitFor([&answer] { return answer.isThere(); });
+        };
+        const auto readings = [&runner] {
+            return std::count_if(
+                runner.commands.cbegin(), runner.commands.cend(), [](const CommandLine &one) {
+                    return one.arguments.contains(u"-v=8"_s) && one.arguments.contains(u"--raw=/version"_s);
+                });
+        };
+        QVERIFY(get() && get());
+        QCOMPARE(readings(), 1);
+        QCOMPARE(runner.commands.size(), 3);
+        clock.advance(std::chrono::minutes(6));
+        QVERIFY(get());
+        QCOMPARE(readings(), 2);
+        QCOMPARE(transport.clockSkew(), -std::chrono::minutes(6));
+    }
+
     void aWatchStreamsLinesAndEndsCleanlyWithTheServersTimeout()
     {
         FakeRunner runner;
+        const FakeClock clock;
         runner.answerWith(list);
-        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner);
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
         QObject owner;
         Request request = metadataRequest();
         request.query.addQueryItem(u"resourceVersion"_s, u"7"_s);
@@ -121,10 +198,11 @@ private Q_SLOTS:
     void aRefusedWatchSaysWhy()
     {
         FakeRunner runner;
+        const FakeClock clock;
         runner.answer = [](const CommandLine &) {
             return CommandOutput{1, {}, "Error from server (Forbidden): secrets is forbidden"};
         };
-        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner);
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
         QObject owner;
         WatchLog log(transport.watch(metadataRequest(), &owner));
         QTRY_COMPARE(log.stops.size(), 1);

@@ -145,8 +145,8 @@ private Q_SLOTS:
     {
         start();
         QTRY_COMPARE(m_prepared->size(), 1);
-        ReleaseLease other(parts().kubectl, &m_clock, {}, {u"ops"_s, u"gpu-version-matrix"_s, {}},
-                           {u"ben"_s, u"other"_s, 1});
+        ReleaseLease other(parts().kubectl, &m_clock, std::chrono::milliseconds(0),
+                           {u"ops"_s, u"gpu-version-matrix"_s, {}}, {u"ben"_s, u"other"_s, 1});
         const QFuture<Result<void>> taken = other.take();
         QTRY_VERIFY(taken.isFinished());
         m_write->confirm();

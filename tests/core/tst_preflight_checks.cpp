@@ -52,14 +52,136 @@ private Q_SLOTS:
             QVERIFY2(one.severity != Severity::Severe && one.severity != Severity::Unknown,
                      qPrintable(one.id + u": "_s + one.sentence));
         }
-        QCOMPARE(ids,
-                 (QStringList{u"helm"_s, u"rights"_s, u"revision"_s, u"target"_s, u"pending"_s, u"managers"_s,
-                              u"hooks"_s, u"dryRun"_s, u"nodes"_s, u"blockers"_s, u"unavailable"_s,
-                              u"leftovers"_s, u"oneAtATime"_s, u"capacity"_s, u"ownership"_s}));
+        QCOMPARE(ids, (QStringList{u"helm"_s, u"rights"_s, u"revision"_s, u"target"_s, u"pending"_s,
+                                   u"managers"_s, u"history"_s, u"versionStep"_s, u"crds"_s, u"hooks"_s,
+                                   u"dryRun"_s, u"nodes"_s, u"blockers"_s, u"unavailable"_s, u"leftovers"_s,
+                                   u"oneAtATime"_s, u"capacity"_s, u"ownership"_s}));
         evidence = PreflightEvidence();
         evidence.toRevision = 3;
         for (const Finding &one : preflightFindings(evidence))
             QVERIFY2(one.severity == Severity::Unknown, qPrintable(one.id + u": "_s + one.sentence));
+    }
+
+    void aRollbackGoesByTheSameStepsAsAnUpgrade_data()
+    {
+        QTest::addColumn<QString>("chart");
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<Severity>("severity");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("minors back, unsupported")
+            << u"cilium"_s << u"1.19.2"_s << u"1.17.0"_s << Severity::Severe
+            << u"This goes back to an older chart. A minor"_s;
+        QTest::newRow("one minor back") << u"cilium"_s << u"1.19.2"_s << u"1.18.0"_s << Severity::Warning
+                                        << u"This goes back to an older chart."_s;
+        QTest::newRow("majors back, no rule") << u"fabric"_s << u"4.0.0"_s << u"2.0.0"_s << Severity::Warning
+                                              << u"This goes back to an older chart."_s;
+        QTest::newRow("the same") << u"cilium"_s << u"1.19.2"_s << u"1.19.2"_s << Severity::Ok
+                                  << u"The step stays within a minor version."_s;
+        QTest::newRow("to a revision with a newer chart, over a minor")
+            << u"cilium"_s << u"1.17.0"_s << u"1.19.2"_s << Severity::Severe
+            << u"A minor version is skipped"_s;
+        QTest::newRow("no version") << u"cilium"_s << u""_s << u"1.19.2"_s << Severity::Unknown << u""_s;
+    }
+    void aRollbackGoesByTheSameStepsAsAnUpgrade()
+    {
+        QFETCH(QString, chart);
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(Severity, severity);
+        QFETCH(QString, says);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.draft.chart.name = chart;
+        evidence.draft.chart.version = to;
+        evidence.fromVersion = from;
+        const Finding upgrade = only(preflightFindings(evidence), u"versionStep"_s);
+        evidence.toRevision = 3;
+        const Finding back = only(preflightFindings(evidence), u"versionStep"_s);
+        QCOMPARE(back.severity, severity);
+        QVERIFY2(back.sentence.startsWith(says), qPrintable(back.sentence));
+        QCOMPARE(back.sentence, upgrade.sentence);
+    }
+
+    void crdsThatStayNewerAreTold_data()
+    {
+        QTest::addColumn<QByteArray>("installed");
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<Severity>("severity");
+        QTest::addColumn<QString>("line");
+        const QByteArray crd = "kind: CustomResourceDefinition\nmetadata: {name: a.x.io}\nspec: {versions: [";
+        const QByteArray v1 = "{name: v1, schema: {openAPIV3Schema: {properties: {a: {type: string}}}}}";
+        const QByteArray v2 = "{name: v2, schema: {openAPIV3Schema: {properties: {a: {type: string}}}}}";
+        const QByteArray more =
+            "{name: v1, schema: {openAPIV3Schema: {properties: {a: {type: string}, b: {type: string}}}}}";
+        QTest::newRow("a field") << crd + more + "]}" << u"v26.3.0"_s << Severity::Note << u"a.x.io v1: b"_s;
+        QTest::newRow("a version") << crd + v1 + "," + v2 + "]}" << u"v26.3.0"_s << Severity::Note
+                                   << u"a.x.io: version v2 is not in the chart"_s;
+        QTest::newRow("the same") << crd + v1 + "]}" << u"v26.3.0"_s << Severity::Ok << QString();
+        QTest::newRow("not back") << crd + more + "]}" << u"v25.3.4"_s << Severity::Ok << QString();
+        QTest::newRow("the old field is gone")
+            << crd + "{name: v1, schema: {openAPIV3Schema: {properties: {b: {type: string}}}}}]}"
+            << u"v26.3.0"_s << Severity::Warning << u"a.x.io v1: a"_s;
+    }
+    void crdsThatStayNewerAreTold()
+    {
+        QFETCH(QByteArray, installed);
+        QFETCH(QString, from);
+        QFETCH(Severity, severity);
+        QFETCH(QString, line);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.toRevision = 3;
+        evidence.target = ReleaseRecord();
+        evidence.fromVersion = from;
+        evidence.chart->crds = {
+            {u"crds/a.yaml"_s,
+             "kind: CustomResourceDefinition\nmetadata: {name: a.x.io}\nspec: {versions: "
+             "[{name: v1, schema: {openAPIV3Schema: {properties: {a: {type: string}}}}}]}"}};
+        evidence.installedCrds = QList<Value>{yamlValue(installed.constData())};
+        const Finding found = only(preflightFindings(evidence), u"crds"_s);
+        QCOMPARE(found.severity, severity);
+        QVERIFY2(line.isEmpty() || found.evidence.contains(line), qPrintable(found.evidence.join(u'\n')));
+    }
+
+    void itIsSaidWhichRevisionsHelmRemoves_data()
+    {
+        QTest::addColumn<int>("stored");
+        QTest::addColumn<int>("deployed");
+        QTest::addColumn<QString>("environment");
+        QTest::addColumn<int>("back");
+        QTest::addColumn<QString>("removed"); // the sentence's end
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char *name, int stored, int deployed, const char *environment, int back,
+                            const char *removed, const char *says) {
+            QTest::newRow(name) << stored << deployed << QString::fromLatin1(environment) << back
+                                << QString::fromLatin1(removed) << QString::fromLatin1(says);
+        };
+        row("fourteen", 14, 14, "", 0, ": 1.", "--history-max 14; stored now: 14");
+        row("room is left", 3, 3, "", 0, "", "--history-max 10; stored now: 3");
+        row("no limit", 14, 14, "0", 0, "", "--history-max 0: no limit");
+        row("the oldest is the deployed one", 10, 1, "", 0, ": 2.", "Revision 1, to go back to afterwards");
+        row("none is deployed", 10, 0, "", 0, ": 1.", "--history-max 10; stored now: 10");
+        row("back to what goes", 12, 12, "", 1, ": 1.", "Revision 1 is read first and then removed");
+        row("back to what stays", 12, 12, "", 5, ": 1.", "Revision 5, the target, stays");
+    }
+    void itIsSaidWhichRevisionsHelmRemoves()
+    {
+        QFETCH(int, stored);
+        QFETCH(int, deployed);
+        QFETCH(QString, environment);
+        QFETCH(int, back);
+        QFETCH(QString, removed);
+        QFETCH(QString, says);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.maxHistory = environment;
+        evidence.toRevision = back;
+        evidence.release->revisions.clear();
+        for (int number = stored; number > 0; --number)
+            evidence.release->revisions << revisionEntry(
+                number, number == deployed ? ReleaseStatus::Deployed : ReleaseStatus::Superseded);
+        const Finding said = checkHistory(evidence);
+        QCOMPARE(said.severity, removed.isEmpty() ? Severity::Ok : Severity::Note);
+        QVERIFY2(removed.isEmpty() || said.sentence.endsWith(removed), qPrintable(said.sentence));
+        QVERIFY2(said.evidence.join(u' ').contains(says), qPrintable(said.evidence.join(u' ')));
     }
 
     void theRevisionThatItGoesBackToHasToBeReadable_data() // fault 47
@@ -137,6 +259,32 @@ private Q_SLOTS:
         QVERIFY(findingsWithoutReason({checkPending(evidence)}, {{u"pending"_s, u"It was me."_s}}).isEmpty());
     }
 
+    void nothingIsLeftBehindByAnUnknownClock_data()
+    {
+        QTest::addColumn<bool>("isPending");
+        QTest::newRow("a lease that looks expired") << false;
+        QTest::newRow("a pending revision that looks old") << true;
+    }
+    void nothingIsLeftBehindByAnUnknownClock()
+    {
+        QFETCH(bool, isPending);
+        PreflightEvidence evidence = contentEvidence();
+        const QDateTime longAgo = preflightNow.addDays(-2);
+        if (isPending)
+            evidence.release->revisions[0] = revisionEntry(4, ReleaseStatus::PendingUpgrade, 60 * 48);
+        else
+            evidence.lease = LeaseState{u"ben@desk (process 7)"_s, false, longAgo, longAgo, 60s, 0, {}};
+        evidence.isClockKnown = false;
+        const Finding unknown = checkPending(evidence);
+        QCOMPARE(unknown.severity, Severity::Severe);
+        QVERIFY(!unknown.sentence.contains(u"interrupted"));
+        QVERIFY(unknown.evidence.contains(unknownClockText()));
+        evidence.isClockKnown = true;
+        const Finding known = checkPending(evidence);
+        QVERIFY(!known.evidence.contains(unknownClockText()));
+        QVERIFY(isPending ? known.sentence.contains(u"interrupted") : known.severity == Severity::Ok);
+    }
+
     void aLeaseOfADeadProcessHoldsNobodyBack()
     {
         PreflightEvidence evidence = contentEvidence();
@@ -180,7 +328,7 @@ private Q_SLOTS:
     void withoutEvidenceNothingIsGreen()
     {
         const QList<Finding> findings = preflightFindings(PreflightEvidence());
-        QCOMPARE(findings.size(), 22);
+        QCOMPARE(findings.size(), 23);
         QSet<QString> ids;
         for (const Finding &one : findings) {
             ids << one.id;
@@ -205,6 +353,7 @@ private Q_SLOTS:
         row("pending", 2);
         row("managers", 3);
         row("recordSize", 4);
+        row("history", 2);
         row("values", 5);
         row("chart", 6);
         row("kubeVersion", 6);

@@ -216,7 +216,7 @@ private Q_SLOTS:
         preflight->start();
         QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
         QVERIFY(m_report->has_value());
-        QCOMPARE((*m_report)->findings.size(), 22);
+        QCOMPARE((*m_report)->findings.size(), 23);
         QCOMPARE(steps.size(), 10);
         for (const char *id : {"helm", "rights", "revision", "pending", "managers", "recordSize", "values",
                                "deprecated", "crds", "hooks", "oneAtATime"})
@@ -261,6 +261,22 @@ private Q_SLOTS:
         QVERIFY(!sent.isEmpty());
         QCOMPARE(sent.last().at({u"spec"_s, u"driver"_s, u"version"_s}).toString(), u"1.0"_s);
         QCOMPARE(steps.size(), 8);
+    }
+
+    void aRollbackIsHeldToTheChartOfItsTarget()
+    {
+        m_isUpgraded = true;
+        makeSession();
+        m_charts.putChart(u"sandbox"_s, u"1.0.0"_s, "driver: {enabled: true}");
+        PreflightOperation preflight({m_session.get(), &m_charts, {}, {}},
+                                     RollbackOrder{toTwo().release, 2, 1, 300s, u"It fails."_s});
+        QSignalSpy over(&preflight, &PreflightOperation::finished);
+        preflight.start();
+        QTRY_COMPARE_WITH_TIMEOUT(over.size(), 1, 30'000);
+        m_report = preflight.report();
+        QCOMPARE(found("versionStep").severity, Severity::Warning);
+        QVERIFY(found("versionStep").sentence.startsWith(u"This goes back to an older chart."));
+        QCOMPARE(found("crds").severity, Severity::Ok);
     }
 
     void theHooksOfTheRevisionThatItGoesBackToAreNamed_data()

@@ -101,6 +101,64 @@ class UpgradeControllerTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void theVersionsOfAllRepositoriesAreOffered()
+    {
+        Planning plan;
+        QVERIFY(plan.isRead());
+        OutcomesController &outcomes = *plan.controller->outcomes();
+        const QString newest = outcomes.target();
+        const QString surest = outcomes.versions()->source.repository;
+        plan.charts.putSource(u"mirror"_s, ChartSource::Sureness::NameOnly);
+        for (const QString &version : {u"v99.0.0"_s, newest, u"v1.0.0"_s})
+            plan.charts.putChart(u"mirror"_s, version, "driver: {version: 600.1}\n");
+        outcomes.retry();
+        QTRY_COMPARE(outcomes.phase(), ReadPhase::Ready);
+        QStringList names;
+        for (const ChartVersion &one : outcomes.versions()->versions)
+            names << one.version;
+        QCOMPARE(names.first(), u"v99.0.0"_s);
+        QCOMPARE(names.last(), u"v1.0.0"_s);
+        QCOMPARE(names.count(newest), 1);
+        QCOMPARE(outcomes.target(), newest); // of the surest, whoever else has newer ones
+        QCOMPARE(outcomes.versions()->source.repository, surest);
+        QCOMPARE(outcomes.sourcesOf(newest).size(), 2);
+        QCOMPARE(outcomes.sourcesOf(u"v99.0.0"_s).size(), 1);
+        outcomes.setTarget(u"v99.0.0"_s);
+        QTRY_COMPARE(plan.controller->draft().chart.repository, u"mirror"_s);
+        QCOMPARE(plan.controller->draft().chart.version, u"v99.0.0"_s);
+        outcomes.setTarget(newest);
+        QTRY_COMPARE(plan.controller->draft().chart.repository, surest);
+    }
+
+    void aRepositoryThatDoesNotAnswerIsNamedAndLeftOut()
+    {
+        Planning plan;
+        plan.charts.putSource(u"mirror"_s);
+        plan.charts.breakSource(u"mirror"_s, {Error::Code::Unreachable, u"mirror is away."_s, {}, {}});
+        QVERIFY(plan.isRead());
+        const OutcomesController &outcomes = *plan.controller->outcomes();
+        QVERIFY(outcomes.shown().notices.join(u' ').contains(u"mirror is away."_s));
+        QCOMPARE(outcomes.sourcesOf(outcomes.target()).size(), 1);
+    }
+
+    void twoArchivesOfOneVersionAreNotChosenBetween()
+    {
+        Planning plan;
+        QVERIFY(plan.isRead());
+        OutcomesController &outcomes = *plan.controller->outcomes();
+        const QString newest = outcomes.target();
+        plan.charts.putSource(u"mirror"_s);
+        plan.charts.putChart(u"mirror"_s, newest, "driver: {version: 600.1}\n");
+        plan.charts.setDigest(outcomes.versions()->source.repository, newest, QString(64, u'a'));
+        plan.charts.setDigest(u"mirror"_s, newest, QString(64, u'b'));
+        outcomes.retry();
+        QTRY_COMPARE(outcomes.phase(), ReadPhase::Failed);
+        QCOMPARE(outcomes.error().code, Error::Code::Invalid);
+        outcomes.pin(outcomes.sources().last());
+        QTRY_COMPARE(outcomes.phase(), ReadPhase::Ready);
+        QCOMPARE(outcomes.versions()->source.repository, u"mirror"_s);
+    }
+
     void theOutcomesAreThoseOfTheHelmAtHand()
     {
         Planning plan;

@@ -105,6 +105,29 @@ private Q_SLOTS:
         QVERIFY(loser.error().message.startsWith(m_anna->isHeld() ? u"anna@"_s : u"ben@"_s));
     }
 
+    void noLeaseCountsAsExpiredByAnUnknownClock_data()
+    {
+        QTest::addColumn<bool>("isHeld");
+        QTest::newRow("another's that looks expired") << true;
+        QTest::newRow("nobody's") << false;
+    }
+    void noLeaseCountsAsExpiredByAnUnknownClock()
+    {
+        QFETCH(bool, isHeld);
+        if (isHeld) {
+            QVERIFY(resultOf(m_anna->take()).has_value());
+            m_clock.advance(std::chrono::hours(2)); // or our clock is ahead
+        }
+        const int written = m_cupboard.written;
+        ReleaseLease carla(m_kubectl.get(), &m_clock, std::nullopt, m_key,
+                           LeaseHolder{u"carla"_s, u"desk"_s, 1});
+        const auto refused = resultOf(carla.take());
+        QVERIFY(!refused.has_value());
+        QCOMPARE(refused.error().code, isHeld ? Error::Code::Throttled : Error::Code::Unsupported);
+        QVERIFY(refused.error().message.contains(unknownClockText()));
+        QCOMPARE(m_cupboard.written, written);
+    }
+
     void oneThatRanOutIsTaken()
     {
         QVERIFY(resultOf(m_anna->take()).has_value());

@@ -155,7 +155,8 @@ private Q_SLOTS:
 
     void fault54WhoHasTheLeaseStopsIt()
     {
-        ReleaseLease other(m_kubectl.get(), &m_clock, {}, draft().release, {u"ben"_s, u"desk"_s, 1});
+        ReleaseLease other(m_kubectl.get(), &m_clock, std::chrono::milliseconds(0), draft().release,
+                           {u"ben"_s, u"desk"_s, 1});
         const auto taken = other.take();
         QTRY_VERIFY(taken.isFinished());
         startUpgrade();
@@ -207,7 +208,7 @@ private Q_SLOTS:
         QProcess theirs; // waits for its input under the name of helm
         theirs.start(u"/bin/bash"_s,
                      {u"-c"_s, u"exec -a helm /bin/bash -c read upgrade gpu-operator -n tenant-a"_s});
-        QTRY_VERIFY(findHelmOn(draft().release, u"cmk"_s).isRunning());
+        QTRY_VERIFY(findHelmOn(draft().release, u"cmk"_s, {}).isRunning());
         UpgradeDraft wish = draft();
         wish.reasons.insert(u"pending"_s, reason);
         start(std::make_unique<UpgradeOperation>(parts(), wish));
@@ -482,6 +483,26 @@ private Q_SLOTS:
         QCOMPARE(keptHistory(3, u"25"_s), 25);
         QCOMPARE(keptHistory(3, u"0"_s), 0);
         QCOMPARE(keptHistory(3, u"many"_s), 10);
+    }
+
+    void theCommandIsShownWithTheHistoryItWillRunWith_data()
+    {
+        QTest::addColumn<int>("stored");
+        QTest::addColumn<QString>("flag");
+        QTest::newRow("few") << 3 << u" --history-max 10 "_s;
+        QTest::newRow("more than helm's default") << 14 << u" --history-max 14 "_s;
+    }
+    void theCommandIsShownWithTheHistoryItWillRunWith()
+    {
+        QFETCH(int, stored);
+        QFETCH(QString, flag);
+        OperationParts known = parts();
+        known.storedRevisions = stored;
+        const RollbackOperation back(known,
+                                     RollbackOrder{draft().release, 4, 3, std::chrono::seconds(300), {}});
+        QVERIFY2(back.commands().last().contains(flag), qPrintable(back.commands().last()));
+        const UpgradeOperation forth(known, draft());
+        QVERIFY2(forth.commands().last().contains(flag), qPrintable(forth.commands().last()));
     }
 };
 

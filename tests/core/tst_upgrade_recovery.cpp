@@ -88,7 +88,8 @@ ReleaseTruth truth(int newest, ReleaseStatus status, const QString &by)
 }
 
 /// Puts a process into a folder like /proc.
-void putProcess(const QString &processes, qint64 pid, const QStringList &words, char state = 'S')
+void putProcess(const QString &processes, qint64 pid, const QStringList &words, char state = 'S',
+                const QByteArray &environment = "HOME=/no/such")
 {
     const QString folder = processes + u'/' + QString::number(pid);
     QVERIFY(QDir().mkpath(folder));
@@ -97,7 +98,7 @@ void putProcess(const QString &processes, qint64 pid, const QStringList &words, 
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
     };
     put(u"cmdline"_s, words.join(QChar(u'\0')).toUtf8() + '\0');
-    put(u"environ"_s, "HOME=/no/such\0");
+    put(u"environ"_s, environment + '\0');
     put(u"comm"_s, "x\n");
     put(u"stat"_s,
         QByteArray::number(pid) + " (x) " + state + " 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 77 0 0");
@@ -632,7 +633,7 @@ private Q_SLOTS:
         QFETCH(QStringList, words);
         QTemporaryDir processes;
         putProcess(processes.path(), 4242, words);
-        QTEST(findHelmOn(release({}).key, u"cmk"_s, processes.path()).isRunning(), "isSeen");
+        QTEST(findHelmOn(release({}).key, u"cmk"_s, {}, processes.path()).isRunning(), "isSeen");
     }
 
     /// A cluster has as many names as people give it, and a release of one name is in many clusters.
@@ -642,7 +643,29 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isRunning");
         QTest::addColumn<bool>("isUnclear");
         const QString upgrade = u"helm upgrade gpu-operator c -n tenant-a "_s;
-        QTest::newRow("its name") << upgrade + u"--kube-context cmk"_s << true << false;
+        QTest::newRow("its name, of no file that can be read")
+            << upgrade + u"--kube-context cmk"_s << true << true;
+        QTest::newRow("its name") << upgrade + u"--kubeconfig FILE --kube-context cmk"_s << true << false;
+        QTest::newRow("its name in another file, for another server")
+            << upgrade + u"--kubeconfig THEIRS --kube-context cmk"_s << false << false;
+        QTest::newRow("a file that does not know our name")
+            << upgrade + u"--kubeconfig THEIRS --kube-context prod"_s << true << false;
+        QTest::newRow("the same written otherwise")
+            << upgrade + u"--kubeconfig THEIRS --kube-context upper"_s << true << false;
+        QTest::newRow("a tunnel") << upgrade + u"--kubeconfig THEIRS --kube-context tunnel"_s << true << true;
+        QTest::newRow("the same through a proxy")
+            << upgrade + u"--kubeconfig THEIRS --kube-context proxied"_s << true << true;
+        QTest::newRow("another address, the same authority")
+            << upgrade + u"--kubeconfig THEIRS --kube-context alike"_s << true << true;
+        QTest::newRow("by its variables")
+            << upgrade + u"KUBECONFIG=THEIRS HELM_KUBECONTEXT=prod"_s << true << false;
+        QTest::newRow("by its variables another one")
+            << upgrade + u"KUBECONFIG=THEIRS HELM_KUBECONTEXT=cmk"_s << false << false;
+        QTest::newRow("a server as a flag")
+            << upgrade + u"--kube-apiserver https://a.example:443/ --kube-context lab"_s << true << false;
+        QTest::newRow("another server as a flag")
+            << upgrade + u"--kubeconfig FILE --kube-context cmk --kube-apiserver=https://b.example"_s << false
+            << false;
         QTest::newRow("another name of it")
             << upgrade + u"--kubeconfig FILE --kube-context anna-cmk"_s << true << false;
         QTest::newRow("another server")
@@ -658,7 +681,8 @@ private Q_SLOTS:
         const QString file = processes.filePath(u"config"_s);
         QFile kubeconfig(file);
         QVERIFY(kubeconfig.open(QIODevice::WriteOnly));
-        kubeconfig.write("clusters:\n- {name: a, cluster: {server: 'https://a.example'}}\n"
+        kubeconfig.write("clusters:\n- {name: a, cluster: {server: 'https://a.example', "
+                         "certificate-authority-data: Q0E=}}\n"
                          "- {name: b, cluster: {server: 'https://b.example'}}\n"
                          "users: [{name: u, user: {token: t}}]\n"
                          "contexts:\n- {name: cmk, context: {cluster: a, user: u}}\n"
@@ -666,10 +690,36 @@ private Q_SLOTS:
                          "- {name: lab, context: {cluster: b, user: u}}\ncurrent-context: lab\n");
         kubeconfig.close();
         QVERIFY(kubeconfig.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
-        putProcess(processes.path(), 4242, words.replace(u"FILE"_s, file).split(u' '));
+        const QString theirs = processes.filePath(u"theirs"_s);
+        QFile other(theirs);
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write(
+            "clusters:\n- {name: a, cluster: {server: 'https://a.example'}}\n"
+            "- {name: u, cluster: {server: 'https://A.example:443/'}}\n"
+            "- {name: b, cluster: {server: 'https://b.example'}}\n"
+            "- {name: t, cluster: {server: 'https://127.0.0.1:6443'}}\n"
+            "- {name: p, cluster: {server: 'https://a.example', proxy-url: 'http://p.example:3128'}}\n"
+            "- {name: c, cluster: {server: 'https://c.example', certificate-authority-data: Q0E=}}\n"
+            "users: [{name: u, user: {token: t}}]\ncontexts:\n"
+            "- {name: prod, context: {cluster: a, user: u}}\n"
+            "- {name: upper, context: {cluster: u, user: u}}\n"
+            "- {name: cmk, context: {cluster: b, user: u}}\n"
+            "- {name: tunnel, context: {cluster: t, user: u}}\n"
+            "- {name: proxied, context: {cluster: p, user: u}}\n"
+            "- {name: alike, context: {cluster: c, user: u}}\n");
+        other.close();
+        QVERIFY(other.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+        QStringList given = words.replace(u"THEIRS"_s, theirs).replace(u"FILE"_s, file).split(u' ');
+        QByteArray environment = "HOME=/no/such";
+        for (const QString &name : {u"KUBECONFIG="_s, u"HELM_KUBECONTEXT="_s})
+            for (const QString &word : given.filter(name)) {
+                environment += '\0' + word.toUtf8();
+                given.removeAll(word);
+            }
+        putProcess(processes.path(), 4242, given, 'S', environment);
         putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
         putProcess(processes.path(), 1, {u"init"_s});
-        const HelmSearch found = findHelmOn(release({}).key, u"cmk"_s, processes.path());
+        const HelmSearch found = findHelmOn(release({}).key, u"cmk"_s, {file}, processes.path());
         QTEST(found.isRunning(), "isRunning");
         QTEST(found.isRunning() && !found.unknown.isEmpty(), "isUnclear");
     }
@@ -677,7 +727,7 @@ private Q_SLOTS:
     void otherUsersMayHideTheirs()
     {
         QTemporaryDir processes;
-        const auto search = [&] { return findHelmOn(release({}).key, u"cmk"_s, processes.path()); };
+        const auto search = [&] { return findHelmOn(release({}).key, u"cmk"_s, {}, processes.path()); };
         QVERIFY(!search().isRuledOut()); // not even this process is there
         putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
         QVERIFY(!search().isRuledOut()); // hidepid: the first process of the machine is not
@@ -704,6 +754,9 @@ private Q_SLOTS:
         held.since = held.renewed = moment();
         held.duration = std::chrono::seconds(60);
         addBystanders(recovery, {{}, std::optional(held)}, moment());
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
+        recovery.moves = wayOut;
+        addBystanders(recovery, {{}, std::optional(held)}, QDateTime()); // the server's clock is unknown
         QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
         recovery.moves = wayOut;
         held.isHolderGone = true;

@@ -462,6 +462,125 @@ private Q_SLOTS:
         QCOMPARE(m_operation->facts().size(), 1);
     }
 
+    void whatAmdsOperatorSaysOfItsNodesCounts_data()
+    {
+        QTest::addColumn<QByteArray>("status");
+        QTest::addColumn<QString>("fact");
+        QTest::addColumn<QString>("problem");
+        QTest::addColumn<int>("toGo");
+        const QByteArray two =
+            R"("driver":{"nodesMatchingSelectorNumber":2,"desiredNumber":2,"availableNumber":2})";
+        const auto modules = [](const QByteArray &second, const QByteArray &image = "amdgpu:u-22.04-6.4.1") {
+            return R"(,"nodeModuleStatus":{"a":{"status":"Upgrade-Complete","containerImage":"amdgpu:u-22.04-6.4.1"},)"
+                   R"("b":{"status":")" +
+                   second + R"(","containerImage":")" + image + R"("}})";
+        };
+        const auto row = [](const char *name, const QByteArray &status, const QString &fact,
+                            const QString &problem,
+                            int toGo) { QTest::newRow(name) << status << fact << problem << toGo; };
+        const QString all = u"DeviceConfig amd: 2 node(s) have loaded the driver 6.4.1"_s;
+        const QString half = u"DeviceConfig amd: 1 of 2 node(s) rolled, verifying"_s;
+        row("all", two + modules("Install-Complete"), all, {}, 0);
+        row("no words of the nodes", two, all, {}, 0);
+        row("draining", two + modules("Upgrade-Started"), half, {}, 1);
+        row("rebooting", two + modules("Reboot-In-Progress"), half, {}, 1);
+        row("a word nobody knows", two + modules("Upgrade-Paused"), half, {}, 1);
+        row("complete, with the old module", two + modules("Upgrade-Complete", "amdgpu:u-22.04-6.3.3"), half,
+            {}, 1);
+        row("no module yet", two + modules("", ""), half, {}, 1);
+        row("fewer are available",
+            QByteArray(two).replace(R"(availableNumber":2)", R"(availableNumber":1)") +
+                modules("Upgrade-Complete"),
+            half, {}, 1);
+        row("failed", two + modules("Drain-Failed"), {}, u"the driver failed on 1 node(s): b"_s, 0);
+        row("refused",
+            two + R"(,"conditions":[{"type":"Error","status":"True","reason":"ValidationError",)"
+                  R"("message":"Validation failed: twice"}])",
+            {}, u"Validation failed: twice"_s, 0);
+        row("another generation", two + R"(,"observedGeneration":6)", {}, u"has not seen the change yet"_s,
+            0);
+        row("the device plugin follows", two + R"(,"devicePlugin":{"desiredNumber":2,"availableNumber":1})",
+            {}, u"1 of 2 pods of devicePlugin are available"_s, 0);
+        row("no operator", {}, u"says nothing of its state"_s, {}, 0);
+    }
+    void whatAmdsOperatorSaysOfItsNodesCounts()
+    {
+        QFETCH(QByteArray, status);
+        QFETCH(QString, fact);
+        QFETCH(QString, problem);
+        QFETCH(int, toGo);
+        m_transport->answer(
+            u"/apis/amd.com/v1alpha1/namespaces/tenant/deviceconfigs"_s,
+            listOf(R"({"metadata":{"uid":"p","namespace":"tenant","name":"amd","resourceVersion":"4",)"
+                   R"("generation":7},"spec":{"driver":{"version":"6.4.1"}},"status":{)" +
+                   status + "}}"));
+        m_transport->answer(daemonSets, listOf({}));
+        start("apiVersion: amd.com/v1alpha1\nkind: DeviceConfig\nmetadata: {name: amd}\n",
+              std::chrono::milliseconds(500));
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->facts().isEmpty(), fact.isEmpty());
+        QCOMPARE(m_operation->problems().isEmpty(), problem.isEmpty());
+        QVERIFY2(m_operation->facts().value(0).contains(fact), qPrintable(m_operation->facts().join(u'|')));
+        QVERIFY2(m_operation->problems().value(0).contains(problem),
+                 qPrintable(m_operation->problems().join(u'|')));
+        OperationResult result;
+        m_operation->addTo(result);
+        QCOMPARE(result.nodesToGo, toGo);
+    }
+
+    void whatANetworkOperatorSaysOfItsPartsCounts_data()
+    {
+        QTest::addColumn<QByteArray>("parts");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("all ready") << QByteArray(R"({"name":"state-OFED","state":"ready"})") << QString();
+        QTest::newRow("one is not deployed")
+            << QByteArray(
+                   R"({"name":"state-OFED","state":"ready"},{"name":"state-multus-cni","state":"ignore"})")
+            << QString();
+        QTest::newRow("one is not ready")
+            << QByteArray(R"({"name":"state-OFED","state":"notReady"})") << u"state-OFED is notReady"_s;
+        QTest::newRow("one failed")
+            << QByteArray(R"({"name":"state-nv-ipam-cni","state":"error","message":"no namespace"})")
+            << u"state-nv-ipam-cni is error: no namespace"_s;
+    }
+    void whatANetworkOperatorSaysOfItsPartsCounts()
+    {
+        QFETCH(QByteArray, parts);
+        QFETCH(QString, problem);
+        m_transport->answer(nicPolicies,
+                            listOf(policy(R"("state":"ready","appliedStates":[)" + parts + "]")));
+        m_transport->answer(daemonSets, listOf({}));
+        start("apiVersion: mellanox.com/v1alpha1\nkind: NicClusterPolicy\nmetadata: {name: cluster-policy}\n",
+              std::chrono::milliseconds(500));
+        QTRY_COMPARE(m_finished->size(), 1);
+        QCOMPARE(m_operation->problems().isEmpty(), problem.isEmpty());
+        QVERIFY2(m_operation->problems().value(0).contains(problem),
+                 qPrintable(m_operation->problems().join(u'|')));
+    }
+
+    void aDriverThatItsOperatorReportsAnErrorOfIsNotReady_data()
+    {
+        QTest::addColumn<QByteArray>("reason");
+        QTest::addColumn<bool>("isWaitedFor");
+        QTest::newRow("nobody looks again") << QByteArray("ConflictingNodeSelector") << false;
+        QTest::newRow("tried again") << QByteArray("ReconcileFailed") << true;
+    }
+    void aDriverThatItsOperatorReportsAnErrorOfIsNotReady()
+    {
+        QFETCH(QByteArray, reason);
+        QFETCH(bool, isWaitedFor);
+        m_transport->answer(
+            u"/apis/nvidia.com/v1alpha1/nvidiadrivers"_s,
+            listOf(policy(R"("state":"ready","conditions":[{"type":"Error","status":"True","reason":")" +
+                          reason + R"(","message":"it is so"}])")));
+        m_transport->answer(daemonSets, listOf({}));
+        start("apiVersion: nvidia.com/v1alpha1\nkind: NVIDIADriver\nmetadata: {name: cluster-policy}\n",
+              isWaitedFor ? std::chrono::milliseconds(300) : std::chrono::minutes(5));
+        QTRY_COMPARE(m_finished->size(), 1);
+        QVERIFY(m_operation->problems().value(0).contains(u"it is so"_s));
+        QCOMPARE(m_operation->problems().value(0).startsWith(u"Not done when"), isWaitedFor);
+    }
+
     void anOperatorsStateCounts_data()
     {
         QTest::addColumn<QByteArray>("state");

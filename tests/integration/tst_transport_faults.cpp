@@ -281,7 +281,7 @@ private Q_SLOTS:
         SystemClock clock;
         ProcessRunner runner;
         KubectlTransport transport(m_sandbox->text("kubectl"), {m_sandbox->kubeconfig()},
-                                   m_sandbox->context(), &runner);
+                                   m_sandbox->context(), &runner, &clock);
         Reflector reflector(&transport, {configMaps, {}, {}, true, 50}, &clock);
         QMap<QString, QString> state;
         connect(&reflector, &Reflector::eventsReceived, &reflector, [&](const QList<ObjectEvent> &events) {

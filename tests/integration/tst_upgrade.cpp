@@ -84,7 +84,7 @@ private Q_SLOTS:
         m_charts.emplace(*m_sandbox);
         const QStringList kubeconfigs{m_sandbox->kubeconfig()};
         m_transport = std::make_unique<KubectlTransport>(m_sandbox->text("kubectl"), kubeconfigs,
-                                                         m_sandbox->context(), &m_runner);
+                                                         m_sandbox->context(), &m_runner, &m_clock);
         m_kubectl = std::make_unique<KubectlClient>(m_sandbox->text("kubectl"), kubeconfigs,
                                                     m_sandbox->context(), &m_runner, nullptr);
     }

@@ -38,6 +38,7 @@ public:
     /// Its Deployment, of the driver's own operator, in the driver's namespace.
     void tellOperator(int wanted, int available, const QString &unavailableSince = {},
                       const QString &space = QStringLiteral("ops"));
+    void tellDeployment(const QJsonObject &deployment) { put(m_deployments, kubeObject(deployment)); }
     /// Of DaemonSets and their revisions nothing may be read.
     void hideSets()
     {

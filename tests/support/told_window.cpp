@@ -175,7 +175,13 @@ QJsonObject DaemonSetSample::object() const
         {QStringLiteral("metadata"), QJsonObject{{QStringLiteral("labels"), texts(podLabels)}}},
         {QStringLiteral("spec"), QJsonObject{{QStringLiteral("containers"),
                                               QJsonArray{QJsonObject{{QStringLiteral("image"), image}}}}}}};
-    return {{QStringLiteral("metadata"), metadata(name, {})},
+    QJsonObject meta = metadata(name, {});
+    if (!madeFor.isEmpty())
+        meta.insert(QStringLiteral("ownerReferences"),
+                    QJsonArray{QJsonObject{{QStringLiteral("controller"), true},
+                                           {QStringLiteral("kind"), QStringLiteral("NVIDIADriver")},
+                                           {QStringLiteral("name"), madeFor}}});
+    return {{QStringLiteral("metadata"), meta},
             {QStringLiteral("spec"), QJsonObject{{QStringLiteral("updateStrategy"),
                                                   QJsonObject{{QStringLiteral("type"), strategy},
                                                               {QStringLiteral("rollingUpdate"), rolling}}},

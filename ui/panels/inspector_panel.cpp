@@ -275,9 +275,9 @@ void InspectorPanel::fill(const Release &release)
 /// It tells an age, so it is told again as time goes by.
 void InspectorPanel::showProblem(const Release &release)
 {
-    QStringList problems{!m_cutOff.isEmpty() ? m_cutOff
-                                             : situationText(release, situationOf(release, m_source->now())),
-                         visibleText(maskedText(release.recordProblem))};
+    QStringList problems{
+        !m_cutOff.isEmpty() ? m_cutOff : situationText(release, situationOf(release, m_source->serverNow())),
+        visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());
     m_problem->setText(problems.join(u'\n'));
     m_problem->setVisible(!problems.isEmpty());

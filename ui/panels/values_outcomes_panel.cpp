@@ -24,6 +24,8 @@
 #include <QPushButton>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 namespace chartroom {
 
 ValuesOutcomesPanel::ValuesOutcomesPanel(const UiContext &context, OutcomesController *controller,
@@ -208,6 +210,8 @@ void ValuesOutcomesPanel::refreshVersions()
                 words.append(tr("not in one step"));
             if (version.deprecated)
                 words.append(tr("deprecated"));
+            if (const QString places = placesOf(version.version); !places.isEmpty())
+                words.append(places);
             if (version.created.isValid())
                 words.append(tr("chart published %1").arg(agoText(version.created, m_controller->now())));
             choices.append({words.join(QStringLiteral(" · ")), version.version, false});
@@ -222,17 +226,35 @@ void ValuesOutcomesPanel::refreshVersions()
     Q_EMIT versionsChanged(names);
 }
 
+/// Which repositories list the version; "" where there is only one.
+QString ValuesOutcomesPanel::placesOf(const QString &version) const
+{
+    if (m_controller->sources().size() < 2)
+        return {};
+    QStringList names;
+    for (const ChartSource &source : m_controller->sourcesOf(version)) {
+        const QString name = visibleText(source.repository.isEmpty() ? source.url : source.repository);
+        names << (source.sureness == ChartSource::Sureness::NameOnly ? tr("%1 (known by name only)").arg(name)
+                                                                     : name);
+    }
+    return tr("from %1").arg(names.join(QStringLiteral(", ")));
+}
+
 void ValuesOutcomesPanel::refreshSources()
 {
     QList<ChoiceButton::Choice> choices;
+    const QString used = m_controller->versions() ? m_controller->versions()->source.argument() : QString();
+    qsizetype current = -1;
     for (const ChartSource &source : m_controller->sources()) {
+        if (source.argument() == used)
+            current = choices.size();
         const QString name = visibleText(source.repository.isEmpty() ? source.url : source.repository);
         const bool isPinned = source.sureness == ChartSource::Sureness::Pinned;
         choices.append({isPinned ? tr("from %1, as you chose").arg(name) : tr("from %1").arg(name),
                         int(choices.size()), false});
     }
     m_source->setChoices(choices);
-    m_source->setCurrent(0);
+    m_source->setCurrent(int(std::max<qsizetype>(0, current)));
     m_source->setVisible(choices.size() > 1);
 }
 

@@ -51,6 +51,7 @@ private:
     void refresh();
     void refreshVersions();
     void refreshSources();
+    [[nodiscard]] QString placesOf(const QString &version) const;
     void refreshAdvice();
     void showRow();
     [[nodiscard]] QStringList noteLines() const;

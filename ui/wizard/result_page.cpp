@@ -86,7 +86,7 @@ int ResultPage::rollbackTarget() const
     const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
     if (!release)
         return 0;
-    return situationOf(*release, releases->now()).rollbackTargets.value(0);
+    return situationOf(*release, releases->serverNow()).rollbackTargets.value(0);
 }
 
 /// Of the operation whose nodes can be let go from here: the run's own, or an earlier one of this machine; ""
@@ -143,7 +143,7 @@ void ResultPage::refresh()
     const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
     bool isBusy = false; // by somebody else: no way back over that is offered
     if (release && result.end != End::Done) {
-        ReleaseSituation situation = situationOf(*release, releases->now());
+        ReleaseSituation situation = situationOf(*release, releases->serverNow());
         if (result.leftPending && release->newest().revision == result.revision)
             situation = situation.withNobodyAtWork(release->newest().status);
         isBusy = situation.kind == ReleaseSituation::Kind::AtWork;
