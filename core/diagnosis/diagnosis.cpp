@@ -211,6 +211,7 @@ private:
         finding.source = signature.source;
         finding.bearing = signature.bearing;
         finding.confidence = signature.confidence;
+        finding.sparesNodes = signature.sparesNodes;
         finding.owner = owner.owner;
         finding.scope = owner.scope;
         finding.ownership = owner.sentence;

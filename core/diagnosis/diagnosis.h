@@ -45,6 +45,7 @@ struct Diagnosis
     QString source; ///< where the meaning is from
     Bearing bearing = Bearing::Cause;
     Confidence confidence = Confidence::Certain;
+    bool sparesNodes = false; ///< nothing of a rollout comes from it
     Owner owner = Owner::Customer;
     SupportScope scope = SupportScope::CustomerOwned;
     QString ownership;    ///< a sentence: whose it is, by what, and what that means

@@ -16,7 +16,8 @@ namespace {
 constexpr int mostAlike = 5;
 constexpr qsizetype mostLogs = 40;
 
-/// Who can say why something is missing or not ready without being in trouble itself.
+/// Who can say why something is missing or not ready without being in trouble itself: what should have
+/// brought it, and what the pod that is not ready waits for on its node.
 struct Asked
 {
     QSet<std::pair<QString, QString>> operands; ///< and the node that each is to be looked at on
@@ -34,14 +35,20 @@ Asked whomToAsk(const DiagnosisEvidence &evidence, const Signatures &signatures)
 {
     Asked asked;
     for (const Statement &said : statementsOf(evidence, signatures)) {
-        if (said.kind != StatementKind::Missing && said.kind != StatementKind::Condition)
+        const bool isOfPod = said.kind == StatementKind::Container || said.kind == StatementKind::Pod;
+        if (!isOfPod && said.kind != StatementKind::Missing && said.kind != StatementKind::Condition)
             continue;
-        if (signatures.match(said, evidence.now).isEmpty())
+        const QList<SignatureMatch> matches = signatures.match(said, evidence.now);
+        if (matches.isEmpty())
             continue;
+        const Operand &operand = *signatures.operand(said.operand);
         if (said.kind == StatementKind::Missing)
-            asked.operands.insert(std::pair(said.operand, said.node));
-        else
-            asked.components.insert(signatures.operand(said.operand)->component);
+            asked.operands.insert(std::pair(operand.id, said.node));
+        else if (said.kind == StatementKind::Condition)
+            asked.components.insert(operand.component);
+        else if (signatures.signatures()[matches.first().index].bearing == Bearing::Symptom)
+            for (const QString &awaited : operand.waitsFor)
+                asked.operands.insert(std::pair(awaited, said.node));
     }
     return asked;
 }

@@ -26,7 +26,8 @@ bool isOfMany(const Statement &statement)
 QStringList keyOf(const Statement &statement)
 {
     const bool isOfObject = statement.kind == StatementKind::Condition &&
-                            (statement.reason == otherCondition || statement.reason == ignoredObject);
+                            (statement.reason == otherCondition || statement.reason == ignoredObject ||
+                             statement.reason == unusedObject);
     return {statement.operand, statement.node,
             isOfObject || isOfMany(statement) ? statement.object : QString()};
 }
@@ -189,6 +190,15 @@ bool isRemark(const Sign &sign, const Signatures &signatures)
     return signatures.signatures()[sign.match.index].bearing == Bearing::Remark;
 }
 
+/// Of one operand on one node: what one says decides what another one only suggests.
+void dropRuledOut(QList<Sign> &signs, const Signatures &signatures)
+{
+    QStringList ruledOut;
+    for (const Sign &sign : std::as_const(signs))
+        ruledOut += signatures.signatures()[sign.match.index].rulesOut;
+    signs.removeIf([&ruledOut](const Sign &sign) { return ruledOut.contains(sign.statement.reason); });
+}
+
 } // namespace
 
 QList<Matter> mattersOf(const QList<Statement> &statements, const Signatures &signatures,
@@ -204,6 +214,7 @@ QList<Matter> mattersOf(const QList<Statement> &statements, const Signatures &si
     };
     QList<Matter> matters;
     for (QList<Sign> &all : signs) {
+        dropRuledOut(all, signatures);
         std::stable_sort(all.begin(), all.end(),
                          [rank](const Sign &a, const Sign &b) { return rank(a) < rank(b); });
         if (!isRemark(all.first(), signatures))

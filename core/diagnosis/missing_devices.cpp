@@ -20,6 +20,20 @@ using namespace Qt::StringLiterals;
 
 constexpr QStringView rdmaPrefix = u"rdma/";
 
+/// Of the ClusterPolicy that counts.
+GpuSwitches switchesOf(const QList<ResourceStatus> &resources)
+{
+    QList<DriverPolicy> policies;
+    for (const ResourceStatus &resource : resources) {
+        if (resource.policy && resource.policy->kind == u"ClusterPolicy")
+            policies.append(*resource.policy);
+    }
+    const auto counting =
+        std::find_if(policies.cbegin(), policies.cend(),
+                     [&policies](const DriverPolicy &policy) { return !isPassedOver(policy, policies); });
+    return counting == policies.cend() ? GpuSwitches() : counting->switches;
+}
+
 class Inventory
 {
     Q_DECLARE_TR_FUNCTIONS(Diagnosis)
@@ -27,7 +41,11 @@ public:
     Inventory(const DiagnosisEvidence &evidence, const Signatures &signatures)
         : m_evidence(evidence)
         , m_signatures(signatures)
+        , m_switches(switchesOf(evidence.resources))
     {
+        for (const ResourceStatus &resource : evidence.resources)
+            m_meantOfAmd.unite(
+                QSet<QString>(resource.nodesWithoutGpus.cbegin(), resource.nodesWithoutGpus.cend()));
         QSet<std::pair<QByteArray, std::pair<QString, QString>>> seen; // of one workload one pod tells
         for (const Pod &pod : evidence.pods) {
             if (evidence.isUnwanted())
@@ -66,6 +84,7 @@ public:
                 takePartition(node, u"mig"_s);
                 takePartition(node, u"vgpu"_s);
                 takeGpus(node);
+                takeGpuLabel(node);
             }
             if (!isMoving(node, u"ib"_s))
                 takeNetwork(node);
@@ -160,15 +179,23 @@ private:
             if (value == pausedValue)
                 paused << label + u'=' + value;
         paused.sort();
-        const bool hasFailed = state == u"failed";
-        const bool isPending = state == u"pending" || state == u"rebooting" || !paused.isEmpty();
+        const bool isManaged = hasPartitionManager(node.labels, m_switches, kind);
+        const bool hasFailed = isManaged && state == u"failed";
+        const bool isPending =
+            isManaged && (state == u"pending" || state == u"rebooting" || !paused.isEmpty());
         if (hasFailed || isPending)
             add(node, u"device-plugin"_s, kind + (hasFailed ? u"Failed"_s : u"Pending"_s),
                 (told + paused).join(u", "_s),
                 laterBy(m_seenToGo.value({node.name, u"gpu"_s}), m_evidence.skew), node.readySince);
-        // NVIDIA/k8s-device-plugin internal/lm/mig-strategy.go newInvalidMigStrategyLabeler
+        else if (kind == u"mig")
+            takeInvalidMig(node);
+    }
+
+    /// NVIDIA/k8s-device-plugin internal/lm/mig-strategy.go newInvalidMigStrategyLabeler
+    void takeInvalidMig(const Node &node)
+    {
         const QString product = node.labels.value(u"nvidia.com/gpu.product"_s);
-        if (kind == u"mig" && !hasFailed && !isPending && product.endsWith(u"-MIG-INVALID"))
+        if (product.endsWith(u"-MIG-INVALID") && !offersNoneOnPurpose(node))
             add(node, u"device-plugin"_s, u"migInvalid"_s, u"nvidia.com/gpu.product="_s + product, {},
                 node.readySince);
     }
@@ -182,31 +209,38 @@ private:
                 laterBy(m_seenToGo.value({node.name, u"amd"_s}), m_evidence.skew), node.readySince);
     }
 
+    /// A switch of the operator or of the node takes the GPUs from pods, as where DRA offers them.
+    [[nodiscard]] bool offersNoneOnPurpose(const Node &node) const
+    {
+        return hasAmdGpus(node) ? m_meantOfAmd.contains(node.name)
+                                : !deviceSwitch(node.labels, m_switches).isEmpty();
+    }
+
+    [[nodiscard]] static bool isLabelled(const Node &node)
+    {
+        return node.labels.value(u"nvidia.com/gpu.present"_s) == u"true";
+    }
+
     void takeGpus(const Node &node)
     {
-        const QString plugin = u"device-plugin"_s;
-        const bool isLabelled = node.labels.value(u"nvidia.com/gpu.present"_s) == u"true";
-        const bool isForContainers =
-            node.labels.value(u"nvidia.com/gpu.workload.config"_s, u"container"_s) == u"container";
-        // Switched off, as where GPUs are offered by DRA: what the node should offer is unknown.
-        const bool isWithoutPlugin =
-            node.labels.value(u"nvidia.com/gpu.deploy.device-plugin"_s) == u"false" ||
-            node.labels.value(u"nvidia.com/gpu.deploy.operands"_s) == u"false";
-        const bool shouldOffer =
-            m_withoutAmd.contains(node.name) ||
-            (!isWithoutPlugin &&
-             (node.hasGpu() || (isLabelled && isForContainers && m_present.contains(plugin))));
+        if (offersNoneOnPurpose(node))
+            return;
+        const bool shouldOffer = m_withoutAmd.contains(node.name) || node.hasGpu() ||
+                                 (isLabelled(node) && m_present.contains(u"device-plugin"_s));
         if (shouldOffer && node.gpuAllocatable == 0)
             addGpus(node, u"gpus"_s, tr("None of the node's GPUs can be given to pods."));
         else if (node.gpuAllocatable > 0 && node.gpuAllocatable < node.gpuCapacity)
             addGpus(node, u"someGpus"_s,
                     tr("%1 of %2 GPUs are allocatable.").arg(node.gpuAllocatable).arg(node.gpuCapacity));
-        // Crusoe names the accelerator of a node pool: crusoecloud/solutions-library.
-        const bool isSaidToHave = node.labels.value(u"crusoe.ai/accelerator"_s).startsWith(u"nvidia");
-        if (isSaidToHave && !isLabelled && m_present.contains(u"gpu-operator"_s))
+    }
+
+    /// Crusoe names the accelerator of a node pool: crusoecloud/solutions-library.
+    void takeGpuLabel(const Node &node)
+    {
+        const QString accelerator = node.labels.value(u"crusoe.ai/accelerator"_s);
+        if (accelerator.startsWith(u"nvidia") && !isLabelled(node) && m_present.contains(u"gpu-operator"_s))
             add(node, u"node-feature-discovery"_s, u"gpuLabel"_s,
-                tr("crusoe.ai/accelerator is %1, and nvidia.com/gpu.present is not set.")
-                    .arg(node.labels.value(u"crusoe.ai/accelerator"_s)),
+                tr("crusoe.ai/accelerator is %1, and nvidia.com/gpu.present is not set.").arg(accelerator),
                 {}, node.readySince);
     }
 
@@ -224,7 +258,9 @@ private:
 
     const DiagnosisEvidence &m_evidence;
     const Signatures &m_signatures;
-    QSet<QString> m_present; ///< operands that have a pod somewhere
+    const GpuSwitches m_switches;
+    QSet<QString> m_meantOfAmd; ///< nodes that a DeviceConfig lets offer no GPUs to pods
+    QSet<QString> m_present;    ///< operands that have a pod somewhere
     QSet<TrackKey> m_moving;
     QSet<QString> m_withoutAmd;    ///< nodes that AMD's operator says are done, and that offer no GPU
     bool m_hasUsualPrefix = false; ///< some node knows of RDMA devices by the default name

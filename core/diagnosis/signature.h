@@ -52,7 +52,9 @@ struct Signature
     Confidence confidence = Confidence::Certain;
     QString component;
     QString about;
+    bool sparesNodes = false; ///< nothing of a rollout comes from it
     QStringList explains;
+    QStringList rulesOut; ///< reasons of what another one says of the same operand and node
     QString meaning;
     QString nextStep;
     QString sameKernelMeaning; ///< "" where a node with the same kernel makes no difference

@@ -72,7 +72,10 @@ bool concerns(const Signature &signature, const Statement &statement, const QDat
         signature.containers.isEmpty() || signature.containers.contains(statement.container);
     const bool isForThat = signature.reasons.isEmpty() || signature.reasons.contains(statement.reason);
     // A container that ends badly often leaves the end of its log as its message (terminationMessagePolicy).
-    const bool isThere = signature.in == statement.kind ||
+    // What a container waits for may be in the kubelet's events alone.
+    const bool isOfEvent = signature.in == StatementKind::Container && !signature.texts.isEmpty() &&
+                           !signature.reasons.isEmpty() && statement.kind == StatementKind::Event;
+    const bool isThere = signature.in == statement.kind || isOfEvent ||
                          (signature.in == StatementKind::Log && statement.kind == StatementKind::Container);
     const QDateTime &from = statement.since.isValid() ? statement.since : statement.calmSince;
     const bool isYoung = from.isValid() && timeBetween(from, now) < signature.patience;
@@ -188,14 +191,16 @@ QList<SignatureMatch> Signatures::match(const Statement &statement, const QDateT
     return matches + remarks;
 }
 
-std::optional<SignatureMatch> Signatures::meaningOf(const QString &text) const
+std::optional<SignatureMatch> Signatures::meaningOf(const QString &text, const QString &reason) const
 {
     Statement said;
     said.text = text;
     const QList<QStringView> lines = linesOf(said);
     for (qsizetype i = 0; i < m_signatures.size(); ++i) {
         const Signature &signature = m_signatures[i];
-        if (signature.texts.isEmpty() || signature.bearing == Bearing::Remark)
+        const bool isBesideAnother = signature.in == StatementKind::Container &&
+                                     !signature.reasons.isEmpty() && !signature.reasons.contains(reason);
+        if (signature.texts.isEmpty() || signature.bearing == Bearing::Remark || isBesideAnother)
             continue;
         if (const auto place = found(signature, lines))
             return SignatureMatch{i, place->line, place->text};

@@ -53,8 +53,10 @@ public:
 
     /// The first cause or symptom that the statement shows at that time, and the remarks, in this order.
     [[nodiscard]] QList<SignatureMatch> match(const Statement &statement, const QDateTime &now) const;
-    /// What a text means whoever said it, in a container's status or its log; no remarks.
-    [[nodiscard]] std::optional<SignatureMatch> meaningOf(const QString &text) const;
+    /// What a text means whoever said it, in a container's status or its log; no remarks. What is looked for
+    /// beside some reasons only counts beside one of those.
+    [[nodiscard]] std::optional<SignatureMatch> meaningOf(const QString &text,
+                                                          const QString &reason = {}) const;
 
 private:
     friend class SignaturesReader;

@@ -146,10 +146,11 @@ void SignaturesReader::readSignatures(const Value::Map &top)
     m_ids.clear();
     for (qsizetype i = 0; i < all.size() && !m_yaml.failed(); ++i) {
         const QStringList here{key("signatures"), QString::number(i)};
-        const Value::Map map = m_yaml.map(all[i], here,
-                                          keys({"id", "in", "of", "containers", "reasons", "texts", "without",
-                                                "patience", "bearing", "confidence", "component", "about",
-                                                "explains", "meaning", "nextStep", "sameKernel", "source"}));
+        const Value::Map map =
+            m_yaml.map(all[i], here,
+                       keys({"id", "in", "of", "containers", "reasons", "texts", "without", "patience",
+                             "bearing", "confidence", "component", "about", "sparesNodes", "explains",
+                             "rulesOut", "meaning", "nextStep", "sameKernel", "source"}));
         m_read.m_signatures.append(signature(map, here));
         checkIsNew(m_read.m_signatures.last().id, here);
         checkSignature(m_read.m_signatures.last(), here);
@@ -173,7 +174,9 @@ Signature SignaturesReader::signature(const Value::Map &map, const QStringList &
     read.confidence = m_yaml.word(map, path, key("confidence"), certainties).value_or(Confidence::Certain);
     read.component = m_yaml.text(map, path, key("component"));
     read.about = m_yaml.text(map, path, key("about"));
+    read.sparesNodes = m_yaml.flag(map, path, key("sparesNodes"));
     read.explains = m_yaml.texts(map, path, key("explains"));
+    read.rulesOut = m_yaml.texts(map, path, key("rulesOut"));
     read.meaning = m_yaml.neededText(map, path, key("meaning"));
     read.nextStep = m_yaml.neededText(map, path, key("nextStep"));
     if (const auto same = map.constFind(key("sameKernel")); same != map.cend()) {

@@ -26,9 +26,10 @@ enum class StatementKind {
 };
 
 /// Reasons of a Condition that no operator writes: of one that no signature names, and of an object that its
-/// operator ignores for another one. Each such object is a matter of its own.
+/// operator ignores for another one, or although it uses no other. Each such object is a matter of its own.
 inline constexpr QStringView otherCondition = u"otherCondition";
 inline constexpr QStringView ignoredObject = u"ignoredObject";
+inline constexpr QStringView unusedObject = u"unusedObject";
 
 /// One thing that an object of the cluster says and that may mean trouble. All evidence is brought into this
 /// form, and signatures are matched against nothing else. `text` is masked; it is not made visible yet.

@@ -40,8 +40,8 @@ QStringList placeOf(const Pod &pod)
 /// Nobody but a person takes it away.
 bool keepsNode(const TrackNote &note)
 {
-    return note.kind == u"disruptionBudget" || note.kind == u"severalBudgets" ||
-           note.kind == u"unmanagedPod" || note.kind == u"emptyDir";
+    return isOfBudget(note) || note.kind == u"unmanagedPod" || note.kind == u"emptyDir" ||
+           note.kind == u"daemonSetPod";
 }
 
 /// Goes through the evidence once, kind by kind.
@@ -90,7 +90,7 @@ public:
         if (m_signatures.operand(Signatures::release))
             for (const OwnedRelease &release : m_evidence.releases)
                 hearRelease(release);
-        hearMissing();
+        m_statements += missingDevices(m_evidence, m_signatures);
         if (m_evidence.isUnwanted())
             return {};
         const auto rank = [](const Statement &one) {
@@ -274,10 +274,14 @@ private:
         }
     }
 
+    /// Of a pull that failed the kubelet tells by a reason that stands for other failures too (kubernetes
+    /// pkg/kubelet/images/image_manager.go EnsureImageExists). Up to v1.31 the container's status does not
+    /// repeat why.
     void addEvent(Statement said, const WarningEvent &event)
     {
+        const bool isPull = event.reason == u"Failed" && event.message.startsWith(u"Failed to pull image");
         said.since = event.first;
-        add(std::move(said), event.reason, event.message);
+        add(std::move(said), isPull ? QStringLiteral("ErrImagePull") : event.reason, event.message);
     }
 
     void hearResource(const ResourceStatus &resource)
@@ -291,7 +295,9 @@ private:
         said.namespaceName = resource.namespaceName;
         said.object = resource.kind + u' ' + resource.name;
         if (isIgnored(resource)) {
-            add(said, ignoredObject.toString(), ignoredText(resource));
+            const bool isNoneUsed =
+                resource.policy->kind != u"NVIDIADriver" && countingName(resource.policy->kind).isEmpty();
+            add(said, (isNoneUsed ? unusedObject : ignoredObject).toString(), ignoredText(resource));
             return;
         }
         for (qsizetype i = 0; i < resource.complaints.size(); ++i) {
@@ -340,14 +346,17 @@ private:
                    : head + QStringLiteral(": ") + QString(complaint.message).replace(u'\n', u' ');
     }
 
-    /// Its operator goes by another object, or leaves all of that kind alone.
+    /// Its operator goes by another object, or leaves all of that kind alone. Operators before v26.3.0 make
+    /// the DaemonSets of an NVIDIADriver whatever the ClusterPolicy says; those after say that they do not
+    /// (NVIDIA/gpu-operator controllers/nvidiadriver_controller.go Reconcile).
     [[nodiscard]] bool isIgnored(const ResourceStatus &resource) const
     {
         if (!resource.policy)
             return false;
+        const DriverPolicy &policy = *resource.policy;
         const bool isLeftAlone =
-            resource.policy->kind == u"NVIDIADriver" && !isInForce(*resource.policy, m_policies);
-        return isLeftAlone || isPassedOver(*resource.policy, m_policies);
+            policy.kind == u"NVIDIADriver" && policy.state == u"disabled" && !isInForce(policy, m_policies);
+        return isLeftAlone || isPassedOver(policy, m_policies);
     }
 
     [[nodiscard]] QString ignoredText(const ResourceStatus &resource) const
@@ -367,32 +376,6 @@ private:
         };
         const auto counting = std::find_if(m_policies.cbegin(), m_policies.cend(), counts);
         return counting == m_policies.cend() ? QString() : counting->name;
-    }
-
-    /// GPUs that a switch of the operator or of the node takes from pods are no trouble.
-    void hearMissing()
-    {
-        QList<Statement> missing = missingDevices(m_evidence, m_signatures);
-        if (missing.isEmpty())
-            return;
-        GpuSwitches switches;
-        for (const DriverPolicy &policy : std::as_const(m_policies)) {
-            if (policy.kind == u"ClusterPolicy" && !isPassedOver(policy, m_policies))
-                switches = policy.switches;
-        }
-        QStringList meantOfAmd;
-        for (const ResourceStatus &resource : m_evidence.resources)
-            meantOfAmd += resource.nodesWithoutGpus;
-        QSet<QString> meant; // nodes
-        for (const Node &node : m_evidence.nodes) {
-            if (!deviceSwitch(node.labels, switches).isEmpty())
-                meant.insert(node.name);
-        }
-        missing.removeIf([&](const Statement &one) {
-            return (one.operand == u"device-plugin" && meant.contains(one.node)) ||
-                   (one.operand == u"amd-driver" && meantOfAmd.contains(one.node));
-        });
-        m_statements += missing;
     }
 
     /// Only where every one of its labels is one that is kept of nodes: the others nobody knows.

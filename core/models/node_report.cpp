@@ -10,6 +10,7 @@
 #include "core/models/table_text.h"
 #include "core/process/command_runner.h"
 #include "core/rollout/driver_group.h"
+#include "core/rollout/node_notes.h"
 
 #include <QRegularExpression>
 
@@ -93,11 +94,7 @@ QStringList kubectlCommands(const NodeReport &report)
             if (track.restarts > 0)
                 add(words("logs --all-containers --previous --tail=200 -n") << space << pod);
         }
-        const bool isHeldByBudget =
-            std::any_of(track.blockers.cbegin(), track.blockers.cend(), [](const TrackNote &note) {
-                return note.kind == u"disruptionBudget" || note.kind == u"severalBudgets";
-            });
-        if (isHeldByBudget)
+        if (std::any_of(track.blockers.cbegin(), track.blockers.cend(), isOfBudget))
             add(words("get poddisruptionbudgets -A"));
         if (!isOpen(track))
             continue;

@@ -88,8 +88,10 @@ QList<Sighting> AmdAdapter::sightings(const Node &node) const
 
 RolloutAdapter::Reach AmdAdapter::refresh()
 {
+    const bool hasNone = m_configs.objects().isEmpty() && hasToldAll(m_configs);
+    const bool isNews = std::exchange(m_hasNoConfig, hasNone) != hasNone;
     if (m_configs.objects().isEmpty() && m_fleets.isEmpty())
-        return Reach::Nobody;
+        return isNews ? Reach::Everybody : Reach::Nobody;
     const QString gone = m_sources->goneOperator(component);
     const bool isOther = std::exchange(m_gone, gone) != gone;
     m_fleets.clear();
@@ -105,15 +107,18 @@ RolloutAdapter::Reach AmdAdapter::refresh()
         fleet.failed.sort();
         m_fleets.insert(config.uid, fleet);
     }
-    return isOther ? Reach::Everybody : Reach::Moving; // nodes with the old driver wait for it too
+    return isOther || isNews ? Reach::Everybody : Reach::Moving; // nodes with the old driver wait for it too
 }
 
 void AmdAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,
                            QList<SharedTrack> &tracks) const
 {
     const auto fleet = m_fleets.constFind(m_uids.value(evidence.node->name));
-    if (fleet == m_fleets.cend())
+    if (fleet == m_fleets.cend()) {
+        if (m_hasNoConfig && hasAmdLeftovers(*evidence.node))
+            tracks.append(std::make_shared<const NodeTrack>(amdLeftoverTrack(evidence)));
         return;
+    }
     NodeEvidence known = evidence;
     past(known, sightings(*evidence.node).first());
     tracks.append(std::make_shared<const NodeTrack>(amdTrack(known, *fleet)));

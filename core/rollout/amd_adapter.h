@@ -38,6 +38,7 @@ private:
     QHash<QString, DeviceConfig> m_last; ///< as they were, by uid
     QHash<QString, QString> m_uids;      ///< of a node's DeviceConfig, by node
     QHash<QString, AmdFleet> m_fleets;   ///< by uid
+    bool m_hasNoConfig = false;          ///< there is none in the cluster
     QString m_gone;                      ///< why the operator moves no node; "" while it runs
 };
 

@@ -13,6 +13,9 @@ namespace chartroom {
 
 namespace {
 
+/// ROCm/gpu-operator internal/controllers/upgrademgr.go driverUpgradeStateLabelKey
+const QString amdStateLabel = QStringLiteral("operator.amd.com/gpu-driver-upgrade-state");
+
 using namespace std::chrono_literals;
 
 /// The operator's own limit is two hours (Upgrade-Timed-Out); a node that needs so long wants a look.
@@ -136,6 +139,12 @@ void addEviction(const AmdView &view, NodeNotes &notes)
                       view.evidence.serverNow());
 }
 
+QString leftTaintText()
+{
+    return RolloutTr::tr("The taint amd-gpu-driver-upgrade is still on the node, and no operator removes it "
+                         "now.");
+}
+
 QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
 {
     NodeNotes notes;
@@ -143,8 +152,7 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
         notes.add("notManaged",
                   RolloutTr::tr("Not managed: %1.", "a switch").arg(view.fleet.config.offSwitch()));
         if (view.node().isTaintedByAmd())
-            notes.add("leftCordoned", RolloutTr::tr("The taint amd-gpu-driver-upgrade is still on the node, "
-                                                    "and no operator removes it now."));
+            notes.add("leftCordoned", leftTaintText());
         return notes.list();
     }
     if (!view.isRebooting())
@@ -321,6 +329,33 @@ NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
     track.blockers = blockersOf(view, track.step);
     track.verdict = verdictOf(view, track);
     track.evidence = evidenceOf(view);
+    return track;
+}
+
+bool hasAmdLeftovers(const Node &node)
+{
+    return node.isTaintedByAmd() || node.labels.contains(amdStateLabel);
+}
+
+NodeTrack amdLeftoverTrack(const NodeEvidence &evidence)
+{
+    const Node &node = *evidence.node;
+    NodeTrack track;
+    track.node = node.name;
+    track.component = QStringLiteral("amd");
+    track.label = node.labels.value(amdStateLabel);
+    track.isCordoned = isCordonedForAmd(node);
+    track.devices = node.gpuAllocatable;
+    track.devicesTotal = node.gpuCapacity;
+    NodeNotes notes;
+    QString text = RolloutTr::tr("Not managed: %1.", "a switch").arg(QStringLiteral("no DeviceConfig"));
+    if (!track.label.isEmpty())
+        text += u' ' + RolloutTr::tr("The label %1=%2 is a leftover.").arg(amdStateLabel, track.label);
+    notes.add("notManaged", text);
+    if (node.isTaintedByAmd())
+        notes.add("leftCordoned", leftTaintText());
+    track.blockers = notes.list();
+    track.verdict = node.isTaintedByAmd() ? Verdict::Stuck : Verdict::NotPart;
     return track;
 }
 

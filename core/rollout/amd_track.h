@@ -27,5 +27,9 @@ struct AmdFleet
 
 /// Of a node that the DeviceConfig tells something about. Pure.
 [[nodiscard]] NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet);
+/// The operator left its taint or its label on the node.
+[[nodiscard]] bool hasAmdLeftovers(const Node &node);
+/// Of a node with leftovers where there is no DeviceConfig, so no operator manages it. Pure.
+[[nodiscard]] NodeTrack amdLeftoverTrack(const NodeEvidence &evidence);
 
 } // namespace chartroom

@@ -37,7 +37,9 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         config.name = object.name;
         config.created = root["metadata"]["creationTimestamp"].time();
         const JsonField driver = root["spec"]["driver"];
-        config.hasDriver = !driver["enable"].exists() || driver["enable"].boolean();
+        config.isBeingDeleted = root["metadata"]["deletionTimestamp"].exists();
+        config.hasDriver =
+            !config.isBeingDeleted && (!driver["enable"].exists() || driver["enable"].boolean());
         // api/v1alpha1/deviceconfig_types.go: the plugin is on by default, the DRA driver is not
         const JsonField plugin = root["spec"]["devicePlugin"]["enableDevicePlugin"];
         config.offersGpus = !driver["driverType"].text().endsWith(u"-passthrough") &&

@@ -48,8 +48,12 @@ struct DeviceConfig
     QString uid;
     QString namespaceName;
     QString name;
-    QDateTime created;     ///< UTC
-    bool hasDriver = true; ///< driver.enable: false where the driver comes with the host
+    QDateTime created; ///< UTC
+    /// driver.enable: false where the driver comes with the host; false too while it is being deleted, when
+    /// the operator only takes its parts away (ROCm/gpu-operator
+    /// internal/controllers/device_config_reconciler.go Reconcile).
+    bool hasDriver = true;
+    bool isBeingDeleted = false;
     bool offersGpus =
         true; ///< as a device plugin does: false for virtual machines, without the plugin, by DRA
     bool isRefused = false; ///< condition Error: the operator does nothing by it
@@ -69,8 +73,11 @@ struct DeviceConfig
     /// By which the operator installs no driver; "" where it does.
     [[nodiscard]] QString offSwitch() const
     {
-        return hasDriver ? QString()
-                         : QStringLiteral("driver.enable=false (DeviceConfig %1)").arg(fullName());
+        if (hasDriver)
+            return {};
+        return QStringLiteral("%1 (DeviceConfig %2)")
+            .arg(isBeingDeleted ? QStringLiteral("being deleted") : QStringLiteral("driver.enable=false"),
+                 fullName());
     }
     /// Of its own module. The operator sets it before the load.
     [[nodiscard]] QString versionLabel() const;

@@ -111,7 +111,9 @@ RolloutAdapter::Reach DriverAdapter::refresh()
         evidence.maintenanceTerms = &m_maintenanceTerms->objects();
         evidence.known.maintenances = m_maintenances->reflector().hasSynced();
     }
-    DriverFleet fresh = driverTerms(m_kind, evidence);
+    const bool arePoliciesKnown = std::all_of(m_policies.cbegin(), m_policies.cend(),
+                                              [](const auto &store) { return hasToldAll(*store); });
+    DriverFleet fresh = driverTerms(m_kind, evidence, arePoliciesKnown);
     m_members.fill(fresh);
     const Reach reach = isOtherFleet(m_fleet, fresh)   ? Reach::Everybody
                         : isOtherWay(m_fleet, fresh)   ? Reach::Moving

@@ -5,6 +5,7 @@
 #include "core/kube/label_selector.h"
 #include "core/rollout/driver_view.h"
 #include "core/rollout/eviction_holds.h"
+#include "core/rollout/failure_signature.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/rollout_tr.h"
 
@@ -100,8 +101,12 @@ void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
     DriverPolicy policy = view.share.policy.value_or(DriverPolicy());
     policy.driver = view.fleet.kind;
     EvictionTerms terms = evictionTerms(policy, isDrain, view.fleet.claimed);
-    if (!view.share.policy) // nothing can be said about what it forbids
+    if (!view.share.policy) { // nothing can be said about what it forbids
         terms.byForce = terms.withEmptyDir = true;
+        terms.failsTo = isDrain ? terms.failsTo : QString();
+    }
+    if (readStep(view.node().labels.value(view.keys.state)) == RolloutStep::Failed)
+        terms.failsTo.clear(); // it has come to that
     notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
 }
 
@@ -165,6 +170,13 @@ void addBehindPolicy(const DriverView &view, NodeNotes &notes)
                      view.set->set.fullName(), view.set->version));
 }
 
+/// The kubelet says why the image cannot be pulled, and it is not for want of one.
+bool isPullRefused(const Pod &pod)
+{
+    const auto known = failureSignature(pod.reasonText, pod.reason);
+    return known && known->rulesOut.contains(u"precompiledKernel");
+}
+
 /// Of a driver image that cannot be pulled: none was published for the kernel that the node has booted, or
 /// its DaemonSet is for another kernel (NVIDIA/cloud-native-docs gpu-operator/precompiled-drivers.rst). The
 /// images of init containers have no kernel.
@@ -172,7 +184,8 @@ void addPrecompiled(const DriverView &view, NodeNotes &notes)
 {
     const Pod &pod = *view.driver;
     const QString kernel = driverTag(pod.image).kernel;
-    if (kernel.isEmpty() || !pod.reason.contains(u"Image") || pod.reason.startsWith(u"Init:"))
+    if (kernel.isEmpty() || !pod.reason.contains(u"Image") || pod.reason.startsWith(u"Init:") ||
+        isPullRefused(pod))
         return;
     const QString running = view.node().kernelVersion;
     if (running.isEmpty())

@@ -59,6 +59,24 @@ void readOffSwitch(const DriverPolicy &policy, DriverFleet &fleet)
         fleet.offSwitch = QStringLiteral("%1 (%2 %3)").arg(policy.offSwitch, policy.kind, policy.name);
 }
 
+/// Without a policy the operators end their look at the nodes' labels, and only later ones take those away
+/// (NVIDIA/gpu-operator, Mellanox/network-operator controllers/upgrade_controller.go Reconcile). `all` are
+/// the policies that there are.
+QString missingPolicy(const QList<DriverPolicy> &all, const DriverFleet &fleet)
+{
+    if (fleet.kind == DriverKind::InfiniBand) {
+        // From v26.4 on a NicNodePolicy may be behind a DaemonSet, and lead its nodes.
+        const bool mayBeOfNodePolicy = !fleet.known.daemonSets || !fleet.sets.isEmpty();
+        return mayBeOfNodePolicy ? QString() : QStringLiteral("no NicClusterPolicy nic-cluster-policy");
+    }
+    if (fleet.clusterTerms)
+        return QStringLiteral("no NVIDIADriver (%1 %2)")
+            .arg(fleet.clusterTerms->kind, fleet.clusterTerms->name);
+    const bool isOneLeft = std::any_of(
+        all.cbegin(), all.cend(), [](const DriverPolicy &policy) { return policy.kind == u"ClusterPolicy"; });
+    return isOneLeft ? QStringLiteral("no ClusterPolicy in use") : QStringLiteral("no ClusterPolicy");
+}
+
 constexpr QStringView ownerLabel = u"nvidia.com/gpu-operator.driver.owner";
 
 /// Up to v26.3.3 the operator looks at sandboxWorkloads before it looks at NVIDIADrivers; later ones only
@@ -300,7 +318,7 @@ void FleetMembers::fill(DriverFleet &fleet) const
     }
 }
 
-DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
+DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence, bool arePoliciesKnown)
 {
     DriverFleet fleet;
     fleet.kind = kind;
@@ -333,6 +351,8 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence)
         fleet.hasToolkit = fleet.hasToolkit || set.name == u"nvidia-container-toolkit-daemonset";
         fleet.hasPlugin = fleet.hasPlugin || set.name == u"nvidia-device-plugin-daemonset";
     }
+    if (arePoliciesKnown && fleet.policies.isEmpty() && fleet.offSwitch.isEmpty())
+        fleet.offSwitch = missingPolicy(policies, fleet);
     readMaintenance(evidence, fleet);
     readController(evidence, fleet);
     return fleet;

@@ -162,8 +162,9 @@ private:
 [[nodiscard]] QHash<QString, const ControllerRevision *>
 newestRevisions(const ObjectMap<ControllerRevision> &revisions);
 
-/// All but what FleetMembers fills in.
-[[nodiscard]] DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence);
+/// All but what FleetMembers fills in. `arePoliciesKnown`: there are no policies but those of the evidence.
+[[nodiscard]] DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence,
+                                      bool arePoliciesKnown = false);
 /// `hosts` are the nodes that a pod of the driver runs on.
 [[nodiscard]] DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence,
                                       const QSet<QString> &hosts);

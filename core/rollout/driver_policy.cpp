@@ -55,7 +55,9 @@ void readState(const JsonField &status, DriverPolicy &policy)
         if (saysTrouble && policy.stateText.isEmpty())
             policy.stateText = condition["message"].text();
         // NVIDIA/gpu-operator controllers/nvidiadriver_controller.go: it returns before it makes DaemonSets.
-        if (saysTrouble && condition["reason"].text() == u"ConflictingNodeSelector")
+        // With several defaults it gives another reason (internal/validator/validator.go@v26.7.0).
+        if (saysTrouble && (condition["reason"].text() == u"ConflictingNodeSelector" ||
+                            condition["message"].text().startsWith(u"multiple default NVIDIADrivers found")))
             policy.isRefused = true;
     });
     status["appliedStates"].forEachItem([&](const JsonField &state) {
@@ -114,6 +116,9 @@ DriverPolicy readPolicy(const QString &kind, const KubeObject &object, const Jso
         readClusterPolicy(spec, policy);
     }
     readState(root["status"], policy);
+    if (root["metadata"]["deletionTimestamp"].exists() && kind != u"NVIDIADriver" &&
+        policy.offSwitch.isEmpty())
+        policy.offSwitch = QStringLiteral("being deleted");
     return policy;
 }
 

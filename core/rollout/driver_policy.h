@@ -28,8 +28,8 @@ struct DriverPolicy
     DriverKind driver = DriverKind::Gpu;
     bool isInUse = true; ///< false: a ClusterPolicy that leaves drivers to NVIDIADriver objects, or none
     bool leavesDrivers = false; ///< a ClusterPolicy that says so (useNvidiaDriverCRD)
-    /// The switch by which its operator installs no driver at all, such as "driver.enabled=false"; "" where
-    /// it does.
+    /// The switch by which its operator installs no driver at all, such as "driver.enabled=false", or that it
+    /// is being deleted; "" where it does.
     QString offSwitch;
     GpuSwitches switches; ///< of a ClusterPolicy
     /// Of an NVIDIADriver: the nodes that it is for. Without one all GPU nodes (NVIDIA/gpu-operator

@@ -14,6 +14,8 @@ EvictionTerms evictionTerms(const DriverPolicy &policy, bool isDrain, const Clai
     if (isDrain)
         terms.podSelector = policy.drainSelector;
     terms.claimed = &claimed;
+    terms.failsTo =
+        !isDrain && policy.drains ? QStringLiteral("drain-required") : QStringLiteral("upgrade-failed");
     return terms;
 }
 

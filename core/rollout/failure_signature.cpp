@@ -6,13 +6,14 @@
 
 namespace chartroom {
 
-std::optional<FailureSignature> failureSignature(const QString &text)
+std::optional<FailureSignature> failureSignature(const QString &text, const QString &reason)
 {
     static const Result<Signatures> known = Signatures::bundled(); // part of the program, a test reads it
-    const auto match = known ? known->meaningOf(text) : std::nullopt;
+    const auto match = known ? known->meaningOf(text, reason) : std::nullopt;
     if (!match)
         return std::nullopt;
-    return FailureSignature{match->found, known->signatures()[match->index].meaning};
+    const Signature &signature = known->signatures()[match->index];
+    return FailureSignature{match->found, signature.meaning, signature.rulesOut};
 }
 
 } // namespace chartroom

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -13,10 +14,11 @@ struct FailureSignature
 {
     QString match; ///< as it was found
     QString meaning;
+    QStringList rulesOut; ///< kinds of notes that are not the cause then
 };
 
 /// The first signature of core/diagnosis that is in the text: what a container said last, a condition's
-/// message.
-[[nodiscard]] std::optional<FailureSignature> failureSignature(const QString &text);
+/// message. `reason` is the one beside it.
+[[nodiscard]] std::optional<FailureSignature> failureSignature(const QString &text, const QString &reason);
 
 } // namespace chartroom

@@ -13,6 +13,8 @@ using namespace Qt::StringLiterals;
 constexpr QStringView operandsLabel = u"nvidia.com/gpu.deploy.operands";
 constexpr QStringView driverLabel = u"nvidia.com/gpu.deploy.driver";
 constexpr QStringView devicePluginLabel = u"nvidia.com/gpu.deploy.device-plugin";
+constexpr QStringView migManagerLabel = u"nvidia.com/gpu.deploy.mig-manager";
+constexpr QStringView vgpuManagerLabel = u"nvidia.com/gpu.deploy.vgpu-device-manager";
 constexpr QStringView cardLabel = u"feature.node.kubernetes.io/pci-15b3.present";
 constexpr QStringView workloadLabel = u"nvidia.com/gpu.workload.config";
 
@@ -48,14 +50,19 @@ QString workloadSwitch(const LabelMap &labels, const GpuSwitches &switches)
 /// The DaemonSets select nodes whose label is true; the operator keeps any other value that it finds
 /// (controllers/state_manager.go updateGPUStateLabels, addGPUStateLabels). k8s-driver-manager writes
 /// pre-installed (cmd/driver-manager/main.go disableContainerizedDriver).
-QString operandSwitch(const LabelMap &labels, const GpuSwitches &switches, QStringView operand)
+QString ownSwitch(const LabelMap &labels, QStringView operand)
 {
     if (labels.value(operandsLabel) == u"false")
         return labelSwitch(operandsLabel, u"false"_s);
     const QString own = labels.value(operand);
-    if (!own.isEmpty() && own != u"true" && !own.contains(u"paused-for-"))
-        return labelSwitch(operand, own);
-    return workloadSwitch(labels, switches);
+    const bool isOff = !own.isEmpty() && own != u"true" && !own.contains(u"paused-for-");
+    return isOff ? labelSwitch(operand, own) : QString();
+}
+
+QString operandSwitch(const LabelMap &labels, const GpuSwitches &switches, QStringView operand)
+{
+    const QString own = ownSwitch(labels, operand);
+    return own.isEmpty() ? workloadSwitch(labels, switches) : own;
 }
 
 } // namespace
@@ -90,6 +97,16 @@ LabelMap switchLabels(const LabelMap &labels)
 QString driverSwitch(const LabelMap &labels, const GpuSwitches &switches)
 {
     return operandSwitch(labels, switches, driverLabel);
+}
+
+bool hasPartitionManager(const LabelMap &labels, const GpuSwitches &switches, const QString &kind)
+{
+    if (kind == u"mig")
+        return operandSwitch(labels, switches, migManagerLabel).isEmpty();
+    // Only a node for vm-vgpu has it (controllers/state_manager.go gpuStateLabels).
+    const bool isForVgpu =
+        switches.policy.isEmpty() || workloadSwitch(labels, switches).contains(u"=vm-vgpu");
+    return isForVgpu && ownSwitch(labels, vgpuManagerLabel).isEmpty();
 }
 
 QString deviceSwitch(const LabelMap &labels, const GpuSwitches &switches)

@@ -33,5 +33,9 @@ struct GpuSwitches
 [[nodiscard]] QString driverSwitch(const LabelMap &labels, const GpuSwitches &switches);
 /// The switch by which a node offers no GPUs to pods on purpose, as KEY=VALUE; "" without one.
 [[nodiscard]] QString deviceSwitch(const LabelMap &labels, const GpuSwitches &switches);
+/// Whether the operator runs mig-manager (`kind` is mig) or vgpu-device-manager (vgpu) on the node. Where it
+/// does not, what such a manager wrote is left over.
+[[nodiscard]] bool hasPartitionManager(const LabelMap &labels, const GpuSwitches &switches,
+                                       const QString &kind);
 
 } // namespace chartroom

@@ -43,6 +43,18 @@ bool mustGo(const Pod &pod, const EvictionTerms &terms)
            !pod.labels.contains(QStringLiteral("\"%1\":\"true\"").arg(terms.skipLabel).toUtf8());
 }
 
+/// What comes of a pod that is not tried again: kubectl's drain only waits where the API server answers 429
+/// (kubernetes kubectl pkg/drain/drain.go evictPods@v0.36.0), and refuses some pods before it begins
+/// (filters.go; k8s-operator-libs pkg/upgrade/pod_manager.go SchedulePodEviction, drain_manager.go
+/// ScheduleNodesDrain).
+QString outcomeOf(const EvictionTerms &terms)
+{
+    return terms.failsTo.isEmpty()
+               ? QString()
+               : u' ' + RolloutTr::tr("The eviction fails without a retry, and the node's label becomes %1.")
+                            .arg(terms.failsTo);
+}
+
 } // namespace
 
 void NodeNotes::add(const char *kind, const QString &text)
@@ -74,7 +86,7 @@ void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, const char *k
     else
         add(kind, RolloutTr::tr("%1 of %2 %3 restarted %n time(s): %4", nullptr, pod.mostRestarts)
                       .arg(container, role, fullName(pod), text));
-    if (const auto signature = failureSignature(said))
+    if (const auto signature = failureSignature(said, pod.reason))
         add("signature", RolloutTr::tr("\"%1\": %2").arg(signature->match, signature->meaning));
 }
 
@@ -113,23 +125,26 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
         add("daemonSetPod",
             RolloutTr::tr("%1 has GPUs and belongs to a DaemonSet: no eviction takes it away, "
                           "and the deletion of pods fails.")
-                .arg(fullName(pod)));
+                    .arg(fullName(pod)) +
+                outcomeOf(terms));
         return;
     }
-    addBudgets(pod, budgets);
+    addBudgets(pod, terms, budgets);
     if (pod.ownerKind.isEmpty() && !terms.byForce && !hasEnded(pod))
         add("unmanagedPod",
             RolloutTr::tr("%1 has no controller, and the policy does not delete such pods (force is off).")
-                .arg(fullName(pod)));
+                    .arg(fullName(pod)) +
+                outcomeOf(terms));
     if (pod.hasEmptyDir.value_or(false) && !terms.withEmptyDir && !hasEnded(pod))
         add("emptyDir", RolloutTr::tr("%1 has an emptyDir, and the policy does not delete such pods "
                                       "(deleteEmptyDir is off).")
-                            .arg(fullName(pod)));
+                                .arg(fullName(pod)) +
+                            outcomeOf(terms));
     addSlowEnd(pod, now);
 }
 
 /// Names come first: where room is short the end is cut.
-void NodeNotes::addBudgets(const Pod &pod, const QList<DisruptionBudget> &budgets)
+void NodeNotes::addBudgets(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets)
 {
     const QList<const DisruptionBudget *> over = budgetsOver(pod, budgets);
     if (over.size() > 1) {
@@ -139,7 +154,8 @@ void NodeNotes::addBudgets(const Pod &pod, const QList<DisruptionBudget> &budget
         add("severalBudgets",
             RolloutTr::tr("%1 (PodDisruptionBudgets) select the same pod: the API server refuses to evict a "
                           "pod with more than one budget, so %2 stays.")
-                .arg(shortList(names), fullName(pod)));
+                    .arg(shortList(names), fullName(pod)) +
+                outcomeOf(terms));
         return;
     }
     if (over.isEmpty() || !over.first()->keeps(pod))
@@ -147,9 +163,10 @@ void NodeNotes::addBudgets(const Pod &pod, const QList<DisruptionBudget> &budget
     const DisruptionBudget &budget = *over.first();
     const QString name = budget.fullName();
     if (budget.isBehind)
-        add("disruptionBudget",
-            RolloutTr::tr("%1 (PodDisruptionBudget) allows no disruption until its last change is evaluated "
-                          "(observedGeneration is behind): %2 stays.")
+        add("staleBudget",
+            RolloutTr::tr("%1 (PodDisruptionBudget) is not evaluated since its last change "
+                          "(observedGeneration is behind), and until the disruption controller has done "
+                          "that the API server refuses every eviction: %2 stays.")
                 .arg(name, fullName(pod)));
     else if (!budget.problem.isEmpty())
         add("disruptionBudget",
@@ -183,6 +200,11 @@ void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
             RolloutTr::tr("%1 is being deleted and has until %2 to end (deletionGracePeriodSeconds %3).")
                 .arg(fullName(pod), pod.deleting.toUTC().toString(Qt::ISODate))
                 .arg(pod.deletionGrace));
+}
+
+bool isOfBudget(const TrackNote &note)
+{
+    return note.kind == u"disruptionBudget" || note.kind == u"severalBudgets" || note.kind == u"staleBudget";
 }
 
 QString fullName(const Pod &pod)

@@ -23,6 +23,8 @@ struct EvictionTerms
     /// cannot be read selects none.
     QString podSelector = {};
     const ClaimedGpus *claimed = nullptr; ///< null: no pod has any
+    /// The label that the node gets where it fails for a pod that cannot be taken; "": unknown.
+    QString failsTo = {};
 };
 
 /// Collects notes; the texts are made safe to show.
@@ -52,11 +54,13 @@ public:
 private:
     void addEvicted(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets,
                     const QDateTime &now);
-    void addBudgets(const Pod &pod, const QList<DisruptionBudget> &budgets);
+    void addBudgets(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets);
 
     QList<TrackNote> m_list;
 };
 
+/// For the budgets over a pod.
+[[nodiscard]] bool isOfBudget(const TrackNote &note);
 [[nodiscard]] QString fullName(const Pod &pod);
 /// The first names, and how many more there are.
 [[nodiscard]] QString shortList(const QStringList &names, qsizetype shown = 4);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/pace_evidence.h"
 
+#include "core/rollout/node_notes.h"
+
 #include <algorithm>
 #include <array>
 
@@ -13,12 +15,13 @@ namespace {
 bool isHold(const TrackNote &note)
 {
     static const std::array kinds{
-        QStringView(u"disruptionBudget"), QStringView(u"unmanagedPod"),   QStringView(u"emptyDir"),
-        QStringView(u"slowToEnd"),        QStringView(u"safeLoad"),       QStringView(u"imagePull"),
-        QStringView(u"driverPod"),        QStringView(u"nodeLost"),       QStringView(u"toolkit"),
-        QStringView(u"devicePlugin"),     QStringView(u"severalBudgets"),
+        QStringView(u"unmanagedPod"), QStringView(u"emptyDir"),  QStringView(u"slowToEnd"),
+        QStringView(u"safeLoad"),     QStringView(u"imagePull"), QStringView(u"driverPod"),
+        QStringView(u"nodeLost"),     QStringView(u"toolkit"),   QStringView(u"devicePlugin"),
+        QStringView(u"daemonSetPod"),
     };
-    return std::any_of(kinds.begin(), kinds.end(), [&](QStringView kind) { return note.kind == kind; });
+    return isOfBudget(note) ||
+           std::any_of(kinds.begin(), kinds.end(), [&](QStringView kind) { return note.kind == kind; });
 }
 
 } // namespace

@@ -125,4 +125,11 @@ bool hasAnswered(const ObjectStoreBase &store)
            reflector.state() == Reflector::State::Denied;
 }
 
+bool hasToldAll(const ObjectStoreBase &store)
+{
+    const Reflector &reflector = store.reflector();
+    return reflector.hasSynced() ||
+           (reflector.state() == Reflector::State::Missing && !reflector.lastError().detail.isEmpty());
+}
+
 } // namespace chartroom

@@ -47,5 +47,8 @@ struct RolloutSources
 
 /// It has answered, be it with "no such kind" or "forbidden".
 [[nodiscard]] bool hasAnswered(const ObjectStoreBase &store);
+/// The cluster told all objects that there are, or does not serve the kind (any more). A recording without
+/// the kind has no server's word for that.
+[[nodiscard]] bool hasToldAll(const ObjectStoreBase &store);
 
 } // namespace chartroom

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_lane.h"
+#include "core/rollout/node_notes.h"
 #include "core/ticket/sections.h"
 
 #include <QRegularExpression>
@@ -21,7 +22,7 @@ QString sameCause(const NodeTrack &track)
     if (!note)
         return rolloutLane(track).words;
     QString text = note->text;
-    if ((note->kind == u"disruptionBudget" || note->kind == u"severalBudgets") && text.contains(budget))
+    if (isOfBudget(*note) && text.contains(budget))
         text.truncate(text.indexOf(budget));
     const QString podName = track.driverPod.section(u'/', -1);
     for (const QString &name : {track.driverPod, podName, track.node})

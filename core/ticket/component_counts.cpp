@@ -4,6 +4,7 @@
 #include "core/diagnosis/signatures.h"
 #include "core/models/rollout_lane.h"
 #include "core/rollout/driver_components.h"
+#include "core/rollout/node_notes.h"
 #include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
@@ -44,12 +45,13 @@ bool isOfThePast(const TrackNote &note)
 
 bool needsHand(const NodeTrack &track)
 {
-    static const QStringList kinds{QStringLiteral("disruptionBudget"), QStringLiteral("severalBudgets"),
-                                   QStringLiteral("unmanagedPod"), QStringLiteral("emptyDir")};
+    const auto keepsNode = [](const TrackNote &note) {
+        return isOfBudget(note) || note.kind == u"unmanagedPod" || note.kind == u"emptyDir" ||
+               note.kind == u"daemonSetPod";
+    };
     return isTrouble(track.verdict) ||
            (track.verdict == Verdict::Moving &&
-            std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                        [](const TrackNote &note) { return kinds.contains(note.kind); }));
+            std::any_of(track.blockers.cbegin(), track.blockers.cend(), keepsNode));
 }
 
 QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks)
@@ -105,7 +107,7 @@ namespace {
 /// Helm's state of a customer's own chart moves no node, and nobody else can do anything about it.
 bool isBesideTheWindow(const Diagnosis &one, const TicketDesk &desk)
 {
-    if (one.signature == u"policy-ignored") // by the operator: nothing of the window comes from it
+    if (one.sparesNodes)
         return true;
     return one.operand == Signatures::release && one.scope == SupportScope::CustomerOwned &&
            !isOfRelease(one, desk);

@@ -27,6 +27,7 @@ Hand handOf(const QString &kind)
         {QStringLiteral("nodeCordoned"), Hand::Ours},
         {QStringLiteral("drainPool"), Hand::Ours},
         {QString::fromLatin1(retryNowNote), Hand::Ours},
+        {QStringLiteral("staleBudget"), Hand::Support},
         {QStringLiteral("nodeLost"), Hand::Support},
         {QStringLiteral("nodeNotReady"), Hand::Support},
         {QStringLiteral("driverPod"), Hand::Support},

@@ -79,6 +79,8 @@ private Q_SLOTS:
     void aPolicyThatLetsNoNodeGoSaysSo();
     void aPolicyThatDoesNotSayOtherwiseIsOn();
     void aDriverOfTheHostIsNotManaged();
+    void aConfigThatIsBeingDeletedManagesNothing();
+    void withoutAConfigWhatIsLeftIsALeftover();
     void ofSeveralConfigsOneCounts_data();
     void ofSeveralConfigsOneCounts();
     void aDrainIsTimedByItself();
@@ -395,6 +397,61 @@ void TestAmdRollout::aDriverOfTheHostIsNotManaged()
     rollout.transport.seek(10s);
     QTRY_VERIFY(hasNote(rollout.track(a, amd).contradictions, u"doneWithoutDriver"));
     QVERIFY(!hasNote(rollout.track(a, amd).blockers, u"notManaged"));
+}
+
+void TestAmdRollout::aConfigThatIsBeingDeletedManagesNothing()
+{
+    QJsonObject config = moduleOf("Install-Complete", "30.20.1");
+    QJsonObject metadata = config[QStringLiteral("metadata")].toObject();
+    metadata.insert(QStringLiteral("deletionTimestamp"), QStringLiteral("2026-11-20T23:00:00Z"));
+    config.insert(QStringLiteral("metadata"), metadata);
+    ToldRollout told(windowOf({amdNode(a)}, config).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QCOMPARE(noteText(told.track(a, amd).blockers, u"notManaged"),
+             QStringLiteral("Not managed: being deleted (DeviceConfig kube-amd-gpu/mi300x)."));
+    QCOMPARE(told.track(a, amd).verdict, Verdict::NotPart);
+    QVERIFY(told.track(a, amd).contradictions.isEmpty());
+}
+
+void TestAmdRollout::withoutAConfigWhatIsLeftIsALeftover()
+{
+    NodeSample labelled = amdNode(b);
+    labelled.labels.insert(QStringLiteral("operator.amd.com/gpu-driver-upgrade-state"),
+                           QStringLiteral("upgrade-required"));
+    const auto windowWith = [&labelled](const QStringList &lists) {
+        ToldWindow window;
+        window.put(QStringLiteral("nodes"), amdNode(a, true).object());
+        window.put(QStringLiteral("nodes"), labelled.object());
+        window.put(QStringLiteral("nodes"), amdNode(QStringLiteral("node-c")).object());
+        window.tell(QStringLiteral("pods"));
+        for (const QString &list : lists)
+            window.tell(list);
+        return window;
+    };
+    ToldRollout told(windowWith({QStringLiteral("deviceconfigs")}).recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    QTRY_COMPARE(told.track(a, amd).verdict, Verdict::Stuck);
+    QVERIFY(hasNote(told.track(a, amd).blockers, u"leftCordoned"));
+    QCOMPARE(noteText(told.track(a, amd).blockers, u"notManaged"),
+             QStringLiteral("Not managed: no DeviceConfig."));
+    QCOMPARE(told.track(b, amd).verdict, Verdict::NotPart);
+    QCOMPARE(noteText(told.track(b, amd).blockers, u"notManaged"),
+             QStringLiteral("Not managed: no DeviceConfig. The label "
+                            "operator.amd.com/gpu-driver-upgrade-state=upgrade-required is a leftover."));
+    QCOMPARE(told.track(QStringLiteral("node-c"), amd).node, QString());
+
+    ToldRollout unknown(windowWith({}).recording()); // whether there is a DeviceConfig is unknown
+    QTRY_VERIFY(unknown.rollout.isComplete());
+    QCOMPARE(unknown.track(a, amd).node, QString());
+
+    ToldWindow window = windowOf({amdNode(a, true)}, moduleOf("Install-Complete", "30.20.1"));
+    window.remove(QStringLiteral("deviceconfigs"), moduleOf("Install-Complete", "30.20.1"), 5);
+    ToldRollout gone(window.recording());
+    QTRY_VERIFY(gone.rollout.isComplete());
+    QVERIFY(!hasNote(gone.track(a, amd).blockers, u"notManaged"));
+    gone.transport.seek(6s);
+    QTRY_VERIFY(hasNote(gone.track(a, amd).blockers, u"notManaged"));
+    QCOMPARE(gone.track(a, amd).verdict, Verdict::Stuck);
 }
 
 void TestAmdRollout::ofSeveralConfigsOneCounts_data()

@@ -263,6 +263,99 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"xid"_s});
     }
 
+    void whatAWaitingPodWaitsForIsAsked_data()
+    {
+        QTest::addColumn<int>("age"); // of the device plugin's pod, in seconds
+        QTest::addColumn<int>("gpus");
+        QTest::addColumn<QString>("log");
+        QTest::addColumn<QString>("signature");
+        const QString none = u"I1122 1 main.go:279] No devices found. Waiting indefinitely."_s;
+        QTest::newRow("old plugin") << 86400 << 0 << none << u"device-plugin-no-devices"_s;
+        QTest::newRow("young plugin") << 60 << 0 << none << u"device-plugin-no-devices"_s;
+        QTest::newRow("GPUs still offered") << 86400 << 8 << none << u"device-plugin-no-devices"_s;
+        QTest::newRow("another word")
+            << 60 << 0 << u"Failed to initialize NVML: Unknown Error"_s << u"nvml-init"_s;
+        QTest::newRow("nothing said") << 60 << 0 << u"Registered device plugin"_s << u"init-waits"_s;
+    }
+
+    /// The device plugin is ready and waits for GPUs; the validator waits for it.
+    void whatAWaitingPodWaitsForIsAsked()
+    {
+        QFETCH(int, age);
+        QFETCH(int, gpus);
+        QFETCH(QString, log);
+        DiagnosisScene scene;
+        scene.wait("validator", u"gpu-2"_s, "plugin-validation");
+        scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = gpus;
+        scene.pod("plugin", u"gpu-2"_s).created = scene.evidence.now.addSecs(-age);
+        const LogRequest request{scene.where, u"plugin-gpu-2"_s, u"nvidia-device-plugin"_s, false};
+        QVERIFY(logsToRead(scene.evidence, m_signatures).contains(request));
+        scene.evidence.logs.append({request, log});
+        QTEST(signaturesOf(judge(scene)).join(u' '), "signature");
+    }
+
+    void whatTheKubeletSaysOfAPullDecides_data()
+    {
+        QTest::addColumn<QString>("status");
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<QString>("signature");
+        const QString backOff = u"Back-off pulling image \"nvcr.io/nvidia/driver:580-5.15.0-118-generic\""_s;
+        const QString pull = u"Failed to pull image \"nvcr.io/nvidia/driver:580-5.15.0-118-generic\": %1"_s;
+        const QString refused = pull.arg(u"unexpected status from HEAD request: 401 Unauthorized"_s);
+        const QString missing = pull.arg(u"nvcr.io/nvidia/driver:580-5.15.0-118-generic: not found"_s);
+        const QString kernel = u"precompiled-image-missing"_s;
+        QTest::newRow("status") << refused << QString() << u"image-pull-refused"_s;
+        QTest::newRow("event") << backOff << refused << u"image-pull-refused"_s;
+        QTest::newRow("event, DNS") << backOff << pull.arg(u"dial tcp: lookup nvcr.io: no such host"_s)
+                                    << u"image-pull-unreachable"_s;
+        QTest::newRow("404") << missing << missing << kernel;
+        QTest::newRow("event, 404") << backOff << missing << kernel;
+        QTest::newRow("no word") << backOff << QString() << kernel;
+    }
+
+    void whatTheKubeletSaysOfAPullDecides()
+    {
+        QFETCH(QString, status);
+        QFETCH(QString, event);
+        DiagnosisScene scene;
+        scene.crash("driver", u"gpu-2"_s, status, u"ImagePullBackOff"_s);
+        if (!event.isEmpty())
+            scene.warn("driver", u"gpu-2"_s, u"Failed"_s, event);
+        scene.track(u"gpu-2"_s, Verdict::Stuck)
+            .blockers.append({u"precompiledKernel"_s, u"precompiled for kernel 5.15.0-118-generic"_s});
+        QTEST(signaturesOf(judge(scene)).join(u' '), "signature");
+        for (const Diagnosis &one : judge(scene))
+            if (one.signature != u"precompiled-image-missing")
+                for (const QString &line : one.evidence)
+                    QVERIFY2(!line.contains(u"none was published"), qPrintable(line));
+    }
+
+    void aBudgetThatIsNotEvaluatedIsTheControlPlanes()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Moving);
+        track.step = RolloutStep::Evict;
+        track.blockers = {{u"staleBudget"_s, u"tenant-b/trainer (PodDisruptionBudget) is not evaluated"_s}};
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"stale-budget"_s});
+        QCOMPARE(findings.first().owner, Owner::Crusoe);
+        QVERIFY(findings.first().nextStep.contains(u"disruption controller"));
+        QVERIFY(!findings.first().nextStep.contains(u"relax the budget"));
+    }
+
+    void onlyWhatItWaitsForItselfIsAsked()
+    {
+        DiagnosisScene scene;
+        scene.wait("validator", u"gpu-2"_s, "plugin-validation");
+        for (const LogRequest &request : logsToRead(scene.evidence, m_signatures))
+            QVERIFY2(request.pod == u"plugin-gpu-2" || request.pod == u"validator-gpu-2",
+                     qPrintable(request.pod));
+        scene.pod("validator", u"gpu-2"_s).notReadySince =
+            scene.evidence.now.addSecs(-60); // it may well wait
+        for (const LogRequest &request : logsToRead(scene.evidence, m_signatures))
+            QVERIFY2(request.pod != u"plugin-gpu-2", qPrintable(request.pod));
+    }
+
     void aNodeInTheMiddleOfItsRolloutMissesNothing()
     {
         DiagnosisScene scene;

@@ -1,9 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/rollout_sources.h"
 #include "core/rollout/slot_policy.h"
+#include "tests/support/fake_clock.h"
 #include "tests/support/one_node.h"
+#include "tests/support/scripted_cluster.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -39,6 +46,42 @@ OneNode leftBehind(DriverKind kind = DriverKind::Gpu, const char *state = "upgra
     scene.node.isCordoned = false;
     scene.hasDriver = false;
     return scene;
+}
+
+constexpr auto nicPolicies = "/apis/mellanox.com/v1alpha1/nicclusterpolicies";
+
+QJsonObject deleted(QJsonObject object)
+{
+    QJsonObject metadata = object[u"metadata"_s].toObject();
+    metadata.insert(u"deletionTimestamp"_s, u"2026-11-20T23:00:00Z"_s);
+    object.insert(u"metadata"_s, metadata);
+    return object;
+}
+
+/// Nodes that a rollout of before left labels on: done, queued, and at work on the cordoned one. No driver
+/// pod runs.
+QList<QJsonObject> labelledNodes(DriverKind kind)
+{
+    QList<QJsonObject> nodes;
+    for (const char *state : {"upgrade-done", "upgrade-required", "pod-restart-required"}) {
+        NodeSample node;
+        node.name = QString::fromLatin1(state).section(u'-', 1, 1);
+        node.labels = {{driverKeys(kind).state, QString::fromLatin1(state)}};
+        node.isCordoned = node.name == u"restart";
+        nodes << node.object();
+    }
+    return nodes;
+}
+
+/// A list of the API.
+QByteArray listed(const QList<QJsonObject> &objects)
+{
+    QJsonArray items;
+    for (const QJsonObject &object : objects)
+        items.append(object);
+    return QJsonDocument(
+               QJsonObject{{u"metadata"_s, QJsonObject{{u"resourceVersion"_s, u"1"_s}}}, {u"items"_s, items}})
+        .toJson();
 }
 
 QString policiesOf(const OneNode &scene)
@@ -260,6 +303,129 @@ private Q_SLOTS:
                  u"Not managed: sandboxWorkloads.defaultWorkload=vm-vgpu (ClusterPolicy cluster-policy)."_s);
         QCOMPARE(track.verdict, Verdict::NotPart);
         QCOMPARE(told.track(u"gpu-a"_s, u"gpu"_s).node, QString());
+    }
+
+    void withoutAPolicyNothingIsManaged_data()
+    {
+        QTest::addColumn<bool>("isGpu");
+        QTest::addColumn<QStringList>("told"); ///< lists that are there
+        QTest::addColumn<QList<QJsonObject>>("policies");
+        QTest::addColumn<bool>("hasSet");
+        QTest::addColumn<QString>("reason"); ///< "": who manages them is unknown, or somebody does
+        using Policies = QList<QJsonObject>;
+        const QString sets = u"daemonsets"_s;
+        const QStringList nic{u"nicclusterpolicies"_s, sets};
+        const QStringList gpu{u"clusterpolicies"_s, u"nvidiadrivers"_s, sets};
+        const QJsonObject other =
+            policy("NicClusterPolicy", u"second"_s, "{'ofedDriver':{'upgradePolicy':{'autoUpgrade':true}}}");
+        const QJsonObject own = policy("NicClusterPolicy", u"nic-cluster-policy"_s,
+                                       "{'ofedDriver':{'upgradePolicy':{'autoUpgrade':true}}}");
+        const QByteArray on = "{'driver':{'upgradePolicy':{'autoUpgrade':true}}}";
+        const QJsonObject cluster = policy("ClusterPolicy", u"cluster-policy"_s, on);
+        const QJsonObject ignored = policy("ClusterPolicy", u"cluster-policy"_s, on, "{'state':'ignored'}");
+        const QJsonObject leaves =
+            policy("ClusterPolicy", u"cluster-policy"_s, "{'driver':{'useNvidiaDriverCRD':true}}");
+        const QJsonObject driver = policy("NVIDIADriver", u"a100"_s, "{'version':'580.95.05'}");
+        const QString noNic = u"no NicClusterPolicy nic-cluster-policy"_s;
+        QTest::newRow("NIC, another name") << false << nic << Policies{other} << false << noNic;
+        QTest::newRow("NIC, none") << false << nic << Policies{} << false << noNic;
+        QTest::newRow("NIC, own") << false << nic << Policies{own} << false << QString();
+        QTest::newRow("NIC, own and another") << false << nic << Policies{own, other} << false << QString();
+        QTest::newRow("NIC, a DaemonSet of a NicNodePolicy")
+            << false << nic << Policies{other} << true << QString();
+        QTest::newRow("NIC, policies unknown")
+            << false << QStringList{sets} << Policies{} << false << QString();
+        QTest::newRow("NIC, DaemonSets unknown")
+            << false << nic.mid(0, 1) << Policies{other} << false << QString();
+        QTest::newRow("NIC, being deleted") << false << nic << Policies{deleted(own)} << false
+                                            << u"being deleted (NicClusterPolicy nic-cluster-policy)"_s;
+        QTest::newRow("GPU, none") << true << gpu << Policies{} << false << u"no ClusterPolicy"_s;
+        QTest::newRow("GPU, a DaemonSet is left")
+            << true << gpu << Policies{} << true << u"no ClusterPolicy"_s;
+        QTest::newRow("GPU, ignored")
+            << true << gpu << Policies{ignored} << false << u"no ClusterPolicy in use"_s;
+        QTest::newRow("GPU, left to no NVIDIADriver") << true << gpu << Policies{leaves} << false
+                                                      << u"no NVIDIADriver (ClusterPolicy cluster-policy)"_s;
+        QTest::newRow("GPU, NVIDIADriver alone") << true << gpu << Policies{driver} << false << QString();
+        QTest::newRow("GPU, NVIDIADrivers unknown")
+            << true << QStringList{gpu[0], sets} << Policies{} << false << QString();
+        QTest::newRow("GPU, own") << true << gpu << Policies{cluster} << false << QString();
+        QTest::newRow("GPU, being deleted") << true << gpu << Policies{deleted(cluster)} << false
+                                            << u"being deleted (ClusterPolicy cluster-policy)"_s;
+    }
+
+    void withoutAPolicyNothingIsManaged()
+    {
+        QFETCH(bool, isGpu);
+        QFETCH(QStringList, told);
+        QFETCH(QList<QJsonObject>, policies);
+        QFETCH(bool, hasSet);
+        QFETCH(QString, reason);
+        const DriverKind kind = isGpu ? DriverKind::Gpu : DriverKind::InfiniBand;
+        ToldWindow window;
+        for (const QJsonObject &node : labelledNodes(kind))
+            window.put(u"nodes"_s, node);
+        window.tell(u"pods"_s);
+        for (const QString &list : std::as_const(told))
+            window.tell(list);
+        for (const QJsonObject &one : std::as_const(policies))
+            window.put(one[u"kind"_s].toString() == u"NicClusterPolicy" ? u"nicclusterpolicies"_s
+                       : one[u"kind"_s].toString() == u"NVIDIADriver"   ? u"nvidiadrivers"_s
+                                                                        : u"clusterpolicies"_s,
+                       one);
+        if (hasSet) {
+            DaemonSetSample set;
+            set.name = isGpu ? u"ops/nvidia-driver-daemonset"_s : u"ops/mofed-ubuntu"_s;
+            window.put(u"daemonsets"_s, set.object());
+        }
+        ToldRollout rollout(window.recording());
+        QTRY_VERIFY(rollout.rollout.isComplete());
+        const QString component = componentText(kind);
+        const NodeTrack done = rollout.track(u"done"_s, component);
+        const NodeTrack queued = rollout.track(u"required"_s, component);
+        QCOMPARE(hasNote(done.contradictions, u"doneWithoutDriver"), reason.isEmpty());
+        QCOMPARE(done.verdict, reason.isEmpty() ? Verdict::NotKnown : Verdict::NotPart);
+        QCOMPARE(queued.verdict, reason.isEmpty() ? Verdict::Waiting : Verdict::NotPart);
+        QCOMPARE(noteText(queued.blockers, u"notManaged"),
+                 reason.isEmpty() ? QString()
+                                  : u"Not managed: %1. The label %2=upgrade-required is a leftover."_s.arg(
+                                        reason, driverKeys(kind).state));
+        QCOMPARE(hasNote(rollout.track(u"restart"_s, component).blockers, u"leftCordoned"),
+                 !reason.isEmpty());
+    }
+
+    void anApiThatIsNoLongerServedHasNoPolicies_data()
+    {
+        QTest::addColumn<Error>("answer");
+        QTest::addColumn<bool>("isManaged");
+        QTest::newRow("CRD gone") << statusError(404, u"NotFound"_s, u"404 page not found"_s) << false;
+        QTest::newRow("forbidden") << statusError(403, u"Forbidden"_s, u"no"_s) << true;
+    }
+
+    void anApiThatIsNoLongerServedHasNoPolicies()
+    {
+        QFETCH(Error, answer);
+        QFETCH(bool, isManaged);
+        ScriptedTransport transport;
+        FakeClock clock;
+        transport.setOpensWatches(true);
+        transport.answer(u"/api/v1/nodes"_s, listed(labelledNodes(DriverKind::InfiniBand)));
+        for (const char *path : {"/api/v1/pods", "/apis/apps/v1/daemonsets"})
+            transport.answer(QString::fromLatin1(path), listed({}));
+        transport.answer(QString::fromLatin1(nicPolicies), answer);
+        NodeStore nodes(&transport, everyObject("/api/v1/nodes"), &clock, nullptr);
+        PodStore pods(&transport, everyObject("/api/v1/pods"), &clock, nullptr);
+        RolloutStore rollout(&transport, &nodes, &pods, &clock);
+        rollout.start();
+        QTRY_VERIFY(rollout.isComplete());
+        const auto unmanaged = [&rollout] {
+            const QList<NodeTrack> tracks = rollout.tracks();
+            return std::count_if(tracks.cbegin(), tracks.cend(), [](const NodeTrack &track) {
+                return hasNote(track.blockers, u"notManaged");
+            });
+        };
+        QTRY_COMPARE(rollout.tracks().size(), 3);
+        QTRY_COMPARE(unmanaged(), isManaged ? 0 : 3);
     }
 
     void oneClusterPolicyCounts_data()

@@ -145,7 +145,7 @@ private Q_SLOTS:
         QTest::newRow("behind") << QByteArray()
                                 << QByteArray("{'observedGeneration':0,'disruptionsAllowed':2,"
                                               "'currentHealthy':3,'desiredHealthy':1,'expectedPods':3}")
-                                << u"disruptionBudget"_s << u"observedGeneration is behind"_s;
+                                << u"staleBudget"_s << u"observedGeneration is behind"_s;
         QTest::newRow("cannot be evaluated")
             << QByteArray()
             << QByteArray("{'observedGeneration':1,'disruptionsAllowed':0,'conditions':[{'type':"
@@ -190,10 +190,68 @@ private Q_SLOTS:
             scene.tellBudget(budget(u"tenant-b/a"_s, spec));
         scene.tellBudget(budget(u"tenant-c/all"_s, "{'selector':{}}"));
         const NodeTrack track = scene.track();
-        for (const QString &kind : {u"severalBudgets"_s, u"disruptionBudget"_s})
+        for (const QString &kind : {u"severalBudgets"_s, u"disruptionBudget"_s, u"staleBudget"_s})
             QCOMPARE(hasNote(track.blockers, kind), kind == blocker);
         QVERIFY2(noteText(track.blockers, blocker).contains(says), qPrintable(says));
         QCOMPARE(track.verdict == Verdict::Stuck, blocker == u"severalBudgets");
+    }
+
+    void whatIsNotRetriedEndsInALabel_data()
+    {
+        QTest::addColumn<QString>("pod");
+        QTest::addColumn<QString>("state");
+        QTest::addColumn<QByteArray>("policy");
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("label"); ///< "": it is retried, or has come to that
+        const QByteArray plain = "{'autoUpgrade':true}";
+        const QByteArray drains = "{'autoUpgrade':true,'drain':{'enable':true}}";
+        const QString failed = u"upgrade-failed"_s;
+        const QString drain = u"drain-required"_s;
+        const QString deletion = u"pod-deletion-required"_s;
+        const auto row = [](const char *name, const char *pod, const QString &state, const QByteArray &policy,
+                            const char *kind, const QString &label) {
+            QTest::newRow(name) << QString::fromLatin1(pod) << state << policy << QString::fromLatin1(kind)
+                                << label;
+        };
+        row("several budgets", "budgets", deletion, plain, "severalBudgets", failed);
+        row("several budgets, then a drain", "budgets", deletion, drains, "severalBudgets", drain);
+        row("several budgets, drain", "budgets", drain, drains, "severalBudgets", failed);
+        row("several budgets, failed", "budgets", failed, plain, "severalBudgets", {});
+        row("one budget", "budget", deletion, plain, "disruptionBudget", {});
+        row("unmanaged", "bare", deletion, plain, "unmanagedPod", failed);
+        row("unmanaged, then a drain", "bare", deletion, drains, "unmanagedPod", drain);
+        row("unmanaged, drain", "bare", drain, drains, "unmanagedPod", failed);
+        row("DaemonSet", "daemonSet", deletion, plain, "daemonSetPod", failed);
+        row("DaemonSet, then a drain", "daemonSet", deletion, drains, "daemonSetPod", drain);
+        row("emptyDir", "emptyDir", deletion, plain, "emptyDir", failed);
+    }
+
+    void whatIsNotRetriedEndsInALabel()
+    {
+        QFETCH(QString, pod);
+        QFETCH(QString, state);
+        QFETCH(QByteArray, policy);
+        QFETCH(QString, kind);
+        QFETCH(QString, label);
+        OneNode scene(DriverKind::Gpu, qPrintable(state));
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellPolicy(policy);
+        PodSample trainer = tenant(u"trainer-1"_s, u"trainer"_s);
+        trainer.gpus = 8;
+        trainer.hasEmptyDir = pod == u"emptyDir";
+        trainer.ownerKind = pod == u"daemonSet" ? u"DaemonSet"_s : u"ReplicaSet"_s;
+        trainer.ownerName = pod == u"bare" ? QString() : u"trainer"_s;
+        scene.tell(trainer);
+        for (const QString &name : {u"a"_s, u"b"_s})
+            if (pod == u"budgets" || (pod == u"budget" && name == u"a"))
+                scene.tellBudget(anyObject(u"policy/v1"_s, u"PodDisruptionBudget"_s, u"tenant-b/"_s + name,
+                                           toldJson("{'selector':{}}"),
+                                           toldJson("{'disruptionsAllowed':0}")));
+        const QString text = noteText(scene.track().blockers, kind);
+        QVERIFY2(!text.isEmpty(), qPrintable(kind));
+        QCOMPARE(text.contains(u"fails without a retry"), !label.isEmpty());
+        QVERIFY2(label.isEmpty() || text.endsWith(u"the node's label becomes "_s + label + u'.'),
+                 qPrintable(text));
     }
 
     void noBudgetIsAskedForAPodThatIsNotRunning_data()
@@ -327,6 +385,48 @@ private Q_SLOTS:
         QVERIFY2(noteText(blockers, u"precompiledKernel").contains(says),
                  qPrintable(noteText(blockers, u"precompiledKernel")));
         QCOMPARE(hasNote(blockers, u"imagePull"), waiting.contains(u"Image") || !init.isEmpty());
+    }
+
+    void aRegistryThatRefusesIsNoWantOfAKernelsImage_data()
+    {
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<QString>("meaning"); ///< a part of it; "": the image may be missing
+        const QString refused = u"registry refuses"_s;
+        QTest::newRow("401") << u"unexpected status from HEAD request: 401 Unauthorized"_s << refused;
+        QTest::newRow("403") << u"unexpected status from HEAD request: 403 Forbidden"_s << refused;
+        QTest::newRow("denied") << u"pull access denied, repository does not exist or may require "
+                                   "authorization: server message: insufficient_scope"_s
+                                << refused;
+        QTest::newRow("CRI-O")
+            << u"Requesting bearer token: invalid status code from registry 403 (Forbidden)"_s << refused;
+        QTest::newRow("429") << u"429 Too Many Requests"_s << u"throttled"_s;
+        QTest::newRow("x509") << u"x509: certificate has expired or is not yet valid"_s
+                              << u"TLS certificate"_s;
+        QTest::newRow("no such host") << u"dial tcp: lookup nvcr.io: no such host"_s << u"does not reach"_s;
+        QTest::newRow("404") << u"nvcr.io/nvidia/driver:580-5.15.0-118-generic: not found"_s << QString();
+        QTest::newRow("manifest unknown") << u"manifest unknown: manifest unknown"_s << QString();
+        QTest::newRow("nothing said") << u"Back-off pulling image"_s << QString();
+    }
+
+    void aRegistryThatRefusesIsNoWantOfAKernelsImage()
+    {
+        QFETCH(QString, said);
+        QFETCH(QString, meaning);
+        for (const DriverKind kind : allDrivers) {
+            OneNode scene(kind, "pod-restart-required");
+            scene.tellPolicy("{'autoUpgrade':true}");
+            scene.node.kernel = u"5.15.0-118-generic"_s;
+            scene.driver.image = u"nvcr.io/nvidia/driver:535-5.15.0-118-generic-ubuntu22.04"_s;
+            scene.driver.waiting = u"ErrImagePull"_s;
+            scene.driver.waitingText = said;
+            scene.driver.isReady = false;
+            const QList<TrackNote> blockers = scene.track().blockers;
+            QCOMPARE(hasNote(blockers, u"precompiledKernel"), meaning.isEmpty());
+            QCOMPARE(hasNote(blockers, u"signature"), !meaning.isEmpty());
+            QVERIFY2(noteText(blockers, u"signature").contains(meaning),
+                     qPrintable(noteText(blockers, u"signature")));
+            QVERIFY(hasNote(blockers, u"imagePull"));
+        }
     }
 
     void jobsAreWaitedForAsLongAsTheStepIsOn()

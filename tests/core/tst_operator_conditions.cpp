@@ -179,27 +179,122 @@ private Q_SLOTS:
         QCOMPARE(findings.first().quote, quote);
     }
 
+    void anObjectThatNoneCountsBesideIsTheCause_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QByteArray>("json");
+        QTest::newRow("network") << u"NicClusterPolicy"_s << QByteArray("{'status':{'state':'ignore'}}");
+        QTest::newRow("network, not seen yet") << u"NicClusterPolicy"_s << QByteArray("{'spec':{}}");
+        QTest::newRow("gpu") << u"ClusterPolicy"_s << QByteArray("{'status':{'state':'ignored'}}");
+    }
+
+    void anObjectThatNoneCountsBesideIsTheCause()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QByteArray, json);
+        DiagnosisScene scene;
+        scene.evidence.resources = {resource(kind, u"second"_s, json)};
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"no-policy-in-use"_s});
+        QCOMPARE(findings.first().quote, u"The operator ignores second."_s);
+        QVERIFY(!findings.first().sparesNodes);
+        scene.evidence.resources.append(
+            resource(kind, kind == u"ClusterPolicy" ? u"cluster-policy"_s : u"nic-cluster-policy"_s,
+                     "{'status':{'state':'ready'}}"));
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"policy-ignored"_s});
+        QVERIFY(judge(scene).first().sparesNodes);
+    }
+
+    void anNvidiaDriverIsIgnoredWhereItsOperatorSaysSo_data()
+    {
+        QTest::addColumn<QByteArray>("json");
+        QTest::addColumn<bool>("leavesDrivers");
+        QTest::addColumn<QString>("signature");
+        const QByteArray disabled =
+            withConditions("{'type':'Error','status':'True','reason':'Reconciled',"
+                           "'message':'useNvidiaDriverCRD is not enabled in ClusterPolicy'}",
+                           "'state':'disabled',");
+        const QByteArray conflict =
+            withConditions("{'type':'Error','status':'True','reason':'ConflictingNodeSelector',"
+                           "'message':'conflicting NVIDIADriver NodeSelectors found for resource: a100'}",
+                           "'state':'notReady',");
+        const QByteArray defaults =
+            withConditions("{'type':'Error','status':'True','reason':'ReconcileFailed',"
+                           "'message':'multiple default NVIDIADrivers found: [a100 b100]'}",
+                           "'state':'notReady',");
+        QTest::newRow("v26.3.0") << disabled << false << u"policy-ignored"_s;
+        QTest::newRow("before v26.3.0") << QByteArray("{'status':{'state':'ready'}}") << false << QString();
+        QTest::newRow("before v26.3.0, waiting")
+            << QByteArray("{'status':{'state':'notReady'}}") << false << QString();
+        QTest::newRow("not seen yet") << QByteArray("{'spec':{}}") << false << QString();
+        QTest::newRow("before v26.3.0, conflict") << conflict << false << u"operator-condition"_s;
+        QTest::newRow("conflict") << conflict << true << u"operator-condition"_s;
+        QTest::newRow("several defaults") << defaults << true << u"policy-reconcile-failed"_s;
+        QTest::newRow("disabled before") << disabled << true << u"operator-condition"_s;
+        QTest::newRow("in use") << QByteArray("{'status':{'state':'ready'}}") << true << QString();
+    }
+
+    void anNvidiaDriverIsIgnoredWhereItsOperatorSaysSo()
+    {
+        QFETCH(QByteArray, json);
+        QFETCH(bool, leavesDrivers);
+        DiagnosisScene scene;
+        const QByteArray spec = leavesDrivers ? "{'driver':{'useNvidiaDriverCRD':true}}" : "{'driver':{}}";
+        scene.evidence.resources = {resource(u"ClusterPolicy"_s, u"cluster-policy"_s,
+                                             "{'spec':" + spec + ",'status':{'state':'ready'}}"),
+                                    resource(u"NVIDIADriver"_s, u"a100"_s, json)};
+        QTEST(signaturesOf(judge(scene)).join(u' '), "signature");
+    }
+
+    void severalDefaultsAreRefused()
+    {
+        const auto refused = [](const QByteArray &reason, const QByteArray &message) {
+            return resource(u"NVIDIADriver"_s, u"a100"_s,
+                            withConditions("{'type':'Error','status':'True','reason':'" + reason +
+                                           "','message':'" + message + "'}"))
+                .policy->isRefused;
+        };
+        QVERIFY(refused("ReconcileFailed", "multiple default NVIDIADrivers found: [a100 b100]"));
+        QVERIFY(refused("ConflictingNodeSelector", "multiple NVIDIADrivers match the same node gpu-1"));
+        QVERIFY(!refused("ReconcileFailed", "Error syncing state state-driver: no image"));
+    }
+
     void gpusThatASwitchTakesAwayAreNotMissing_data()
     {
         QTest::addColumn<QString>("label");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QByteArray>("policy");
+        QTest::addColumn<int>("capacity");
         QTest::addColumn<bool>("isMissing");
         const QString config = u"nvidia.com/gpu.workload.config"_s;
         const QString plugin = u"nvidia.com/gpu.deploy.device-plugin"_s;
         const QByteArray machines = QByteArray(sandboxed).replace("%1", "vm-passthrough");
         const QByteArray containers = QByteArray(sandboxed).replace("%1", "container");
         const QByteArray plain = "{'spec':{},'status':{'state':'ready'}}";
-        QTest::newRow("default") << QString() << QString() << machines << false;
-        QTest::newRow("container node") << config << u"container"_s << machines << true;
-        QTest::newRow("labelled") << config << u"vm-vgpu"_s << containers << false;
-        QTest::newRow("container default") << QString() << QString() << containers << true;
-        QTest::newRow("operands") << u"nvidia.com/gpu.deploy.operands"_s << u"false"_s << plain << false;
-        QTest::newRow("plugin label") << plugin << u"false"_s << plain << false;
-        QTest::newRow("plugin off") << QString() << QString()
-                                    << QByteArray("{'spec':{'devicePlugin':{'enabled':false}}}") << false;
+        const QByteArray off = "{'spec':{'devicePlugin':{'enabled':false}}}";
+        const QByteArray passedOver = "{'spec':{},'status':{'state':'ignored'}}";
+        QTest::newRow("default") << QString() << QString() << machines << 8 << false;
+        QTest::newRow("container node") << config << u"container"_s << machines << 8 << true;
+        QTest::newRow("labelled") << config << u"vm-vgpu"_s << containers << 8 << false;
+        QTest::newRow("container default") << QString() << QString() << containers << 8 << true;
+        QTest::newRow("operands") << u"nvidia.com/gpu.deploy.operands"_s << u"false"_s << plain << 8 << false;
+        QTest::newRow("plugin label") << plugin << u"false"_s << plain << 8 << false;
+        QTest::newRow("plugin label of another word") << plugin << u"no"_s << plain << 0 << false;
+        QTest::newRow("plugin off") << QString() << QString() << off << 8 << false;
+        QTest::newRow("plugin off, none registered") << QString() << QString() << off << 0 << false;
         QTest::newRow("pre-installed")
-            << u"nvidia.com/gpu.deploy.driver"_s << u"pre-installed"_s << plain << true;
+            << u"nvidia.com/gpu.deploy.driver"_s << u"pre-installed"_s << plain << 8 << true;
+        QTest::newRow("labelled, no sandbox") << config << u"vm-vgpu"_s << plain << 0 << true;
+        QTest::newRow("passthrough, no sandbox") << config << u"vm-passthrough"_s << plain << 0 << true;
+        QTest::newRow("misspelt label") << config << u"containers"_s << containers << 0 << true;
+        QTest::newRow("misspelt label, no sandbox") << config << u"vm_vgpu"_s << plain << 0 << true;
+        QTest::newRow("misspelt, default for virtual machines")
+            << config << u"vm_vgpu"_s << machines << 0 << false;
+        QTest::newRow("empty label, no sandbox") << config << QString() << plain << 0 << true;
+        QTest::newRow("labelled, no ClusterPolicy to see")
+            << config << u"vm-vgpu"_s << passedOver << 0 << false;
+        QTest::newRow("misspelt, no ClusterPolicy to see")
+            << config << u"vm_vgpu"_s << passedOver << 0 << true;
     }
 
     void gpusThatASwitchTakesAwayAreNotMissing()
@@ -207,13 +302,58 @@ private Q_SLOTS:
         QFETCH(QString, label);
         QFETCH(QString, value);
         QFETCH(QByteArray, policy);
+        QFETCH(int, capacity);
         DiagnosisScene scene;
         scene.evidence.resources = {resource(u"ClusterPolicy"_s, u"cluster-policy"_s, policy)};
         Node &node = scene.evidence.nodes[u"gpu-2"_s];
+        node.gpuCapacity = capacity;
         node.gpuAllocatable = 0;
         if (!label.isEmpty())
             node.labels.insert(label, value);
         QTEST(signaturesOf(judge(scene)).contains(u"gpus-missing"_s), "isMissing");
+    }
+
+    void aPartitionOfGpusIsToldWhereItsManagerRuns_data()
+    {
+        QTest::addColumn<LabelMap>("labels");
+        QTest::addColumn<QByteArray>("policy");
+        QTest::addColumn<QString>("signature");
+        const std::pair workload(u"nvidia.com/gpu.workload.config"_s, u"vm-vgpu"_s);
+        const std::pair vgpu(u"nvidia.com/vgpu.config.state"_s, u"failed"_s);
+        const std::pair mig(u"nvidia.com/mig.config.state"_s, u"failed"_s);
+        const QByteArray containers = QByteArray(sandboxed).replace("%1", "container");
+        const QByteArray machines = QByteArray(sandboxed).replace("%1", "vm-vgpu");
+        const QByteArray plain = "{'spec':{},'status':{'state':'ready'}}";
+        const QString vgpuFailed = u"vgpu-change-failed"_s;
+        const QString migFailed = u"mig-change-failed"_s;
+        QTest::newRow("vGPU") << LabelMap{workload, vgpu} << containers << vgpuFailed;
+        QTest::newRow("vGPU by default") << LabelMap{vgpu} << machines << vgpuFailed;
+        QTest::newRow("vGPU, passthrough node")
+            << LabelMap{{workload.first, u"vm-passthrough"_s}, vgpu} << machines << QString();
+        QTest::newRow("vGPU, container node") << LabelMap{vgpu} << containers << QString();
+        QTest::newRow("vGPU, no sandbox") << LabelMap{workload, vgpu} << plain << QString();
+        QTest::newRow("vGPU, manager off")
+            << LabelMap{workload, vgpu, {u"nvidia.com/gpu.deploy.vgpu-device-manager"_s, u"false"_s}}
+            << containers << QString();
+        QTest::newRow("MIG") << LabelMap{mig} << plain << migFailed;
+        QTest::newRow("MIG, leftover workload label") << LabelMap{workload, mig} << plain << migFailed;
+        QTest::newRow("MIG, node for virtual machines") << LabelMap{workload, mig} << containers << QString();
+        QTest::newRow("MIG, DRA offers the GPUs")
+            << LabelMap{mig, {u"nvidia.com/gpu.deploy.device-plugin"_s, u"false"_s}} << plain << migFailed;
+        QTest::newRow("MIG, manager off")
+            << LabelMap{mig, {u"nvidia.com/gpu.deploy.mig-manager"_s, u"false"_s}} << plain << QString();
+    }
+
+    void aPartitionOfGpusIsToldWhereItsManagerRuns()
+    {
+        QFETCH(LabelMap, labels);
+        QFETCH(QByteArray, policy);
+        DiagnosisScene scene;
+        scene.evidence.resources = {resource(u"ClusterPolicy"_s, u"cluster-policy"_s, policy)};
+        Node &node = scene.evidence.nodes[u"gpu-2"_s];
+        for (const auto &[key, value] : labels)
+            node.labels.insert(key, value);
+        QTEST(signaturesOf(judge(scene)).join(u' '), "signature");
     }
 
     void amdGpusOfVirtualMachinesAreNotMissing_data()

@@ -296,6 +296,7 @@ void TestPace::aNodeUnderWayIsBlockedByWhatHasNoKnownEnd_data()
     QTest::addColumn<bool>("isBlocked");
     QTest::newRow("budget") << QStringLiteral("disruptionBudget") << true;
     QTest::newRow("several budgets") << QStringLiteral("severalBudgets") << true;
+    QTest::newRow("stale budget") << QStringLiteral("staleBudget") << true;
     QTest::newRow("long grace period") << QStringLiteral("longGrace") << false;
 }
 

@@ -221,6 +221,11 @@ private Q_SLOTS:
         QCOMPARE(match->found, u"Could not resolve Linux kernel version"_s);
         QVERIFY(!m_bundled.meaningOf(u"all is well"_s));
         QVERIFY(!m_bundled.meaningOf(QString()));
+        // Of a registry it speaks only where an image is being pulled.
+        const QString unreachable = u"dial tcp: lookup nvcr.io: no such host"_s;
+        QVERIFY(!m_bundled.meaningOf(unreachable));
+        QVERIFY(!m_bundled.meaningOf(unreachable, u"CrashLoopBackOff"_s));
+        QVERIFY(m_bundled.meaningOf(unreachable, u"ErrImagePull"_s));
     }
 
     void aStarStandsForAnyRun_data()
@@ -290,6 +295,9 @@ private Q_SLOTS:
             "patience");
         row("bearing", "{id: a, in: log, texts: [x], bearing: bad, meaning: m, nextStep: n, source: s}",
             "bearing");
+        row("sparesNodes",
+            "{id: a, in: pod, reasons: [x], sparesNodes: some, meaning: m, nextStep: n, source: s}",
+            "sparesNodes");
         row("without", "{id: a, in: pod, reasons: [x], without: [y], meaning: m, nextStep: n, source: s}",
             "without");
         row("kernel",

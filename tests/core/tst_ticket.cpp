@@ -470,6 +470,20 @@ private Q_SLOTS:
                                              u"Pin the kernel."_s, u"crusoe, supported."_s}));
     }
 
+    void aFindingThatSparesTheNodesIsLeftOut()
+    {
+        TicketFacts facts = factsDuring();
+        Diagnosis one;
+        one.signature = u"policy-ignored"_s; // what it is called does not count
+        one.component = u"NIC policy"_s;
+        one.scope = SupportScope::Supported;
+        facts.findings = {one};
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During)).contains(one.component));
+        facts.findings.first().sparesNodes = true;
+        facts.findings.first().signature = u"another"_s;
+        QVERIFY(!proseOf(facts, optionsOf(TicketPhase::During)).contains(one.component));
+    }
+
     void afterwardsItSaysHowItEndedAndClosesTheWindow()
     {
         const QString text = proseOf(TicketPhase::After);

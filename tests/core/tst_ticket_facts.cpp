@@ -134,6 +134,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isAtOnce"); // before the node is slow or stuck
         QTest::newRow("budget") << u"disruptionBudget"_s << true;
         QTest::newRow("several budgets") << u"severalBudgets"_s << true;
+        QTest::newRow("a DaemonSet's pod") << u"daemonSetPod"_s << true;
         QTest::newRow("finalizers") << u"slowToEnd"_s << false;
         QTest::newRow("long grace period") << u"longGrace"_s << false;
     }

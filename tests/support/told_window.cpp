@@ -120,7 +120,8 @@ QJsonObject PodSample::object() const
         {QStringLiteral("resources"), QJsonObject{{QStringLiteral("limits"), limits}}}};
     QJsonObject state{{QStringLiteral("running"), QJsonObject()}};
     if (!waiting.isEmpty())
-        state = {{QStringLiteral("waiting"), QJsonObject{{QStringLiteral("reason"), waiting}}}};
+        state = {{QStringLiteral("waiting"), QJsonObject{{QStringLiteral("reason"), waiting},
+                                                         {QStringLiteral("message"), waitingText}}}};
     const QJsonObject ended{{QStringLiteral("exitCode"), 1}, {QStringLiteral("message"), said}};
     QJsonObject status{{QStringLiteral("name"), QStringLiteral("main")},
                        {QStringLiteral("ready"), isReady},

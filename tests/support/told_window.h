@@ -53,6 +53,7 @@ struct PodSample
     QStringList finalizers;
     QString readySince;   ///< of its condition Ready
     QString notScheduled; ///< the scheduler's text: the pod is for `node`, and not on it
+    QString waitingText;  ///< the message beside `waiting`
 
     [[nodiscard]] QJsonObject object() const;
 };
