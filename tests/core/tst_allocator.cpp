@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
+
 #include <QByteArray>
 #include <QTest>
 
@@ -7,6 +9,8 @@
 #ifdef CHARTROOM_HAS_MIMALLOC
 #include <mimalloc.h>
 #endif
+
+namespace HIDDEN_FROM_MOC tst_allocator {
 
 /// Where the build found mimalloc it is the malloc of all, be it allocated here, in Qt or in the C library.
 class AllocatorTest : public QObject
@@ -31,5 +35,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AllocatorTest)
 #include "tst_allocator.moc"
+} // namespace tst_allocator
+
+CHARTROOM_TEST(tst_allocator, AllocatorTest)

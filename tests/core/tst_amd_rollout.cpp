@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QTest>
@@ -7,6 +8,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_amd_rollout {
 
 namespace {
 
@@ -551,5 +554,7 @@ void TestAmdRollout::anAmdNodeDoneOffersItsGpus()
     QTEST(hasNote(told.track(a, amd).contradictions, u"doneWithoutDevices"), "isContradicted");
 }
 
-QTEST_GUILESS_MAIN(TestAmdRollout)
 #include "tst_amd_rollout.moc"
+} // namespace tst_amd_rollout
+
+CHARTROOM_TEST(tst_amd_rollout, TestAmdRollout)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/session_version_facts.h"
 #include "core/versions/version_review.h"
+#include "tests/support/test_main.h"
 #include "tests/support/version_samples.h"
 
 #include <QTest>
@@ -10,6 +11,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_audit_truth {
 
 namespace {
 
@@ -340,5 +343,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AuditTruthTest)
 #include "tst_audit_truth.moc"
+} // namespace tst_audit_truth
+
+CHARTROOM_TEST(tst_audit_truth, AuditTruthTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/background.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 #include <QtConcurrentRun>
@@ -9,6 +10,8 @@
 #include <sched.h>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_background {
 
 class BackgroundTest : public QObject
 {
@@ -44,5 +47,7 @@ void BackgroundTest::oneAtATime()
     QCOMPARE(most, 1);
 }
 
-QTEST_GUILESS_MAIN(BackgroundTest)
 #include "tst_background.moc"
+} // namespace tst_background
+
+CHARTROOM_TEST(tst_background, BackgroundTest)

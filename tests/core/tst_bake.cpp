@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/bake.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 #include <QTimeZone>
@@ -8,6 +9,8 @@
 using namespace chartroom;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_bake {
 
 class BakeTest : public QObject
 {
@@ -96,5 +99,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(BakeTest)
 #include "tst_bake.moc"
+} // namespace tst_bake
+
+CHARTROOM_TEST(tst_bake, BakeTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/recovery.h"
+#include "tests/support/test_main.h"
 #include "tests/support/way_samples.h"
 
 #include <QTemporaryDir>
@@ -9,6 +10,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_bake_clock {
 
 namespace {
 
@@ -289,5 +292,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(BakeClockTest)
 #include "tst_bake_clock.moc"
+} // namespace tst_bake_clock
+
+CHARTROOM_TEST(tst_bake_clock, BakeClockTest)

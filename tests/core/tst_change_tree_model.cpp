@@ -4,6 +4,7 @@
 #include "core/base/translator.h"
 #include "core/diff/value_diff.h"
 #include "core/models/change_tree_model.h"
+#include "tests/support/test_main.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -11,6 +12,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_change_tree_model {
 
 namespace {
 
@@ -200,5 +203,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChangeTreeModelTest)
 #include "tst_change_tree_model.moc"
+} // namespace tst_change_tree_model
+
+CHARTROOM_TEST(tst_change_tree_model, ChangeTreeModelTest)

@@ -4,12 +4,15 @@
 #include "core/charts/chart_archive.h"
 #include "tests/support/gzipped.h"
 #include "tests/support/tar_sample.h"
+#include "tests/support/test_main.h"
 
 #include <QCryptographicHash>
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_chart_archive {
 
 namespace {
 
@@ -304,5 +307,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChartArchiveTest)
 #include "tst_chart_archive.moc"
+} // namespace tst_chart_archive
+
+CHARTROOM_TEST(tst_chart_archive, ChartArchiveTest)

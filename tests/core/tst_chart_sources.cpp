@@ -4,6 +4,7 @@
 #include "core/base/private_file.h"
 #include "tests/support/chart_shelf.h"
 #include "tests/support/tar_sample.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -13,6 +14,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_chart_sources {
 
 namespace {
 
@@ -634,5 +637,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChartSourcesTest)
 #include "tst_chart_sources.moc"
+} // namespace tst_chart_sources
+
+CHARTROOM_TEST(tst_chart_sources, ChartSourcesTest)

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/chosen_matrix.h"
 #include "tests/core/matrix_repository.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_chosen_matrix {
 
 /// Which file is written without Git, and which is not.
 class ChosenMatrixTest : public QObject
@@ -83,5 +86,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChosenMatrixTest)
 #include "tst_chosen_matrix.moc"
+} // namespace tst_chosen_matrix
+
+CHARTROOM_TEST(tst_chosen_matrix, ChosenMatrixTest)

@@ -3,11 +3,14 @@
 #include "app/diff_printout.h"
 #include "app/plan_printout.h"
 #include "core/base/document.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_cli_compare {
 
 namespace {
 
@@ -274,5 +277,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CliCompareTest)
 #include "tst_cli_compare.moc"
+} // namespace tst_cli_compare
+
+CHARTROOM_TEST(tst_cli_compare, CliCompareTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contexts_printout.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,6 +9,8 @@
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_cli_contexts {
 
 class CliContextsTest : public QObject
 {
@@ -36,5 +39,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CliContextsTest)
 #include "tst_cli_contexts.moc"
+} // namespace tst_cli_contexts
+
+CHARTROOM_TEST(tst_cli_contexts, CliContextsTest)

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/exit_code.h"
 #include "app/invocation.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_cli_invocation {
 
 namespace {
 
@@ -382,5 +385,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CliInvocationTest)
 #include "tst_cli_invocation.moc"
+} // namespace tst_cli_invocation
+
+CHARTROOM_TEST(tst_cli_invocation, CliInvocationTest)

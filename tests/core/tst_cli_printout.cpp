@@ -3,6 +3,7 @@
 #include "app/console.h"
 #include "app/history_printout.h"
 #include "app/inventory_printout.h"
+#include "tests/support/test_main.h"
 
 #include <QBuffer>
 #include <QJsonArray>
@@ -11,6 +12,8 @@
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_cli_printout {
 
 namespace {
 
@@ -230,5 +233,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CliPrintoutTest)
 #include "tst_cli_printout.moc"
+} // namespace tst_cli_printout
+
+CHARTROOM_TEST(tst_cli_printout, CliPrintoutTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recording_reader.h"
 #include "tests/support/fault_server.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -20,6 +21,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_cli_program {
 
 namespace {
 
@@ -680,5 +683,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
 };
 
-QTEST_GUILESS_MAIN(CliProgramTest)
 #include "tst_cli_program.moc"
+} // namespace tst_cli_program
+
+CHARTROOM_TEST(tst_cli_program, CliProgramTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/pdf_pages.h"
+#include "tests/support/test_main.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -8,6 +9,8 @@
 
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_cli_ticket {
 
 namespace {
 
@@ -153,5 +156,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CliTicketTest)
 #include "tst_cli_ticket.moc"
+} // namespace tst_cli_ticket
+
+CHARTROOM_TEST(tst_cli_ticket, CliTicketTest)

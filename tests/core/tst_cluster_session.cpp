@@ -10,6 +10,7 @@
 #include "tests/support/invariants.h"
 #include "tests/support/loop_watch.h"
 #include "tests/support/scripted_cluster.h"
+#include "tests/support/test_main.h"
 #include "tests/support/work_gate.h"
 
 #include <QSignalSpy>
@@ -18,6 +19,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_cluster_session {
 
 namespace {
 
@@ -409,5 +412,7 @@ private:
     ResponsibilityRules m_rules = test::bundledRules();
 };
 
-QTEST_GUILESS_MAIN(ClusterSessionTest)
 #include "tst_cluster_session.moc"
+} // namespace tst_cluster_session
+
+CHARTROOM_TEST(tst_cluster_session, ClusterSessionTest)

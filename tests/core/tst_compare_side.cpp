@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/side.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_compare_side {
 
 class CompareSideTest : public QObject
 {
@@ -98,5 +101,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CompareSideTest)
 #include "tst_compare_side.moc"
+} // namespace tst_compare_side
+
+CHARTROOM_TEST(tst_compare_side, CompareSideTest)

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/compare/side_texts.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_comparison {
+
 using Kind = ValueChange::Kind;
 using Same = Comparison::Sameness;
 using State = LiveObject::State;
@@ -277,5 +281,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ComparisonTest)
 #include "tst_comparison.moc"
+} // namespace tst_comparison
+
+CHARTROOM_TEST(tst_comparison, ComparisonTest)

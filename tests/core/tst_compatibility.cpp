@@ -3,12 +3,15 @@
 #include "core/versions/matrix_component.h"
 #include "core/versions/matrix_rules.h"
 #include "core/versions/version_text.h"
+#include "tests/support/test_main.h"
 #include "tests/support/version_samples.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_compatibility {
 
 class CompatibilityTest : public QObject
 {
@@ -161,5 +164,7 @@ private:
     Compatibility m_known;
 };
 
-QTEST_GUILESS_MAIN(CompatibilityTest)
 #include "tst_compatibility.moc"
+} // namespace tst_compatibility
+
+CHARTROOM_TEST(tst_compatibility, CompatibilityTest)

@@ -6,6 +6,7 @@
 #include "tests/support/invariants.h"
 #include "tests/support/key_pair_sample.h"
 #include "tests/support/sign_in_samples.h"
+#include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_credentials {
 
 namespace {
 
@@ -338,5 +341,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CredentialsTest)
 #include "tst_credentials.moc"
+} // namespace tst_credentials
+
+CHARTROOM_TEST(tst_credentials, CredentialsTest)

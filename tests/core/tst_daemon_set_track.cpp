@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/daemon_set_track.h"
 #include "tests/support/fixed_time.h"
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QTest>
@@ -10,6 +11,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_daemon_set_track {
 
 /// A node in the rollout of a plain DaemonSet: what is usual while a pod is replaced, and what is not.
 class TestDaemonSetTrack final : public QObject
@@ -121,5 +124,7 @@ private:
     Pod m_pod;
 };
 
-QTEST_GUILESS_MAIN(TestDaemonSetTrack)
 #include "tst_daemon_set_track.moc"
+} // namespace tst_daemon_set_track
+
+CHARTROOM_TEST(tst_daemon_set_track, TestDaemonSetTrack)

@@ -3,6 +3,7 @@
 //
 // With the real GNOME Keyring, on a bus and in a home of the test's own, and where there is no bus at all.
 #include "app/desktop_keyring.h"
+#include "tests/support/test_main.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -11,7 +12,10 @@
 #include <QTest>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_desktop_keyring {
 
 namespace {
 
@@ -25,7 +29,7 @@ Result<SealingKey> asked(DesktopKeyring &keyring, Keyring::Absent absent)
     return key.result();
 }
 
-/// This program again, with a home of its own.
+/// This test again, with a home of its own.
 int runIn(const QString &which, const QStringList &session, const QStringList &arguments)
 {
     const QTemporaryDir home;
@@ -83,12 +87,12 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char **argv)
+int runInBothScenes(int argc, char **argv)
 {
     if (qEnvironmentVariableIsEmpty(scene)) {
-        QStringList arguments;
-        for (int i = 0; i < argc; ++i)
-            arguments << QString::fromLocal8Bit(argv[i]);
+        const QCoreApplication application(argc, argv);
+        const QStringList arguments =
+            QStringList{QCoreApplication::applicationFilePath()} + QCoreApplication::arguments();
         const int without = runIn(u"none"_s, {}, arguments);
 #ifdef CHARTROOM_HAS_KEYCHAIN
         const QStringList session{u"dbus-run-session"_s,
@@ -103,8 +107,10 @@ int main(int argc, char **argv)
         return without;
 #endif
     }
-    QCoreApplication application(argc, argv);
-    DesktopKeyringTest test;
-    return QTest::qExec(&test, argc, argv);
+    return runTest<DesktopKeyringTest>(argc, argv);
 }
+
 #include "tst_desktop_keyring.moc"
+} // namespace tst_desktop_keyring
+
+CHARTROOM_TEST_MAIN(tst_desktop_keyring, tst_desktop_keyring::runInBothScenes)

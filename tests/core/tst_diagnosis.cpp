@@ -4,6 +4,7 @@
 #include "core/diagnosis/statements.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_diagnosis {
 
 class DiagnosisTest : public QObject
 {
@@ -766,5 +769,7 @@ private:
     ResponsibilityRules m_rules;
 };
 
-QTEST_GUILESS_MAIN(DiagnosisTest)
 #include "tst_diagnosis.moc"
+} // namespace tst_diagnosis
+
+CHARTROOM_TEST(tst_diagnosis, DiagnosisTest)

@@ -3,6 +3,7 @@
 #include "core/diagnosis/log_choice.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
@@ -11,6 +12,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_diagnosis_evidence {
 
 namespace {
 
@@ -246,5 +249,7 @@ private:
     ResponsibilityRules m_rules;
 };
 
-QTEST_GUILESS_MAIN(DiagnosisEvidenceTest)
 #include "tst_diagnosis_evidence.moc"
+} // namespace tst_diagnosis_evidence
+
+CHARTROOM_TEST(tst_diagnosis_evidence, DiagnosisEvidenceTest)

@@ -5,6 +5,7 @@
 #include "core/recording/recording_reader.h"
 #include "core/rollout/rollout_sources.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QSignalSpy>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_diagnosis_operation {
 
 namespace {
 
@@ -156,5 +159,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DiagnosisOperationTest)
 #include "tst_diagnosis_operation.moc"
+} // namespace tst_diagnosis_operation
+
+CHARTROOM_TEST(tst_diagnosis_operation, DiagnosisOperationTest)

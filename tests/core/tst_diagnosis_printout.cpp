@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/diagnosis_printout.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_diagnosis_printout {
 
 namespace {
 
@@ -94,5 +97,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DiagnosisPrintoutTest)
 #include "tst_diagnosis_printout.moc"
+} // namespace tst_diagnosis_printout
+
+CHARTROOM_TEST(tst_diagnosis_printout, DiagnosisPrintoutTest)

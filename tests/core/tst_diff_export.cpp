@@ -4,6 +4,7 @@
 #include "core/base/translator.h"
 #include "core/diff/diff_export.h"
 #include "core/diff/value_diff.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 #include <QTranslator>
@@ -11,6 +12,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_diff_export {
 
 namespace {
 
@@ -213,5 +216,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DiffExportTest)
 #include "tst_diff_export.moc"
+} // namespace tst_diff_export
+
+CHARTROOM_TEST(tst_diff_export, DiffExportTest)

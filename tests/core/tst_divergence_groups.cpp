@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/divergence_groups.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_divergence_groups {
 
 class DivergenceGroupsTest : public QObject
 {
@@ -105,5 +108,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DivergenceGroupsTest)
 #include "tst_divergence_groups.moc"
+} // namespace tst_divergence_groups
+
+CHARTROOM_TEST(tst_divergence_groups, DivergenceGroupsTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
+#include "tests/support/test_main.h"
 #include "tests/support/thread_time.h"
 #include "tests/support/work_gate.h"
 
@@ -14,6 +15,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_document {
 
 namespace {
 
@@ -407,5 +410,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DocumentTest)
 #include "tst_document.moc"
+} // namespace tst_document
+
+CHARTROOM_TEST(tst_document, DocumentTest)

@@ -3,6 +3,7 @@
 #include "core/base/document.h"
 #include "core/diff/apply_changes.h"
 #include "core/diff/value_diff.h"
+#include "tests/support/test_main.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -12,6 +13,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_document_property {
 
 namespace {
 
@@ -260,5 +263,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DocumentPropertyTest)
 #include "tst_document_property.moc"
+} // namespace tst_document_property
+
+CHARTROOM_TEST(tst_document_property, DocumentPropertyTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/one_node.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -11,6 +12,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_driver_doubts {
 
 namespace {
 
@@ -377,5 +380,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDriverDoubts)
 #include "tst_driver_doubts.moc"
+} // namespace tst_driver_doubts
+
+CHARTROOM_TEST(tst_driver_doubts, TestDriverDoubts)

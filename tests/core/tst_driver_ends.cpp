@@ -3,6 +3,7 @@
 #include "core/recording/recording_reader.h"
 #include "tests/support/one_node.h"
 #include "tests/support/standing_window.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -13,6 +14,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_driver_ends {
 
 namespace {
 
@@ -390,5 +393,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DriverEndsTest)
 #include "tst_driver_ends.moc"
+} // namespace tst_driver_ends
+
+CHARTROOM_TEST(tst_driver_ends, DriverEndsTest)

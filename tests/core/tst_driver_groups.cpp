@@ -3,11 +3,14 @@
 #include "app/rollout_printout.h"
 #include "core/rollout/daemon_set.h"
 #include "core/rollout/driver_group.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_driver_groups {
 
 namespace {
 
@@ -155,5 +158,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DriverGroupsTest)
 #include "tst_driver_groups.moc"
+} // namespace tst_driver_groups
+
+CHARTROOM_TEST(tst_driver_groups, DriverGroupsTest)

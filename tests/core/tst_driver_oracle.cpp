@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recording_reader.h"
 #include "tests/support/driver_oracle.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_driver_oracle {
 
 /// The program's own way from a recording of the real operators to its tracks, held against the objects of
 /// that recording at every moment of it.
@@ -38,5 +41,7 @@ void TestDriverOracle::stepsAndContradictionsAreThoseOfTheObjectsAtEveryMoment()
     QVERIFY(report.kinds.contains(u"otherComponentMoves"_s));
 }
 
-QTEST_GUILESS_MAIN(TestDriverOracle)
 #include "tst_driver_oracle.moc"
+} // namespace tst_driver_oracle
+
+CHARTROOM_TEST(tst_driver_oracle, TestDriverOracle)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/slot_policy.h"
 #include "tests/support/one_node.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -9,6 +10,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_driver_shares {
 
 namespace {
 
@@ -281,5 +284,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDriverShares)
 #include "tst_driver_shares.moc"
+} // namespace tst_driver_shares
+
+CHARTROOM_TEST(tst_driver_shares, TestDriverShares)

@@ -5,6 +5,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/one_node.h"
 #include "tests/support/scripted_cluster.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -16,6 +17,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_driver_switches {
 
 namespace {
 
@@ -505,5 +508,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDriverSwitches)
 #include "tst_driver_switches.moc"
+} // namespace tst_driver_switches
+
+CHARTROOM_TEST(tst_driver_switches, TestDriverSwitches)

@@ -3,6 +3,7 @@
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/retry.h"
 #include "tests/support/one_node.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
@@ -10,6 +11,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_driver_terms {
 
 namespace {
 
@@ -768,5 +771,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDriverTerms)
 #include "tst_driver_terms.moc"
+} // namespace tst_driver_terms
+
+CHARTROOM_TEST(tst_driver_terms, TestDriverTerms)

@@ -3,6 +3,7 @@
 #include "core/recording/recording_reader.h"
 #include "core/rollout/driver_track.h"
 #include "core/rollout/node_table.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -13,6 +14,8 @@
 
 using namespace chartroom;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_driver_track {
 
 namespace {
 
@@ -284,5 +287,7 @@ void TestDriverTrack::allNodesAreDoneInTheEndButTheFailedOne()
     }
 }
 
-QTEST_GUILESS_MAIN(TestDriverTrack)
 #include "tst_driver_track.moc"
+} // namespace tst_driver_track
+
+CHARTROOM_TEST(tst_driver_track, TestDriverTrack)

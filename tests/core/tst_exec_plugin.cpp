@@ -9,6 +9,7 @@
 #include "tests/support/key_pair_sample.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/sign_in_samples.h"
+#include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,6 +17,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_exec_plugin {
 
 namespace {
 
@@ -437,5 +440,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ExecPluginTest)
 #include "tst_exec_plugin.moc"
+} // namespace tst_exec_plugin
+
+CHARTROOM_TEST(tst_exec_plugin, ExecPluginTest)

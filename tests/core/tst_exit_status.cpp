@@ -3,6 +3,7 @@
 #include "app/command_options.h"
 #include "app/exit_code.h"
 #include "tests/support/fault_server.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -16,6 +17,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_exit_status {
 
 namespace {
 
@@ -300,5 +303,7 @@ void ExitStatusTest::theContractIsWrittenDown()
     }
 }
 
-QTEST_GUILESS_MAIN(ExitStatusTest)
 #include "tst_exit_status.moc"
+} // namespace tst_exit_status
+
+CHARTROOM_TEST(tst_exit_status, ExitStatusTest)

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/cluster/field_owner.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_field_owner {
 
 namespace {
 
@@ -108,5 +111,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FieldOwnerTest)
 #include "tst_field_owner.moc"
+} // namespace tst_field_owner
+
+CHARTROOM_TEST(tst_field_owner, FieldOwnerTest)

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_finding_subjects {
 
 /// Of what a finding speaks, and whose it is: not always of him who says so.
 class FindingSubjectsTest : public QObject
@@ -181,5 +184,7 @@ private:
     ResponsibilityRules m_rules;
 };
 
-QTEST_GUILESS_MAIN(FindingSubjectsTest)
 #include "tst_finding_subjects.moc"
+} // namespace tst_finding_subjects
+
+CHARTROOM_TEST(tst_finding_subjects, FindingSubjectsTest)

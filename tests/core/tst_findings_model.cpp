@@ -3,6 +3,7 @@
 #include "core/models/finding_report.h"
 #include "core/models/findings_proxy.h"
 #include "tests/support/fake_findings_source.h"
+#include "tests/support/test_main.h"
 
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_findings_model {
 
 namespace {
 
@@ -143,5 +146,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FindingsModelTest)
 #include "tst_findings_model.moc"
+} // namespace tst_findings_model
+
+CHARTROOM_TEST(tst_findings_model, FindingsModelTest)

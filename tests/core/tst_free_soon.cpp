@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/free_soon.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 #include <QThread>
@@ -10,6 +11,8 @@
 #include <vector>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_free_soon {
 
 namespace {
 
@@ -60,5 +63,7 @@ void FreeSoonTest::fewAreFreedAtOnce()
     QVERIFY(freedOn != QThread::currentThread());
 }
 
-QTEST_GUILESS_MAIN(FreeSoonTest)
 #include "tst_free_soon.moc"
+} // namespace tst_free_soon
+
+CHARTROOM_TEST(tst_free_soon, FreeSoonTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/headless.h"
 #include "app/invocation.h"
+#include "tests/support/test_main.h"
 
 #include <QDeadlineTimer>
 #include <QDir>
@@ -18,6 +19,8 @@
 using namespace chartroom;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_headless_end {
 
 namespace {
 
@@ -54,7 +57,7 @@ qsizetype threads()
 
 } // namespace
 
-/// How a verb ends: without QTest's own application, as runHeadless() makes one.
+/// How a verb ends.
 class HeadlessEndTest : public QObject
 {
     Q_OBJECT
@@ -95,5 +98,14 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(HeadlessEndTest)
+/// Without an application, as runHeadless() makes its own.
+int runWithoutApplication(int argc, char **argv)
+{
+    HeadlessEndTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_headless_end.moc"
+} // namespace tst_headless_end
+
+CHARTROOM_TEST_MAIN(tst_headless_end, tst_headless_end::runWithoutApplication)

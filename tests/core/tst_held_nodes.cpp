@@ -3,6 +3,7 @@
 #include "core/helm/release.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/labelled_nodes.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QTest>
@@ -10,6 +11,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_held_nodes {
+
 using End = OperationResult::End;
 
 /// Whom an upgrade with a canary held back, that stays so: whatever is done to the release next says it.
@@ -165,5 +169,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(HeldNodesTest)
 #include "tst_held_nodes.moc"
+} // namespace tst_held_nodes
+
+CHARTROOM_TEST(tst_held_nodes, HeldNodesTest)

@@ -6,12 +6,15 @@
 #include "core/upgrade/preflight_finding.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/release_builder.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_helm_client {
 
 namespace {
 
@@ -250,5 +253,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(HelmClientTest)
 #include "tst_helm_client.moc"
+} // namespace tst_helm_client
+
+CHARTROOM_TEST(tst_helm_client, HelmClientTest)

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/helm_settings.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_helm_settings {
 
 class HelmSettingsTest : public QObject
 {
@@ -107,5 +110,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(HelmSettingsTest)
 #include "tst_helm_settings.moc"
+} // namespace tst_helm_settings
+
+CHARTROOM_TEST(tst_helm_settings, HelmSettingsTest)

@@ -5,11 +5,14 @@
 #include "core/helm/values_file.h"
 #include "core/outcomes/helm_number.h"
 #include "core/outcomes/helm_values.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_helm_values {
 
 namespace {
 
@@ -422,5 +425,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHelmValues)
 #include "tst_helm_values.moc"
+} // namespace tst_helm_values
+
+CHARTROOM_TEST(tst_helm_values, TestHelmValues)

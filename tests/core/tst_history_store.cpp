@@ -3,6 +3,7 @@
 #include "core/rollout/history_store.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_history_store {
 
 namespace {
 
@@ -271,5 +274,7 @@ void TestHistoryStore::aHistoryThatWindingBackTookIsTold()
     QCOMPARE(changed.first().first().value<QList<TrackKey>>(), QList<TrackKey>{gpuKey});
 }
 
-QTEST_GUILESS_MAIN(TestHistoryStore)
 #include "tst_history_store.moc"
+} // namespace tst_history_store
+
+CHARTROOM_TEST(tst_history_store, TestHistoryStore)

@@ -16,6 +16,7 @@
 #include "core/upgrade/run_folder.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/invariants.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QBuffer>
@@ -26,6 +27,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_kept_captures {
+
 using End = OperationResult::End;
 
 namespace {
@@ -390,5 +394,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KeptCapturesTest)
 #include "tst_kept_captures.moc"
+} // namespace tst_kept_captures
+
+CHARTROOM_TEST(tst_kept_captures, KeptCapturesTest)

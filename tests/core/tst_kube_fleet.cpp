@@ -8,6 +8,7 @@
 #include "tests/support/fake_findings_source.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 #include "tests/support/thread_time.h"
 #include "tests/support/work_gate.h"
 
@@ -19,6 +20,8 @@
 using namespace chartroom;
 using namespace std::chrono_literals;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_kube_fleet {
 
 namespace {
 
@@ -301,5 +304,7 @@ private:
     QPointer<ScriptedTransport> m_transport; ///< of the session made last
 };
 
-QTEST_GUILESS_MAIN(KubeFleetTest)
 #include "tst_kube_fleet.moc"
+} // namespace tst_kube_fleet
+
+CHARTROOM_TEST(tst_kube_fleet, KubeFleetTest)

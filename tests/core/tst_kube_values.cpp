@@ -4,10 +4,13 @@
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/kube/shared_text.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_kube_values {
 
 namespace {
 
@@ -318,5 +321,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KubeValuesTest)
 #include "tst_kube_values.moc"
+} // namespace tst_kube_values
+
+CHARTROOM_TEST(tst_kube_values, KubeValuesTest)

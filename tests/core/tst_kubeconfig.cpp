@@ -3,6 +3,7 @@
 #include "core/kube/kubeconfig.h"
 #include "tests/support/invariants.h"
 #include "tests/support/key_pair_sample.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -13,6 +14,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_kubeconfig {
 
 namespace {
 
@@ -440,5 +443,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KubeconfigTest)
 #include "tst_kubeconfig.moc"
+} // namespace tst_kubeconfig
+
+CHARTROOM_TEST(tst_kubeconfig, KubeconfigTest)

@@ -5,12 +5,15 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/native_bench.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_kubectl_transport {
 
 namespace {
 
@@ -211,5 +214,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KubectlTransportTest)
 #include "tst_kubectl_transport.moc"
+} // namespace tst_kubectl_transport
+
+CHARTROOM_TEST(tst_kubectl_transport, KubectlTransportTest)

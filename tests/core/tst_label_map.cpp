@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/label_map.h"
+#include "tests/support/test_main.h"
 
 #include <QMap>
 #include <QRandomGenerator>
@@ -8,6 +9,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_label_map {
 
 class LabelMapTest : public QObject
 {
@@ -71,5 +74,7 @@ void LabelMapTest::itHoldsWhatAnOrdinaryMapHolds()
     QCOMPARE(found, expected);
 }
 
-QTEST_GUILESS_MAIN(LabelMapTest)
 #include "tst_label_map.moc"
+} // namespace tst_label_map
+
+CHARTROOM_TEST(tst_label_map, LabelMapTest)

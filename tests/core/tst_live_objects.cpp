@@ -4,12 +4,16 @@
 #include "core/cluster/live_objects.h"
 #include "tests/support/scripted_cluster.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_live_objects {
+
 using State = LiveObject::State;
 
 namespace {
@@ -220,5 +224,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LiveObjectsTest)
 #include "tst_live_objects.moc"
+} // namespace tst_live_objects
+
+CHARTROOM_TEST(tst_live_objects, LiveObjectsTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/log.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -8,6 +9,8 @@
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_log {
 
 class LogTest : public QObject
 {
@@ -64,5 +67,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LogTest)
 #include "tst_log.moc"
+} // namespace tst_log
+
+CHARTROOM_TEST(tst_log, LogTest)

@@ -3,12 +3,15 @@
 #include "core/base/on_finished.h"
 #include "core/diagnosis/log_reader.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_log_reader {
 
 namespace {
 
@@ -217,5 +220,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LogReaderTest)
 #include "tst_log_reader.moc"
+} // namespace tst_log_reader
+
+CHARTROOM_TEST(tst_log_reader, LogReaderTest)

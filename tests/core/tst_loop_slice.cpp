@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/loop_slice.h"
+#include "tests/support/test_main.h"
 
 #include <QCoreApplication>
 #include <QTest>
@@ -13,6 +14,8 @@
 
 using namespace chartroom;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_loop_slice {
 
 namespace {
 
@@ -118,5 +121,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoopSlice)
 #include "tst_loop_slice.moc"
+} // namespace tst_loop_slice
+
+CHARTROOM_TEST(tst_loop_slice, TestLoopSlice)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/one_node.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -8,6 +9,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_lost_nodes {
 
 namespace {
 
@@ -153,5 +156,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LostNodesTest)
 #include "tst_lost_nodes.moc"
+} // namespace tst_lost_nodes
+
+CHARTROOM_TEST(tst_lost_nodes, LostNodesTest)

@@ -3,11 +3,14 @@
 #include "core/base/document.h"
 #include "core/diff/manifest_diff.h"
 #include "core/diff/quantity.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_manifest_diff {
 
 namespace {
 
@@ -299,5 +302,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ManifestDiffTest)
 #include "tst_manifest_diff.moc"
+} // namespace tst_manifest_diff
+
+CHARTROOM_TEST(tst_manifest_diff, ManifestDiffTest)

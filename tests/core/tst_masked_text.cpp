@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/masked_text.h"
 #include "core/helm/masked_values.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_masked_text {
 
 /// What is taken out of free text by the name that it is assigned to, and what is left.
 class MaskedTextTest : public QObject
@@ -266,5 +269,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MaskedTextTest)
 #include "tst_masked_text.moc"
+} // namespace tst_masked_text
+
+CHARTROOM_TEST(tst_masked_text, MaskedTextTest)

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/masked_values.h"
 #include "core/helm/release_record.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_masked_values {
 
 namespace {
 
@@ -266,5 +269,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MaskedValuesTest)
 #include "tst_masked_values.moc"
+} // namespace tst_masked_values
+
+CHARTROOM_TEST(tst_masked_values, MaskedValuesTest)

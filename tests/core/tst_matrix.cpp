@@ -4,11 +4,14 @@
 #include "core/versions/matrix_component.h"
 #include "core/versions/matrix_rules.h"
 #include "core/versions/matrix_source.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_matrix {
 
 namespace {
 
@@ -382,5 +385,7 @@ void MatrixTest::theReleasesThatComeWithTheProgramAreRead()
             Error::Code::Invalid);
 }
 
-QTEST_GUILESS_MAIN(MatrixTest)
 #include "tst_matrix.moc"
+} // namespace tst_matrix
+
+CHARTROOM_TEST(tst_matrix, MatrixTest)

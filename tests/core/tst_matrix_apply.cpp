@@ -3,11 +3,14 @@
 #include "core/kube/kubectl_client.h"
 #include "core/versions/matrix_commit.h"
 #include "tests/support/fake_runner.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_matrix_apply {
 
 class MatrixApplyTest : public QObject
 {
@@ -102,5 +105,7 @@ void MatrixApplyTest::aConfigMapThatChangedOrBelongsToOthersIsRefused()
             Error::Code::Forbidden);
 }
 
-QTEST_GUILESS_MAIN(MatrixApplyTest)
 #include "tst_matrix_apply.moc"
+} // namespace tst_matrix_apply
+
+CHARTROOM_TEST(tst_matrix_apply, MatrixApplyTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/matrix_edit.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -9,6 +10,8 @@
 #include <random>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_matrix_edit {
 
 namespace {
 
@@ -374,5 +377,7 @@ void MatrixEditTest::whereNothingMovesNothingIsPromoted()
     QCOMPARE(edit->notes().size(), 1); // no rollback entry
 }
 
-QTEST_GUILESS_MAIN(MatrixEditTest)
 #include "tst_matrix_edit.moc"
+} // namespace tst_matrix_edit
+
+CHARTROOM_TEST(tst_matrix_edit, MatrixEditTest)

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/matrix_commit.h"
 #include "tests/core/matrix_repository.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_matrix_git {
 
 namespace {
 
@@ -331,5 +334,7 @@ void MatrixGitTest::whatCannotBeCommittedChangesNothing()
     QCOMPARE(readFile(repository.file(matrixPath)), seedMatrix());
 }
 
-QTEST_GUILESS_MAIN(MatrixGitTest)
 #include "tst_matrix_git.moc"
+} // namespace tst_matrix_git
+
+CHARTROOM_TEST(tst_matrix_git, MatrixGitTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/matrix_operation.h"
 #include "tests/support/invariants.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QDir>
@@ -10,6 +11,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_matrix_operation {
+
 using End = OperationResult::End;
 
 namespace {
@@ -213,5 +217,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MatrixOperationTest)
 #include "tst_matrix_operation.moc"
+} // namespace tst_matrix_operation
+
+CHARTROOM_TEST(tst_matrix_operation, MatrixOperationTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/matrix_plan.h"
 #include "tests/core/matrix_repository.h"
+#include "tests/support/test_main.h"
 #include "tests/support/version_samples.h"
 
 #include <QTest>
@@ -9,6 +10,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_matrix_plan {
 
 namespace {
 
@@ -76,5 +79,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MatrixPlanTest)
 #include "tst_matrix_plan.moc"
+} // namespace tst_matrix_plan
+
+CHARTROOM_TEST(tst_matrix_plan, MatrixPlanTest)

@@ -8,6 +8,7 @@
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/no_consent.h"
+#include "tests/support/test_main.h"
 
 #include <QBuffer>
 #include <QJsonArray>
@@ -19,6 +20,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_matrix_verb {
 
 namespace {
 
@@ -276,5 +279,7 @@ void MatrixVerbTest::wrongWordsAreRefused()
     QVERIFY2(ran.notes.contains(words), qUtf8Printable(ran.notes));
 }
 
-QTEST_GUILESS_MAIN(MatrixVerbTest)
 #include "tst_matrix_verb.moc"
+} // namespace tst_matrix_verb
+
+CHARTROOM_TEST(tst_matrix_verb, MatrixVerbTest)

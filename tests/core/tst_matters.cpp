@@ -3,6 +3,7 @@
 #include "core/diagnosis/matters.h"
 #include "core/diagnosis/statements.h"
 #include "tests/core/diagnosis_scene.h"
+#include "tests/support/test_main.h"
 #include "tests/support/thread_time.h"
 #include "tests/support/work_gate.h"
 
@@ -14,6 +15,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_matters {
 
 namespace {
 
@@ -96,5 +99,7 @@ private:
     Signatures m_signatures;
 };
 
-QTEST_GUILESS_MAIN(MattersTest)
 #include "tst_matters.moc"
+} // namespace tst_matters
+
+CHARTROOM_TEST(tst_matters, MattersTest)

@@ -8,6 +8,7 @@
 #include "core/models/table_text.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
+#include "tests/support/test_main.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>
@@ -16,6 +17,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_model_texts {
 
 class ModelTextsTest : public QObject
 {
@@ -147,5 +150,7 @@ void ModelTextsTest::rowsThatComeAndGoAreToldByRuns()
     QVERIFY(rowDifference({1, 0}, 2).reordered);
 }
 
-QTEST_GUILESS_MAIN(ModelTextsTest)
 #include "tst_model_texts.moc"
+} // namespace tst_model_texts
+
+CHARTROOM_TEST(tst_model_texts, ModelTextsTest)

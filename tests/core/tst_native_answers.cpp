@@ -3,6 +3,7 @@
 #include "core/kube/native_transport.h"
 #include "tests/support/native_bench.h"
 #include "tests/support/scripted_cluster.h"
+#include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -11,6 +12,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_native_answers {
 
 namespace {
 
@@ -254,5 +257,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(NativeAnswersTest)
 #include "tst_native_answers.moc"
+} // namespace tst_native_answers
+
+CHARTROOM_TEST(tst_native_answers, NativeAnswersTest)

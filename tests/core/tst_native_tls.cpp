@@ -3,6 +3,7 @@
 #include "core/kube/native_transport.h"
 #include "tests/support/key_pair_sample.h"
 #include "tests/support/native_bench.h"
+#include "tests/support/test_main.h"
 
 #include <QTemporaryFile>
 #include <QTest>
@@ -11,6 +12,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_native_tls {
 
 namespace {
 
@@ -350,5 +353,7 @@ private:
     TestCertificate m_authority;
 };
 
-QTEST_GUILESS_MAIN(NativeTlsTest)
 #include "tst_native_tls.moc"
+} // namespace tst_native_tls
+
+CHARTROOM_TEST(tst_native_tls, NativeTlsTest)

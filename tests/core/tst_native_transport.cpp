@@ -4,6 +4,7 @@
 #include "core/kube/reflector.h"
 #include "tests/support/native_bench.h"
 #include "tests/support/scripted_cluster.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 #include <QTimer>
@@ -12,6 +13,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_native_transport {
 
 namespace {
 
@@ -311,5 +314,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(NativeTransportTest)
 #include "tst_native_transport.moc"
+} // namespace tst_native_transport
+
+CHARTROOM_TEST(tst_native_transport, NativeTransportTest)

@@ -5,6 +5,7 @@
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/upgrade_event.h"
 #include "tests/support/gzipped.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -13,6 +14,8 @@
 
 using namespace chartroom;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_node_history {
 
 namespace {
 
@@ -628,5 +631,7 @@ void TestNodeHistory::eventsFromBeforeTheRecordingTellSinceWhen()
     QCOMPARE(history.runs().last().isFinished, true);
 }
 
-QTEST_GUILESS_MAIN(TestNodeHistory)
 #include "tst_node_history.moc"
+} // namespace tst_node_history
+
+CHARTROOM_TEST(tst_node_history, TestNodeHistory)

@@ -8,6 +8,7 @@
 #include "core/upgrade/unhold_operation.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/labelled_nodes.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QTest>
@@ -17,6 +18,9 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_node_hold {
+
 using End = OperationResult::End;
 
 namespace {
@@ -410,5 +414,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(NodeHoldTest)
 #include "tst_node_hold.moc"
+} // namespace tst_node_hold
+
+CHARTROOM_TEST(tst_node_hold, NodeHoldTest)

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_queue.h"
+#include "tests/support/test_main.h"
 
 #include <QList>
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_node_queue {
 
 class NodeQueueTest : public QObject
 {
@@ -46,5 +49,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(NodeQueueTest)
 #include "tst_node_queue.moc"
+} // namespace tst_node_queue
+
+CHARTROOM_TEST(tst_node_queue, NodeQueueTest)

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_table.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_node_table {
 
 namespace {
 
@@ -220,5 +223,7 @@ void NodeTableTest::aNameKeepsItsNumber()
     QCOMPARE(m_table.number(u"gpu-9"_s), next);
 }
 
-QTEST_GUILESS_MAIN(NodeTableTest)
 #include "tst_node_table.moc"
+} // namespace tst_node_table
+
+CHARTROOM_TEST(tst_node_table, NodeTableTest)

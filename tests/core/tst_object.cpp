@@ -3,6 +3,7 @@
 #include "core/kube/line_splitter.h"
 #include "core/kube/object.h"
 #include "core/kube/server_status.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -11,6 +12,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_object {
 
 namespace {
 
@@ -289,5 +292,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ObjectTest)
 #include "tst_object.moc"
+} // namespace tst_object
+
+CHARTROOM_TEST(tst_object, ObjectTest)

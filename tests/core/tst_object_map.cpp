@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/object_map.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_object_map {
 
 class ObjectMapTest : public QObject
 {
@@ -115,5 +118,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ObjectMapTest)
 #include "tst_object_map.moc"
+} // namespace tst_object_map
+
+CHARTROOM_TEST(tst_object_map, ObjectMapTest)

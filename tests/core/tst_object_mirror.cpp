@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/object_mirror.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_object_mirror {
+
 using Type = ObjectEvent::Type;
 
 namespace {
@@ -96,5 +100,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ObjectMirrorTest)
 #include "tst_object_mirror.moc"
+} // namespace tst_object_mirror
+
+CHARTROOM_TEST(tst_object_mirror, ObjectMirrorTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/object_store.h"
 #include "tests/support/reflector_bench.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 #include <QThread>
@@ -11,6 +12,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_object_store {
 
 namespace {
 
@@ -123,5 +126,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ObjectStoreTest)
 #include "tst_object_store.moc"
+} // namespace tst_object_store
+
+CHARTROOM_TEST(tst_object_store, ObjectStoreTest)

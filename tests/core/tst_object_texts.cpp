@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/object_texts.h"
 #include "core/recording/recording_reader.h"
+#include "tests/support/test_main.h"
 
 #include <QRandomGenerator>
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_object_texts {
 
 namespace {
 
@@ -128,5 +131,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ObjectTextsTest)
 #include "tst_object_texts.moc"
+} // namespace tst_object_texts
+
+CHARTROOM_TEST(tst_object_texts, ObjectTextsTest)

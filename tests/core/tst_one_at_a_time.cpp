@@ -7,12 +7,15 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/release_builder.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_one_at_a_time {
 
 namespace {
 
@@ -182,5 +185,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(OneAtATimeTest)
 #include "tst_one_at_a_time.moc"
+} // namespace tst_one_at_a_time
+
+CHARTROOM_TEST(tst_one_at_a_time, OneAtATimeTest)

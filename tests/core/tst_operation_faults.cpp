@@ -9,6 +9,7 @@
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/invariants.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QDir>
@@ -20,6 +21,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_operation_faults {
 
 namespace {
 
@@ -377,5 +380,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(OperationFaultsTest)
 #include "tst_operation_faults.moc"
+} // namespace tst_operation_faults
+
+CHARTROOM_TEST(tst_operation_faults, OperationFaultsTest)

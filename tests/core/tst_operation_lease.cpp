@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/support/labelled_nodes.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QTest>
@@ -12,6 +13,9 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_operation_lease {
+
 using End = OperationResult::End;
 using Step = ReleaseOperation::Step;
 using StepState = ReleaseOperation::StepState;
@@ -160,5 +164,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(OperationLeaseTest)
 #include "tst_operation_lease.moc"
+} // namespace tst_operation_lease
+
+CHARTROOM_TEST(tst_operation_lease, OperationLeaseTest)

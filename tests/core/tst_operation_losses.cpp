@@ -4,6 +4,7 @@
 // What an operation may lose on its way: the network (fault 60), the disk (fault 62), rights and tokens. Each
 // with the invariants I3 to I6 behind it.
 #include "core/upgrade/upgrade_operation.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QFile>
@@ -15,6 +16,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_operation_losses {
 
 namespace {
 
@@ -177,5 +180,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(OperationLossesTest)
 #include "tst_operation_losses.moc"
+} // namespace tst_operation_losses
+
+CHARTROOM_TEST(tst_operation_losses, OperationLossesTest)

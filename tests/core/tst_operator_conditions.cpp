@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_operator_conditions {
 
 namespace {
 
@@ -386,5 +389,7 @@ private:
     ResponsibilityRules m_rules;
 };
 
-QTEST_GUILESS_MAIN(TestOperatorConditions)
 #include "tst_operator_conditions.moc"
+} // namespace tst_operator_conditions
+
+CHARTROOM_TEST(tst_operator_conditions, TestOperatorConditions)

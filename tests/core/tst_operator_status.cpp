@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/resource_status.h"
 #include "core/diagnosis/warning_event.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_operator_status {
 
 namespace {
 
@@ -96,5 +99,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorStatusTest)
 #include "tst_operator_status.moc"
+} // namespace tst_operator_status
+
+CHARTROOM_TEST(tst_operator_status, OperatorStatusTest)

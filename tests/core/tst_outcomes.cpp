@@ -4,6 +4,7 @@
 #include "core/base/translator.h"
 #include "core/outcomes/outcomes.h"
 #include "core/outcomes/rename_guess.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
@@ -11,6 +12,9 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_outcomes {
+
 using Kind = PathFate::Kind;
 
 namespace {
@@ -257,5 +261,7 @@ private:
     std::unique_ptr<QTranslator> m_plurals;
 };
 
-QTEST_GUILESS_MAIN(TestOutcomes)
 #include "tst_outcomes.moc"
+} // namespace tst_outcomes
+
+CHARTROOM_TEST(tst_outcomes, TestOutcomes)

@@ -7,6 +7,7 @@
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/pace_evidence.h"
 #include "tests/support/standing_window.h"
+#include "tests/support/test_main.h"
 #include "tests/support/window_script.h"
 
 #include <QTest>
@@ -14,6 +15,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_pace {
+
 using std::chrono::milliseconds;
 
 namespace {
@@ -520,5 +524,7 @@ void TestPace::quartilesAreThoseOfTheTimes()
     QCOMPARE(timeTaken({}).samples, 0);
 }
 
-QTEST_GUILESS_MAIN(TestPace)
 #include "tst_pace.moc"
+} // namespace tst_pace
+
+CHARTROOM_TEST(tst_pace, TestPace)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/pace.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
@@ -8,6 +9,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_pace_queues {
 
 namespace {
 
@@ -148,5 +151,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PaceQueuesTest)
 #include "tst_pace_queues.moc"
+} // namespace tst_pace_queues
+
+CHARTROOM_TEST(tst_pace_queues, PaceQueuesTest)

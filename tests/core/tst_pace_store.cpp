@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/pace_store.h"
+#include "tests/support/test_main.h"
 
 #include <QStringList>
 #include <QTest>
@@ -8,6 +9,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_pace_store {
 
 namespace {
 
@@ -124,5 +127,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PaceStoreTest)
 #include "tst_pace_store.moc"
+} // namespace tst_pace_store
+
+CHARTROOM_TEST(tst_pace_store, PaceStoreTest)

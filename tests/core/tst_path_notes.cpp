@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/rules.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_path_notes {
 
 namespace {
 
@@ -154,5 +157,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PathNotesTest)
 #include "tst_path_notes.moc"
+} // namespace tst_path_notes
+
+CHARTROOM_TEST(tst_path_notes, PathNotesTest)

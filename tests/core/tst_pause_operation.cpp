@@ -3,6 +3,7 @@
 #include "core/upgrade/pause_operation.h"
 #include "core/upgrade/recovery.h"
 #include "tests/support/invariants.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QDir>
@@ -11,6 +12,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_pause_operation {
+
 using End = OperationResult::End;
 
 namespace {
@@ -285,5 +289,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PauseOperationTest)
 #include "tst_pause_operation.moc"
+} // namespace tst_pause_operation
+
+CHARTROOM_TEST(tst_pause_operation, PauseOperationTest)

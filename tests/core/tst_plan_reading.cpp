@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/plan_reading.h"
 #include "tests/support/fake_rollout_source.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -10,6 +11,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_plan_reading {
 
 /// What a plan rests on, gathered from what a cluster shows.
 class TestPlanReading final : public QObject
@@ -116,5 +119,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanReading)
 #include "tst_plan_reading.moc"
+} // namespace tst_plan_reading
+
+CHARTROOM_TEST(tst_plan_reading, TestPlanReading)

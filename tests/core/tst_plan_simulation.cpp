@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/plan_simulation.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_plan_simulation {
+
 using std::chrono::milliseconds;
 
 namespace {
@@ -186,5 +190,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanSimulation)
 #include "tst_plan_simulation.moc"
+} // namespace tst_plan_simulation
+
+CHARTROOM_TEST(tst_plan_simulation, TestPlanSimulation)

@@ -3,10 +3,13 @@
 #include "core/upgrade/planned_policies.h"
 #include "core/upgrade/reached_nodes.h"
 #include "tests/core/preflight_samples.h"
+#include "tests/support/test_main.h"
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_planned_policies {
 
 namespace {
 
@@ -104,5 +107,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlannedPolicies)
 #include "tst_planned_policies.moc"
+} // namespace tst_planned_policies
+
+CHARTROOM_TEST(tst_planned_policies, TestPlannedPolicies)

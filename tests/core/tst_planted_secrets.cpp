@@ -27,6 +27,7 @@
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_side_reader.h"
 #include "tests/support/planted_cluster.h"
+#include "tests/support/test_main.h"
 #include "tests/support/zip_reader.h"
 
 #include <QBuffer>
@@ -40,6 +41,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_planted_secrets {
 
 namespace {
 
@@ -505,5 +508,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PlantedSecretsTest)
 #include "tst_planted_secrets.moc"
+} // namespace tst_planted_secrets
+
+CHARTROOM_TEST(tst_planted_secrets, PlantedSecretsTest)

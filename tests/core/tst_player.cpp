@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/played_recording.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -8,6 +9,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_player {
 
 class PlayerTest : public QObject
 {
@@ -135,5 +138,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PlayerTest)
 #include "tst_player.moc"
+} // namespace tst_player
+
+CHARTROOM_TEST(tst_player, PlayerTest)

@@ -4,6 +4,7 @@
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/rollout_facts.h"
 #include "tests/core/preflight_samples.h"
+#include "tests/support/test_main.h"
 
 #include <algorithm>
 #include <functional>
@@ -11,6 +12,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_preflight_canary {
 
 namespace {
 
@@ -173,5 +176,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PreflightCanaryTest)
 #include "tst_preflight_canary.moc"
+} // namespace tst_preflight_canary
+
+CHARTROOM_TEST(tst_preflight_canary, PreflightCanaryTest)

@@ -3,11 +3,14 @@
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/rollback_operation.h"
 #include "tests/core/preflight_samples.h"
+#include "tests/support/test_main.h"
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_preflight_checks {
 
 namespace {
 
@@ -821,5 +824,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPreflightChecks)
 #include "tst_preflight_checks.moc"
+} // namespace tst_preflight_checks
+
+CHARTROOM_TEST(tst_preflight_checks, TestPreflightChecks)

@@ -5,10 +5,14 @@
 #include "core/upgrade/preflight_reading.h"
 #include "core/upgrade/rollout_facts.h"
 #include "tests/core/preflight_samples.h"
+#include "tests/support/test_main.h"
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_preflight_cluster {
+
 using Kind = NodeImpact::Kind;
 
 namespace {
@@ -565,5 +569,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPreflightCluster)
 #include "tst_preflight_cluster.moc"
+} // namespace tst_preflight_cluster
+
+CHARTROOM_TEST(tst_preflight_cluster, TestPreflightCluster)

@@ -11,6 +11,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/scripted_releases.h"
+#include "tests/support/test_main.h"
 
 #include <QCryptographicHash>
 #include <QSignalSpy>
@@ -21,6 +22,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_preflight_operation {
 
 namespace {
 
@@ -479,5 +482,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPreflightOperation)
 #include "tst_preflight_operation.moc"
+} // namespace tst_preflight_operation
+
+CHARTROOM_TEST(tst_preflight_operation, TestPreflightOperation)

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/process_hardening.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QProcess>
@@ -17,15 +19,12 @@
 #include <sys/stat.h>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
-namespace {
+namespace HIDDEN_FROM_MOC tst_process_hardening {
 
-QByteArray contents(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
+namespace {
 
 /// What stands at `offset`; zeros where the file is too short.
 template<typename Part>
@@ -83,9 +82,9 @@ private Q_SLOTS:
                       {u"list"_s, u"--kubeconfig"_s, kubeconfig.fileName()});
         QTRY_VERIFY(server.hasPendingConnections());
         const QString process = u"/proc/%1/"_s.arg(program.processId());
-        const QString limits = QString::fromUtf8(contents(process + u"limits"_s));
+        const QString limits = QString::fromUtf8(bytesOf(process + u"limits"_s));
         QVERIFY2(limits.contains(QRegularExpression(u"Max core file size +0 +0 "_s)), qPrintable(limits));
-        const QByteArray status = contents(process + u"status"_s);
+        const QByteArray status = bytesOf(process + u"status"_s);
         QVERIFY2(status.contains("Umask:\t0077\n"), status.constData());
         program.kill();
         QTRY_COMPARE(program.state(), QProcess::NotRunning);
@@ -123,5 +122,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ProcessHardeningTest)
 #include "tst_process_hardening.moc"
+} // namespace tst_process_hardening
+
+CHARTROOM_TEST(tst_process_hardening, ProcessHardeningTest)

@@ -3,6 +3,8 @@
 #include "core/base/on_finished.h"
 #include "core/process/process_runner.h"
 #include "core/process/program_search.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,7 +16,10 @@
 #include <csignal>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_process_runner {
 
 namespace {
 
@@ -30,12 +35,6 @@ void make(const QString &path)
 {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
-}
-
-QByteArray bytesIn(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 /// All that a stream tells.
@@ -275,14 +274,15 @@ private Q_SLOTS:
                      "echo error >&2; i=$((i+1)); done\necho last; echo end > end\n");
         script.close();
         QProcess starter;
-        starter.start(QCoreApplication::applicationFilePath(),
-                      {QStringLiteral("keep"), path("script"), path("out")});
-        QTRY_COMPARE_WITH_TIMEOUT(bytesIn(path("out")), QByteArray("started\n"), 20'000);
+        starter.start(
+            QCoreApplication::applicationFilePath(),
+            {QStringLiteral("tst_process_runner"), QStringLiteral("keep"), path("script"), path("out")});
+        QTRY_COMPARE_WITH_TIMEOUT(bytesOf(path("out")), QByteArray("started\n"), 20'000);
         ::kill(pid_t(starter.processId()), SIGKILL);
         QTRY_COMPARE_WITH_TIMEOUT(starter.state(), QProcess::NotRunning, 20'000);
         make(path("go"));
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path("end")), 60'000);
-        QVERIFY(bytesIn(path("out")).endsWith("line 19999 of many that fill any pipe\nlast\n"));
+        QVERIFY(bytesOf(path("out")).endsWith("line 19999 of many that fill any pipe\nlast\n"));
     }
 
     void fault53AKeptProgramIsNotEndedByDeletingItsStream()
@@ -294,7 +294,7 @@ private Q_SLOTS:
             shell(QStringLiteral("echo a; until [ -e %1 ]; do sleep 0.02; done; echo > %2").arg(go, end));
         command.outputFile = folder.filePath(QStringLiteral("out"));
         std::unique_ptr<CommandStream> stream(m_runner.stream(command, nullptr));
-        QTRY_COMPARE(bytesIn(command.outputFile), QByteArray("a\n"));
+        QTRY_COMPARE(bytesOf(command.outputFile), QByteArray("a\n"));
         stream.reset();
         make(go);
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(end), 20'000);
@@ -355,12 +355,14 @@ private:
     }
 };
 
-int main(int argc, char **argv)
+int runOrKeep(int argc, char **argv)
 {
     if (argc == 4 && qstrcmp(argv[1], "keep") == 0)
         return keep(argc, argv);
-    const QCoreApplication app(argc, argv);
-    ProcessRunnerTest test;
-    return QTest::qExec(&test, argc, argv);
+    return runTest<ProcessRunnerTest>(argc, argv);
 }
+
 #include "tst_process_runner.moc"
+} // namespace tst_process_runner
+
+CHARTROOM_TEST_MAIN(tst_process_runner, tst_process_runner::runOrKeep)

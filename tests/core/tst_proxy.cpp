@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/proxy.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_proxy {
 
 class ProxyTest : public QObject
 {
@@ -85,5 +88,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ProxyTest)
 #include "tst_proxy.moc"
+} // namespace tst_proxy
+
+CHARTROOM_TEST(tst_proxy, ProxyTest)

@@ -3,6 +3,7 @@
 #include "core/recording/recording_reader.h"
 #include "tests/support/raw_recording.h"
 #include "tests/support/standing_window.h"
+#include "tests/support/test_main.h"
 
 #include <QSet>
 #include <QTest>
@@ -10,6 +11,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_recorded_eta {
+
 using std::chrono::milliseconds;
 
 namespace {
@@ -203,5 +207,7 @@ void RecordedEtaTest::aRecordingsClocksAreToldApart()
     QCOMPARE(skew("gpu-operator-killed-hand-labels-node-gone"), 0ms);
 }
 
-QTEST_GUILESS_MAIN(RecordedEtaTest)
 #include "tst_recorded_eta.moc"
+} // namespace tst_recorded_eta
+
+CHARTROOM_TEST(tst_recorded_eta, RecordedEtaTest)

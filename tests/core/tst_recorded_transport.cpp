@@ -5,6 +5,7 @@
 #include "core/kube/pod.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -17,6 +18,9 @@
 
 using namespace chartroom;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_recorded_transport {
+
 using Objects = QMap<QString, QJsonObject>;
 
 namespace {
@@ -503,5 +507,7 @@ private:
     std::shared_ptr<const Recording> m_recording;
 };
 
-QTEST_GUILESS_MAIN(RecordedTransportTest)
 #include "tst_recorded_transport.moc"
+} // namespace tst_recorded_transport
+
+CHARTROOM_TEST(tst_recorded_transport, RecordedTransportTest)

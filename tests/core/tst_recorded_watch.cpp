@@ -4,6 +4,7 @@
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 #include "tests/support/gzipped.h"
+#include "tests/support/test_main.h"
 
 #include <QRandomGenerator>
 #include <QSignalSpy>
@@ -16,6 +17,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_recorded_watch {
 
 namespace {
 
@@ -228,5 +231,7 @@ private:
     std::shared_ptr<const Recording> m_recording;
 };
 
-QTEST_GUILESS_MAIN(RecordedWatchTest)
 #include "tst_recorded_watch.moc"
+} // namespace tst_recorded_watch
+
+CHARTROOM_TEST(tst_recorded_watch, RecordedWatchTest)

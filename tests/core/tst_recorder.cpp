@@ -12,6 +12,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_cluster.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -28,6 +29,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_recorder {
 
 namespace {
 
@@ -496,5 +499,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecorderTest)
 #include "tst_recorder.moc"
+} // namespace tst_recorder
+
+CHARTROOM_TEST(tst_recorder, RecorderTest)

@@ -5,6 +5,7 @@
 #include "tests/support/gzipped.h"
 #include "tests/support/recording_generator.h"
 #include "tests/support/release_builder.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QRandomGenerator>
@@ -17,6 +18,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_recording {
 
 namespace {
 
@@ -326,5 +329,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecordingTest)
 #include "tst_recording.moc"
+} // namespace tst_recording
+
+CHARTROOM_TEST(tst_recording, RecordingTest)

@@ -3,6 +3,7 @@
 #include "core/recording/recording_reader.h"
 #include "tests/support/gzipped.h"
 #include "tests/support/recording_generator.h"
+#include "tests/support/test_main.h"
 
 #include <QMap>
 #include <QRandomGenerator>
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_recording_index {
 
 namespace {
 
@@ -140,5 +143,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_GUILESS_MAIN(RecordingIndexTest)
 #include "tst_recording_index.moc"
+} // namespace tst_recording_index
+
+CHARTROOM_TEST(tst_recording_index, RecordingIndexTest)

@@ -3,6 +3,7 @@
 #include "core/recording/recording_reader.h"
 #include "tests/support/raw_recording.h"
 #include "tests/support/standing_window.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QRandomGenerator>
@@ -15,6 +16,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_recordings_truth {
+
 using std::chrono::milliseconds;
 
 namespace {
@@ -362,5 +366,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(RecordingsTruthTest)
 #include "tst_recordings_truth.moc"
+} // namespace tst_recordings_truth
+
+CHARTROOM_TEST(tst_recordings_truth, RecordingsTruthTest)

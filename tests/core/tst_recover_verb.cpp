@@ -8,6 +8,7 @@
 #include "tests/support/bundled_rules.h"
 #include "tests/support/invariants.h"
 #include "tests/support/labelled_nodes.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QBuffer>
@@ -19,6 +20,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_recover_verb {
 
 /// `recover` on the journal of one operation on tenant-a/gpu-operator, planned on revision 2.
 class RecoverVerbTest : public QObject
@@ -345,5 +348,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecoverVerbTest)
 #include "tst_recover_verb.moc"
+} // namespace tst_recover_verb
+
+CHARTROOM_TEST(tst_recover_verb, RecoverVerbTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
 #include "core/redaction/redactor.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
@@ -9,6 +10,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_redactor {
 
 namespace {
 
@@ -291,5 +294,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRedactor)
 #include "tst_redactor.moc"
+} // namespace tst_redactor
+
+CHARTROOM_TEST(tst_redactor, TestRedactor)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/reflector_bench.h"
+#include "tests/support/test_main.h"
 
 #include <QRandomGenerator>
 #include <QSignalSpy>
@@ -10,6 +11,9 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_reflector {
+
 using Bench = ReflectorBench;
 
 namespace {
@@ -477,5 +481,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ReflectorTest)
 #include "tst_reflector.moc"
+} // namespace tst_reflector
+
+CHARTROOM_TEST(tst_reflector, ReflectorTest)

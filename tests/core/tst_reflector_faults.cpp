@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/reflector_bench.h"
+#include "tests/support/test_main.h"
 
 #include <QRandomGenerator>
 #include <QSignalSpy>
@@ -10,6 +11,9 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_reflector_faults {
+
 using Bench = ReflectorBench;
 
 class ReflectorFaultsTest : public QObject
@@ -256,5 +260,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReflectorFaultsTest)
 #include "tst_reflector_faults.moc"
+} // namespace tst_reflector_faults
+
+CHARTROOM_TEST(tst_reflector_faults, ReflectorFaultsTest)

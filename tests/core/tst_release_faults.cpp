@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/release_bench.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_release_faults {
 
 /// What the table of releases does when the cluster refuses, breaks or lies.
 class ReleaseFaultsTest : public QObject, ReleaseBench
@@ -297,5 +300,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleaseFaultsTest)
 #include "tst_release_faults.moc"
+} // namespace tst_release_faults
+
+CHARTROOM_TEST(tst_release_faults, ReleaseFaultsTest)

@@ -4,6 +4,7 @@
 #include "core/models/release_proxy.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_rollout_source.h"
+#include "tests/support/test_main.h"
 #include "tests/support/thread_time.h"
 #include "tests/support/work_gate.h"
 
@@ -15,6 +16,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_release_model {
 
 namespace {
 
@@ -403,5 +406,7 @@ void ReleaseModelTest::aKeystrokeOverFiftyThousandRowsStaysUnderAFrame()
     VERIFY_WORK(longest, 20ms);
 }
 
-QTEST_GUILESS_MAIN(ReleaseModelTest)
 #include "tst_release_model.moc"
+} // namespace tst_release_model
+
+CHARTROOM_TEST(tst_release_model, ReleaseModelTest)

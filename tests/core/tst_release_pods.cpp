@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/release_pods.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_release_pods {
 
 namespace {
 
@@ -135,5 +138,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleasePodsTest)
 #include "tst_release_pods.moc"
+} // namespace tst_release_pods
+
+CHARTROOM_TEST(tst_release_pods, ReleasePodsTest)

@@ -4,6 +4,7 @@
 #include "core/helm/release_record.h"
 #include "tests/support/invariants.h"
 #include "tests/support/release_builder.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonObject>
 #include <QRandomGenerator>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_release_record {
 
 class ReleaseRecordTest : public QObject
 {
@@ -326,5 +329,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleaseRecordTest)
 #include "tst_release_record.moc"
+} // namespace tst_release_record
+
+CHARTROOM_TEST(tst_release_record, ReleaseRecordTest)

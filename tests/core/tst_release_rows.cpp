@@ -4,12 +4,15 @@
 #include "core/helm/release_rows.h"
 #include "core/helm/stored_revision.h"
 #include "tests/support/release_builder.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_release_rows {
 
 namespace {
 
@@ -264,5 +267,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleaseRowsTest)
 #include "tst_release_rows.moc"
+} // namespace tst_release_rows
+
+CHARTROOM_TEST(tst_release_rows, ReleaseRowsTest)

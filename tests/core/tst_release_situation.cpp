@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/situation_text.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_release_situation {
 
 namespace {
 
@@ -212,5 +215,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleaseSituationTest)
 #include "tst_release_situation.moc"
+} // namespace tst_release_situation
+
+CHARTROOM_TEST(tst_release_situation, ReleaseSituationTest)

@@ -7,6 +7,7 @@
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/run_folder.h"
 #include "core/upgrade/upgrade_operation.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QTest>
@@ -14,6 +15,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_release_state_faults {
 
 namespace {
 
@@ -278,5 +281,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleaseStateFaultsTest)
 #include "tst_release_state_faults.moc"
+} // namespace tst_release_state_faults
+
+CHARTROOM_TEST(tst_release_state_faults, ReleaseStateFaultsTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/release_bench.h"
+#include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -9,6 +10,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_release_store {
 
 class ReleaseStoreTest : public QObject, ReleaseBench
 {
@@ -300,5 +303,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleaseStoreTest)
 #include "tst_release_store.moc"
+} // namespace tst_release_store
+
+CHARTROOM_TEST(tst_release_store, ReleaseStoreTest)

@@ -7,6 +7,7 @@
 #include "core/recording/recording_reader.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -15,6 +16,8 @@
 
 using namespace chartroom;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_replayed_rollout {
 
 namespace {
 
@@ -215,5 +218,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ReplayedRolloutTest)
 #include "tst_replayed_rollout.moc"
+} // namespace tst_replayed_rollout
+
+CHARTROOM_TEST(tst_replayed_rollout, ReplayedRolloutTest)

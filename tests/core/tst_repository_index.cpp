@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/index_scanner.h"
 #include "core/charts/repository_index.h"
+#include "tests/support/test_main.h"
 
 #include <QBuffer>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_repository_index {
 
 namespace {
 
@@ -229,5 +232,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RepositoryIndexTest)
 #include "tst_repository_index.moc"
+} // namespace tst_repository_index
+
+CHARTROOM_TEST(tst_repository_index, RepositoryIndexTest)

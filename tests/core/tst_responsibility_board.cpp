@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/board.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 #include <algorithm>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_responsibility_board {
 
 namespace {
 
@@ -116,5 +119,7 @@ private:
     const ResponsibilityRules m_rules = test::bundledRules();
 };
 
-QTEST_GUILESS_MAIN(ResponsibilityBoardTest)
 #include "tst_responsibility_board.moc"
+} // namespace tst_responsibility_board
+
+CHARTROOM_TEST(tst_responsibility_board, ResponsibilityBoardTest)

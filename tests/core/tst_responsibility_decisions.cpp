@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/rules.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +12,9 @@
 #include <QTimeZone>
 
 using namespace chartroom;
+using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_responsibility_decisions {
 
 namespace {
 
@@ -22,12 +27,6 @@ Decision aDecision(Decision::Verdict verdict = Decision::Verdict::Diverged)
             QStringLiteral("Own driver branch: \"595\"\nagreed # 42"),
             QStringLiteral("Ada"),
             QDateTime(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC)};
-}
-
-QByteArray contents(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 void write(const QString &path, const QByteArray &text)
@@ -110,7 +109,7 @@ private Q_SLOTS:
                       "# overrides\ncomponents:\n  - id: coredns\n    words: Ours now.\n");
         const auto saved = recordDecision(m_path, aDecision());
         QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().message));
-        const QByteArray text = contents(m_path);
+        const QByteArray text = bytesOf(m_path);
         for (const char *kept : {"# ours\n", "# kept\n", "# why\n", "# overrides\n"})
             QVERIFY2(text.contains(kept), kept);
         const auto rules = ResponsibilityRules::withUserFile(m_path);
@@ -135,7 +134,7 @@ private Q_SLOTS:
         const auto saved = recordDecision(m_path, aDecision());
         QVERIFY(!saved);
         QCOMPARE(saved.error().code, Error::Code::Invalid);
-        QCOMPARE(contents(m_path), text);
+        QCOMPARE(bytesOf(m_path), text);
     }
 
     void aDecisionWithoutReasonOrAuthorIsRefused()
@@ -162,7 +161,7 @@ private Q_SLOTS:
         const auto saved = recordDecision(m_path, aDecision());
         QVERIFY(!saved);
         QCOMPARE(saved.error().code, Error::Code::File);
-        QCOMPARE(contents(target), QByteArray("chartroomResponsibility: 1\n"));
+        QCOMPARE(bytesOf(target), QByteArray("chartroomResponsibility: 1\n"));
     }
 
     void aFolderThatCannotBeWrittenGivesASentence()
@@ -179,5 +178,7 @@ private:
     QString m_path;
 };
 
-QTEST_GUILESS_MAIN(ResponsibilityDecisionsTest)
 #include "tst_responsibility_decisions.moc"
+} // namespace tst_responsibility_decisions
+
+CHARTROOM_TEST(tst_responsibility_decisions, ResponsibilityDecisionsTest)

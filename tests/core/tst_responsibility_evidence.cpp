@@ -3,6 +3,7 @@
 #include "core/responsibility/classifier.h"
 #include "tests/core/responsibility_samples.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -10,6 +11,8 @@
 #include <algorithm>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_responsibility_evidence {
 
 class ResponsibilityEvidenceTest : public QObject
 {
@@ -151,5 +154,7 @@ private:
     ClusterEvidence m_cluster;
 };
 
-QTEST_GUILESS_MAIN(ResponsibilityEvidenceTest)
 #include "tst_responsibility_evidence.moc"
+} // namespace tst_responsibility_evidence
+
+CHARTROOM_TEST(tst_responsibility_evidence, ResponsibilityEvidenceTest)

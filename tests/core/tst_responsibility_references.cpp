@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/responsibility/rules.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_responsibility_references {
 
 namespace {
 
@@ -158,5 +161,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ResponsibilityReferencesTest)
 #include "tst_responsibility_references.moc"
+} // namespace tst_responsibility_references
+
+CHARTROOM_TEST(tst_responsibility_references, ResponsibilityReferencesTest)

@@ -3,12 +3,15 @@
 #include "core/responsibility/recognition.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 #include <algorithm>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_responsibility_rules {
 
 namespace {
 
@@ -307,5 +310,7 @@ private:
     const ResponsibilityRules m_rules = test::bundledRules();
 };
 
-QTEST_GUILESS_MAIN(ResponsibilityRulesTest)
 #include "tst_responsibility_rules.moc"
+} // namespace tst_responsibility_rules
+
+CHARTROOM_TEST(tst_responsibility_rules, ResponsibilityRulesTest)

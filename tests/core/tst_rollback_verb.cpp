@@ -10,6 +10,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/scripted_releases.h"
+#include "tests/support/test_main.h"
 
 #include <QBuffer>
 #include <QSignalSpy>
@@ -19,6 +20,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_rollback_verb {
 
 /// `rollback nvidia-gpu-operator/gpu-operator 1`, whose kubectl lets nobody have the lease.
 class RollbackVerbTest : public QObject
@@ -148,5 +151,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RollbackVerbTest)
 #include "tst_rollback_verb.moc"
+} // namespace tst_rollback_verb
+
+CHARTROOM_TEST(tst_rollback_verb, RollbackVerbTest)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QTest>
@@ -7,6 +8,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_rollout_adapters {
 
 namespace {
 
@@ -395,5 +398,7 @@ void TestRolloutAdapters::anEndIsNotDeniedToThoseThatAreThrough()
     QCOMPARE(told.pace(plugin).eta.reason, QStringLiteral("How long a node takes is not known here."));
 }
 
-QTEST_GUILESS_MAIN(TestRolloutAdapters)
 #include "tst_rollout_adapters.moc"
+} // namespace tst_rollout_adapters
+
+CHARTROOM_TEST(tst_rollout_adapters, TestRolloutAdapters)

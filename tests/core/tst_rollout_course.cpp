@@ -8,6 +8,7 @@
 #include "core/models/rollout_summary.h"
 #include "core/models/window_plan.h"
 #include "tests/support/fake_rollout_source.h"
+#include "tests/support/test_main.h"
 
 #include <QScopeGuard>
 #include <QSemaphore>
@@ -20,6 +21,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_rollout_course {
 
 namespace {
 
@@ -636,5 +639,7 @@ void RolloutCourseTest::theEndIsTold()
     QCOMPARE(told.first().at(1).toString(), QStringLiteral("16 of 16 nodes are through."));
 }
 
-QTEST_GUILESS_MAIN(RolloutCourseTest)
 #include "tst_rollout_course.moc"
+} // namespace tst_rollout_course
+
+CHARTROOM_TEST(tst_rollout_course, RolloutCourseTest)

@@ -5,6 +5,7 @@
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_rollout_source.h"
 #include "tests/support/loop_watch.h"
+#include "tests/support/test_main.h"
 #include "tests/support/work_gate.h"
 
 #include <QAbstractItemModelTester>
@@ -18,6 +19,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_rollout_model {
 
 namespace {
 
@@ -551,5 +554,7 @@ void RolloutModelTest::fiveThousandNodesNeverHoldTheLoopForAFrame()
     VERIFY_WORK(changing, 16ms);
 }
 
-QTEST_GUILESS_MAIN(RolloutModelTest)
 #include "tst_rollout_model.moc"
+} // namespace tst_rollout_model
+
+CHARTROOM_TEST(tst_rollout_model, RolloutModelTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_keys.h"
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QTest>
@@ -8,6 +9,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_rollout_modes {
 
 namespace {
 
@@ -437,5 +440,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRolloutModes)
 #include "tst_rollout_modes.moc"
+} // namespace tst_rollout_modes
+
+CHARTROOM_TEST(tst_rollout_modes, TestRolloutModes)

@@ -5,6 +5,7 @@
 #include "core/rollout/daemon_set.h"
 #include "core/rollout/pace.h"
 #include "tests/support/one_node.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
@@ -12,6 +13,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_rollout_span {
 
 namespace {
 
@@ -332,5 +335,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RolloutSpanTest)
 #include "tst_rollout_span.moc"
+} // namespace tst_rollout_span
+
+CHARTROOM_TEST(tst_rollout_span, RolloutSpanTest)

@@ -8,6 +8,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/release_builder.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -18,6 +19,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_rollout_store {
 
 namespace {
 
@@ -383,5 +386,7 @@ void TestRolloutStore::fault26NoStateIsAnEnd()
                                              "upgrade-required drain-required upgrade-mended"));
 }
 
-QTEST_GUILESS_MAIN(TestRolloutStore)
 #include "tst_rollout_store.moc"
+} // namespace tst_rollout_store
+
+CHARTROOM_TEST(tst_rollout_store, TestRolloutStore)

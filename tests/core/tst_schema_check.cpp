@@ -3,6 +3,7 @@
 #include "core/base/document.h"
 #include "core/outcomes/decimal_multiple.h"
 #include "core/outcomes/schema_check.h"
+#include "tests/support/test_main.h"
 #include "tests/support/thread_time.h"
 #include "tests/support/work_gate.h"
 
@@ -12,6 +13,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_schema_check {
 
 namespace {
 
@@ -211,5 +214,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSchemaCheck)
 #include "tst_schema_check.moc"
+} // namespace tst_schema_check
+
+CHARTROOM_TEST(tst_schema_check, TestSchemaCheck)

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/sealed_file.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_sealed_file {
 
 class SealedFileTest : public QObject
 {
@@ -99,5 +102,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SealedFileTest)
 #include "tst_sealed_file.moc"
+} // namespace tst_sealed_file
+
+CHARTROOM_TEST(tst_sealed_file, SealedFileTest)

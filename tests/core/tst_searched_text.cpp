@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/searched_text.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_searched_text {
 
 class SearchedTextTest : public QObject
 {
@@ -41,5 +44,7 @@ void SearchedTextTest::oneTextDoesNotRunIntoTheNext()
              QStringLiteral("pool a\n\nb"));
 }
 
-QTEST_GUILESS_MAIN(SearchedTextTest)
 #include "tst_searched_text.moc"
+} // namespace tst_searched_text
+
+CHARTROOM_TEST(tst_searched_text, SearchedTextTest)

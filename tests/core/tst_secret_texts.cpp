@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/secret_texts.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_secret_texts {
 
 /// Which texts of values are secrets that are hidden wherever they stand.
 class SecretTextsTest : public QObject
@@ -51,5 +54,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SecretTextsTest)
 #include "tst_secret_texts.moc"
+} // namespace tst_secret_texts
+
+CHARTROOM_TEST(tst_secret_texts, SecretTextsTest)

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/chart_sources.h"
 #include "core/charts/semantic_version.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_semantic_version {
 
 namespace {
 
@@ -125,5 +128,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SemanticVersionTest)
 #include "tst_semantic_version.moc"
+} // namespace tst_semantic_version
+
+CHARTROOM_TEST(tst_semantic_version, SemanticVersionTest)

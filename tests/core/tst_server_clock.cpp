@@ -4,6 +4,7 @@
 #include "core/rollout/daemon_set_track.h"
 #include "core/rollout/driver_track.h"
 #include "tests/support/fixed_time.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
@@ -11,6 +12,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_server_clock {
 
 /// Fault 27: our clock is ten minutes ahead of the server's, by which objects tell their times.
 class TestServerClock final : public QObject
@@ -92,5 +95,7 @@ private:
     NodeEvidence m_evidence;
 };
 
-QTEST_GUILESS_MAIN(TestServerClock)
 #include "tst_server_clock.moc"
+} // namespace tst_server_clock
+
+CHARTROOM_TEST(tst_server_clock, TestServerClock)

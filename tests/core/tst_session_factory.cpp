@@ -7,11 +7,15 @@
 #include "tests/support/fake_runner.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/sign_in_samples.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_session_factory {
+
 using Access = SessionFactory::Access;
 
 class SessionFactoryTest : public QObject
@@ -149,5 +153,7 @@ private:
     std::unique_ptr<ResponsibilityRules> m_rules;
 };
 
-QTEST_GUILESS_MAIN(SessionFactoryTest)
 #include "tst_session_factory.moc"
+} // namespace tst_session_factory
+
+CHARTROOM_TEST(tst_session_factory, SessionFactoryTest)

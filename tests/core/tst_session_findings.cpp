@@ -4,6 +4,7 @@
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QSignalSpy>
@@ -14,6 +15,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_session_findings {
 
 namespace {
 
@@ -434,5 +437,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SessionFindingsTest)
 #include "tst_session_findings.moc"
+} // namespace tst_session_findings
+
+CHARTROOM_TEST(tst_session_findings, SessionFindingsTest)

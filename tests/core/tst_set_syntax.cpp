@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/helm/set_syntax.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_set_syntax {
 
 /// The cases are those of helm/helm pkg/strvals/parser_test.go@v4.3.1, and what they leave out.
 class SetSyntaxTest : public QObject
@@ -152,5 +155,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SetSyntaxTest)
 #include "tst_set_syntax.moc"
+} // namespace tst_set_syntax
+
+CHARTROOM_TEST(tst_set_syntax, SetSyntaxTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/share_work.h"
+#include "tests/support/test_main.h"
 #include "tests/support/thread_time.h"
 
 #include <QDeadlineTimer>
@@ -16,6 +17,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_share_work {
 
 namespace {
 
@@ -105,5 +108,7 @@ void ShareWorkTest::aLongWaitLeavesTheCore()
     QVERIFY(threadTime() - atWait < 100ms);
 }
 
-QTEST_GUILESS_MAIN(ShareWorkTest)
 #include "tst_share_work.moc"
+} // namespace tst_share_work
+
+CHARTROOM_TEST(tst_share_work, ShareWorkTest)

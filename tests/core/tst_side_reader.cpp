@@ -8,6 +8,7 @@
 #include "tests/support/fake_runner.h"
 #include "tests/support/release_builder.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -16,6 +17,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_side_reader {
 
 namespace {
 
@@ -454,5 +457,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SideReaderTest)
 #include "tst_side_reader.moc"
+} // namespace tst_side_reader
+
+CHARTROOM_TEST(tst_side_reader, SideReaderTest)

@@ -4,6 +4,7 @@
 #include "core/base/private_file.h"
 #include "core/diagnosis/statements.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_signatures {
 
 namespace {
 
@@ -330,5 +333,7 @@ private:
     Signatures m_bundled;
 };
 
-QTEST_GUILESS_MAIN(SignaturesTest)
 #include "tst_signatures.moc"
+} // namespace tst_signatures
+
+CHARTROOM_TEST(tst_signatures, SignaturesTest)

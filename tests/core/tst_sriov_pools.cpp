@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/sriov_pool.h"
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QJsonDocument>
@@ -9,6 +10,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_sriov_pools {
 
 namespace {
 
@@ -202,5 +205,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SriovPoolsTest)
 #include "tst_sriov_pools.moc"
+} // namespace tst_sriov_pools
+
+CHARTROOM_TEST(tst_sriov_pools, SriovPoolsTest)

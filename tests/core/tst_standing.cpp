@@ -4,6 +4,7 @@
 #include "core/models/standing.h"
 #include "core/rollout/driver_keys.h"
 #include "tests/support/fake_fleet.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -11,6 +12,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_standing {
 
 using Basis = NodeClocks::Basis;
 
@@ -263,5 +266,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StandingTest)
 #include "tst_standing.moc"
+} // namespace tst_standing
+
+CHARTROOM_TEST(tst_standing, StandingTest)

@@ -6,6 +6,7 @@
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/gpu_operator_sides.h"
+#include "tests/support/test_main.h"
 #include "tests/support/version_samples.h"
 
 #include <QTest>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_step_plan {
 
 namespace {
 
@@ -164,5 +167,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StepPlanTest)
 #include "tst_step_plan.moc"
+} // namespace tst_step_plan
+
+CHARTROOM_TEST(tst_step_plan, StepPlanTest)

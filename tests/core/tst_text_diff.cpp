@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/text_diff.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QProcess>
@@ -11,6 +12,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_text_diff {
 
 namespace {
 
@@ -220,5 +223,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TextDiffTest)
 #include "tst_text_diff.moc"
+} // namespace tst_text_diff
+
+CHARTROOM_TEST(tst_text_diff, TextDiffTest)

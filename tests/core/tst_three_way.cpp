@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/compare/three_way.h"
+#include "tests/support/test_main.h"
 
 #include <QHash>
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_three_way {
+
 using Kind = ThreeWayPath::Kind;
 
 namespace {
@@ -152,5 +156,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ThreeWayTest)
 #include "tst_three_way.moc"
+} // namespace tst_three_way
+
+CHARTROOM_TEST(tst_three_way, ThreeWayTest)

@@ -3,6 +3,7 @@
 #include "core/base/translator.h"
 #include "core/ticket/ticket_times.h"
 #include "core/ticket/ticket_writers.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
 #include <QTest>
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket {
 
 namespace {
 
@@ -590,5 +593,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTicket)
 #include "tst_ticket.moc"
+} // namespace tst_ticket
+
+CHARTROOM_TEST(tst_ticket, TestTicket)

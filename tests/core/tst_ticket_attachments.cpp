@@ -4,6 +4,7 @@
 #include "core/ticket/attachments.h"
 #include "core/ticket/ticket_events.h"
 #include "core/ticket/ticket_writers.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 #include "tests/support/zip_reader.h"
 
@@ -15,6 +16,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_attachments {
 
 namespace {
 
@@ -408,5 +411,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTicketAttachments)
 #include "tst_ticket_attachments.moc"
+} // namespace tst_ticket_attachments
+
+CHARTROOM_TEST(tst_ticket_attachments, TestTicketAttachments)

@@ -5,6 +5,7 @@
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_ticket_source.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 #include "tests/support/zip_reader.h"
 
@@ -17,6 +18,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_controller {
 
 namespace {
 
@@ -450,5 +453,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TicketControllerTest)
 #include "tst_ticket_controller.moc"
+} // namespace tst_ticket_controller
+
+CHARTROOM_TEST(tst_ticket_controller, TicketControllerTest)

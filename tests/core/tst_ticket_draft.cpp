@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/ticket_draft.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +10,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_draft {
 
 namespace {
 
@@ -156,5 +159,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TicketDraftTest)
 #include "tst_ticket_draft.moc"
+} // namespace tst_ticket_draft
+
+CHARTROOM_TEST(tst_ticket_draft, TicketDraftTest)

@@ -6,6 +6,7 @@
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 #include "tests/support/zip_reader.h"
 
@@ -20,6 +21,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_facts {
 
 namespace {
 
@@ -281,5 +284,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTicketFacts)
 #include "tst_ticket_facts.moc"
+} // namespace tst_ticket_facts
+
+CHARTROOM_TEST(tst_ticket_facts, TestTicketFacts)

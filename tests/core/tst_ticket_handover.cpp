@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "core/ticket/ticket_writers.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
 #include <QTest>
@@ -9,6 +10,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_handover {
 
 namespace {
 
@@ -208,5 +211,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TicketHandoverTest)
 #include "tst_ticket_handover.moc"
+} // namespace tst_ticket_handover
+
+CHARTROOM_TEST(tst_ticket_handover, TicketHandoverTest)

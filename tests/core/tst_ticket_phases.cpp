@@ -4,6 +4,7 @@
 #include "core/diagnosis/signatures.h"
 #include "core/ticket/ticket_writers.h"
 #include "core/ticket/told_facts.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
 #include <QTest>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_phases {
 
 namespace {
 
@@ -528,5 +531,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TicketPhasesTest)
 #include "tst_ticket_phases.moc"
+} // namespace tst_ticket_phases
+
+CHARTROOM_TEST(tst_ticket_phases, TicketPhasesTest)

@@ -6,6 +6,7 @@
 #include "core/ticket/attachments.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/gzipped.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 #include "tests/support/zip_reader.h"
 
@@ -15,6 +16,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_recording {
 
 namespace {
 
@@ -179,5 +182,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTicketRecording)
 #include "tst_ticket_recording.moc"
+} // namespace tst_ticket_recording
+
+CHARTROOM_TEST(tst_ticket_recording, TestTicketRecording)

@@ -3,6 +3,7 @@
 #include "core/base/translator.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/fake_versions_source.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
 #include <QCoreApplication>
@@ -11,6 +12,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_versions {
 
 namespace {
 
@@ -75,5 +78,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TicketVersionsTest)
 #include "tst_ticket_versions.moc"
+} // namespace tst_ticket_versions
+
+CHARTROOM_TEST(tst_ticket_versions, TicketVersionsTest)

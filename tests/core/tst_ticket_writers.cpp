@@ -4,6 +4,7 @@
 #include "core/base/visible_text.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/hostile_texts.h"
+#include "tests/support/test_main.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_writers {
 
 namespace {
 
@@ -306,5 +309,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTicketWriters)
 #include "tst_ticket_writers.moc"
+} // namespace tst_ticket_writers
+
+CHARTROOM_TEST(tst_ticket_writers, TestTicketWriters)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/line_splitter.h"
+#include "tests/support/test_main.h"
 #include "tests/support/torn_bench.h"
 
 #include <QDirIterator>
@@ -10,6 +11,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_torn_streams {
 
 namespace {
 
@@ -252,5 +255,7 @@ private:
     QTemporaryDir m_state;
 };
 
-QTEST_GUILESS_MAIN(TornStreamsTest)
 #include "tst_torn_streams.moc"
+} // namespace tst_torn_streams
+
+CHARTROOM_TEST(tst_torn_streams, TornStreamsTest)

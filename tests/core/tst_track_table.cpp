@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/track_table.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_track_table {
 
 namespace {
 
@@ -87,5 +90,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TrackTableTest)
 #include "tst_track_table.moc"
+} // namespace tst_track_table
+
+CHARTROOM_TEST(tst_track_table, TrackTableTest)

@@ -11,6 +11,7 @@
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/gpu_operator_sides.h"
+#include "tests/support/test_main.h"
 
 #include <QFileInfo>
 #include <QSignalSpy>
@@ -20,6 +21,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_controller {
 
 namespace {
 
@@ -764,5 +767,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeControllerTest)
 #include "tst_upgrade_controller.moc"
+} // namespace tst_upgrade_controller
+
+CHARTROOM_TEST(tst_upgrade_controller, UpgradeControllerTest)

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/draft_file.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_draft {
 
 namespace {
 
@@ -219,5 +222,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeDraftTest)
 #include "tst_upgrade_draft.moc"
+} // namespace tst_upgrade_draft
+
+CHARTROOM_TEST(tst_upgrade_draft, UpgradeDraftTest)

@@ -3,6 +3,8 @@
 #include "core/models/activity_model.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -18,7 +20,10 @@
 #include <unistd.h>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_journal {
 
 namespace {
 
@@ -37,12 +42,6 @@ int modeOf(const QString &path)
 {
     struct stat found = {};
     return ::stat(QFile::encodeName(path).constData(), &found) == 0 ? int(found.st_mode & 0777) : -1;
-}
-
-QByteArray bytesOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 /// What was brought to the disk, in its order: the size of a file then, or -1 for a folder.
@@ -283,5 +282,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeJournalTest)
 #include "tst_upgrade_journal.moc"
+} // namespace tst_upgrade_journal
+
+CHARTROOM_TEST(tst_upgrade_journal, UpgradeJournalTest)

@@ -5,6 +5,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/lease_cupboard.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_lease {
 
 namespace {
 
@@ -282,5 +285,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeLeaseTest)
 #include "tst_upgrade_lease.moc"
+} // namespace tst_upgrade_lease
+
+CHARTROOM_TEST(tst_upgrade_lease, UpgradeLeaseTest)

@@ -6,6 +6,7 @@
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/run_folder.h"
 #include "core/upgrade/upgrade_operation.h"
+#include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
 #include <QDirIterator>
@@ -16,6 +17,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_operation {
 
 class UpgradeOperationTest : public QObject, public UpgradeBench
 {
@@ -506,5 +509,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeOperationTest)
 #include "tst_upgrade_operation.moc"
+} // namespace tst_upgrade_operation
+
+CHARTROOM_TEST(tst_upgrade_operation, UpgradeOperationTest)

@@ -4,6 +4,7 @@
 #include "core/upgrade/recovery.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_releases.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,6 +15,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_recovery {
 
 namespace {
 
@@ -799,5 +802,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeRecoveryTest)
 #include "tst_upgrade_recovery.moc"
+} // namespace tst_upgrade_recovery
+
+CHARTROOM_TEST(tst_upgrade_recovery, UpgradeRecoveryTest)

@@ -4,11 +4,14 @@
 #include "core/diff/apply_changes.h"
 #include "core/diff/value_diff.h"
 #include "core/diff/value_path.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_value_diff {
 
 namespace {
 
@@ -297,5 +300,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ValueDiffTest)
 #include "tst_value_diff.moc"
+} // namespace tst_value_diff
+
+CHARTROOM_TEST(tst_value_diff, ValueDiffTest)

@@ -3,6 +3,7 @@
 #include "core/upgrade/verify_operation.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_transport.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -10,6 +11,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_verify_operation {
 
 namespace {
 
@@ -612,5 +615,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VerifyOperationTest)
 #include "tst_verify_operation.moc"
+} // namespace tst_verify_operation
+
+CHARTROOM_TEST(tst_verify_operation, VerifyOperationTest)

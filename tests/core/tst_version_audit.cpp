@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/support/version_samples.h"
 
 #include <QTest>
@@ -8,6 +9,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_version_audit {
 
 namespace {
 
@@ -346,5 +349,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VersionAuditTest)
 #include "tst_version_audit.moc"
+} // namespace tst_version_audit
+
+CHARTROOM_TEST(tst_version_audit, VersionAuditTest)

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/version_text.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_version_text {
 
 namespace {
 
@@ -126,5 +129,7 @@ void VersionTextTest::whatDoesNotCountIsKept()
     QVERIFY(VersionText::read(u"1.33.0-alpha.1")->isPreRelease());
 }
 
-QTEST_GUILESS_MAIN(VersionTextTest)
 #include "tst_version_text.moc"
+} // namespace tst_version_text
+
+CHARTROOM_TEST(tst_version_text, VersionTextTest)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/support/way_samples.h"
 
 #include <QTest>
@@ -8,6 +9,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_version_way {
 
 namespace {
 
@@ -192,5 +195,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VersionWayTest)
 #include "tst_version_way.moc"
+} // namespace tst_version_way
+
+CHARTROOM_TEST(tst_version_way, VersionWayTest)

@@ -13,6 +13,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_versions_source.h"
 #include "tests/support/no_consent.h"
+#include "tests/support/test_main.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
@@ -23,6 +24,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_versions_controller {
 
 namespace {
 
@@ -331,5 +334,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VersionsControllerTest)
 #include "tst_versions_controller.moc"
+} // namespace tst_versions_controller
+
+CHARTROOM_TEST(tst_versions_controller, VersionsControllerTest)

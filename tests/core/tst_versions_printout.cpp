@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/versions_printout.h"
+#include "tests/support/test_main.h"
 #include "tests/support/version_samples.h"
 
 #include <QTest>
@@ -8,6 +9,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_versions_printout {
 
 namespace {
 
@@ -148,5 +151,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VersionsPrintoutTest)
 #include "tst_versions_printout.moc"
+} // namespace tst_versions_printout
+
+CHARTROOM_TEST(tst_versions_printout, VersionsPrintoutTest)

@@ -7,6 +7,7 @@
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/no_consent.h"
+#include "tests/support/test_main.h"
 
 #include <QBuffer>
 #include <QFile>
@@ -20,6 +21,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_versions_verb {
 
 namespace {
 
@@ -182,5 +185,7 @@ private:
     std::shared_ptr<const Recording> m_recording;
 };
 
-QTEST_GUILESS_MAIN(VersionsVerbTest)
 #include "tst_versions_verb.moc"
+} // namespace tst_versions_verb
+
+CHARTROOM_TEST(tst_versions_verb, VersionsVerbTest)

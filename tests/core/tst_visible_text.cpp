@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_visible_text {
 
 class VisibleTextTest : public QObject
 {
@@ -48,5 +51,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VisibleTextTest)
 #include "tst_visible_text.moc"
+} // namespace tst_visible_text
+
+CHARTROOM_TEST(tst_visible_text, VisibleTextTest)

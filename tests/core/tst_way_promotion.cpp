@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/support/way_samples.h"
 
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_way_promotion {
 
 namespace {
 
@@ -159,5 +162,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(WayPromotionTest)
 #include "tst_way_promotion.moc"
+} // namespace tst_way_promotion
+
+CHARTROOM_TEST(tst_way_promotion, WayPromotionTest)

@@ -4,6 +4,7 @@
 #include "core/models/window_plan_controller.h"
 #include "core/models/window_plan_report.h"
 #include "tests/core/preflight_samples.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 
@@ -11,6 +12,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_window_plan {
 
 namespace {
 
@@ -404,5 +407,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWindowPlan)
 #include "tst_window_plan.moc"
+} // namespace tst_window_plan
+
+CHARTROOM_TEST(tst_window_plan, TestWindowPlan)

@@ -3,10 +3,13 @@
 #include "app/window_plan_printout.h"
 #include "core/base/translator.h"
 #include "tests/core/preflight_samples.h"
+#include "tests/support/test_main.h"
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_window_plan_printout {
 
 namespace {
 
@@ -147,5 +150,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWindowPlanPrintout)
 #include "tst_window_plan_printout.moc"
+} // namespace tst_window_plan_printout
+
+CHARTROOM_TEST(tst_window_plan_printout, TestWindowPlanPrintout)

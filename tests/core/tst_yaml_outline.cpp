@@ -3,6 +3,7 @@
 #include "core/base/document.h"
 #include "core/models/set_form.h"
 #include "core/models/yaml_outline.h"
+#include "tests/support/test_main.h"
 #include "tests/support/thread_time.h"
 #include "tests/support/work_gate.h"
 
@@ -11,6 +12,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_yaml_outline {
 
 namespace {
 
@@ -169,5 +172,7 @@ void YamlOutlineTest::theSetFormIsWhatHelmReads()
     QCOMPARE(setForm(*steps, *value).value_or(QString()), form);
 }
 
-QTEST_GUILESS_MAIN(YamlOutlineTest)
 #include "tst_yaml_outline.moc"
+} // namespace tst_yaml_outline
+
+CHARTROOM_TEST(tst_yaml_outline, YamlOutlineTest)

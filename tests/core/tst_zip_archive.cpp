@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/zip_archive.h"
+#include "tests/support/test_main.h"
 #include "tests/support/zip_reader.h"
 
 #include <QRandomGenerator>
@@ -9,6 +10,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_zip_archive {
 
 namespace {
 
@@ -87,5 +90,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestZipArchive)
 #include "tst_zip_archive.moc"
+} // namespace tst_zip_archive
+
+CHARTROOM_TEST(tst_zip_archive, TestZipArchive)

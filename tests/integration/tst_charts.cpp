@@ -6,6 +6,7 @@
 #include "core/process/process_runner.h"
 #include "tests/integration/sandbox.h"
 #include "tests/support/tar_sample.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -16,6 +17,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_charts {
 
 namespace {
 
@@ -243,5 +246,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ChartsTest)
 #include "tst_charts.moc"
+} // namespace tst_charts
+
+CHARTROOM_TEST(tst_charts, ChartsTest)

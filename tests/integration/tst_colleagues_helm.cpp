@@ -3,6 +3,7 @@
 #include "tests/integration/chartroom_program.h"
 #include "tests/integration/outside_helm.h"
 #include "tests/support/release_builder.h"
+#include "tests/support/test_main.h"
 
 #include <QDateTime>
 #include <QJsonArray>
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_colleagues_helm {
 
 namespace {
 
@@ -211,5 +214,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ColleaguesHelmTest)
 #include "tst_colleagues_helm.moc"
+} // namespace tst_colleagues_helm
+
+CHARTROOM_TEST(tst_colleagues_helm, ColleaguesHelmTest)

@@ -7,6 +7,7 @@
 #include "core/helm/set_syntax.h"
 #include "core/process/process_runner.h"
 #include "tests/integration/program_home.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -17,6 +18,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_compare {
 
 namespace {
 
@@ -317,5 +320,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(CompareTest)
 #include "tst_compare.moc"
+} // namespace tst_compare
+
+CHARTROOM_TEST(tst_compare, CompareTest)

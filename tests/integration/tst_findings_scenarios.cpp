@@ -3,6 +3,7 @@
 #include "core/cluster/session_findings.h"
 #include "tests/integration/program_home.h"
 #include "tests/integration/sandbox_session.h"
+#include "tests/support/test_main.h"
 
 #include <QDateTime>
 #include <QDeadlineTimer>
@@ -21,6 +22,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_findings_scenarios {
 
 namespace {
 
@@ -354,5 +357,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FindingsScenariosTest)
 #include "tst_findings_scenarios.moc"
+} // namespace tst_findings_scenarios
+
+CHARTROOM_TEST(tst_findings_scenarios, FindingsScenariosTest)

@@ -6,6 +6,7 @@
 #include "core/outcomes/helm_values.h"
 #include "tests/integration/helm_oracle.h"
 #include "tests/support/chart_generator.h"
+#include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_helm_values_oracle {
 
 namespace {
 
@@ -120,5 +123,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHelmValuesOracle)
 #include "tst_helm_values_oracle.moc"
+} // namespace tst_helm_values_oracle
+
+CHARTROOM_TEST(tst_helm_values_oracle, TestHelmValuesOracle)

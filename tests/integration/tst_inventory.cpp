@@ -4,6 +4,7 @@
 #include "tests/integration/outside_helm.h"
 #include "tests/integration/sandbox.h"
 #include "tests/support/open_cluster.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_inventory {
 
 namespace {
 
@@ -205,5 +208,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(InventoryTest)
 #include "tst_inventory.moc"
+} // namespace tst_inventory
+
+CHARTROOM_TEST(tst_inventory, InventoryTest)

@@ -4,6 +4,7 @@
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
 #include "tests/integration/running_verb.h"
+#include "tests/support/test_main.h"
 
 #include <QDateTime>
 #include <QJsonArray>
@@ -17,6 +18,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_kills {
 
 namespace {
 
@@ -303,5 +306,7 @@ private Q_SLOTS:
     void cleanupTestCase() { QVERIFY(m_sandbox->removeNamespaces({space})); }
 };
 
-QTEST_GUILESS_MAIN(KillTest)
 #include "tst_kills.moc"
+} // namespace tst_kills
+
+CHARTROOM_TEST(tst_kills, KillTest)

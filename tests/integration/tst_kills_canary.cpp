@@ -6,6 +6,7 @@
 #include "tests/integration/kept_records.h"
 #include "tests/integration/planned_upgrade.h"
 #include "tests/integration/running_verb.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QFile>
@@ -20,6 +21,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_kills_canary {
 
 namespace {
 
@@ -299,5 +302,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CanaryKillsTest)
 #include "tst_kills_canary.moc"
+} // namespace tst_kills_canary
+
+CHARTROOM_TEST(tst_kills_canary, CanaryKillsTest)

@@ -5,6 +5,7 @@
 #include "core/process/process_runner.h"
 #include "core/process/program_search.h"
 #include "tests/support/kubeconfig_values.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -12,6 +13,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_kubeconfig_oracle {
 
 namespace {
 
@@ -319,5 +322,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KubeconfigOracleTest)
 #include "tst_kubeconfig_oracle.moc"
+} // namespace tst_kubeconfig_oracle
+
+CHARTROOM_TEST(tst_kubeconfig_oracle, KubeconfigOracleTest)

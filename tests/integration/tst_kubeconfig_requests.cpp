@@ -5,6 +5,7 @@
 #include "core/responsibility/rules.h"
 #include "tests/integration/sandbox.h"
 #include "tests/support/sign_in_samples.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -13,6 +14,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_kubeconfig_requests {
 
 namespace {
 
@@ -262,5 +265,7 @@ private:
     SignIn m_token;
 };
 
-QTEST_GUILESS_MAIN(KubeconfigRequestsTest)
 #include "tst_kubeconfig_requests.moc"
+} // namespace tst_kubeconfig_requests
+
+CHARTROOM_TEST(tst_kubeconfig_requests, KubeconfigRequestsTest)

@@ -6,6 +6,7 @@
 #include "core/outcomes/helm_values.h"
 #include "tests/integration/helm_command.h"
 #include "tests/support/chart_generator.h"
+#include "tests/support/test_main.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -20,6 +21,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_outcomes_oracle {
 
 namespace {
 
@@ -321,5 +324,7 @@ private:
     QMap<QString, Versions> m_charts;
 };
 
-QTEST_GUILESS_MAIN(TestOutcomesOracle)
 #include "tst_outcomes_oracle.moc"
+} // namespace tst_outcomes_oracle
+
+CHARTROOM_TEST(tst_outcomes_oracle, TestOutcomesOracle)

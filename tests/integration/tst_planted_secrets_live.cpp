@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/kept_records.h"
 #include "tests/integration/program_home.h"
+#include "tests/support/test_main.h"
 #include "tests/support/zip_reader.h"
 
 #include <QDir>
@@ -14,6 +15,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_planted_secrets_live {
 
 namespace {
 
@@ -241,5 +244,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PlantedSecretsLiveTest)
 #include "tst_planted_secrets_live.moc"
+} // namespace tst_planted_secrets_live
+
+CHARTROOM_TEST(tst_planted_secrets_live, PlantedSecretsLiveTest)

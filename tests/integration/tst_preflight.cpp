@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/program_home.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,6 +9,8 @@
 
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_preflight {
 
 /// The preflight that `plan` prints, with the real helm, kubectl and API server: checks that fire and do not.
 class PreflightTest : public QObject
@@ -152,5 +155,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PreflightTest)
 #include "tst_preflight.moc"
+} // namespace tst_preflight
+
+CHARTROOM_TEST(tst_preflight, PreflightTest)

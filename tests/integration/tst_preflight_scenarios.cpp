@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_checks.h"
 #include "tests/integration/preflight_scenarios.h"
+#include "tests/support/test_main.h"
 
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
@@ -11,6 +12,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_preflight_scenarios {
 
 namespace {
 
@@ -209,5 +212,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PreflightScenariosTest)
 #include "tst_preflight_scenarios.moc"
+} // namespace tst_preflight_scenarios
+
+CHARTROOM_TEST(tst_preflight_scenarios, PreflightScenariosTest)

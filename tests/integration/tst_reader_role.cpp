@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/program_home.h"
+#include "tests/support/test_main.h"
 
 #include <QByteArrayList>
 #include <QJsonArray>
@@ -9,6 +10,8 @@
 
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_reader_role {
 
 namespace {
 
@@ -225,5 +228,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReaderRoleTest)
 #include "tst_reader_role.moc"
+} // namespace tst_reader_role
+
+CHARTROOM_TEST(tst_reader_role, ReaderRoleTest)

@@ -5,6 +5,7 @@
 #include "core/models/rollout_summary.h"
 #include "core/rollout/driver_keys.h"
 #include "tests/integration/sandbox_session.h"
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QElapsedTimer>
@@ -17,6 +18,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_rollout {
 
 /// Two driver upgrades of 16 real API objects, led by NVIDIA's own upgrade library, with a crash-looping
 /// node, one that a disruption budget holds back, one cordoned before and one to be skipped.
@@ -330,5 +333,7 @@ void RolloutTest::nothingIsDoubtedWithoutCause()
                  qPrintable(doubt.key() + u' ' + doubt->node + u' ' + doubt->component));
 }
 
-QTEST_GUILESS_MAIN(RolloutTest)
 #include "tst_rollout.moc"
+} // namespace tst_rollout
+
+CHARTROOM_TEST(tst_rollout, RolloutTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/chartroom_program.h"
 #include "tests/integration/sandbox.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QTest>
@@ -10,6 +11,8 @@
 
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_rollout_ends {
 
 namespace {
 
@@ -224,5 +227,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RolloutEndsTest)
 #include "tst_rollout_ends.moc"
+} // namespace tst_rollout_ends
+
+CHARTROOM_TEST(tst_rollout_ends, RolloutEndsTest)

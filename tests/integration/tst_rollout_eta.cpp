@@ -4,6 +4,7 @@
 #include "core/rollout/driver_keys.h"
 #include "tests/integration/sandbox_session.h"
 #include "tests/integration/session_recording.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -15,6 +16,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_rollout_eta {
 
 namespace {
 
@@ -393,5 +396,7 @@ void RolloutEtaTest::theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording()
     QCOMPARE(m_recording->endAndCompare(500), QString());
 }
 
-QTEST_GUILESS_MAIN(RolloutEtaTest)
 #include "tst_rollout_eta.moc"
+} // namespace tst_rollout_eta
+
+CHARTROOM_TEST(tst_rollout_eta, RolloutEtaTest)

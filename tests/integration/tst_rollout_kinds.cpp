@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/sandbox_session.h"
 #include "tests/integration/session_recording.h"
+#include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QSet>
@@ -11,6 +12,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_rollout_kinds {
 
 /// The other kinds of rollouts on a real API server: an NVIDIADriver, the maintenance operator's requestor
 /// mode, SR-IOV functions and AMD's driver, three of them with a node that fails.
@@ -161,5 +164,7 @@ void RolloutKindsTest::theTracksAgreeWithTheObjectsAtEveryMomentOfTheRecording()
     QCOMPARE(m_recording->endAndCompare(500), QString());
 }
 
-QTEST_GUILESS_MAIN(RolloutKindsTest)
 #include "tst_rollout_kinds.moc"
+} // namespace tst_rollout_kinds
+
+CHARTROOM_TEST(tst_rollout_kinds, RolloutKindsTest)

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/session_releases.h"
 #include "tests/integration/sandbox_session.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_session {
 
 /// A whole session on the real API server: what the window and the verbs stand on.
 class SessionTest : public QObject
@@ -133,5 +136,7 @@ private:
     ClusterSession *m_session = nullptr;
 };
 
-QTEST_GUILESS_MAIN(SessionTest)
 #include "tst_session.moc"
+} // namespace tst_session
+
+CHARTROOM_TEST(tst_session, SessionTest)

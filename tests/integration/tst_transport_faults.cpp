@@ -8,6 +8,7 @@
 #include "tests/support/counting_transport.h"
 #include "tests/support/invariants.h"
 #include "tests/support/loop_watch.h"
+#include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -21,6 +22,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_transport_faults {
 
 namespace {
 
@@ -356,5 +359,7 @@ private:
     std::optional<Sandbox> m_sandbox;
 };
 
-QTEST_GUILESS_MAIN(TransportFaultsTest)
 #include "tst_transport_faults.moc"
+} // namespace tst_transport_faults
+
+CHARTROOM_TEST(tst_transport_faults, TransportFaultsTest)

@@ -7,6 +7,7 @@
 #include "core/upgrade/upgrade_operation.h"
 #include "tests/integration/installed_release.h"
 #include "tests/integration/sandbox_charts.h"
+#include "tests/support/test_main.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -14,6 +15,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade {
 
 namespace {
 
@@ -149,5 +152,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeTest)
 #include "tst_upgrade.moc"
+} // namespace tst_upgrade
+
+CHARTROOM_TEST(tst_upgrade, UpgradeTest)

@@ -3,6 +3,7 @@
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
 #include "tests/integration/chartroom_program.h"
+#include "tests/support/test_main.h"
 
 #include <QDateTime>
 #include <QDeadlineTimer>
@@ -18,6 +19,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_faults {
 
 namespace {
 
@@ -339,5 +342,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeFaultTest)
 #include "tst_upgrade_faults.moc"
+} // namespace tst_upgrade_faults
+
+CHARTROOM_TEST(tst_upgrade_faults, UpgradeFaultTest)

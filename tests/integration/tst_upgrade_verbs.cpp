@@ -4,6 +4,7 @@
 #include "tests/integration/installed_release.h"
 #include "tests/integration/kept_records.h"
 #include "tests/integration/planned_upgrade.h"
+#include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_verbs {
 
 /// The provider's add-ons go up and back by the program's verbs, with both majors of helm, down to the last
 /// node: as a saved plan, and in one line.
@@ -175,5 +178,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeVerbsTest)
 #include "tst_upgrade_verbs.moc"
+} // namespace tst_upgrade_verbs
+
+CHARTROOM_TEST(tst_upgrade_verbs, UpgradeVerbsTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/sandbox_window.h"
+#include "tests/support/test_main.h"
 #include "ui/widgets/release_table.h"
 
 #include <QElapsedTimer>
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_window {
 
 namespace {
 
@@ -252,5 +255,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(UpgradeWindowTest)
 #include "tst_upgrade_window.moc"
+} // namespace tst_upgrade_window
+
+CHARTROOM_TEST(tst_upgrade_window, UpgradeWindowTest)

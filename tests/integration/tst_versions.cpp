@@ -4,6 +4,7 @@
 #include "tests/core/matrix_repository.h"
 #include "tests/integration/sandbox_session.h"
 #include "tests/integration/version_stage.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonArray>
 #include <QSignalSpy>
@@ -12,6 +13,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_versions {
 
 /// The audit of versions in a real cluster: a matrix of what runs is clean; then one drift after the other is
 /// made, each is found with its evidence and nothing else is, and is taken back.
@@ -346,5 +349,7 @@ void VersionsTest::isRefusedWhereSomebodyIsFaster(const QByteArray &after)
     QCOMPARE(m_stage->leaseHolder(), QString());
 }
 
-QTEST_GUILESS_MAIN(VersionsTest)
 #include "tst_versions.moc"
+} // namespace tst_versions
+
+CHARTROOM_TEST(tst_versions, VersionsTest)

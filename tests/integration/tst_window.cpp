@@ -9,6 +9,7 @@
 #include "tests/integration/sandbox.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/no_consent.h"
+#include "tests/support/test_main.h"
 #include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/release_table.h"
@@ -21,6 +22,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_window {
 
 /// The window on a real cluster while somebody else works on it with helm.
 class WindowTest : public QObject
@@ -144,5 +147,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(WindowTest)
 #include "tst_window.moc"
+} // namespace tst_window
+
+CHARTROOM_TEST(tst_window, WindowTest)

@@ -5,6 +5,7 @@
 #include "core/models/window_plan_text.h"
 #include "core/rollout/driver_keys.h"
 #include "tests/integration/sandbox_session.h"
+#include "tests/support/test_main.h"
 
 #include <QJsonDocument>
 #include <QTest>
@@ -16,6 +17,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_window_plan_sandbox {
+
 using std::chrono::milliseconds;
 
 namespace {
@@ -300,5 +304,7 @@ void WindowPlanSandboxTest::lengthsAndTheLeastCapacityAreAsPlanned()
     QVERIFY2(misses <= 1 && !isWild, report.constData());
 }
 
-QTEST_GUILESS_MAIN(WindowPlanSandboxTest)
 #include "tst_window_plan_sandbox.moc"
+} // namespace tst_window_plan_sandbox
+
+CHARTROOM_TEST(tst_window_plan_sandbox, WindowPlanSandboxTest)

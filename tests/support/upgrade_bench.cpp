@@ -23,12 +23,6 @@ namespace chartroom::test {
 
 using namespace Qt::StringLiterals;
 
-QByteArray bytesOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 QFuture<Result<QList<ChartSource>>> OneChart::candidates(const QString &, const ReleaseRecord &)
 {
     return readyFuture(Result<QList<ChartSource>>(QList<ChartSource>()));

@@ -12,6 +12,7 @@
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_keyring.h"
 #include "tests/support/fake_runner.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/lease_cupboard.h"
 #include "tests/support/scripted_releases.h"
 
@@ -23,8 +24,6 @@ namespace chartroom::test {
 inline const QByteArray stagedArchive("not looked into: the source read it");
 inline const QString kubectlProgram = QStringLiteral("/usr/bin/kubectl");
 inline const QString helmProgram = QStringLiteral("/opt/helm");
-
-[[nodiscard]] QByteArray bytesOf(const QString &path);
 
 /// One chart, and its archive in the cache.
 class OneChart final : public ChartSources

@@ -9,8 +9,6 @@
 
 namespace chartroom::test {
 
-inline const QString prod = QStringLiteral("prod-eu");
-
 /// A window whose page of rollouts is shown by its key.
 struct RolloutFixture : WindowFixture
 {

@@ -6,6 +6,7 @@
 #include "core/process/process_identity.h"
 #include "core/upgrade/journal.h"
 #include "tests/support/fake_upgrades.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/activity_page.h"
 
@@ -21,6 +22,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_activity_page {
 
 namespace {
 
@@ -456,5 +459,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ActivityPageTest)
 #include "tst_activity_page.moc"
+} // namespace tst_activity_page
+
+CHARTROOM_TEST(tst_activity_page, ActivityPageTest)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 
 #include <QAction>
@@ -10,6 +11,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_addons_decisions {
 
 namespace {
 
@@ -193,5 +196,7 @@ void AddonsDecisionsTest::aCustomersReleaseCannotBeDeclared()
     QVERIFY(!f.button("inspectorDeclare")->isVisible());
 }
 
-QTEST_MAIN(AddonsDecisionsTest)
 #include "tst_addons_decisions.moc"
+} // namespace tst_addons_decisions
+
+CHARTROOM_TEST(tst_addons_decisions, AddonsDecisionsTest)

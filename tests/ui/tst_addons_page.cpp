@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/release_proxy.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 
 #include <QAbstractButton>
@@ -16,6 +17,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_addons_page {
 
 namespace {
 
@@ -395,5 +398,7 @@ void AddonsPageTest::whatIsVisibleIsReadFirst()
     QCOMPARE(source->preferred().last().name, QStringLiteral("release-01999"));
 }
 
-QTEST_MAIN(AddonsPageTest)
 #include "tst_addons_page.moc"
+} // namespace tst_addons_page
+
+CHARTROOM_TEST(tst_addons_page, AddonsPageTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/release_proxy.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/widgets/text_label.h"
 
@@ -9,6 +10,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_addons_table {
 
 class AddonsTableTest : public QObject
 {
@@ -130,5 +133,7 @@ void AddonsTableTest::theNamespaceIsWrittenAsAnIdentifier()
     QCOMPARE((*found)->font().family(), f.theme.identifierFont().family());
 }
 
-QTEST_MAIN(AddonsTableTest)
 #include "tst_addons_table.moc"
+} // namespace tst_addons_table
+
+CHARTROOM_TEST(tst_addons_table, AddonsTableTest)

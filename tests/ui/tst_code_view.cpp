@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "tests/support/loop_watch.h"
+#include "tests/support/test_main.h"
 #include "tests/support/work_gate.h"
 #include "ui/editor/code_view.h"
 #include "ui/editor/find_bar.h"
@@ -19,6 +20,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_code_view {
 
 namespace {
 
@@ -284,5 +287,7 @@ void CodeViewTest::aHundredThousandLinesOpen()
     QCOMPARE(f.label("codePath"), QStringLiteral("component9999"));
 }
 
-QTEST_MAIN(CodeViewTest)
 #include "tst_code_view.moc"
+} // namespace tst_code_view
+
+CHARTROOM_TEST(tst_code_view, CodeViewTest)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "ui/charts/course_view.h"
 #include "ui/theme/theme.h"
 
@@ -10,6 +11,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_course_view {
 
 namespace {
 
@@ -96,5 +99,7 @@ void CourseViewTest::whatIsDrawnAnewLooksTheSame()
     QCOMPARE(picture(), first);
 }
 
-QTEST_MAIN(CourseViewTest)
 #include "tst_course_view.moc"
+} // namespace tst_course_view
+
+CHARTROOM_TEST(tst_course_view, CourseViewTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/loop_watch.h"
+#include "tests/support/test_main.h"
 #include "tests/support/work_gate.h"
 #include "ui/editor/diff_pane.h"
 #include "ui/editor/diff_view.h"
@@ -15,6 +16,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_diff_view {
+
 using Side = DiffLayout::Side;
 using Mode = DiffLayout::Mode;
 
@@ -299,5 +303,7 @@ void DiffViewTest::aHundredThousandLinesOpen()
     QCOMPARE(f.label("diffPlace"), QStringLiteral("change 1 of 5,000"));
 }
 
-QTEST_MAIN(DiffViewTest)
 #include "tst_diff_view.moc"
+} // namespace tst_diff_view
+
+CHARTROOM_TEST(tst_diff_view, DiffViewTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/finding_badge.h"
 #include "core/models/findings_proxy.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/delegates/table_delegate.h"
 #include "ui/pages/addons_page.h"
@@ -22,9 +23,9 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
-namespace {
+namespace HIDDEN_FROM_MOC tst_findings_page {
 
-const QString prod = QStringLiteral("prod-eu");
+namespace {
 
 /// A window whose page of findings is shown by its key.
 struct FindingsFixture : WindowFixture
@@ -400,5 +401,7 @@ void FindingsPageTest::itFitsANarrowWindow()
     QVERIFY(f.board()->columnWidth(int(FindingsColumn::Meaning)) >= 200);
 }
 
-QTEST_MAIN(FindingsPageTest)
 #include "tst_findings_page.moc"
+} // namespace tst_findings_page
+
+CHARTROOM_TEST(tst_findings_page, FindingsPageTest)

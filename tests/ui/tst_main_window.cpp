@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/cluster_list_model.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/rollout_page.h"
 
@@ -17,9 +18,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 
-namespace {
+namespace HIDDEN_FROM_MOC tst_main_window {
 
-const QString prod = QStringLiteral("prod-eu");
+namespace {
 
 VisualState sidebarState(const WindowFixture &f)
 {
@@ -381,5 +382,7 @@ void MainWindowTest::theFirstWindowFitsTheScreen()
     QCOMPARE(window.size(), QSize(1280, 800).boundedTo(room).expandedTo(window.minimumSize()));
 }
 
-QTEST_MAIN(MainWindowTest)
 #include "tst_main_window.moc"
+} // namespace tst_main_window
+
+CHARTROOM_TEST(tst_main_window, MainWindowTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/recovery.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/matrix_change_fixture.h"
 #include "ui/editor/diff_view.h"
 #include "ui/widgets/choice_button.h"
@@ -8,6 +9,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_matrix_change {
 
 /// The matrix's promotion and its way back, from the page to what is in the repository or in the cluster.
 class MatrixChangeTest : public QObject
@@ -324,5 +327,7 @@ void MatrixChangeTest::itFitsASmallScreen()
     QVERIFY(f.dialog()->rect().contains(f.write()->geometry()));
 }
 
-QTEST_MAIN(MatrixChangeTest)
 #include "tst_matrix_change.moc"
+} // namespace tst_matrix_change
+
+CHARTROOM_TEST(tst_matrix_change, MatrixChangeTest)

@@ -4,6 +4,7 @@
 #include "core/upgrade/journal.h"
 #include "tests/core/matrix_repository.h"
 #include "tests/support/release_builder.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/versions_fixture.h"
 #include "ui/dialogs/matrix_history_dialog.h"
 #include "ui/editor/diff_view.h"
@@ -14,6 +15,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_matrix_history {
+
 using Kind = JournalRecord::Kind;
 
 namespace {
@@ -205,5 +209,7 @@ void MatrixHistoryTest::theKeyboardAloneReadsIt()
     QTRY_VERIFY(!f.dialog());
 }
 
-QTEST_MAIN(MatrixHistoryTest)
 #include "tst_matrix_history.moc"
+} // namespace tst_matrix_history
+
+CHARTROOM_TEST(tst_matrix_history, MatrixHistoryTest)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/widgets/text_label.h"
 
@@ -9,6 +10,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_message_view {
 
 class MessageViewTest : public QObject
 {
@@ -106,5 +109,7 @@ void MessageViewTest::aSentenceGetsTheRoomThatItNeedsAtEachWidth()
     QVERIFY(fits());
 }
 
-QTEST_MAIN(MessageViewTest)
 #include "tst_message_view.moc"
+} // namespace tst_message_view
+
+CHARTROOM_TEST(tst_message_view, MessageViewTest)

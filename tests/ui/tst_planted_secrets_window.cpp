@@ -4,6 +4,7 @@
 // The window's part of tst_planted_secrets: what its widgets say, and what gets into the clipboard.
 #include "tests/support/fake_side_reader.h"
 #include "tests/support/planted_cluster.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/editor/code_view.h"
 #include "ui/editor/yaml_pane.h"
@@ -17,6 +18,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_planted_secrets_window {
 
 namespace {
 
@@ -138,5 +141,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(PlantedSecretsWindowTest)
 #include "tst_planted_secrets_window.moc"
+} // namespace tst_planted_secrets_window
+
+CHARTROOM_TEST(tst_planted_secrets_window, PlantedSecretsWindowTest)

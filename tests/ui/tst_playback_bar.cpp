@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/played_recording.h"
+#include "tests/support/test_main.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/playback_bar.h"
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_playback_bar {
 
 namespace {
 
@@ -200,5 +203,7 @@ void PlaybackBarTest::remarksAreMarkedAndReadUnderThePointer()
     QVERIFY(!f.slider()->grab().toImage().isNull());
 }
 
-QTEST_MAIN(PlaybackBarTest)
 #include "tst_playback_bar.moc"
+} // namespace tst_playback_bar
+
+CHARTROOM_TEST(tst_playback_bar, PlaybackBarTest)

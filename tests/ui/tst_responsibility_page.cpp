@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 
 #include <QPushButton>
@@ -8,6 +9,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_responsibility_page {
 
 class ResponsibilityPageTest : public QObject
 {
@@ -125,5 +128,7 @@ void ResponsibilityPageTest::itIsReadAndLeftByKeyboard()
     QTRY_COMPARE(f.label("inspectorTitle"), release);
 }
 
-QTEST_MAIN(ResponsibilityPageTest)
 #include "tst_responsibility_page.moc"
+} // namespace tst_responsibility_page
+
+CHARTROOM_TEST(tst_responsibility_page, ResponsibilityPageTest)

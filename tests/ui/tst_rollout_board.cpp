@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/rollout_proxy.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/rollout_fixture.h"
 #include "ui/panels/node_panel.h"
 #include "ui/widgets/choice_button.h"
@@ -19,6 +20,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_rollout_board {
 
 /// The rows and tiles of the page of rollouts, and what is laid out around them.
 class RolloutBoardTest : public QObject
@@ -342,5 +345,7 @@ void RolloutBoardTest::beforeTheFirstMoveTheChartSaysWhy()
     QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("once nodes have been seen to move")));
 }
 
-QTEST_MAIN(RolloutBoardTest)
 #include "tst_rollout_board.moc"
+} // namespace tst_rollout_board
+
+CHARTROOM_TEST(tst_rollout_board, RolloutBoardTest)

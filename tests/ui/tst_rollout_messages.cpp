@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/ui/rollout_fixture.h"
 
 #include <QAbstractButton>
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_rollout_messages {
 
 /// What the page of rollouts says where not all can be shown.
 class RolloutMessagesTest : public QObject
@@ -127,5 +130,7 @@ void RolloutMessagesTest::whatMayNotBeReadIsNoClusterWithoutARollout()
     QVERIFY(f.label("messageText").contains(QStringLiteral("may be under way")));
 }
 
-QTEST_MAIN(RolloutMessagesTest)
 #include "tst_rollout_messages.moc"
+} // namespace tst_rollout_messages
+
+CHARTROOM_TEST(tst_rollout_messages, RolloutMessagesTest)

@@ -3,6 +3,7 @@
 #include "core/models/node_report.h"
 #include "core/models/rollout_model.h"
 #include "core/models/rollout_news.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/rollout_fixture.h"
 #include "ui/notifications.h"
 #include "ui/panels/node_panel.h"
@@ -20,6 +21,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_rollout_page {
 
 namespace {
 
@@ -333,5 +336,7 @@ void RolloutPageTest::aRecordingOffersAKubeconfigInsteadOfARetry()
     QCOMPARE(banner->findChild<QPushButton *>()->text(), QStringLiteral("Open a kubeconfig…"));
 }
 
-QTEST_MAIN(RolloutPageTest)
 #include "tst_rollout_page.moc"
+} // namespace tst_rollout_page
+
+CHARTROOM_TEST(tst_rollout_page, RolloutPageTest)

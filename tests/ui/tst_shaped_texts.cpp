@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "ui/delegates/shaped_texts.h"
 
 #include <QImage>
@@ -10,6 +11,8 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_shaped_texts {
 
 namespace {
 
@@ -116,5 +119,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestShapedTexts)
 #include "tst_shaped_texts.moc"
+} // namespace tst_shaped_texts
+
+CHARTROOM_TEST(tst_shaped_texts, TestShapedTexts)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
@@ -10,6 +11,8 @@
 #include <QTest>
 
 using namespace chartroom;
+
+namespace HIDDEN_FROM_MOC tst_theme {
 
 namespace {
 
@@ -158,5 +161,7 @@ void ThemeTest::anIconIsDrawnOnceUntilTheColoursChange()
     QVERIFY(close(Role::Text, 20).toImage() != light.toImage());
 }
 
-QTEST_MAIN(ThemeTest)
 #include "tst_theme.moc"
+} // namespace tst_theme
+
+CHARTROOM_TEST(tst_theme, ThemeTest)

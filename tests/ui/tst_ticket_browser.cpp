@@ -6,6 +6,7 @@
 #include "tests/support/normal_window.h"
 #include "tests/support/pdf_pages.h"
 #include "tests/support/poisoned_ticket.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -18,6 +19,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_browser {
 
 namespace {
 
@@ -223,5 +226,7 @@ private:
     bool m_works = false; ///< a page was loaded in it, and did what it should not
 };
 
-QTEST_GUILESS_MAIN(TestTicketBrowser)
 #include "tst_ticket_browser.moc"
+} // namespace tst_ticket_browser
+
+CHARTROOM_TEST(tst_ticket_browser, TestTicketBrowser)

@@ -3,6 +3,7 @@
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/hostile_texts.h"
 #include "tests/support/poisoned_ticket.h"
+#include "tests/support/test_main.h"
 
 #include <QTest>
 #include <QTextBlock>
@@ -13,6 +14,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_markdown {
 
 namespace {
 
@@ -169,5 +172,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTicketMarkdown)
 #include "tst_ticket_markdown.moc"
+} // namespace tst_ticket_markdown
+
+CHARTROOM_TEST(tst_ticket_markdown, TestTicketMarkdown)

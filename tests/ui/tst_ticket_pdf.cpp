@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/normal_window.h"
 #include "tests/support/pdf_pages.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 #include "ui/ticket/sheet_rows.h"
 #include "ui/ticket/ticket_pdf.h"
@@ -18,6 +19,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_pdf {
 
 namespace {
 
@@ -227,5 +230,7 @@ private Q_SLOTS:
     void aTicketOfNothingIsAPage() { QCOMPARE(pagesOf(ticketPdf(RedactedDocument())), 1); }
 };
 
-QTEST_MAIN(TestTicketPdf)
 #include "tst_ticket_pdf.moc"
+} // namespace tst_ticket_pdf
+
+CHARTROOM_TEST(tst_ticket_pdf, TestTicketPdf)

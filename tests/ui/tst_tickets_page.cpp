@@ -5,6 +5,7 @@
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/fake_ticket_source.h"
 #include "tests/support/loop_watch.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 #include "tests/support/zip_reader.h"
 #include "tests/ui/window_fixture.h"
@@ -29,6 +30,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_tickets_page {
 
 namespace {
 
@@ -410,5 +413,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TicketsPageTest)
 #include "tst_tickets_page.moc"
+} // namespace tst_tickets_page
+
+CHARTROOM_TEST(tst_tickets_page, TicketsPageTest)

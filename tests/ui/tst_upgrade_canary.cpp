@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "core/upgrade/bake.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/canary_fixture.h"
 
 #include <QAbstractItemView>
@@ -11,6 +12,8 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_canary {
 
 /// One node goes first: planned, seen while it runs, and followed by the others when a person lets them.
 class UpgradeCanaryTest : public QObject
@@ -247,5 +250,7 @@ void UpgradeCanaryTest::aRollbackSaysWhoStaysHeldBackAndLetsHimGo()
     QCOMPARE(f.upgrades.unheld.last().operation, holder);
 }
 
-QTEST_MAIN(UpgradeCanaryTest)
 #include "tst_upgrade_canary.moc"
+} // namespace tst_upgrade_canary
+
+CHARTROOM_TEST(tst_upgrade_canary, UpgradeCanaryTest)

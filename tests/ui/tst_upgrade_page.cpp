@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/outcome_model.h"
 #include "tests/support/fake_keyring.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/upgrade_fixture.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/upgrade_page.h"
@@ -17,6 +18,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_page {
 
 class UpgradePageTest : public QObject
 {
@@ -730,5 +733,7 @@ void UpgradePageTest::aRollbackIsHeadedAsOne()
     }
 }
 
-QTEST_MAIN(UpgradePageTest)
 #include "tst_upgrade_page.moc"
+} // namespace tst_upgrade_page
+
+CHARTROOM_TEST(tst_upgrade_page, UpgradePageTest)

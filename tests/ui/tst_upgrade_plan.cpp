@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/upgrade_fixture.h"
 
 #include <QGraphicsObject>
@@ -9,6 +10,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_upgrade_plan {
 
 namespace {
 
@@ -222,5 +225,7 @@ void UpgradePlanTest::withoutADriverThereIsNothingToPause()
     QVERIFY(!f.its("pauseNodes"));
 }
 
-QTEST_MAIN(UpgradePlanTest)
 #include "tst_upgrade_plan.moc"
+} // namespace tst_upgrade_plan
+
+CHARTROOM_TEST(tst_upgrade_plan, UpgradePlanTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "tests/support/loop_watch.h"
+#include "tests/support/test_main.h"
 #include "tests/support/work_gate.h"
 #include "tests/ui/values_fixture.h"
 #include "ui/widgets/choice_button.h"
@@ -14,6 +15,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
+
+namespace HIDDEN_FROM_MOC tst_values_compare {
 
 namespace {
 
@@ -508,5 +511,7 @@ void ValuesCompareTest::manyChangesDoNotHoldTheWindow()
     VERIFY_WORK(watch.longestWork(), frame);
 }
 
-QTEST_MAIN(ValuesCompareTest)
 #include "tst_values_compare.moc"
+} // namespace tst_values_compare
+
+CHARTROOM_TEST(tst_values_compare, ValuesCompareTest)

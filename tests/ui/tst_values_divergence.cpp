@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/divergence_model.h"
 #include "core/responsibility/path_note.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/values_fixture.h"
 
 #include <QAction>
@@ -13,6 +14,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_values_divergence {
 
 namespace {
 
@@ -229,5 +232,7 @@ void ValuesDivergenceTest::secretsAreHiddenUntilRevealed()
     QCOMPARE(f.cell("registry.password", DivergenceColumn::Now), QStringLiteral("••••"));
 }
 
-QTEST_MAIN(ValuesDivergenceTest)
 #include "tst_values_divergence.moc"
+} // namespace tst_values_divergence
+
+CHARTROOM_TEST(tst_values_divergence, ValuesDivergenceTest)

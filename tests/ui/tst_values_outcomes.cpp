@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/outcome_model.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/values_fixture.h"
 #include "ui/widgets/choice_button.h"
 
@@ -11,6 +12,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_values_outcomes {
 
 namespace {
 
@@ -281,5 +284,7 @@ void ValuesOutcomesTest::optionsInSentencesStayOnOneLineAndAreCopiedPlain()
     QVERIFY2(copied.startsWith(QStringLiteral("--reset-then-reuse-values keeps")), qPrintable(copied));
 }
 
-QTEST_MAIN(ValuesOutcomesTest)
 #include "tst_values_outcomes.moc"
+} // namespace tst_values_outcomes
+
+CHARTROOM_TEST(tst_values_outcomes, ValuesOutcomesTest)

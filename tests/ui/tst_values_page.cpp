@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_main.h"
 #include "tests/ui/values_fixture.h"
 #include "ui/widgets/choice_button.h"
 
@@ -7,6 +8,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_values_page {
 
 class ValuesPageTest : public QObject
 {
@@ -329,5 +332,7 @@ void ValuesPageTest::agesCountFromTheClustersClock()
              qPrintable(f.button("valuesRevision")->text()));
 }
 
-QTEST_MAIN(ValuesPageTest)
 #include "tst_values_page.moc"
+} // namespace tst_values_page
+
+CHARTROOM_TEST(tst_values_page, ValuesPageTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/models/outcome_model.h"
 #include "core/models/three_way_model.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/values_fixture.h"
 #include "ui/widgets/choice_button.h"
 
@@ -9,6 +10,8 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+
+namespace HIDDEN_FROM_MOC tst_values_three_way {
 
 namespace {
 
@@ -188,5 +191,7 @@ void ValuesThreeWayTest::anUpgradeThatChangesNothingSaysSo()
     QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The upgrade changes no object"));
 }
 
-QTEST_MAIN(ValuesThreeWayTest)
 #include "tst_values_three_way.moc"
+} // namespace tst_values_three_way
+
+CHARTROOM_TEST(tst_values_three_way, ValuesThreeWayTest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/matrix_repository.h"
 #include "tests/support/fake_upgrades.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/versions_fixture.h"
 #include "ui/dialogs/matrix_history_dialog.h"
 #include "ui/editor/diff_view.h"
@@ -17,6 +18,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_versions_page {
 
 class VersionsPageTest : public QObject
 {
@@ -321,5 +324,7 @@ void VersionsPageTest::itFitsANarrowWindow()
     QVERIFY(!f.tree()->isColumnHidden(int(VersionColumn::Verdict)));
 }
 
-QTEST_MAIN(VersionsPageTest)
 #include "tst_versions_page.moc"
+} // namespace tst_versions_page
+
+CHARTROOM_TEST(tst_versions_page, VersionsPageTest)

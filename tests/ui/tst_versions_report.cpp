@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "tests/support/fake_ticket_source.h"
+#include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 #include "tests/ui/versions_fixture.h"
 #include "ui/pages/tickets_page.h"
@@ -18,6 +19,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_versions_report {
 
 namespace {
 
@@ -106,5 +109,7 @@ void VersionsReportTest::aTicketTellsWhatDrifts()
     QTRY_VERIFY(!f.ticket().contains(u"580.95.05"_s));
 }
 
-QTEST_MAIN(VersionsReportTest)
 #include "tst_versions_report.moc"
+} // namespace tst_versions_report
+
+CHARTROOM_TEST(tst_versions_report, VersionsReportTest)

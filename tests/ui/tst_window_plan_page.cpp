@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/window_plan_page.h"
 #include "ui/widgets/choice_button.h"
@@ -18,9 +19,9 @@
 using namespace chartroom;
 using namespace chartroom::test;
 
-namespace {
+namespace HIDDEN_FROM_MOC tst_window_plan_page {
 
-const QString prod = QStringLiteral("prod-eu");
+namespace {
 
 /// A window whose page of plans is shown by its key.
 struct PlanFixture : WindowFixture
@@ -353,5 +354,7 @@ void WindowPlanPageTest::theWholePlanFitsASmallWindow()
     QVERIFY(f.its<QSpinBox>("gpuFloor")->visibleRegion().boundingRect().height() > 0);
 }
 
-QTEST_MAIN(WindowPlanPageTest)
 #include "tst_window_plan_page.moc"
+} // namespace tst_window_plan_page
+
+CHARTROOM_TEST(tst_window_plan_page, WindowPlanPageTest)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/played_recording.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/widgets/playback_bar.h"
 
@@ -15,9 +16,9 @@ using namespace chartroom;
 using namespace chartroom::test;
 using namespace std::chrono_literals;
 
-namespace {
+namespace HIDDEN_FROM_MOC tst_window_recording {
 
-const QString prod = QStringLiteral("prod-eu");
+namespace {
 
 QAction *command(const WindowFixture &f, const char *name)
 {
@@ -179,5 +180,7 @@ void WindowRecordingTest::howFarAFileIsReadIsSaidUntilItIsOpenOrRefused()
     QCOMPARE(said->text(), QString());
 }
 
-QTEST_MAIN(WindowRecordingTest)
 #include "tst_window_recording.moc"
+} // namespace tst_window_recording
+
+CHARTROOM_TEST(tst_window_recording, WindowRecordingTest)

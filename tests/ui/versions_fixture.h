@@ -15,7 +15,6 @@
 
 namespace chartroom::test {
 
-inline const QString prod = QStringLiteral("prod-eu");
 inline const QByteArray planned = "next_planned:\n  gpu_operator: \"v26.3.3\"\n  kubernetes: \"v1.34.1\"\n";
 
 /// A window whose page of versions is shown by its key.

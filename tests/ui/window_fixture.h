@@ -24,6 +24,8 @@
 
 namespace chartroom::test {
 
+inline const QString prod = QStringLiteral("prod-eu");
+
 /// A window over fakes, with its settings in a temporary folder. Fill the fleet, then open().
 struct WindowFixture
 {
@@ -59,7 +61,7 @@ struct WindowFixture
     }
     void openWithAddons()
     {
-        fillWithAddons(*fleet.addLive(QStringLiteral("prod-eu")));
+        fillWithAddons(*fleet.addLive(prod));
         open();
     }
 
