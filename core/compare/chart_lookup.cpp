@@ -83,14 +83,14 @@ void ChartLookup::take(const Result<QList<ChartSource>> &candidates)
         return;
     }
     const QList<ChartSource> asked = m_left;
+    m_open = asked.size(); // one may be a candidate twice
     for (const ChartSource &source : asked)
-        onFinished(
-            m_sources->versions(source), this,
-            [this, key = source.argument(), count = asked.size()](const Result<ChartVersions> &versions) {
-                m_versions.insert(key, versions);
-                if (m_versions.size() == count)
-                    choose();
-            });
+        onFinished(m_sources->versions(source), this,
+                   [this, key = source.argument()](const Result<ChartVersions> &versions) {
+                       m_versions.insert(key, versions);
+                       if (--m_open == 0)
+                           choose();
+                   });
 }
 
 /// Those that list the version come first. Two that publish different archives as the same version are not

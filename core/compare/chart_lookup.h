@@ -49,6 +49,7 @@ private:
     QString m_version;
     QString m_repository;
     QList<ChartSource> m_left;
+    qsizetype m_open = 0;                            ///< sources that have not answered
     QMap<QString, Result<ChartVersions>> m_versions; ///< by how helm is told of the source
     std::optional<Error> m_firstError;
     QStringList m_notices;

@@ -332,7 +332,7 @@ private Q_SLOTS:
 
         RecordedTransport copy(recording);
         copy.seek(recording->duration());
-        QCOMPARE(::list(copy, QStringLiteral("/api/v1/namespaces/tenant-a/pods")).keys(),
+        QCOMPARE(tst_recorder::list(copy, QStringLiteral("/api/v1/namespaces/tenant-a/pods")).keys(),
                  QStringList{QStringLiteral("tenant-a/p")});
         for (const char *asked : {"/api/v1/pods", "/api/v1/namespaces/default/pods"}) {
             Request request;

@@ -133,6 +133,15 @@ private Q_SLOTS:
         QTRY_COMPARE(plan.controller->draft().chart.repository, surest);
     }
 
+    void aRepositoryThatIsACandidateTwiceAnswersOnce()
+    {
+        Planning plan;
+        plan.charts.putSource(u"nvidia"_s);
+        plan.charts.putSource(u"nvidia"_s);
+        QVERIFY(plan.isRead());
+        QCOMPARE(plan.controller->draft().chart.version, plan.controller->outcomes()->target());
+    }
+
     void aRepositoryThatDoesNotAnswerIsNamedAndLeftOut()
     {
         Planning plan;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/fabric_charts.h"
 
+#include "tests/integration/chart_file.h"
+
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -64,24 +66,18 @@ spec: {ofedDriver: {image: doca-driver, repository: registry.example, version: "
 {{- end }}
 )";
 
-void write(const QString &path, const QByteArray &text)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        qFatal("%s cannot be written", qPrintable(path));
-}
-
 /// Below `folder`; what the version has of its own goes into its Chart.yaml.
 void writeChart(const QString &folder, const QString &version, const QByteArray &own)
 {
     if (!QDir().mkpath(folder + u"/templates"_s) || !QDir().mkpath(folder + u"/crds"_s))
         qFatal("%s cannot be made", qPrintable(folder));
     const QByteArray number = version.toUtf8();
-    write(folder + u"/Chart.yaml"_s, "apiVersion: v2\nname: " + FabricCharts::name.toUtf8() +
-                                         "\nversion: " + number + "\nappVersion: \"" + number + "\"\n" + own);
-    write(folder + u"/values.yaml"_s, "colour: blue\nhook: false\nnic: false\nasks: {}\n");
-    write(folder + u"/templates/objects.yaml"_s, objects);
-    write(folder + u"/crds/fabrics.yaml"_s, FabricCharts::crd(version));
+    writeChartFile(folder + u"/Chart.yaml"_s, "apiVersion: v2\nname: " + FabricCharts::name.toUtf8() +
+                                                  "\nversion: " + number + "\nappVersion: \"" + number +
+                                                  "\"\n" + own);
+    writeChartFile(folder + u"/values.yaml"_s, "colour: blue\nhook: false\nnic: false\nasks: {}\n");
+    writeChartFile(folder + u"/templates/objects.yaml"_s, objects);
+    writeChartFile(folder + u"/crds/fabrics.yaml"_s, FabricCharts::crd(version));
 }
 
 void helm(const Sandbox &sandbox, const QStringList &arguments)

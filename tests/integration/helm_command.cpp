@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 const QString namespaceName = u"outcomes"_s;
 
-bool write(const QString &path, const QByteArray &text)
+bool writeWithFolder(const QString &path, const QByteArray &text)
 {
     QDir().mkpath(path.section(u'/', 0, -2));
     QFile file(path);
@@ -26,14 +26,15 @@ bool write(const QString &path, const QByteArray &text)
 
 bool writeNotes(const QString &folder)
 {
-    return write(folder + u"/templates/NOTES.txt"_s, "{{ .Values | toJson }}");
+    return writeWithFolder(folder + u"/templates/NOTES.txt"_s, "{{ .Values | toJson }}");
 }
 
 bool writeChart(const Chart &chart, const QString &folder)
 {
-    bool written = write(folder + u"/Chart.yaml"_s, writeYaml(chartYaml(chart.metadata))) &&
-                   write(folder + u"/values.yaml"_s, writeYaml(chart.values)) &&
-                   (chart.schema.isEmpty() || write(folder + u"/values.schema.json"_s, chart.schema));
+    bool written =
+        writeWithFolder(folder + u"/Chart.yaml"_s, writeYaml(chartYaml(chart.metadata))) &&
+        writeWithFolder(folder + u"/values.yaml"_s, writeYaml(chart.values)) &&
+        (chart.schema.isEmpty() || writeWithFolder(folder + u"/values.schema.json"_s, chart.schema));
     for (const Chart &sub : chart.dependencies)
         written = written && writeChart(sub, folder + u"/charts/"_s + sub.metadata.name);
     return written;
@@ -93,7 +94,7 @@ Ran HelmRelease::helm(const QStringList &arguments) const
 QString HelmRelease::valuesFile(const QString &purpose, const Value &values) const
 {
     const QString path = folder + u'/' + name + u'-' + purpose + u".yaml"_s;
-    return write(path, writeYaml(values)) ? path : QString();
+    return writeWithFolder(path, writeYaml(values)) ? path : QString();
 }
 
 std::optional<InstalledValues> HelmRelease::install(const ProbeChart &chart, const Value &userValues) const

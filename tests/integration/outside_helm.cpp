@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/outside_helm.h"
 
+#include "tests/integration/chart_file.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -12,13 +14,6 @@ namespace chartroom::test {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-void write(const QString &path, const QByteArray &text)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        qFatal("cannot write a chart");
-}
 
 QByteArray templateOf(OutsideHelm::Chart kind)
 {
@@ -89,10 +84,11 @@ QString OutsideHelm::chart(const QString &version, Chart kind)
 {
     const QString folder = m_folder.filePath(u"outside-%1-%2"_s.arg(version).arg(int(kind)));
     QDir().mkpath(folder + u"/templates"_s);
-    write(folder + u"/Chart.yaml"_s, "apiVersion: v2\nname: outside-app\nversion: " + version.toUtf8() +
-                                         "\nappVersion: \"v" + version.toUtf8() + "\"\n");
-    write(folder + u"/values.yaml"_s, "colour: blue\n");
-    write(folder + u"/templates/all.yaml"_s, templateOf(kind));
+    writeChartFile(folder + u"/Chart.yaml"_s,
+                   "apiVersion: v2\nname: outside-app\nversion: " + version.toUtf8() + "\nappVersion: \"v" +
+                       version.toUtf8() + "\"\n");
+    writeChartFile(folder + u"/values.yaml"_s, "colour: blue\n");
+    writeChartFile(folder + u"/templates/all.yaml"_s, templateOf(kind));
     return folder;
 }
 

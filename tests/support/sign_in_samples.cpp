@@ -12,7 +12,7 @@ namespace chartroom::test {
 
 namespace {
 
-QString s(const char *text)
+QString utf8(const char *text)
 {
     return QString::fromUtf8(text);
 }
@@ -27,12 +27,12 @@ QByteArray json(const char *text)
 KubeContext contextWith(const UserEntry &user)
 {
     KubeContext context;
-    context.name = s("x");
-    context.clusterEntry.name = s("c");
-    context.clusterEntry.server = s("https://127.0.0.1:1");
+    context.name = utf8("x");
+    context.clusterEntry.name = utf8("c");
+    context.clusterEntry.server = utf8("https://127.0.0.1:1");
     context.userEntry = user;
-    context.userEntry.name = s("u");
-    context.userEntry.file = s("/home/u/.kube/config");
+    context.userEntry.name = utf8("u");
+    context.userEntry.file = utf8("/home/u/.kube/config");
     return context;
 }
 
@@ -40,9 +40,9 @@ KubeContext execContext(const char *command)
 {
     UserEntry user;
     user.exec = ExecPlugin();
-    user.exec->apiVersion = s("client.authentication.k8s.io/v1");
-    user.exec->command = s(command);
-    user.exec->interactiveMode = s("Never");
+    user.exec->apiVersion = utf8("client.authentication.k8s.io/v1");
+    user.exec->command = utf8(command);
+    user.exec->interactiveMode = utf8("Never");
     return contextWith(user);
 }
 
@@ -55,7 +55,7 @@ QByteArray execCredential(const QByteArray &status)
 Result<Credential> waitFor(const QFuture<Result<Credential>> &future)
 {
     if (!QTest::qWaitFor([&future] { return future.isFinished(); }, 10000) || future.resultCount() == 0)
-        return failure(Error::Code::Timeout, s("no answer"));
+        return failure(Error::Code::Timeout, utf8("no answer"));
     const Result<Credential> answer = future.result();
     if (!answer)
         Invariants::tellsNothing(answer.error());
@@ -72,7 +72,7 @@ Result<Credential> SignInBench::credentialOf(const KubeContext &context)
 
 QString SignInBench::write(const char *name, const QByteArray &content)
 {
-    QFile file(m_folder.filePath(s(name)));
+    QFile file(m_folder.filePath(utf8(name)));
     if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
         qFatal("cannot write a test file");
     return file.fileName();
