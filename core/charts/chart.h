@@ -56,9 +56,12 @@ struct Chart
     Value values; ///< values.yaml, not merged with those of sub-charts; a map. Several documents in it are
                   ///< merged, as Helm 4 does
     std::optional<Value> firstValues; ///< of several documents the first, all that Helm 3 reads
-    QByteArray valuesText;            ///< values.yaml with its comments; empty when read from a record
-    QByteArray schema;                ///< values.schema.json, empty when the chart has none
-    QList<ChartFile> crds;            ///< of crds/, sub-charts' own stay with them
+    /// Why Helm 4 refuses values.yaml, of which a document behind the first cannot be read; `values` are then
+    /// those of the first.
+    std::optional<Error> laterProblem;
+    QByteArray valuesText; ///< values.yaml with its comments; empty when read from a record
+    QByteArray schema;     ///< values.schema.json, empty when the chart has none
+    QList<ChartFile> crds; ///< of crds/, sub-charts' own stay with them
     QByteArray readme;
     QByteArray changes;        ///< CHANGELOG.md, or the annotation artifacthub.io/changes
     QList<Chart> dependencies; ///< the folder charts/, in the order of the archive

@@ -207,15 +207,15 @@ private:
     {
         const QString name = QStringLiteral("values.yaml");
         const YamlLimits limits = yamlLimits(m_limits.maxYamlBytes);
-        const Result<Value> all = readValuesFile(text, 4, limits);
-        if (!all)
-            return inside(name, all.error());
         const Result<Value> first = readValuesFile(text, 3, limits);
         if (!first)
             return inside(name, first.error());
+        const Result<Value> all = readValuesFile(text, 4, limits);
         chart.valuesText = text.toByteArray();
-        chart.values = *all;
-        if (*first != *all)
+        chart.values = all.value_or(*first);
+        if (!all)
+            chart.laterProblem = inside(name, all.error()).value();
+        else if (*first != *all)
             chart.firstValues = *first;
         return {};
     }

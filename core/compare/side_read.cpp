@@ -247,6 +247,10 @@ void SideRead::readDefaults(const ReleaseRecord &record)
                        return;
                    }
                    withHelm([this, record, found = *found](const HelmVersion &helm) {
+                       if (helm.major >= 4 && found.chart.laterProblem) {
+                           fail(*found.chart.laterProblem);
+                           return;
+                       }
                        SideText text =
                            valuesText(m_side, tr("defaults of %1 %2").arg(record.chartName, m_side.version),
                                       found.chart.valuesFor(helm.major));

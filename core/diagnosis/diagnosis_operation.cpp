@@ -6,6 +6,7 @@
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/diagnosis/log_choice.h"
+#include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_sources.h"
 
 #include <algorithm>
@@ -92,6 +93,7 @@ void DiagnosisOperation::readLists()
     list(everyObject("/apis/nvidia.com/v1/clusterpolicies"), QStringLiteral("ClusterPolicy"));
     list(everyObject("/apis/nvidia.com/v1alpha1/nvidiadrivers"), QStringLiteral("NVIDIADriver"));
     list(everyObject("/apis/mellanox.com/v1alpha1/nicclusterpolicies"), QStringLiteral("NicClusterPolicy"));
+    list(everyObject("/apis/mellanox.com/v1alpha1/nicnodepolicies"), QStringLiteral("NicNodePolicy"));
     list(everyObject("/apis/amd.com/v1alpha1/deviceconfigs"), QStringLiteral("DeviceConfig"));
     list(everyObject("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodepolicies"),
          QStringLiteral("SriovNetworkNodePolicy"));
@@ -177,8 +179,11 @@ void DiagnosisOperation::chooseLogs()
             m_evidence.toldRollouts[event.node].insert(event.driver);
         m_evidence.resources += listing->resources;
     }
+    noteUnreadable();
     m_evidence.nodes = m_parts.nodes->objects();
     m_evidence.pods = m_parts.pods->objects();
+    if (const DriverFleet *fleet = m_parts.rollout->fleet(componentText(DriverKind::Gpu)))
+        m_evidence.draNodes = fleet->draNodes;
     m_evidence.releases = m_parts.releases;
     m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
     m_evidence.skew = m_parts.transport->clockSkew();
@@ -205,6 +210,17 @@ void DiagnosisOperation::chooseLogs()
             judge();
         });
     });
+}
+
+/// A plugin's configuration is a text within its policy.
+void DiagnosisOperation::noteUnreadable()
+{
+    for (const ResourceStatus &resource : std::as_const(m_evidence.resources)) {
+        for (const QString &field : resource.rdma.unreadable)
+            m_notices << tr("The RDMA resources that %1 %2 declares are unknown: its %3 cannot be read.",
+                            "kind, name, field")
+                             .arg(resource.kind, resource.name, field);
+    }
 }
 
 void DiagnosisOperation::judge()

@@ -95,6 +95,7 @@ private:
     void listFailed(Listing &listing, const Error &error);
     void listEnded(Listing &listing);
     void chooseLogs();
+    void noteUnreadable();
     void judge();
     [[nodiscard]] DiagnosisExtent extent() const;
     void enter(Step step);

@@ -3,6 +3,8 @@
 #include "core/diagnosis/missing_devices.h"
 
 #include "core/base/moments.h"
+#include "core/diagnosis/expected_amd_gpus.h"
+#include "core/diagnosis/expected_rdma.h"
 #include "core/diagnosis/statements.h"
 #include "core/rollout/node_notes.h"
 
@@ -17,8 +19,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-constexpr QStringView rdmaPrefix = u"rdma/";
 
 /// Of the ClusterPolicy that counts.
 GpuSwitches switchesOf(const QList<ResourceStatus> &resources)
@@ -42,10 +42,9 @@ public:
         : m_evidence(evidence)
         , m_signatures(signatures)
         , m_switches(switchesOf(evidence.resources))
+        , m_expectedAmdGpus(evidence)
+        , m_expectedRdma(evidence)
     {
-        for (const ResourceStatus &resource : evidence.resources)
-            m_meantOfAmd.unite(
-                QSet<QString>(resource.nodesWithoutGpus.cbegin(), resource.nodesWithoutGpus.cend()));
         QSet<std::pair<QByteArray, std::pair<QString, QString>>> seen; // of one workload one pod tells
         for (const Pod &pod : evidence.pods) {
             if (evidence.isUnwanted())
@@ -66,11 +65,6 @@ public:
             if (isWithout && track.component == u"amd")
                 m_withoutAmd.insert(track.node);
         }
-        for (const Node &node : evidence.nodes)
-            m_hasUsualPrefix = m_hasUsualPrefix || std::any_of(node.devices.keyBegin(), node.devices.keyEnd(),
-                                                               [](const QString &device) {
-                                                                   return device.startsWith(rdmaPrefix);
-                                                               });
     }
 
     QList<Statement> take()
@@ -138,29 +132,6 @@ private:
         m_missing.append(missing);
     }
 
-    /// The prefix of the RDMA device plugin's resources may be a site's own
-    /// (Mellanox/k8s-rdma-shared-dev-plugin README, resourcePrefix). Where no node has the usual one, any
-    /// device but a GPU may be one of those.
-    [[nodiscard]] bool mayOfferRdma(const Node &node) const
-    {
-        const auto mayBeRdma = [this](const QString &device) {
-            if (m_hasUsualPrefix)
-                return device.startsWith(rdmaPrefix);
-            return !device.startsWith(u"nvidia.com/gpu") && !device.startsWith(u"nvidia.com/mig-") &&
-                   !isAmdGpu(device.toStdString());
-        };
-        return std::any_of(node.devices.keyBegin(), node.devices.keyEnd(), [&](const QString &device) {
-            return mayBeRdma(device) && node.devices.value(device) > 0;
-        });
-    }
-
-    [[nodiscard]] bool hasAmdGpus(const Node &node) const
-    {
-        return m_withoutAmd.contains(node.name) ||
-               std::any_of(node.devices.keyBegin(), node.devices.keyEnd(),
-                           [](const QString &device) { return isAmdGpu(device.toStdString()); });
-    }
-
     /// A change of how the node's GPUs are divided: `kind` is mig or vgpu. While it is in progress its
     /// manager keeps the operands off the node, and one that dies leaves their labels paused
     /// (NVIDIA/mig-parted pkg/mig/reconfigure/reconfigure.go Run, NVIDIA/vgpu-device-manager
@@ -200,19 +171,18 @@ private:
                 node.readySince);
     }
 
-    void addGpus(const Node &node, const QString &what, const QString &text)
+    void takeGpus(const Node &node)
     {
-        if (!hasAmdGpus(node))
-            addDevices(node, u"device-plugin"_s, u"gpu"_s, what, text);
-        else // of AMD's device plugin no pod is known: only who saw them go knows when
-            add(node, u"amd-driver"_s, what, text,
-                laterBy(m_seenToGo.value({node.name, u"amd"_s}), m_evidence.skew), node.readySince);
+        if (m_withoutAmd.contains(node.name) || hasAmdGpus(node))
+            takeAmdGpus(node);
+        else
+            takeNvidiaGpus(node);
     }
 
     /// A switch of the operator or of the node takes the GPUs from pods, as where DRA offers them.
     [[nodiscard]] bool offersNoneOnPurpose(const Node &node) const
     {
-        return hasAmdGpus(node) ? m_meantOfAmd.contains(node.name)
+        return hasAmdGpus(node) ? m_expectedAmdGpus.on(node) == ExpectedAmdGpus::Expected::No
                                 : !deviceSwitch(node.labels, m_switches).isEmpty();
     }
 
@@ -221,17 +191,41 @@ private:
         return node.labels.value(u"nvidia.com/gpu.present"_s) == u"true";
     }
 
-    void takeGpus(const Node &node)
+    /// Of AMD's device plugin no pod is known: only who saw GPUs go knows when.
+    void takeAmdGpus(const Node &node)
     {
-        if (offersNoneOnPurpose(node))
+        const auto expected = m_expectedAmdGpus.on(node);
+        if (expected == ExpectedAmdGpus::Expected::No)
             return;
-        const bool shouldOffer = m_withoutAmd.contains(node.name) || node.hasGpu() ||
-                                 (isLabelled(node) && m_present.contains(u"device-plugin"_s));
+        const bool shouldOffer =
+            expected == ExpectedAmdGpus::Expected::Yes || m_withoutAmd.contains(node.name) || node.hasGpu();
+        const auto addTo = [&](const QString &what, const QString &text) {
+            add(node, u"amd-driver"_s, what, text,
+                laterBy(m_seenToGo.value({node.name, u"amd"_s}), m_evidence.skew), node.readySince);
+        };
+        takeOffer(node, shouldOffer, addTo);
+    }
+
+    /// `addTo(what, text)` says what is missing.
+    template<typename Add>
+    void takeOffer(const Node &node, bool shouldOffer, Add addTo)
+    {
         if (shouldOffer && node.gpuAllocatable == 0)
-            addGpus(node, u"gpus"_s, tr("None of the node's GPUs can be given to pods."));
+            addTo(u"gpus"_s, tr("None of the node's GPUs can be given to pods."));
         else if (node.gpuAllocatable > 0 && node.gpuAllocatable < node.gpuCapacity)
-            addGpus(node, u"someGpus"_s,
-                    tr("%1 of %2 GPUs are allocatable.").arg(node.gpuAllocatable).arg(node.gpuCapacity));
+            addTo(u"someGpus"_s,
+                  tr("%1 of %2 GPUs are allocatable.").arg(node.gpuAllocatable).arg(node.gpuCapacity));
+    }
+
+    void takeNvidiaGpus(const Node &node)
+    {
+        const QString plugin = u"device-plugin"_s;
+        if (offersNoneOnPurpose(node) || m_evidence.draNodes.contains(node.name))
+            return;
+        const bool shouldOffer = node.hasGpu() || (isLabelled(node) && m_present.contains(plugin));
+        takeOffer(node, shouldOffer, [&](const QString &what, const QString &text) {
+            addDevices(node, plugin, u"gpu"_s, what, text);
+        });
     }
 
     /// Crusoe names the accelerator of a node pool: crusoecloud/solutions-library.
@@ -251,19 +245,35 @@ private:
         const QString wait = node.labels.value(label);
         if (wait == u"true")
             addDevices(node, u"ofed-driver"_s, u"ib"_s, u"mofed"_s, label + u"=true"_s);
-        const QString plugin = u"rdma-plugin"_s;
-        if (wait == u"false" && m_present.contains(plugin) && !mayOfferRdma(node))
-            addDevices(node, plugin, u"ib"_s, u"rdma"_s, tr("The node offers no RDMA device."));
+        else
+            takeRdma(node, wait == u"false");
+    }
+
+    /// The plugins' pods come to a node once its driver is ready (Mellanox/network-operator
+    /// manifests/state-rdma-shared-device-plugin, state-sriov-device-plugin).
+    void takeRdma(const Node &node, bool isDriverReady)
+    {
+        const QStringList gone = m_expectedRdma.goneFrom(node);
+        for (const QString &resource : gone)
+            addDevices(node, m_expectedRdma.operandOf(resource), u"ib"_s, u"rdma"_s,
+                       tr("The node has devices of %1, and none can be allocated.").arg(resource));
+        if (!gone.isEmpty() || !isDriverReady)
+            return;
+        const QStringList absent = m_expectedRdma.absentFrom(node, m_seenToGo.contains({node.name, u"ib"_s}));
+        const QString operand = absent.isEmpty() ? QString() : m_expectedRdma.operandOf(absent.first());
+        if (m_present.contains(operand))
+            addDevices(node, operand, u"ib"_s, u"rdma"_s,
+                       tr("The node offers no RDMA device of those expected: %1.").arg(absent.join(u", "_s)));
     }
 
     const DiagnosisEvidence &m_evidence;
     const Signatures &m_signatures;
     const GpuSwitches m_switches;
-    QSet<QString> m_meantOfAmd; ///< nodes that a DeviceConfig lets offer no GPUs to pods
-    QSet<QString> m_present;    ///< operands that have a pod somewhere
+    const ExpectedAmdGpus m_expectedAmdGpus;
+    const ExpectedRdma m_expectedRdma;
+    QSet<QString> m_present; ///< operands that have a pod somewhere
     QSet<TrackKey> m_moving;
-    QSet<QString> m_withoutAmd;    ///< nodes that AMD's operator says are done, and that offer no GPU
-    bool m_hasUsualPrefix = false; ///< some node knows of RDMA devices by the default name
+    QSet<QString> m_withoutAmd; ///< nodes that AMD's operator says are done, and that offer no GPU
     QHash<TrackKey, QDateTime> m_seenToGo;
     QHash<std::pair<QString, QString>, const Pod *> m_pods; ///< by node and operand
     QList<Statement> m_missing;

@@ -3,7 +3,6 @@
 #include "core/diagnosis/resource_status.h"
 
 #include "core/kube/json_field.h"
-#include "core/rollout/device_config.h"
 
 #include <utility>
 
@@ -65,6 +64,11 @@ bool isPolicyKind(const QString &kind)
     return kind == u"ClusterPolicy" || kind == u"NVIDIADriver" || kind == u"NicClusterPolicy";
 }
 
+bool declaresRdma(const QString &kind)
+{
+    return kind == u"NicClusterPolicy" || kind == u"NicNodePolicy" || kind == u"SriovNetworkNodePolicy";
+}
+
 /// A claim that was made for a pod has no devices until the scheduler found some; one without a pod waits for
 /// its first (resource.k8s.io/v1, ResourceClaimStatus.allocation).
 void addAllocation(const JsonField &root, ResourceStatus &status)
@@ -91,6 +95,8 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
             addAllocation(root, read);
             return read;
         }
+        if (declaresRdma(kind))
+            read.rdma = RdmaPolicy::read(root["spec"]);
         if (kind == u"SriovNetworkNodePolicy") {
             root["spec"]["nodeSelector"].forEachMember([&read](std::string_view key, const JsonField &value) {
                 read.nodeSelector.insert(sharedText(key), value.text());
@@ -115,8 +121,8 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
             status->policy = *policy;
     }
     if (status && kind == u"DeviceConfig") {
-        if (const auto config = DeviceConfig::read(object); config && !config->offersGpus)
-            status->nodesWithoutGpus = config->modules.keys();
+        if (const auto config = DeviceConfig::read(object))
+            status->deviceConfig = *config;
     }
     return status;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/device_config.h"
 #include "core/rollout/driver_policy.h"
 
 #include <QDateTime>
@@ -32,9 +33,10 @@ struct ResourceStatus
     QList<Complaint> remarks;
     /// Of a SriovNetworkNodePolicy: the nodes that it is for; empty: all.
     QMap<QString, QString> nodeSelector;
-    std::optional<DriverPolicy> policy; ///< of the kinds that are upgrade policies of NVIDIA's drivers
-    QStringList nodesWithoutGpus;       ///< of a DeviceConfig that offers no GPUs to pods: its nodes
-    QString ownWords;                   ///< status.reason, else the message of the condition Error
+    std::optional<DriverPolicy> policy;       ///< of the kinds that are upgrade policies of NVIDIA's drivers
+    RdmaPolicy rdma;                          ///< of the kinds that declare RDMA devices
+    std::optional<DeviceConfig> deviceConfig; ///< where it is one
+    QString ownWords;                         ///< status.reason, else the message of the condition Error
 
     /// Conditions (Error that is True, any other that is False, as the Ready of ClusterPolicy and those of
     /// NicClusterPolicy are meant, and the reason of a Ready that is True: ClusterPolicy has NFDLabelsMissing

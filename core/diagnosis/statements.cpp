@@ -6,6 +6,7 @@
 #include "core/base/moments.h"
 #include "core/base/one_line.h"
 #include "core/diagnosis/missing_devices.h"
+#include "core/diagnosis/selector_fit.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/node_notes.h"
 
@@ -378,20 +379,11 @@ private:
         return counting == m_policies.cend() ? QString() : counting->name;
     }
 
-    /// Only where every one of its labels is one that is kept of nodes: the others nobody knows.
     [[nodiscard]] bool fitsNoNode(const QMap<QString, QString> &selector) const
     {
-        const auto isKept = [&selector](const QString &key) {
-            return isKeptNodeKey(key.toStdString(), selector.value(key).toStdString());
-        };
-        const auto fits = [&selector](const Node &node) {
-            return std::all_of(selector.keyBegin(), selector.keyEnd(), [&](const QString &key) {
-                return node.labels.contains(key) && node.labels.value(key) == selector.value(key);
-            });
-        };
-        return !selector.isEmpty() && !m_evidence.nodes.isEmpty() &&
-               std::all_of(selector.keyBegin(), selector.keyEnd(), isKept) &&
-               std::none_of(m_evidence.nodes.cbegin(), m_evidence.nodes.cend(), fits);
+        return !m_evidence.nodes.isEmpty() &&
+               std::all_of(m_evidence.nodes.cbegin(), m_evidence.nodes.cend(),
+                           [&](const Node &node) { return fitOf(node, selector) == SelectorFit::No; });
     }
 
     /// Helm has no lock but the status. Where no revision is deployed it upgrades from a newest one that

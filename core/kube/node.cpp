@@ -28,12 +28,6 @@ bool isGpu(std::string_view resource)
            resource.starts_with("nvidia.com/mig-") || isAmdGpu(resource);
 }
 
-/// What the Network Operator's device plugins offer.
-bool isRdma(std::string_view resource)
-{
-    return resource.starts_with("rdma/") || resource == "nvidia.com/hostdev";
-}
-
 LabelMap keptMembers(const JsonField &map)
 {
     constexpr qsizetype usual = 32; // on a node with both drivers
@@ -122,14 +116,12 @@ Result<Node> Node::read(const KubeObject &object)
         status["capacity"].forEachMember([&](std::string_view resource, const JsonField &count) {
             if (isGpu(resource))
                 node.gpuCapacity += count.integer();
-            else if (isRdma(resource))
-                node.rdmaCapacity += count.integer();
+            if (isDevice(resource))
+                node.deviceCapacities.insert(sharedText(resource), count.integer());
         });
         status["allocatable"].forEachMember([&](std::string_view resource, const JsonField &count) {
             if (isGpu(resource))
                 node.gpuAllocatable += count.integer();
-            else if (isRdma(resource))
-                node.rdmaAllocatable += count.integer();
             if (isDevice(resource))
                 node.devices.insert(sharedText(resource), count.integer());
         });

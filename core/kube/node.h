@@ -38,8 +38,6 @@ struct Node
     /// (amd.com/cpx_nps4): what can be given to a pod, a part of a GPU as much as a whole one.
     int gpuCapacity = 0;
     int gpuAllocatable = 0;
-    int rdmaCapacity = 0; ///< rdma/* plus nvidia.com/hostdev: what the Network Operator's plugins offer
-    int rdmaAllocatable = 0;
     QString kubeletVersion;
     QString kernelVersion;
     QString osImage;          ///< Ubuntu 22.04.5 LTS
@@ -50,6 +48,7 @@ struct Node
     /// Devices that pods can ask for, allocatable by resource name: nvidia.com/gpu, rdma/...,
     /// nvidia.com/mig-...
     QMap<QString, int> devices;
+    QMap<QString, int> deviceCapacities; ///< of the same resources: that the node has, healthy or not
     /// Labels and annotations of the vendors and of the place (isKeptNodeKey()), the rest is dropped.
     LabelMap labels;
     LabelMap annotations;

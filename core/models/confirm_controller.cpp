@@ -31,6 +31,7 @@ void ConfirmController::ask()
     m_state = State::Reading;
     connect(m_operation, &ConfirmedOperation::prepared, this, [this](const QString &command) {
         m_command = visibleText(command, true);
+        m_notice = visibleText(m_operation->notice());
         m_state = State::Asking;
         Q_EMIT changed();
     });

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     /// With Asking and Setting.
     [[nodiscard]] const QString &command() const { return m_command; }
+    /// With Asking: what it will not bring about; "".
+    [[nodiscard]] const QString &notice() const { return m_notice; }
     /// What came of the last one, a sentence; "" before.
     [[nodiscard]] const QString &text() const { return m_text; }
     [[nodiscard]] bool hasFailed() const { return m_hasFailed; }
@@ -52,6 +54,7 @@ private:
     State m_state = State::Idle;
     QPointer<ConfirmedOperation> m_operation;
     QString m_command;
+    QString m_notice;
     QString m_text;
     bool m_hasFailed = false;
 };

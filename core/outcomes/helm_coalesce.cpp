@@ -24,6 +24,8 @@ HelmChartPointer HelmRules::load(const Chart &source)
     for (const ChartDependency &written : source.metadata.dependencies)
         chart->metadata->requirements.append(
             std::make_shared<Requirement>(Requirement{written.name, written}));
+    if (m_helmMajor >= 4 && source.laterProblem)
+        throw *source.laterProblem;
     chart->values = m_tables.fromValue(helmNumbers(source.valuesFor(m_helmMajor)));
     chart->source = &source;
     for (const Chart &dependency : source.dependencies)
@@ -37,6 +39,7 @@ Chart HelmRules::toChart(const HelmChart &chart) const
     out.metadata.name = chart.metadata->name;
     out.values = m_tables.toValue(chart.values);
     out.firstValues.reset();
+    out.laterProblem.reset();
     out.dependencies.clear();
     for (const HelmChartPointer &dependency : chart.dependencies)
         out.dependencies.append(toChart(*dependency));

@@ -51,6 +51,9 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
             config.isReady = config.isReady || (isTrue && condition["type"].view() == "Ready");
         });
         config.version = driver["version"].text();
+        root["spec"]["selector"].forEachMember([&config](std::string_view key, const JsonField &value) {
+            config.selector.insert(sharedText(key), value.text());
+        });
         const JsonField policy = driver["upgradePolicy"];
         // ROCm/gpu-operator internal/controllers/upgrademgr.go HandleUpgrade
         config.upgrades = policy.exists() && (!policy["enable"].exists() || policy["enable"].boolean());

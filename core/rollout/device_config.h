@@ -8,6 +8,7 @@
 
 #include <QDateTime>
 #include <QHash>
+#include <QMap>
 
 #include <optional>
 
@@ -56,9 +57,10 @@ struct DeviceConfig
     bool isBeingDeleted = false;
     bool offersGpus =
         true; ///< as a device plugin does: false for virtual machines, without the plugin, by DRA
-    bool isRefused = false; ///< condition Error: the operator does nothing by it
-    bool isReady = false;   ///< condition Ready
-    QString version;        ///< of the driver, as written
+    bool isRefused = false;          ///< condition Error: the operator does nothing by it
+    bool isReady = false;            ///< condition Ready
+    QString version;                 ///< of the driver, as written
+    QMap<QString, QString> selector; ///< the nodes that it is for; empty: all
     bool upgrades = false;
     int maxParallel = 1;    ///< 0: no limit
     QString maxUnavailable; ///< a number or a percentage; "": no limit

@@ -29,7 +29,8 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
         a.shares.keys() == b.shares.keys() &&
         std::equal(a.shares.cbegin(), a.shares.cend(), b.shares.cbegin(), isSamePolicy);
     return !(a.known == b.known && areSamePolicies && a.offSwitch == b.offSwitch &&
-             a.switches == b.switches && a.effectivePolicies() == b.effectivePolicies() && a.sets == b.sets &&
+             a.switches == b.switches && a.rdma == b.rdma && a.draNodes == b.draNodes &&
+             a.effectivePolicies() == b.effectivePolicies() && a.sets == b.sets &&
              a.hasToolkit == b.hasToolkit && a.hasPlugin == b.hasPlugin);
 }
 
@@ -67,8 +68,10 @@ DriverAdapter::DriverAdapter(DriverKind kind, RolloutSources *sources, QObject *
         connect(m_policies.back().get(), &ObjectStoreBase::objectsChanged, this,
                 &RolloutAdapter::termsChanged);
     }
-    if (kind == DriverKind::Gpu) // the GPU Operator passes no requestor options
+    if (kind == DriverKind::Gpu) { // the GPU Operator passes no requestor options
+        watchSlices();
         return;
+    }
     m_maintenances = std::make_unique<NodeMaintenanceStore>(
         sources->transport, everyObject("/apis/maintenance.nvidia.com/v1alpha1/nodemaintenances"),
         sources->clock, nullptr);
@@ -82,6 +85,56 @@ DriverAdapter::DriverAdapter(DriverKind kind, RolloutSources *sources, QObject *
         Q_EMIT termsChanged();
     });
     connect(m_maintenanceTerms.get(), &ObjectStoreBase::objectsChanged, this, &RolloutAdapter::termsChanged);
+    watchRdma();
+}
+
+void DriverAdapter::watchSlices()
+{
+    for (const char *path :
+         {"/apis/resource.k8s.io/v1/resourceslices", "/apis/resource.k8s.io/v1beta2/resourceslices",
+          "/apis/resource.k8s.io/v1beta1/resourceslices"}) {
+        m_slices.push_back(std::make_unique<DeviceSliceStore>(m_sources->transport, everyObject(path),
+                                                              m_sources->clock, nullptr));
+        connect(m_slices.back().get(), &ObjectStoreBase::objectsChanged, this, &RolloutAdapter::termsChanged);
+    }
+}
+
+void DriverAdapter::watchRdma()
+{
+    for (const char *path : {"/apis/mellanox.com/v1alpha1/nicnodepolicies",
+                             "/apis/sriovnetwork.openshift.io/v1/sriovnetworknodepolicies"}) {
+        m_rdmaPolicies.push_back(std::make_unique<RdmaPolicyStore>(m_sources->transport, everyObject(path),
+                                                                   m_sources->clock, nullptr));
+        connect(m_rdmaPolicies.back().get(), &ObjectStoreBase::objectsChanged, this,
+                &DriverAdapter::takeRdma);
+    }
+    for (const auto &policies : m_policies)
+        connect(policies.get(), &ObjectStoreBase::objectsChanged, this, &DriverAdapter::takeRdma);
+}
+
+/// Where other devices count than before, each node is seen to offer another number of them.
+void DriverAdapter::takeRdma()
+{
+    RdmaNames names;
+    for (const auto &store : m_policies) {
+        const QList<DriverPolicy> policies = store->objects().values();
+        for (const DriverPolicy &policy : policies) {
+            if (!isPassedOver(policy, policies))
+                names.add(policy.rdma);
+        }
+    }
+    for (const auto &store : m_rdmaPolicies) {
+        for (const RdmaPolicy &policy : store->objects())
+            names.add(policy);
+    }
+    if (names == m_rdma)
+        return;
+    m_rdma = names;
+    QStringList nodes;
+    for (const Node &node : m_sources->nodes->objects())
+        nodes << node.name;
+    Q_EMIT nodesTouched(nodes);
+    Q_EMIT termsChanged();
 }
 
 QList<ObjectStoreBase *> DriverAdapter::stores()
@@ -91,12 +144,16 @@ QList<ObjectStoreBase *> DriverAdapter::stores()
         stores << policies.get();
     if (m_maintenances)
         stores << m_maintenances.get() << m_maintenanceTerms.get();
+    for (const auto &policies : m_rdmaPolicies)
+        stores << policies.get();
+    for (const auto &slices : m_slices)
+        stores << slices.get();
     return stores;
 }
 
 QList<Sighting> DriverAdapter::sightings(const Node &node) const
 {
-    return {sightingOf(node, m_kind)};
+    return {sightingOf(node, m_kind, m_rdma)};
 }
 
 RolloutAdapter::Reach DriverAdapter::refresh()
@@ -114,6 +171,13 @@ RolloutAdapter::Reach DriverAdapter::refresh()
     const bool arePoliciesKnown = std::all_of(m_policies.cbegin(), m_policies.cend(),
                                               [](const auto &store) { return hasToldAll(*store); });
     DriverFleet fresh = driverTerms(m_kind, evidence, arePoliciesKnown);
+    fresh.rdma = m_rdma;
+    for (const auto &slices : m_slices) {
+        for (const DeviceSlice &slice : slices->objects()) {
+            if (!slice.gpuNode.isEmpty())
+                fresh.draNodes.insert(slice.gpuNode);
+        }
+    }
     m_members.fill(fresh);
     const Reach reach = isOtherFleet(m_fleet, fresh)   ? Reach::Everybody
                         : isOtherWay(m_fleet, fresh)   ? Reach::Moving
@@ -137,7 +201,7 @@ void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past
     if (!isPart && !evidence.node->unschedulable)
         return;
     NodeEvidence known = evidence;
-    past(known, sightingOf(*evidence.node, m_kind));
+    past(known, sightingOf(*evidence.node, m_kind, m_rdma));
     const bool wasLeft = known.stepBefore && isUnderWay(*known.stepBefore);
     if (!isPart && !wasLeft) // cordoned, and nothing tells that this rollout ever came to it
         return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/device_slice.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/node_objects.h"
 #include "core/rollout/rollout_adapter.h"
@@ -30,6 +31,9 @@ public:
 
 private:
     [[nodiscard]] bool isUnmanagedGpuNode(const Node &node) const;
+    void watchSlices();
+    void watchRdma();
+    void takeRdma();
 
     DriverKind m_kind;
     RolloutSources *m_sources;
@@ -37,6 +41,9 @@ private:
     std::unique_ptr<NodeMaintenanceStore> m_maintenances; ///< of the driver that may be in requestor mode
     std::unique_ptr<MaintenanceTermsStore> m_maintenanceTerms;
     NodeObjects<NodeMaintenance> m_maintenanceIndex;
+    std::vector<std::unique_ptr<DeviceSliceStore>> m_slices;      ///< by version of their API
+    std::vector<std::unique_ptr<RdmaPolicyStore>> m_rdmaPolicies; ///< beside the driver's own policies
+    RdmaNames m_rdma;
     FleetMembers m_members;
     DriverFleet m_fleet;
 };

@@ -154,14 +154,15 @@ void Notes::ofDoneDevices()
     const bool hadGpus =
         node.gpuCapacity > 0 ||
         (node.labels.value(QStringLiteral("nvidia.com/gpu.count")).toInt() > 0 && view.fleet.hasPlugin);
-    const bool isMeant = !view.isGpu() || deviceSwitch(node.labels, view.fleet.switches).isEmpty();
+    const bool isMeant = !view.isGpu() || (deviceSwitch(node.labels, view.fleet.switches).isEmpty() &&
+                                           !view.fleet.draNodes.contains(node.name));
     if (view.isGpu() && hadGpus && isMeant && node.gpuAllocatable == 0)
         add(u"doneWithoutDevices"_s,
             tr("The label says done, and none of the node's GPUs can be allocated."));
-    if (!view.isGpu() && node.rdmaCapacity > 0 && node.rdmaAllocatable == 0)
+    if (!view.isGpu() && view.devices.total > 0 && view.devices.allocatable == 0)
         add(u"doneWithoutDevices"_s,
             tr("The label says done, and none of the node's RDMA devices can be allocated."));
-    const int now = view.isGpu() ? node.gpuAllocatable : node.rdmaAllocatable;
+    const int now = view.devices.allocatable;
     if (isMeant && now > 0 && now < view.evidence.devicesBefore.value_or(0))
         add(u"doneWithFewerDevices"_s, tr("The label says done, and %1 devices of the node can be allocated; "
                                           "before the rollout it was %2.")

@@ -332,6 +332,7 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence, bool a
         if (policy.leavesDrivers)
             fleet.clusterTerms = policy;
         readOffSwitch(policy, fleet);
+        fleet.rdma.add(policy.rdma);
     }
     std::sort(fleet.policies.begin(), fleet.policies.end(), [](const DriverPolicy &a, const DriverPolicy &b) {
         return std::tie(a.isRefused, a.name) < std::tie(b.isRefused, b.name);

@@ -58,7 +58,9 @@ struct DriverFleet
     /// The switch by which its operator manages this driver on no node, and in which object; "" where it
     /// does.
     QString offSwitch;
-    GpuSwitches switches; ///< of the ClusterPolicy that counts
+    GpuSwitches switches;   ///< of the ClusterPolicy that counts
+    QSet<QString> draNodes; ///< whose GPUs the DRA driver offers
+    RdmaNames rdma;         ///< what counts as an RDMA device
     /// What a ClusterPolicy says that leaves the drivers to NVIDIADriver objects: operators that know no
     /// upgradePolicy of those go by it.
     std::optional<DriverPolicy> clusterTerms;

@@ -74,6 +74,7 @@ void readNicClusterPolicy(const JsonField &spec, DriverPolicy &policy)
     if (!policy.isInUse)
         policy.offSwitch = QStringLiteral("no ofedDriver");
     policy.version = driver["version"].text();
+    policy.rdma = RdmaPolicy::read(spec);
     readUpgradePolicy(driver["upgradePolicy"], policy);
 }
 

@@ -5,6 +5,7 @@
 #include "core/kube/object_store.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/gpu_switches.h"
+#include "core/rollout/rdma_policy.h"
 
 #include <QDateTime>
 #include <QList>
@@ -32,6 +33,7 @@ struct DriverPolicy
     /// is being deleted; "" where it does.
     QString offSwitch;
     GpuSwitches switches; ///< of a ClusterPolicy
+    RdmaPolicy rdma;      ///< of a NicClusterPolicy
     /// Of an NVIDIADriver: the nodes that it is for. Without one all GPU nodes (NVIDIA/gpu-operator
     /// api/nvidia/v1alpha1/nvidiadriver_types.go@v25.10.1 GetNodeSelector).
     QMap<QString, QString> nodeSelector;

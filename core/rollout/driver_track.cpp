@@ -264,8 +264,8 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.queue = fleet.queueOf(*evidence.node);
     track.since = evidence.since;
     track.isCordoned = evidence.node->unschedulable;
-    track.devices = view.isGpu() ? evidence.node->gpuAllocatable : evidence.node->rdmaAllocatable;
-    track.devicesTotal = view.isGpu() ? evidence.node->gpuCapacity : evidence.node->rdmaCapacity;
+    track.devices = view.devices.allocatable;
+    track.devicesTotal = view.devices.total;
     track.devicesBefore = evidence.devicesBefore;
     track.fewerSince = evidence.fewerSince;
     if (view.driver) {

@@ -25,6 +25,7 @@ struct DriverView
     const DriverPolicy *ownPolicy = nullptr; ///< see DriverFleet::driverOf()
     Currency currency = Currency::NotKnown;  ///< of the driver pod; not known without one
     QString version;                         ///< that the driver pod's image tells
+    DeviceCount devices;                     ///< GPUs, or RDMA devices
     QStringList paused;                      ///< labels nvidia.com/gpu.deploy.* that still say paused, sorted
     /// The switch by which the operator does not manage this driver here; "" where it does, and while a
     /// driver pod runs in spite of it.

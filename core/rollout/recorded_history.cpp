@@ -31,6 +31,7 @@ public:
     LabelTimeline read()
     {
         const RecordingEvents &events = m_recording.events;
+        readRdma();
         for (qsizetype i = 0; i < events.size(); ++i) { // only what matters is unpacked
             const QString &resource = events.identity(i).resource;
             if (resource == u"nodes")
@@ -46,6 +47,22 @@ public:
     }
 
 private:
+    /// All that policies declare at any time: a list of policies may stand behind that of the nodes.
+    void readRdma()
+    {
+        static const QSet<QString> resources{QStringLiteral("nicclusterpolicies"),
+                                             QStringLiteral("nicnodepolicies"),
+                                             QStringLiteral("sriovnetworknodepolicies")};
+        const RecordingEvents &events = m_recording.events;
+        for (qsizetype i = 0; i < events.size(); ++i) {
+            if (!resources.contains(events.identity(i).resource))
+                continue;
+            const RecordingEvent event = events[i];
+            if (const auto policy = RdmaPolicy::read(event.object); policy && isObject(event))
+                m_rdma.add(*policy);
+        }
+    }
+
     void readNode(const RecordingEvent &event)
     {
         const QDateTime at = timeOf(event);
@@ -78,7 +95,7 @@ private:
         else
             m_labels.remove(node->name);
         noteGpus(node->name, node->gpusForPods(), at);
-        for (const Sighting &sighting : sightings(*node))
+        for (const Sighting &sighting : sightings(*node, m_rdma))
             note(sighting, at, isFirst);
         seeSriov(node->name, at);
         seeModule(node->name, at);
@@ -212,6 +229,7 @@ private:
     const Recording &m_recording;
     std::chrono::milliseconds m_skew;
     LabelTimeline m_timeline;
+    RdmaNames m_rdma;
     QHash<QString, QString> m_uids; ///< by the node's name
     QSet<QString> m_cordoned;
     QSet<QString> m_cordonedForAmd;

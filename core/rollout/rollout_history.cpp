@@ -6,7 +6,7 @@
 
 namespace chartroom {
 
-Sighting sightingOf(const Node &node, DriverKind kind)
+Sighting sightingOf(const Node &node, DriverKind kind, const RdmaNames &rdma)
 {
     const DriverKeys &keys = driverKeys(kind);
     Sighting sighting;
@@ -16,15 +16,15 @@ Sighting sightingOf(const Node &node, DriverKind kind)
     sighting.isCordoned = node.unschedulable;
     sighting.isFoundCordoned = node.annotations.value(keys.initialUnschedulable) == u"true";
     sighting.isRequested = node.annotations.value(keys.requested) == u"true";
-    sighting.offered = kind == DriverKind::Gpu ? node.gpuAllocatable : node.rdmaAllocatable;
+    sighting.offered = kind == DriverKind::Gpu ? node.gpuAllocatable : rdmaDevices(node, rdma).allocatable;
     if (isResting(sighting.step))
         sighting.devices = sighting.offered;
     return sighting;
 }
 
-QList<Sighting> sightings(const Node &node)
+QList<Sighting> sightings(const Node &node, const RdmaNames &rdma)
 {
-    return {sightingOf(node, DriverKind::Gpu), sightingOf(node, DriverKind::InfiniBand)};
+    return {sightingOf(node, DriverKind::Gpu), sightingOf(node, DriverKind::InfiniBand, rdma)};
 }
 
 void RolloutHistory::see(const Sighting &sighting, const QDateTime &at, bool isExact)

@@ -5,6 +5,7 @@
 #include "core/kube/node.h"
 #include "core/rollout/gpu_sample.h"
 #include "core/rollout/node_history.h"
+#include "core/rollout/rdma_policy.h"
 #include "core/rollout/sighting.h"
 
 #include <QHash>
@@ -14,9 +15,9 @@
 namespace chartroom {
 
 /// With an empty label where there is none: that it had none is known then.
-[[nodiscard]] Sighting sightingOf(const Node &node, DriverKind kind);
+[[nodiscard]] Sighting sightingOf(const Node &node, DriverKind kind, const RdmaNames &rdma = {});
 /// Of the two drivers; always both.
-[[nodiscard]] QList<Sighting> sightings(const Node &node);
+[[nodiscard]] QList<Sighting> sightings(const Node &node, const RdmaNames &rdma);
 
 /// The histories of all nodes in all rollouts of a cluster. A value; cheap to copy.
 class RolloutHistory

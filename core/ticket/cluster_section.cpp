@@ -229,7 +229,7 @@ TicketBlocks clusterSection(const TicketDesk &desk)
     return blocks;
 }
 
-TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &nodes)
+TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &nodes, const RdmaNames &rdma)
 {
     TicketCluster cluster;
     cluster.name = entry.name;
@@ -255,7 +255,7 @@ TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &node
         count(cluster.fabrics, label("crusoe.ai/ib.partition.name"));
         count(cluster.partitions, label("crusoe.ai/ib.partition.id"));
         for (auto device = node.devices.cbegin(); device != node.devices.cend(); ++device)
-            if (device.key().startsWith(u"rdma/") || device.key() == u"nvidia.com/hostdev")
+            if (rdma.has(device.key()))
                 count(cluster.networks, device.key());
         count(cluster.instanceTypes, label("node.kubernetes.io/instance-type"));
         count(cluster.pools, named("crusoe.ai/nodepool.name", "crusoe.ai/nodepool.id"));

@@ -202,7 +202,9 @@ TicketFacts sessionFacts(ClusterSession *session, const ResponsibilityRules &rul
 {
     TicketFacts facts;
     facts.now = session->now().toUTC();
-    facts.cluster = ticketCluster(entryOf(*session), session->nodes()->objects());
+    const DriverFleet *network = session->rollout()->fleet(componentText(DriverKind::InfiniBand));
+    facts.cluster =
+        ticketCluster(entryOf(*session), session->nodes()->objects(), network ? network->rdma : RdmaNames());
     const ReleaseStore &store = *session->releases();
     for (const ReleaseKey &key : releases) {
         const Release *release = store.find(key);

@@ -12,6 +12,7 @@
 #include "core/models/window_plan_text.h"
 #include "core/recording/recording.h"
 #include "core/responsibility/path_note.h"
+#include "core/rollout/rdma_policy.h"
 #include "core/upgrade/preflight_operation.h"
 #include "core/versions/audit.h"
 
@@ -43,7 +44,8 @@ struct TicketCluster
     QStringList notices;              ///< what could not be seen, sentences
 };
 /// Of what the window or a verb knows of it; `nodes` may be empty.
-[[nodiscard]] TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &nodes);
+[[nodiscard]] TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &nodes,
+                                          const RdmaNames &rdma = {});
 
 struct TicketRelease
 {

@@ -26,6 +26,8 @@ public:
     QString cancel();
 
     [[nodiscard]] const QString &id() const { return m_id; }
+    /// Once prepared(): what it will not bring about, a sentence; mostly "".
+    [[nodiscard]] virtual QString notice() const { return {}; }
     /// Where its journal is, once it was confirmed.
     [[nodiscard]] QString folder() const { return m_parts.folder + u'/' + m_id; }
 

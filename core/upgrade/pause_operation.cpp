@@ -5,6 +5,7 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_transport.h"
+#include "core/rollout/driver_policy.h"
 #include "core/upgrade/draft.h"
 
 namespace chartroom {
@@ -35,6 +36,12 @@ std::optional<Resource> resourceOf(const QString &kind)
                         u"mellanox.com/v1alpha1"_s,
                         {u"spec"_s, u"ofedDriver"_s, u"upgradePolicy"_s}};
     return {};
+}
+
+/// As the board says it: only the operator's other switch is left then.
+QString standstillOf(const DriverPolicy &policy)
+{
+    return policy.switches.isSandboxed ? offText(policy) : QString();
 }
 
 /// {a: {b: value}} of the path a, b.
@@ -109,6 +116,9 @@ void PauseOperation::take(const Result<Response> &answer)
     if (policy.at({u"autoUpgrade"_s}).toBool() != m_order.pauses)
         return finish(End::NotStarted,
                       m_order.pauses ? tr("It is paused already.") : tr("It is not paused."));
+    if (const auto read = DriverPolicy::readAs(m_order.kind, {{}, {}, m_order.name, {}, answer->body});
+        read && !m_order.pauses)
+        m_standstill = standstillOf(*read);
     prepare({patchArguments(object->at({u"metadata"_s, u"resourceVersion"_s}).toString())});
 }
 
@@ -148,7 +158,8 @@ void PauseOperation::readBack()
                m_order.pauses
                    ? tr("Paused: the operator takes no further node. Nodes under way stay cordoned until it "
                         "goes on, or until somebody uncordons them.")
-                   : tr("Resumed: the operator takes the next nodes by its policy."));
+               : m_standstill.isEmpty() ? tr("Resumed: the operator takes the next nodes by its policy.")
+                                        : tr("autoUpgrade is on. %1").arg(m_standstill));
     });
 }
 

@@ -28,6 +28,7 @@ public:
     PauseOperation(OperationParts parts, PauseOrder order, QObject *parent = nullptr);
 
     void start() override;
+    [[nodiscard]] QString notice() const override { return m_standstill; }
 
 private:
     [[nodiscard]] Value::Map order() const override;
@@ -42,6 +43,7 @@ private:
     void readBack();
 
     PauseOrder m_order;
+    QString m_standstill; ///< why nothing starts by itself after a resume
 };
 
 } // namespace chartroom

@@ -113,6 +113,35 @@ private Q_SLOTS:
         QCOMPARE(writeJson(plain->valuesFor(3), 0), QByteArray(R"({"a":1})"));
     }
 
+    void aBrokenLaterDocumentIsHelm4sAlone_data()
+    {
+        QTest::addColumn<QByteArray>("values");
+        QTest::addColumn<bool>("isRead");    // by Helm 3
+        QTest::addColumn<bool>("isProblem"); // of Helm 4
+        QTest::newRow("no YAML") << QByteArray("a: 1\n---\nb: [\n") << true << true;
+        QTest::newRow("no map") << QByteArray("a: 1\n---\n- b\n") << true << true;
+        QTest::newRow("third") << QByteArray("a: 1\n---\nb: 2\n---\n{\n") << true << true;
+        QTest::newRow("text behind the separator") << QByteArray("a: 1\n--- {b: 2}\n") << true << true;
+        QTest::newRow("all good") << QByteArray("a: 1\n---\nb: 2\n") << true << false;
+        QTest::newRow("first one") << QByteArray("a: [\n---\nb: 2\n") << false << true;
+    }
+
+    /// Helm 3 reads nothing behind the first document (sigs.k8s.io/yaml Unmarshal).
+    void aBrokenLaterDocumentIsHelm4sAlone()
+    {
+        QFETCH(QByteArray, values);
+        QFETCH(bool, isRead);
+        QFETCH(bool, isProblem);
+        const Result<Chart> chart = readChartArchive(chartSample("c", "1.0.0", values));
+        QCOMPARE(chart.has_value(), isRead);
+        if (!chart)
+            return;
+        QCOMPARE(at(chart->valuesFor(3), "a"), QStringLiteral("1"));
+        QCOMPARE(chart->laterProblem.has_value(), isProblem);
+        if (isProblem)
+            QVERIFY(chart->laterProblem->message.contains(u"values.yaml"));
+    }
+
     void defaultsHaveTheNumbersThatARecordWillHold()
     {
         const Result<Chart> chart =

@@ -698,38 +698,6 @@ private Q_SLOTS:
         }
     }
 
-    void aSitesOwnPrefixOfRdmaDevicesCounts_data()
-    {
-        QTest::addColumn<QString>("usual"); // what other nodes offer
-        QTest::addColumn<QString>("device");
-        QTest::addColumn<int>("count");
-        QTest::addColumn<bool>("isMissing");
-        const QString own = u"site.example/rdma_a"_s;
-        const QString usual = u"rdma/shared_a"_s;
-        QTest::newRow("own") << own << own << 63 << false;
-        QTest::newRow("own, gone") << own << own << 0 << true;
-        QTest::newRow("own, GPUs only") << own << u"nvidia.com/gpu"_s << 8 << true;
-        QTest::newRow("own, MIG devices only") << own << u"nvidia.com/mig-1g.5gb"_s << 7 << true;
-        QTest::newRow("usual") << usual << usual << 63 << false;
-        QTest::newRow("usual, gone") << usual << usual << 0 << true;
-        QTest::newRow("others beside the usual") << usual << own << 63 << true;
-    }
-
-    void aSitesOwnPrefixOfRdmaDevicesCounts()
-    {
-        QFETCH(QString, usual);
-        QFETCH(QString, device);
-        QFETCH(int, count);
-        QFETCH(bool, isMissing);
-        DiagnosisScene scene;
-        scene.add("'app':'rdma-shared-dp'", "rdma", u"gpu-1"_s);
-        scene.evidence.nodes[u"gpu-1"_s].devices = {{usual, 63}};
-        Node &node = scene.evidence.nodes[u"gpu-2"_s];
-        node.labels.insert(u"network.nvidia.com/operator.mofed.wait"_s, u"false"_s);
-        node.devices = {{device, count}};
-        QCOMPARE(signaturesOf(judge(scene)), isMissing ? QStringList{u"rdma-missing"_s} : QStringList());
-    }
-
     void eachNodesOwnWordsAreKept()
     {
         DiagnosisScene scene;

@@ -160,6 +160,19 @@ private slots:
         }
     }
 
+    void aLaterDocumentThatCannotBeReadIsRefusedByHelm4Alone()
+    {
+        Chart broken = chart("a: 1");
+        broken.laterProblem = Error{Error::Code::Invalid, QStringLiteral("values.yaml: no YAML"), {}, {}};
+        Chart parent = chart("b: 1");
+        parent.dependencies.append(broken);
+        for (const Chart &target : {broken, parent}) {
+            QVERIFY(!upgrade(target, "c: 1", {{}, 3}).problem.message.contains(u"values.yaml"));
+            const HelmUpgrade refused = upgrade(target, "c: 1", {{}, 4});
+            QVERIFY(refused.problem.message.contains(u"values.yaml"));
+        }
+    }
+
     /// The rules by the tags of helm/helm pkg/chartutil/coalesce.go and pkg/chart/common/util/coalesce.go.
     void whatANullTakesAwayDependsOnTheVersion_data()
     {

@@ -359,6 +359,17 @@ private Q_SLOTS:
         QTEST(signaturesOf(judge(scene)).join(u' '), "signature");
     }
 
+    void gpusThatTheDraDriverOffersAreNotMissing()
+    {
+        DiagnosisScene scene;
+        for (Node *node : {&scene.evidence.nodes[u"gpu-1"_s], &scene.evidence.nodes[u"gpu-2"_s]})
+            node->gpuAllocatable = node->gpuCapacity = 0;
+        scene.evidence.draNodes = {u"gpu-2"_s};
+        const QList<Diagnosis> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"gpus-missing"_s});
+        QCOMPARE(findings.first().nodes, QStringList{u"gpu-1"_s});
+    }
+
     void amdGpusOfVirtualMachinesAreNotMissing_data()
     {
         QTest::addColumn<QByteArray>("spec");
@@ -381,6 +392,77 @@ private Q_SLOTS:
         scene.evidence.resources = {resource(
             u"DeviceConfig"_s, u"one"_s,
             "{'spec':" + spec + ",'status':{'nodeModuleStatus':{'gpu-2':{'status':'Install-Complete'}}}}")};
+        QTEST(signaturesOf(judge(scene)).contains(u"amd-gpus-missing"_s), "isMissing");
+    }
+
+    /// A driver of the host is none of the operator's, and its GPUs are the device plugin's all the same.
+    void gpusWithADriverOfTheHostAreExpected_data()
+    {
+        QTest::addColumn<QList<QByteArray>>("configs");
+        QTest::addColumn<QString>("device"); // that the kubelet knows of, of which none can be allocated
+        QTest::addColumn<int>("capacity");
+        QTest::addColumn<bool>("isLabelled");
+        QTest::addColumn<bool>("isMissing");
+        const QByteArray status = "'status':{'nodeModuleStatus':{'gpu-2':{'status':''}}}}";
+        const auto config = [&status](const QByteArray &spec) { return "{'spec':" + spec + "," + status; };
+        const auto elsewhere = [](const QByteArray &spec) {
+            return "{'spec':" + spec + ",'status':{'nodeModuleStatus':{'gpu-1':{'status':''}}}}";
+        };
+        const auto ready = [](const QByteArray &spec) {
+            return "{'spec':" + spec +
+                   ",'status':{'nodeModuleStatus':{'gpu-2':{'status':''}},"
+                   "'conditions':[{'type':'Ready','status':'True'}]}}";
+        };
+        const QByteArray inbox = "{'driver':{'enable':false}}";
+        const QByteArray pluginOff =
+            "{'driver':{'enable':false},'devicePlugin':{'enableDevicePlugin':false}}";
+        const QByteArray dra = "{'driver':{'enable':false},'draDriver':{'enable':true}}";
+        const QByteArray passthrough = "{'driver':{'enable':false,'driverType':'vf-passthrough'}}";
+        const QByteArray bySelector =
+            "{'driver':{'enable':false},'selector':{'feature.node.kubernetes.io/amd-gpu':'true'}}";
+        const QByteArray byOther =
+            "{'driver':{'enable':false},'selector':{'crusoe.ai/nodepool.name':'other'}}";
+        const QByteArray byUnknown = "{'driver':{'enable':false},'selector':{'example.org/pool':'a'}}";
+        const QString gpu = u"amd.com/gpu"_s;
+        const QString none = u"example.org/other"_s;
+        QTest::newRow("capacity 0") << QList{config(inbox)} << gpu << 0 << false << true;
+        QTest::newRow("capacity 8") << QList{config(inbox)} << gpu << 8 << false << true;
+        QTest::newRow("mixed naming") << QList{config(inbox)} << u"amd.com/cpx_nps4"_s << 0 << false << true;
+        QTest::newRow("never registered") << QList{config(inbox)} << none << 0 << true << true;
+        QTest::newRow("no sign of GPUs") << QList{config(inbox)} << none << 0 << false << false;
+        QTest::newRow("plugin off") << QList{config(pluginOff)} << gpu << 8 << true << false;
+        QTest::newRow("by DRA") << QList{config(dra)} << gpu << 8 << true << false;
+        QTest::newRow("for virtual machines") << QList{config(passthrough)} << gpu << 8 << true << false;
+        QTest::newRow("status not written")
+            << QList{QByteArray("{'spec':" + bySelector + "}")} << gpu << 0 << true << true;
+        QTest::newRow("selector of other nodes") << QList{elsewhere(byOther)} << gpu << 8 << true << false;
+        QTest::newRow("selector that is unknown")
+            << QList{elsewhere(byUnknown)} << none << 0 << true << false;
+        QTest::newRow("two, the ready one offers")
+            << QList{config(pluginOff), ready(inbox)} << gpu << 0 << true << true;
+        QTest::newRow("two, the ready one offers none")
+            << QList{config(inbox), ready(pluginOff)} << gpu << 0 << true << false;
+        QTest::newRow("two, the other one is for other nodes")
+            << QList{elsewhere(byOther), config(inbox)} << gpu << 0 << true << true;
+    }
+
+    void gpusWithADriverOfTheHostAreExpected()
+    {
+        QFETCH(QList<QByteArray>, configs);
+        QFETCH(QString, device);
+        QFETCH(int, capacity);
+        QFETCH(bool, isLabelled);
+        DiagnosisScene scene;
+        Node &node = scene.evidence.nodes[u"gpu-2"_s];
+        node.devices = {{device, 0}};
+        node.gpuCapacity = capacity;
+        node.gpuAllocatable = 0;
+        node.labels = LabelMap();
+        if (isLabelled)
+            node.labels.insert(u"feature.node.kubernetes.io/amd-gpu"_s, u"true"_s);
+        for (const QByteArray &config : std::as_const(configs))
+            scene.evidence.resources.append(
+                resource(u"DeviceConfig"_s, u"of-%1"_s.arg(scene.evidence.resources.size()), config));
         QTEST(signaturesOf(judge(scene)).contains(u"amd-gpus-missing"_s), "isMissing");
     }
 

@@ -253,6 +253,41 @@ private Q_SLOTS:
         holdInvariants();
     }
 
+    void aResumeSaysWhatStartsNothing_data()
+    {
+        QTest::addColumn<QByteArray>("sandbox");
+        QTest::addColumn<bool>("pauses");
+        QTest::addColumn<bool>("isSaid");
+        const QByteArray on = R"("sandboxWorkloads":{"enabled":true})";
+        const QByteArray off = R"("sandboxWorkloads":{"enabled":false})";
+        QTest::newRow("resume") << on << false << true;
+        QTest::newRow("resume without virtual machines") << off << false << false;
+        QTest::newRow("pause") << on << true << false;
+    }
+    /// By the rule of the board: with sandboxWorkloads the operator upgrades no node by itself.
+    void aResumeSaysWhatStartsNothing()
+    {
+        QFETCH(QByteArray, sandbox);
+        QFETCH(bool, pauses);
+        QFETCH(bool, isSaid);
+        const auto told = [&sandbox](QByteArray object) {
+            return object.replace(R"("spec":{)", R"("spec":{)" + sandbox + ',');
+        };
+        m_transport->answer(policyPath, told(pauses ? running : paused));
+        start({u"ClusterPolicy"_s, u"cluster-policy"_s, pauses, {}});
+        QTRY_COMPARE(m_prepared->size(), 1);
+        QCOMPARE(m_pause->notice().contains(u"sandboxWorkloads"), isSaid);
+        m_runner->answer = [this, told, pauses](const CommandLine &command) -> Result<CommandOutput> {
+            if (LeaseCupboard::isMeant(command))
+                return m_cupboard.answer(command);
+            m_transport->answer(policyPath, told(pauses ? paused : running));
+            return CommandOutput{0, "patched", {}};
+        };
+        m_pause->confirm();
+        QVERIFY(result().end == End::Done);
+        QCOMPARE(result().text.contains(u"sandboxWorkloads"), isSaid);
+    }
+
     void withoutADurableIntentNothingIsWritten()
     {
         QFile inTheWay(m_home->filePath(u"operations"_s));

@@ -236,6 +236,44 @@ private Q_SLOTS:
             noteText(track.contradictions, u"doneUnschedulable").contains(u"default/nvidia-operator-gpu-a"));
     }
 
+    void gpusThatTheDraDriverOffersAreThere_data()
+    {
+        QTest::addColumn<QByteArray>("slice");
+        QTest::addColumn<bool>("isMissing");
+        QTest::newRow("of the node")
+            << QByteArray("{'driver':'gpu.nvidia.com','nodeName':'gpu-a','devices':[{'name':'gpu-0'}]}")
+            << false;
+        QTest::newRow("of v1beta1")
+            << QByteArray(
+                   "{'driver':'gpu.nvidia.com','nodeName':'gpu-a','devices':[{'name':'gpu-0','basic':{}}]}")
+            << false;
+        QTest::newRow("without devices")
+            << QByteArray("{'driver':'gpu.nvidia.com','nodeName':'gpu-a'}") << true;
+        QTest::newRow("of another node")
+            << QByteArray("{'driver':'gpu.nvidia.com','nodeName':'gpu-b','devices':[{'name':'gpu-0'}]}")
+            << true;
+        QTest::newRow("of another driver") << QByteArray("{'driver':'compute-domain.nvidia.com','nodeName':'"
+                                                         "gpu-a','devices':[{'name':'daemon-0'}]}")
+                                           << true;
+        QTest::newRow("of all nodes")
+            << QByteArray("{'driver':'gpu.nvidia.com','allNodes':true,'devices':[{'name':'gpu-0'}]}") << true;
+    }
+
+    void gpusThatTheDraDriverOffersAreThere()
+    {
+        QFETCH(QByteArray, slice);
+        QFETCH(bool, isMissing);
+        TwoNodes nodes(gpuState, "upgrade-done");
+        nodes.first.allocatable = 0;
+        nodes.tellNodes();
+        nodes.tellGpuSet();
+        nodes.tell(gpuPod(a, QStringLiteral("new")));
+        nodes.window.put(QStringLiteral("resourceslices"),
+                         anyObject(QStringLiteral("resource.k8s.io/v1"), QStringLiteral("ResourceSlice"),
+                                   QStringLiteral("one"), toldJson(slice.constData()), {}));
+        QCOMPARE(hasNote(trackOf(nodes, a, gpu).contradictions, u"doneWithoutDevices"), isMissing);
+    }
+
     void aCordonThatIsNeithersIsNoDoubtOfTheDriverAtRest()
     {
         TwoNodes nodes;

@@ -379,7 +379,12 @@ private Q_SLOTS:
                            {u"crusoe.ai/nodepool.id"_s, u"f5d6-pool"_s},
                            {u"crusoe.ai/instance.group.id"_s, u"4a6a-group"_s},
                            {u"crusoe.ai/accelerator"_s, u"nvidia-h100-80gb-sxm-ib"_s}};
-        labelled.devices = {{u"nvidia.com/gpu"_s, 8}, {u"rdma/rdma_shared_device_a"_s, 63}};
+        labelled.devices = {{u"nvidia.com/gpu"_s, 8},
+                            {u"rdma/rdma_shared_device_a"_s, 63},
+                            {u"site.example/hca_b"_s, 63},
+                            {u"github.com/fuse"_s, 8}};
+        RdmaNames declared;
+        declared.add(QStringList{u"site.example/hca_b"_s});
         Node bare;
         bare.gpuCapacity = 8;
         FleetEntry entry;
@@ -387,16 +392,17 @@ private Q_SLOTS:
         entry.nodeCount = 3;
         entry.gpuNodeCount = 2;
         TicketFacts facts;
-        facts.cluster = ticketCluster(entry, {{u"a"_s, labelled}, {u"b"_s, bare}, {u"c"_s, Node()}});
+        facts.cluster =
+            ticketCluster(entry, {{u"a"_s, labelled}, {u"b"_s, bare}, {u"c"_s, Node()}}, declared);
         const QString text =
             QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::After)).document))
                 .simplified();
         for (const QString &part :
              {u"Project: 2442-project"_s,
               u"Nodes by GPU: nvidia-h100-80gb-sxm-ib (1), no label says it (1)"_s,
-              u"Nodes by RDMA device: rdma/rdma_shared_device_a (1)"_s, u"Nodes by partition: training (1)"_s,
-              u"Ids of partitions: 79ad-partition (1)"_s, u"Nodes by pool: h100 f5d6-pool (1)"_s,
-              u"Nodes by instance group: 4a6a-group (1)"_s})
+              u"Nodes by RDMA device: rdma/rdma_shared_device_a (1), site.example/hca_b (1)"_s,
+              u"Nodes by partition: training (1)"_s, u"Ids of partitions: 79ad-partition (1)"_s,
+              u"Nodes by pool: h100 f5d6-pool (1)"_s, u"Nodes by instance group: 4a6a-group (1)"_s})
             QVERIFY2(text.contains(part), qPrintable(part + u" is not in "_s + text));
         NodeTrack failed = factsDuring().tracks.last();
         failed.verdict = Verdict::Failed;

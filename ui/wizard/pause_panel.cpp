@@ -70,6 +70,8 @@ void PausePanel::refresh()
                       .arg(m_object)
                 : tr("This sets autoUpgrade of %1 to true: the operator goes on by its policy.")
                       .arg(m_object);
+    if (state == State::Asking && !m_controller.notice().isEmpty())
+        what += u' ' + m_controller.notice();
     m_what->setText(what);
     m_what->setLook(m_controller.hasFailed() ? "failed" : "muted");
     m_ask->setText(pauses ? tr("&Pause the nodes…") : tr("Let the nodes go &on…"));

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/selector_fit.h"
+
+namespace chartroom {
+
+SelectorFit fitOf(const Node &node, const QMap<QString, QString> &selector)
+{
+    SelectorFit fit = SelectorFit::Yes;
+    for (auto label = selector.cbegin(); label != selector.cend(); ++label) {
+        if (!isKeptNodeKey(label.key().toStdString(), label->toStdString()))
+            fit = SelectorFit::Unknown;
+        else if (!node.labels.contains(label.key()) || node.labels.value(label.key()) != *label)
+            return SelectorFit::No;
+    }
+    return fit;
+}
+
+} // namespace chartroom
