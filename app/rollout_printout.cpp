@@ -178,7 +178,8 @@ Printout rolloutPrintout(const RolloutPrintoutParts &parts)
                                      {QStringLiteral("totals"), totalsOf(parts.tracks)},
                                      {QStringLiteral("pace"), Value(paces)},
                                      {QStringLiteral("eta"), Value(etas)},
-                                     {QStringLiteral("operators"), operatorsOf(parts.fleets)}});
+                                     {QStringLiteral("operators"), operatorsOf(parts.fleets)},
+                                     {QStringLiteral("notices"), listOf(parts.notices)}});
     return printout;
 }
 

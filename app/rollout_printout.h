@@ -18,8 +18,9 @@ struct DriverFleet;
 /// contradictions[{kind, text}], blockers[{kind, text}], elapsed{step: seconds}, history[]}; `totals`: a list
 /// of {component, nodes, a count a verdict, and drivers: the same of each, with driver, driverFrom and
 /// driverTo}; `pace` and `eta`: lists of one a component, as pace_printout.h says; `operators`: a list of
-/// {component, state (running|gone|unknown), namespace, name, replicas, available, unavailableSince}. Times
-/// are RFC 3339 in UTC, durations seconds, and what is not known is null.
+/// {component, state (running|gone|unknown), namespace, name, replicas, available, unavailableSince};
+/// `notices`: sentences about what could not be read. Times are RFC 3339 in UTC, durations seconds, and what
+/// is not known is null.
 struct RolloutPrintoutParts
 {
     QList<NodeTrack> tracks;
@@ -27,6 +28,7 @@ struct RolloutPrintoutParts
     QList<Pace> paces;
     QDateTime now;                     ///< UTC
     QList<const DriverFleet *> fleets; ///< of the drivers that are printed
+    QStringList notices = {};
 };
 [[nodiscard]] Printout rolloutPrintout(const RolloutPrintoutParts &parts);
 

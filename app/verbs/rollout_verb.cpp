@@ -126,8 +126,8 @@ void RolloutVerb::printAll()
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (!invocation().watch) {
         const auto history = [this](const TrackKey &key) { return m_rollout->history(key); };
-        const Printout printout =
-            rolloutPrintout({tracks, history, chosenPaces(), m_rollout->now(), chosenFleets()});
+        const Printout printout = rolloutPrintout(
+            {tracks, history, chosenPaces(), m_rollout->now(), chosenFleets(), m_rollout->notices()});
         console().data(rendered(printout, format, console().style().isColored));
         if (format != OutputFormat::Json && format != OutputFormat::Yaml) {
             for (const Pace &pace : chosenPaces())

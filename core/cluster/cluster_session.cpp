@@ -6,6 +6,7 @@
 #include "core/base/visible_text.h"
 #include "core/cluster/cluster_facts.h"
 #include "core/helm/masked_values.h"
+#include "core/kube/discovering_transport.h"
 #include "core/responsibility/classifier.h"
 #include "core/responsibility/rules.h"
 #include "core/rollout/rollout_store.h"
@@ -44,6 +45,14 @@ bool needsPerson(const Error &error)
     }
 }
 
+/// A recording is read as it is.
+ClusterSession::Parts discovering(ClusterSession::Parts parts)
+{
+    if (!parts.ownClock)
+        parts.transport = std::make_unique<DiscoveringTransport>(std::move(parts.transport));
+    return parts;
+}
+
 std::optional<std::chrono::milliseconds> ageAt(const QDateTime &now, const QDateTime &contact)
 {
     if (!contact.isValid())
@@ -56,7 +65,7 @@ std::optional<std::chrono::milliseconds> ageAt(const QDateTime &now, const QDate
 struct ClusterSession::Private
 {
     Private(Parts given, ClusterSession *session)
-        : parts(std::move(given))
+        : parts(discovering(std::move(given)))
         , facts(parts.transport.get())
         , releases(parts.transport.get(), parts.clock, parts.contextNamespace)
         , nodes(parts.transport.get(), {QStringLiteral("/api/v1/nodes"), {}, {}, false, 500}, parts.clock,

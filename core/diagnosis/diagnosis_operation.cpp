@@ -7,6 +7,7 @@
 #include "core/base/on_finished.h"
 #include "core/diagnosis/log_choice.h"
 #include "core/rollout/driver_fleet.h"
+#include "core/kube/served_versions.h"
 #include "core/rollout/rollout_sources.h"
 
 #include <algorithm>
@@ -172,14 +173,18 @@ void DiagnosisOperation::chooseLogs()
         return;
     enter(Step::Logs);
     m_listTimer.stop();
+    QStringList paths;
     for (const auto &listing : m_listings) {
         listing->pages->cancel();
+        paths << listing->query.path;
         m_evidence.events += listing->events;
         for (const RolloutEvent &event : std::as_const(listing->rollouts))
             m_evidence.toldRollouts[event.node].insert(event.driver);
         m_evidence.resources += listing->resources;
     }
     noteUnreadable();
+    m_notices += unknownVersionNotes(*m_parts.transport, paths);
+    m_notices.removeDuplicates(); // the rollouts tell of some of them
     m_evidence.nodes = m_parts.nodes->objects();
     m_evidence.pods = m_parts.pods->objects();
     if (const DriverFleet *fleet = m_parts.rollout->fleet(componentText(DriverKind::Gpu)))

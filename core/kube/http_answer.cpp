@@ -74,7 +74,7 @@ Error refusalError(const HttpHead &head, const QByteArray &body, const QDateTime
     ServerStatus status = readServerStatus(body);
     if (!status.isStatus()) {
         status.message = firstCharacters(body);
-        status.json = {};
+        status.json = status.message.toUtf8(); // still the server's own word
     }
     status.code = head.status;
     const auto wait = retryAfter(head.retryAfter, now);

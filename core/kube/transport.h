@@ -78,6 +78,9 @@ public:
     [[nodiscard]] virtual std::chrono::milliseconds clockSkew() const = 0;
     /// Whether clockSkew() rests on a time that the server told; 0 else.
     [[nodiscard]] virtual bool isClockKnown() const { return true; }
+    /// The version in which the custom resources at `path` are read, where the cluster does not serve the one
+    /// that `path` names; "" else.
+    [[nodiscard]] virtual QString otherVersion(const QString & /*path*/) const { return {}; }
     /// `ours` by the server's clock; invalid where that is unknown: nothing may be called expired then.
     [[nodiscard]] QDateTime serverTime(const QDateTime &ours) const
     {

@@ -5,6 +5,7 @@
 #include "core/base/loop_slice.h"
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
+#include "core/kube/served_versions.h"
 #include "core/recording/json_text.h"
 #include "core/recording/recorded_query.h"
 #include "core/recording/recorded_watch.h"
@@ -179,6 +180,25 @@ RecordedTransport::~RecordedTransport() = default;
 std::chrono::milliseconds RecordedTransport::clockSkew() const
 {
     return d->skew;
+}
+
+QString RecordedTransport::otherVersion(const QString &path) const
+{
+    const CustomResource *resource = CustomResourcePath::of(path).resource;
+    if (!resource)
+        return {};
+    const QByteArray group = QByteArray(resource->group) + '/';
+    const auto [first, last] = d->recording->index.slotsOf(QString::fromLatin1(resource->plural));
+    for (RecordingIndex::Slot slot = first; slot < last; ++slot) {
+        const qsizetype event = d->recording->index.state(slot, d->count);
+        if (event == RecordingIndex::absent)
+            continue;
+        const QByteArray &written = d->recording->events.identity(event).apiVersion;
+        if (written.startsWith(group))
+            return written == group + resource->version ? QString()
+                                                        : QString::fromUtf8(written.mid(group.size()));
+    }
+    return {};
 }
 
 const Recording &RecordedTransport::recording() const

@@ -102,7 +102,7 @@ bool takesNode(const DriverPolicy &policy, const Node &node)
 /// What the nodes go by that no policy is named for.
 std::optional<DriverPolicy> commonPolicy(const DriverFleet &fleet, bool hasOwners)
 {
-    if (fleet.policies.isEmpty())
+    if (fleet.policies.isEmpty() || fleet.policies.first().isUnreadable)
         return std::nullopt;
     const DriverPolicy &first = fleet.policies.first(); // the pods tell the version, this one the pace
     const bool isOlderOperator = !hasOwners && first.kind == u"NVIDIADriver";

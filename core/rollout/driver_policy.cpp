@@ -3,6 +3,7 @@
 #include "core/rollout/driver_policy.h"
 
 #include "core/kube/json_field.h"
+#include "core/kube/served_versions.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/rollout_tr.h"
@@ -117,6 +118,13 @@ DriverPolicy readPolicy(const QString &kind, const KubeObject &object, const Jso
         readClusterPolicy(spec, policy);
     }
     readState(root["status"], policy);
+    // An NVIDIADriver needs none: without one it is upgraded.
+    policy.isUnreadable = kind != u"NVIDIADriver" && !policy.hasTerms && !policy.leavesDrivers &&
+                          !isKnownVersion(kind, root["apiVersion"].text());
+    if (policy.isUnreadable) {
+        policy.isInUse = true;
+        policy.offSwitch.clear();
+    }
     if (root["metadata"]["deletionTimestamp"].exists() && kind != u"NVIDIADriver" &&
         policy.offSwitch.isEmpty())
         policy.offSwitch = QStringLiteral("being deleted");

@@ -43,6 +43,9 @@ struct DriverPolicy
     QString state;            ///< status.state: ready, notReady, ...
     QString stateText;        ///< the message of the condition or state that explains it
     bool hasTerms = false;    ///< the object has an upgradePolicy of its own
+    /// A ClusterPolicy or NicClusterPolicy of a version that is not known, without an upgradePolicy where it
+    /// is looked for: what else is missing may be elsewhere too.
+    bool isUnreadable = false;
     bool autoUpgrade = false; ///< false too where sandboxWorkloads keeps the operator from it
     int maxParallel = 1;      ///< 0: no limit
     QString maxUnavailable;   ///< a number or a percentage; "" with a NicClusterPolicy, which knows none

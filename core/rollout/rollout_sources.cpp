@@ -3,6 +3,7 @@
 #include "core/rollout/rollout_sources.h"
 
 #include "core/base/moments.h"
+#include "core/kube/served_versions.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/rollout_tr.h"
 
@@ -96,8 +97,10 @@ QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)
 {
     QStringList notices = agedLists(stores, clock->now());
     const QList<ObjectStoreBase *> served = everywhere();
+    QStringList paths;
     for (ObjectStoreBase *store : stores) {
         const Reflector &reflector = store->reflector();
+        paths << reflector.query().path;
         const bool isLeftOut = reflector.state() == Reflector::State::Missing && served.contains(store);
         const bool isDenied = reflector.state() == Reflector::State::Denied;
         if (isDenied && reflector.hasSynced()) // what it said before is still shown (fault 24)
@@ -108,7 +111,7 @@ QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)
             notices << RolloutTr::tr("What %1 tell is not known: %2")
                            .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
     }
-    return notices;
+    return notices + unknownVersionNotes(*transport, paths);
 }
 
 std::optional<Error> RolloutSources::refusal() const

@@ -32,7 +32,8 @@ struct SriovNodeState
 
     [[nodiscard]] static Result<SriovNodeState> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
-    [[nodiscard]] bool isIdle() const { return isRest(desired) && isRest(current); }
+    [[nodiscard]] bool asksNothing() const { return isRest(desired); }
+    [[nodiscard]] bool isIdle() const { return asksNothing() && isRest(current); }
     /// The operator has taken the node: it counts against the pool's limit.
     [[nodiscard]] bool holdsSlot() const { return !isRest(current); }
     [[nodiscard]] int wanted() const;

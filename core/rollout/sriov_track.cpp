@@ -218,7 +218,7 @@ RolloutStep sriovStep(const SriovNodeState &state, bool isCordoned)
     if (state.current == u"Draining")
         return isCordoned ? RolloutStep::Drain : RolloutStep::Cordon;
     const bool asks = state.desired == u"Drain_Required" || state.desired == u"Reboot_Required";
-    if (state.current == u"DrainComplete")
+    if (state.current == u"DrainComplete" && (asks || state.asksNothing()))
         return asks ? RolloutStep::DriverRestart : RolloutStep::Uncordon;
     if (!state.isIdle())
         return asks && !state.holdsSlot() ? RolloutStep::Queued : RolloutStep::Unknown;

@@ -6,6 +6,7 @@
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/rollout/driver_policy.h"
+#include "core/kube/served_versions.h"
 #include "core/upgrade/draft.h"
 
 namespace chartroom {
@@ -99,6 +100,16 @@ void PauseOperation::start()
                [this](const Result<Response> &answer) { take(answer); });
 }
 
+QString PauseOperation::noPolicyText() const
+{
+    const QStringList unknown = unknownVersionNotes(*parts().transport, {objectRequest().path});
+    if (!unknown.isEmpty()) // it may be elsewhere
+        return tr("%1 %2 has no upgrade policy that can be read. %3")
+            .arg(m_order.kind, m_order.name, unknown.first());
+    return tr("%1 %2 has no upgrade policy, so its operator upgrades no node by itself.")
+        .arg(m_order.kind, m_order.name);
+}
+
 void PauseOperation::take(const Result<Response> &answer)
 {
     if (isFinished())
@@ -110,9 +121,7 @@ void PauseOperation::take(const Result<Response> &answer)
         return finish(End::NotStarted, object.error().message);
     const Value policy = object->at(resourceOf(m_order.kind)->policy);
     if (!policy.isMap())
-        return finish(End::NotStarted,
-                      tr("%1 %2 has no upgrade policy, so its operator upgrades no node by itself.")
-                          .arg(m_order.kind, m_order.name));
+        return finish(End::NotStarted, noPolicyText());
     if (policy.at({u"autoUpgrade"_s}).toBool() != m_order.pauses)
         return finish(End::NotStarted,
                       m_order.pauses ? tr("It is paused already.") : tr("It is not paused."));

@@ -38,6 +38,7 @@ private:
     [[nodiscard]] Request objectRequest() const;
     [[nodiscard]] QStringList switchPath() const;
     [[nodiscard]] QStringList patchArguments(const QString &resourceVersion) const;
+    [[nodiscard]] QString noPolicyText() const;
     void take(const Result<Response> &answer);
     void patched(const Result<CommandOutput> &output);
     void readBack();

@@ -3,10 +3,13 @@
 // The last steps of PreflightOperation: what the nodes and whoever works on them say.
 #include "core/helm/release_situation.h"
 #include "core/kube/resource_query.h"
+#include "core/kube/served_versions.h"
 #include "core/rollout/rollout_store.h"
 #include "core/upgrade/preflight_operation.h"
 
 #include <QtConcurrentRun>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -144,10 +147,15 @@ void PreflightOperation::readPolicies(QStringList paths)
         return;
     }
     const QString path = paths.takeFirst();
-    await(get(path), [this, paths](const Result<Response> &response) {
+    await(get(path), [this, path, paths](const Result<Response> &response) {
         const Result<QList<DriverPolicy>> policies =
             response ? readObjects<DriverPolicy>(response->body) : tl::make_unexpected(response.error());
-        if (policies)
+        const auto isUnreadable = [](const DriverPolicy &policy) { return policy.isUnreadable; };
+        if (policies && std::any_of(policies->cbegin(), policies->cend(), isUnreadable))
+            m_evidence.policies =
+                failure(Error::Code::Unsupported,
+                        unknownVersionNotes(*m_sources.session->transport(), {path}).join(u' '));
+        else if (policies)
             *m_evidence.policies += *policies;
         else if (policies.error().code != Error::Code::NotFound) // a cluster without that operator
             m_evidence.policies = tl::make_unexpected(policies.error());

@@ -5,6 +5,7 @@
 #include "core/base/loop_slice.h"
 #include "core/base/on_finished.h"
 #include "core/charts/chart_sources.h"
+#include "core/kube/served_versions.h"
 #include "core/rollout/rollout_sources.h"
 #include "core/versions/operator_observation.h"
 #include "core/versions/session_version_facts.h"
@@ -200,9 +201,13 @@ void ObservationOperation::listEnded(Listing &listing)
 void ObservationOperation::takeStores()
 {
     enter(Step::Records);
-    for (const auto &listing : m_listings)
+    QStringList paths;
+    for (const auto &listing : m_listings) {
+        paths << listing->query.path;
         for (const KubeObject &object : std::as_const(listing->objects))
             listing->take(object);
+    }
+    m_facts.notices += unknownVersionNotes(*m_parts.session->transport(), paths);
     std::sort(m_configMaps.begin(), m_configMaps.end(),
               [](const MatrixConfigMap &a, const MatrixConfigMap &b) {
                   return std::pair(a.namespaceName, a.name) < std::pair(b.namespaceName, b.name);

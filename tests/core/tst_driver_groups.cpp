@@ -112,7 +112,10 @@ private Q_SLOTS:
         RolloutPrintoutParts parts;
         parts.tracks = twoDrivers();
         parts.history = [](const TrackKey &) { return NodeHistory(); };
-        const Value total = rolloutPrintout(parts).data.at({u"totals"_s}).list().first();
+        parts.notices = {u"Something could not be read."_s};
+        const Value data = rolloutPrintout(parts).data;
+        QCOMPARE(data.at({u"notices"_s}).list().value(0).toString(), parts.notices.first());
+        const Value total = data.at({u"totals"_s}).list().first();
         QCOMPARE(total.at({u"nodes"_s}).scalarText(), u"5"_s);
         const Value::List drivers = total.at({u"drivers"_s}).list();
         QCOMPARE(drivers.size(), 2);

@@ -271,6 +271,7 @@ private Q_SLOTS:
         Answer answer(b.transport.get(NativeBench::request(pods)));
         QTRY_VERIFY(answer.isThere());
         QCOMPARE(answer.error().code, Error::Code::NotFound);
+        QCOMPARE(answer.error().detail, u"404 page not found"_s); // a recording has no such word
     }
 
     void aStatusBodyGivesItsMessage()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/discovering_transport.h"
 #include "core/upgrade/pause_operation.h"
 #include "core/upgrade/recovery.h"
 #include "tests/support/invariants.h"
@@ -286,6 +287,39 @@ private Q_SLOTS:
         m_pause->confirm();
         QVERIFY(result().end == End::Done);
         QCOMPARE(result().text.contains(u"sandboxWorkloads"), isSaid);
+    }
+
+    void aPolicyOfAnotherVersionIsPausedWhereItsSwitchIsFound_data()
+    {
+        QTest::addColumn<QByteArray>("object");
+        QTest::addColumn<bool>("isFound");
+        QTest::newRow("where it was") << running << true;
+        QTest::newRow("elsewhere") << policy(R"("rollout":{"autoUpgrade":true})") << false;
+    }
+    void aPolicyOfAnotherVersionIsPausedWhereItsSwitchIsFound()
+    {
+        QFETCH(QByteArray, object);
+        QFETCH(bool, isFound);
+        auto script = std::make_unique<ScriptedTransport>();
+        script->answer(u"/apis/nvidia.com"_s, R"({"versions":[{"version":"v2"}]})");
+        script->answer(u"/apis/nvidia.com/v2/clusterpolicies/cluster-policy"_s, object);
+        DiscoveringTransport transport(std::move(script));
+        OperationParts own = parts();
+        own.transport = &transport;
+        PauseOperation pause(own, {u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}, draft().release});
+        QSignalSpy prepared(&pause, &PauseOperation::prepared);
+        QSignalSpy finished(&pause, &PauseOperation::finished);
+        pause.start();
+        if (isFound) {
+            QTRY_COMPARE(prepared.size(), 1);
+            const QString shown = prepared.at(0).at(0).toString();
+            QVERIFY(shown.contains(u" clusterpolicies.nvidia.com "_s)); // and no version
+            return;
+        }
+        QTRY_COMPARE(finished.size(), 1);
+        const auto told = finished.at(0).at(0).value<OperationResult>();
+        QVERIFY(told.end == End::NotStarted);
+        QVERIFY2(told.text.contains(u"nvidia.com/v2"), qPrintable(told.text));
     }
 
     void withoutADurableIntentNothingIsWritten()

@@ -122,6 +122,10 @@ void TestRolloutAdapters::aVirtualFunctionsStepFollowsTheDrainProtocol_data()
     row("given back", "Idle", "DrainComplete", "Succeeded", true, 8, "uncordon", "moving",
         "Succeeded, Idle, DrainComplete");
     row("new word", "Idle", "Idle", "Pondering", false, 8, "unknown", "moving", "Pondering");
+    row("new word of the daemon", "Reshuffle_Required", "DrainComplete", "InProgress", true, 4, "unknown",
+        "moving", "InProgress, Reshuffle_Required, DrainComplete");
+    row("new word of the operator", "Idle", "Pausing", "Succeeded", false, 8, "unknown", "moving",
+        "Succeeded, Idle, Pausing");
     row("nothing said", "Idle", "Idle", "", false, 0, "idle", "notKnown", "");
 }
 

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/served_versions.h"
+
+#include "core/base/document.h"
+#include "core/kube/kube_tr.h"
+#include "core/kube/transport.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <iterator>
+
+namespace chartroom {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr qsizetype mostVersions = 10;
+
+constexpr CustomResource customResources[] = {
+    {"nvidia.com", "v1", "clusterpolicies", "ClusterPolicy"},
+    {"nvidia.com", "v1alpha1", "nvidiadrivers", "NVIDIADriver"},
+    {"mellanox.com", "v1alpha1", "nicclusterpolicies", "NicClusterPolicy"},
+    {"maintenance.nvidia.com", "v1alpha1", "nodemaintenances", "NodeMaintenance"},
+    {"maintenance.nvidia.com", "v1alpha1", "maintenanceoperatorconfigs", "MaintenanceOperatorConfig"},
+    {"sriovnetwork.openshift.io", "v1", "sriovnetworknodestates", "SriovNetworkNodeState"},
+    {"sriovnetwork.openshift.io", "v1", "sriovnetworkpoolconfigs", "SriovNetworkPoolConfig"},
+    {"sriovnetwork.openshift.io", "v1", "sriovnetworknodepolicies", "SriovNetworkNodePolicy"},
+    {"amd.com", "v1alpha1", "deviceconfigs", "DeviceConfig"},
+    {"configuration.net.nvidia.com", "v1alpha1", "nicdevices", "NicDevice"},
+    {"nfd.k8s-sigs.io", "v1alpha1", "nodefeatures", "NodeFeature"},
+    {"operators.coreos.com", "v1alpha1", "clusterserviceversions", "ClusterServiceVersion"},
+    {"config.openshift.io", "v1", "clusterversions", "ClusterVersion"},
+    {"machineconfiguration.openshift.io", "v1", "machineconfigpools", "MachineConfigPool"},
+};
+
+const CustomResource *resourceAt(const QString &group, const QString &version, const QString &plural)
+{
+    const auto *found =
+        std::find_if(std::begin(customResources), std::end(customResources), [&](const CustomResource &one) {
+            return group == QLatin1String(one.group) && version == QLatin1String(one.version) &&
+                   plural == QLatin1String(one.plural);
+        });
+    return found == std::end(customResources) ? nullptr : found;
+}
+
+} // namespace
+
+CustomResourcePath CustomResourcePath::of(const QString &path)
+{
+    CustomResourcePath custom;
+    const QString root = u"/apis/"_s;
+    if (!path.startsWith(root))
+        return custom;
+    const QStringList parts = path.mid(root.size()).split(u'/');
+    const qsizetype plural = parts.value(2) == u"namespaces" ? 4 : 2;
+    if (parts.size() <= plural || parts.size() > plural + 2)
+        return custom;
+    custom.resource = resourceAt(parts[0], parts[1], parts[plural]);
+    custom.tail = parts.mid(2).join(u'/');
+    custom.isObject = parts.size() > plural + 1;
+    return custom;
+}
+
+QString CustomResourcePath::groupPath() const
+{
+    return u"/apis/"_s + QLatin1String(resource->group);
+}
+
+QString CustomResourcePath::pathIn(const QString &version) const
+{
+    return groupPath() + u'/' + version + u'/' + tail;
+}
+
+bool isKnownVersion(const QString &kind, const QString &apiVersion)
+{
+    const auto isOther = [&](const CustomResource &one) {
+        return kind == QLatin1String(one.kind) &&
+               apiVersion != QLatin1String(one.group) + u'/' + QLatin1String(one.version);
+    };
+    return apiVersion.isEmpty() ||
+           std::none_of(std::begin(customResources), std::end(customResources), isOther);
+}
+
+QStringList versionsOfGroup(const QByteArray &apiGroup)
+{
+    const Result<Value> group = readJson(apiGroup);
+    if (!group)
+        return {};
+    QStringList versions{group->at({u"preferredVersion"_s, u"version"_s}).toString()};
+    const Value::List listed = group->at({u"versions"_s}).list();
+    for (const Value &one : listed)
+        versions << one.at({u"version"_s}).toString();
+    // k8s.io/apimachinery pkg/util/validation/validation.go IsDNS1035Label; it becomes part of a path.
+    static const QRegularExpression label(u"^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$"_s);
+    versions.removeIf([](const QString &version) { return !label.match(version).hasMatch(); });
+    versions.removeDuplicates();
+    return versions.mid(0, mostVersions);
+}
+
+QStringList unknownVersionNotes(const Transport &transport, const QStringList &paths)
+{
+    QStringList notes;
+    for (const QString &path : paths) {
+        const CustomResourcePath custom = CustomResourcePath::of(path);
+        const QString served = custom.resource ? transport.otherVersion(path) : QString();
+        if (!served.isEmpty())
+            notes << KubeTr::tr("%1 is served as %2, which this version of Chartroom does not know: fields "
+                                "that it cannot read are unknown.")
+                         .arg(QLatin1String(custom.resource->kind),
+                              QLatin1String(custom.resource->group) + u'/' + served);
+    }
+    return notes;
+}
+
+} // namespace chartroom
