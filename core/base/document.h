@@ -20,12 +20,13 @@ struct YamlLimits
 };
 
 /// Reads the first YAML document as Helm and kubectl do (sigs.k8s.io/yaml@v1.6.0 over
-/// go.yaml.in/yaml/v2@v2.4.3, resolve.go): plain y, yes, on, n, no, off are bools; 014, 0o14, 0x0c and 1_000
-/// are integers (their text becomes decimal); integers stay exact up to 64 bits; a number that JSON can write
-/// keeps its text (1.0, 1e3); a date is text; bool and number keys become text; `<<` is merged in the order
-/// written; of two equal keys the last one counts. UTF-8 or, with a byte order mark, UTF-16. Stricter than
-/// Go: alias cycles, tabs in indentation, control characters and anything over the limits are errors;
-/// messages end with "line L, column C". Codes: Invalid, TooLarge over a limit. An empty document is Null.
+/// go.yaml.in/yaml/v2@v2.4.4, scannerc.go, parserc.go, resolve.go): plain y, yes, on, n, no, off are bools;
+/// 014, 0o14, 0x0c and 1_000 are integers (their text becomes decimal); integers stay exact up to 64 bits; a
+/// number that JSON can write keeps its text (1.0, 1e3); a date is text; bool and number keys become text;
+/// `<<` is merged in the order written; of two equal keys the last one counts. UTF-8 or, with a byte order
+/// mark, UTF-16. Stricter than Go: control characters behind the first document, keys that become equal only
+/// as text (1 and "1": Go uses either) and anything over the limits are errors; messages end with "line L,
+/// column C". Codes: Invalid, TooLarge over a limit. An empty document is Null.
 [[nodiscard]] Result<Value> readYaml(QByteArrayView text, const YamlLimits &limits = {});
 
 /// Reads all documents of a text in the same way, empty ones left out; the limits hold for all of them

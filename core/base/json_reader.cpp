@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/base_tr.h"
 #include "core/base/document.h"
+#include "core/base/utf8_text.h"
 #include "core/base/yaml_scalar.h"
 
+#include <cmath>
 #include <simdjson.h>
 
 namespace chartroom {
@@ -16,7 +18,7 @@ constexpr int maxDepth = 200;
 
 QString textOf(std::string_view utf8)
 {
-    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
+    return utf8Text(QByteArrayView(utf8.data(), qsizetype(utf8.size())));
 }
 
 template<typename Node>
@@ -24,7 +26,7 @@ Value numberOf(Node &node)
 {
     // The token runs on to the next structural character, white space included.
     const QString text = textOf(std::string_view(node.raw_json_token())).trimmed();
-    if (!isJsonNumber(text))
+    if (!isJsonNumber(text) || !std::isfinite(text.toDouble())) // Go has no number for it either
         throw simdjson::simdjson_error(simdjson::NUMBER_ERROR);
     return Value(Value::Number{text});
 }

@@ -2,36 +2,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/base_tr.h"
 #include "core/base/document.h"
+#include "core/base/utf8_text.h"
+#include "core/base/yaml_parser.h"
 #include "core/base/yaml_scalar.h"
 #include "core/base/yaml_source.h"
 
-#include <QSet>
-#include <QStringDecoder>
+#include <QHash>
 
 #include <limits>
-#include <sstream>
 #include <unordered_map>
 #include <utility>
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/parser.h>
 
 namespace chartroom {
 
 namespace {
 
-/// QString::fromUtf8 drops a byte order mark in front, which inside a document is a character like others.
-QString asText(const std::string &utf8)
+/// Stands for the value of a key that JSON does not have.
+QString missingKey()
 {
-    if (!QByteArrayView(utf8).startsWith("\xef\xbb\xbf"))
-        return QString::fromStdString(utf8);
-    return QStringDecoder(QStringDecoder::Utf8,
-                          QStringDecoder::Flag::ConvertInitialBom)(QByteArrayView(utf8));
+    return QStringLiteral("~");
+}
+
+/// The first number of a tree that JSON does not know: .nan, .inf, or the sign of a missing key.
+std::optional<QString> unwritableIn(const Value &value)
+{
+    if (value.kind() == Value::Kind::Number)
+        return isJsonNumber(value.scalarText()) ? std::nullopt : std::optional(value.scalarText());
+    const auto firstOf = [](const auto &parts) -> std::optional<QString> {
+        for (const Value &part : parts) {
+            if (const auto found = unwritableIn(part))
+                return found;
+        }
+        return std::nullopt;
+    };
+    const auto inList = firstOf(value.list());
+    return inList ? inList : firstOf(value.map());
+}
+
+/// What makes a key another one before it becomes text: 1, 1.0 and "1" are three (map[interface{}]interface{}
+/// of Go).
+QString keyIdentity(const Value &key)
+{
+    bool isInteger = false;
+    const QString text = key.scalarText();
+    (void)text.toLongLong(&isInteger);
+    if (key.kind() != Value::Kind::Number)
+        return key.isString() ? u's' + text : u'b' + text;
+    return isInteger ? u'i' + text : u'f' + QString::number(text.toDouble(), 'g', 17);
 }
 
 /// Builds a Value from the parser's events on a stack of its own: the depth, the number of nodes and the
 /// aliases are checked as they come, so hostile text never becomes a tree. Leaves by throwing an Error.
-class ValueBuilder final : public YAML::EventHandler
+class ValueBuilder final
 {
 public:
     ValueBuilder(const YamlSource &source, const YamlLimits &limits)
@@ -39,73 +61,59 @@ public:
         , m_limits(limits)
     {}
 
-    /// The document read last.
-    [[nodiscard]] Value take() { return std::exchange(m_root, Value()); }
-
-    void OnDocumentStart(const YAML::Mark & /*mark*/) override { m_anchors.clear(); }
-    void OnDocumentEnd() override {}
-
-    void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override { scalar(Value(), mark, anchor, 0); }
-
-    void OnAlias(const YAML::Mark &mark, YAML::anchor_t anchor) override
+    void startDocument()
     {
-        const auto found = m_anchors.find(anchor);
-        if (found == m_anchors.end())
-            fail(BaseTr::tr("An alias refers to the value that contains it"), mark);
-        count(found->second.nodes, found->second.bytes, mark);
-        const bool collection = found->second.value.isList() || found->second.value.isMap();
-        if (isKeyNext() && collection)
-            failKey(mark);
-        add(found->second.value, mark);
+        m_unwritable.reset();
+        m_anchors.clear();
+        m_anchored.clear();
     }
 
-    void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
-                  const std::string &value) override
+    /// The document read last. What JSON does not know may have stood there while another value has its
+    /// place.
+    [[nodiscard]] Value take()
     {
-        const QString text = asText(value);
-        const bool plain = tag == "?" || tag.empty();
-        if (plain && text == u"<<" && isKeyNext()) {
-            checkIndent(mark);
-            m_stack.back().merges = true;
-            m_stack.back().key = text;
-            return;
+        const auto unwritable = m_unwritable ? unwritableIn(m_root) : std::nullopt;
+        if (unwritable == missingKey())
+            fail(BaseTr::tr("A key is missing, or null"), *m_unwritable);
+        if (unwritable)
+            fail(BaseTr::tr("%1 is a number that JSON does not know").arg(*unwritable), *m_unwritable);
+        return std::exchange(m_root, Value());
+    }
+
+    void add(const YamlEvent &event)
+    {
+        switch (event.kind) {
+        case YamlEvent::Kind::Alias:
+            return addAlias(event);
+        case YamlEvent::Kind::Scalar:
+            return addScalar(event);
+        case YamlEvent::Kind::SequenceStart:
+            return open(false, event);
+        case YamlEvent::Kind::MappingStart:
+            return open(true, event);
+        case YamlEvent::Kind::SequenceEnd:
+        case YamlEvent::Kind::MappingEnd:
+            return close();
+        case YamlEvent::Kind::StreamEnd:
+        case YamlEvent::Kind::DocumentStart:
+        case YamlEvent::Kind::DocumentEnd:
+            break;
         }
-        auto typed = plain        ? plainScalar(text)
-                     : tag == "!" ? std::optional(Value(text))
-                                  : taggedScalar(QString::fromStdString(tag), text);
-        if (!typed && plain)
-            fail(BaseTr::tr("%1 is a number that JSON does not know").arg(text), mark);
-        if (!typed)
-            fail(BaseTr::tr("A value is not of the type that its tag names"), mark);
-        scalar(*std::move(typed), mark, anchor, qsizetype(value.size()));
     }
-
-    void OnSequenceStart(const YAML::Mark &mark, const std::string & /*tag*/, YAML::anchor_t anchor,
-                         YAML::EmitterStyle::value style) override
-    {
-        open(false, mark, anchor, style);
-    }
-    void OnSequenceEnd() override { close(); }
-    void OnMapStart(const YAML::Mark &mark, const std::string & /*tag*/, YAML::anchor_t anchor,
-                    YAML::EmitterStyle::value style) override
-    {
-        open(true, mark, anchor, style);
-    }
-    void OnMapEnd() override { close(); }
 
 private:
     struct Frame
     {
         bool isMap = false;
-        bool isFlow = false;
-        bool merges = false; ///< the pending key is <<
-        YAML::anchor_t anchor = 0;
-        YAML::Mark mark;
+        bool merges = false;       ///< the pending key is <<
+        bool isKeyMissing = false; ///< JSON has no key for the pending one
+        std::optional<int> anchor;
+        YamlMark mark;
         int nodesBefore = 0;
         qsizetype bytesBefore = 0;
         Value::List list;
         Value::Map map;
-        QSet<QString> written; ///< keys of this map itself, not merged ones
+        QHash<QString, QString> written; ///< keys of this map itself, not merged ones, with their identity
         std::optional<QString> key;
     };
     struct Anchored
@@ -115,12 +123,12 @@ private:
         qsizetype bytes = 0; ///< of its scalars
     };
 
-    [[noreturn]] void fail(const QString &what, const YAML::Mark &mark,
+    [[noreturn]] void fail(const QString &what, const YamlMark &mark,
                            Error::Code code = Error::Code::Invalid) const
     {
-        throw m_source.error(code, what, mark.line, mark.column);
+        throw m_source.errorAt(what, mark.offset, code);
     }
-    [[noreturn]] void failKey(const YAML::Mark &mark) const
+    [[noreturn]] void failKey(const YamlMark &mark) const
     {
         fail(BaseTr::tr("A list or a map cannot be a key"), mark);
     }
@@ -130,7 +138,7 @@ private:
         return !m_stack.empty() && m_stack.back().isMap && !m_stack.back().key;
     }
 
-    void count(int nodes, qsizetype bytes, const YAML::Mark &mark)
+    void count(int nodes, qsizetype bytes, const YamlMark &mark)
     {
         m_nodes += nodes;
         m_bytes += bytes;
@@ -142,30 +150,81 @@ private:
                  Error::Code::TooLarge);
     }
 
-    void checkIndent(const YAML::Mark &mark) const
+    /// The number of an anchor, by which its value is found; of one name the last anchor counts.
+    std::optional<int> anchorOf(const YamlEvent &event)
     {
-        const bool inFlow = !m_stack.empty() && m_stack.back().isFlow;
-        if (inFlow || mark.line == m_checkedLine)
-            return;
-        m_checkedLine = mark.line;
-        if (m_source.isIndentedByTab(mark.line))
-            fail(BaseTr::tr("A tab is used for indentation; YAML allows spaces only"), mark);
+        if (event.anchor.isEmpty())
+            return std::nullopt;
+        m_anchors.insert(event.anchor, ++m_lastAnchor);
+        return m_lastAnchor;
     }
 
-    void open(bool isMap, const YAML::Mark &mark, YAML::anchor_t anchor, YAML::EmitterStyle::value style)
+    void addAlias(const YamlEvent &event)
+    {
+        const auto anchor = m_anchors.constFind(event.anchor);
+        if (anchor == m_anchors.cend())
+            fail(BaseTr::tr("The alias “%1” refers to no anchor before it")
+                     .arg(QString::fromUtf8(event.anchor)),
+                 event.start);
+        const auto found = m_anchored.find(*anchor);
+        if (found == m_anchored.end())
+            fail(BaseTr::tr("An alias refers to the value that contains it"), event.start);
+        count(found->second.nodes, found->second.bytes, event.start);
+        const Value &value = found->second.value;
+        if (isKeyNext() && (value.isList() || value.isMap()))
+            failKey(event.start);
+        if (isMerging() && !value.isMap())
+            failMerge(event.start);
+        add(value, event.start);
+    }
+
+    /// go.yaml.in/yaml/v2 decode.go@v2.4.4, isMerge and scalar.
+    void addScalar(const YamlEvent &event)
+    {
+        const QString text = utf8Text(event.value);
+        const bool isMergeTag = event.tag == "tag:yaml.org,2002:merge";
+        if (isKeyNext() && text == u"<<" && (event.isImplicit || isMergeTag)) {
+            m_stack.back().merges = true;
+            m_stack.back().key = text;
+            return;
+        }
+        const bool isText = event.tag.isEmpty() && !event.isImplicit;
+        const auto typed = isText                ? std::optional(Value(text))
+                           : event.tag.isEmpty() ? plainScalar(text)
+                                                 : taggedScalar(QString::fromUtf8(event.tag), text);
+        if (isKeyNext() && !typed && event.tag.isEmpty())
+            return scalar(Value(notANumberKey(text)), event); // JSON has a key for it, no value
+        if (!typed && event.tag.isEmpty()) {
+            m_unwritable = event.start;
+            return scalar(Value(Value::Number{text}), event);
+        }
+        if (!typed)
+            fail(BaseTr::tr("A value is not of the type that its tag names"), event.start);
+        scalar(*typed, event);
+    }
+
+    void scalar(Value value, const YamlEvent &event)
+    {
+        count(1, event.value.size(), event.start);
+        if (isMerging())
+            failMerge(event.start);
+        if (const auto anchor = anchorOf(event))
+            m_anchored[*anchor] = {value, 1, event.value.size()};
+        add(std::move(value), event.start);
+    }
+
+    void open(bool isMap, const YamlEvent &event)
     {
         if (isKeyNext())
-            failKey(mark);
-        checkIndent(mark);
-        count(1, 0, mark);
+            failKey(event.start);
+        count(1, 0, event.start);
         if (int(m_stack.size()) >= m_limits.maxDepth)
-            fail(BaseTr::tr("The text is nested deeper than %1 levels").arg(m_limits.maxDepth), mark,
+            fail(BaseTr::tr("The text is nested deeper than %1 levels").arg(m_limits.maxDepth), event.start,
                  Error::Code::TooLarge);
         Frame frame;
         frame.isMap = isMap;
-        frame.isFlow = style == YAML::EmitterStyle::Flow || (!m_stack.empty() && m_stack.back().isFlow);
-        frame.anchor = anchor;
-        frame.mark = mark;
+        frame.anchor = anchorOf(event);
+        frame.mark = event.start;
         frame.nodesBefore = m_nodes - 1;
         frame.bytesBefore = m_bytes;
         m_stack.push_back(std::move(frame));
@@ -176,21 +235,19 @@ private:
         Frame frame = std::move(m_stack.back());
         m_stack.pop_back();
         const Value value = frame.isMap ? Value(std::move(frame.map)) : Value(std::move(frame.list));
-        if (frame.anchor != 0)
-            m_anchors[frame.anchor] = {value, m_nodes - frame.nodesBefore, m_bytes - frame.bytesBefore};
+        if (frame.anchor)
+            m_anchored[*frame.anchor] = {value, m_nodes - frame.nodesBefore, m_bytes - frame.bytesBefore};
         add(value, frame.mark);
     }
 
-    void scalar(Value value, const YAML::Mark &mark, YAML::anchor_t anchor, qsizetype bytes)
+    [[nodiscard]] bool isMerging() const { return !m_stack.empty() && m_stack.back().merges; }
+
+    [[noreturn]] void failMerge(const YamlMark &mark) const
     {
-        checkIndent(mark);
-        count(1, bytes, mark);
-        if (anchor != 0)
-            m_anchors[anchor] = {value, 1, bytes};
-        add(std::move(value), mark);
+        fail(BaseTr::tr("Only a map, or a list of maps, can be merged with <<"), mark);
     }
 
-    void add(Value value, const YAML::Mark &mark)
+    void add(Value value, const YamlMark &mark)
     {
         if (m_stack.empty()) {
             m_root = std::move(value);
@@ -206,27 +263,40 @@ private:
             frame.merges = false;
             frame.key.reset();
         } else {
-            frame.map.insert(*frame.key, value);
+            frame.map.insert(*frame.key, frame.isKeyMissing ? Value(Value::Number{missingKey()}) : value);
+            frame.isKeyMissing = false;
             frame.key.reset();
         }
     }
 
-    void setKey(Frame &frame, const Value &value, const YAML::Mark &mark)
+    void setKey(Frame &frame, const Value &value, const YamlMark &mark)
     {
         frame.key = keyText(value);
-        if (!frame.key)
-            fail(BaseTr::tr("A key is missing, or null"), mark);
-        if (m_limits.uniqueKeys && frame.written.contains(*frame.key))
+        if (!frame.key) { // as a number that JSON does not know: another value may yet take the place of this
+                          // map
+            frame.key = value.scalarText();
+            frame.isKeyMissing = true;
+            m_unwritable = mark;
+            return;
+        }
+        const auto before = frame.written.constFind(*frame.key);
+        if (m_limits.uniqueKeys && before != frame.written.cend())
             fail(BaseTr::tr("The key “%1” is there twice").arg(frame.key->left(100)), mark);
-        frame.written.insert(*frame.key);
+        const QString identity = keyIdentity(value);
+        if (before != frame.written.cend() && *before != identity)
+            fail(BaseTr::tr("The key “%1” is there twice, as values of two types; Helm and kubectl use "
+                            "either at random")
+                     .arg(frame.key->left(100)),
+                 mark);
+        frame.written.insert(*frame.key, identity);
     }
 
-    void merge(Frame &frame, const Value &value, const YAML::Mark &mark)
+    void merge(Frame &frame, const Value &value, const YamlMark &mark) const
     {
         const Value::List sources = value.isList() ? value.list() : Value::List{value};
         for (auto source = sources.crbegin(); source != sources.crend(); ++source) {
             if (!source->isMap())
-                fail(BaseTr::tr("Only a map, or a list of maps, can be merged with <<"), mark);
+                failMerge(mark);
             const Value::Map &map = source->map();
             for (auto entry = map.cbegin(); entry != map.cend(); ++entry)
                 frame.map.insert(entry.key(), entry.value());
@@ -236,25 +306,26 @@ private:
     const YamlSource &m_source;
     const YamlLimits &m_limits;
     std::vector<Frame> m_stack;
-    std::unordered_map<YAML::anchor_t, Anchored> m_anchors;
+    QHash<QByteArray, int> m_anchors;             ///< by name
+    std::unordered_map<int, Anchored> m_anchored; ///< those whose value is complete
+    int m_lastAnchor = 0;
     Value m_root;
+    std::optional<YamlMark> m_unwritable; ///< the last one
     int m_nodes = 0;
     qsizetype m_bytes = 0;
-    mutable int m_checkedLine = -1;
 };
 
-Error parserError(const YamlSource &source, const YAML::Exception &exception)
+Error parserError(const YamlSource &source, const YamlProblem &problem)
 {
-    const int line = exception.mark.is_null() ? 0 : exception.mark.line;
+    const int line = source.lineAt(problem.at.offset);
     for (const int near : {line, line - 1}) {
         if (near >= 0 && source.isIndentedByTab(near))
             return source.error(Error::Code::Invalid,
                                 BaseTr::tr("A tab is used for indentation; YAML allows spaces only"), near,
                                 0);
     }
-    return source.error(Error::Code::Invalid,
-                        BaseTr::tr("This is not YAML: %1").arg(QString::fromStdString(exception.msg)), line,
-                        exception.mark.is_null() ? 0 : exception.mark.column);
+    return source.errorAt(BaseTr::tr("This is not YAML: %1").arg(QString::fromLatin1(problem.what)),
+                          problem.at.offset);
 }
 
 /// Reads up to `most` documents.
@@ -266,14 +337,18 @@ Result<QList<Value>> readDocuments(QByteArrayView text, const YamlLimits &limits
     ValueBuilder builder(*source, limits);
     QList<Value> documents;
     try {
-        std::istringstream stream(source->text().toStdString());
-        YAML::Parser parser(stream);
-        while (documents.size() < most && parser.HandleNextDocument(builder))
+        YamlParser parser(source->text());
+        while (documents.size() < most && parser.next().kind == YamlEvent::Kind::DocumentStart) {
+            builder.startDocument();
+            for (YamlEvent event = parser.next(); event.kind != YamlEvent::Kind::DocumentEnd;
+                 event = parser.next())
+                builder.add(event);
             documents.append(builder.take());
+        }
     } catch (const Error &error) {
         return tl::make_unexpected(error);
-    } catch (const YAML::Exception &exception) {
-        return tl::make_unexpected(parserError(*source, exception));
+    } catch (const YamlProblem &problem) {
+        return tl::make_unexpected(parserError(*source, problem));
     }
     return documents;
 }

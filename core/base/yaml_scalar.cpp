@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/yaml_scalar.h"
 
+#include <QDateTime>
 #include <QHash>
 #include <QRegularExpression>
+#include <QStringDecoder>
 
 #include <charconv>
 #include <cmath>
@@ -34,14 +36,16 @@ std::optional<Word> wordOf(const QString &text)
     return found == words.cend() ? std::nullopt : std::optional(*found);
 }
 
-/// Go's strconv.ParseInt/ParseUint with base 0: 0x, 0o, 0b and a leading 0 choose the base.
-std::optional<QString> integerText(QStringView text)
+/// Go's strconv.ParseInt/ParseUint; with base 0, 0x, 0o, 0b and a leading 0 choose the base.
+std::optional<QString> integerText(QStringView text, int base = 0)
 {
     const bool negative = text.startsWith(u'-');
-    if (negative || text.startsWith(u'+'))
+    const bool hasPlus = text.startsWith(u'+');
+    if (negative || hasPlus)
         text = text.mid(1);
-    int base = 10;
-    if (text.size() > 1 && text.front() == u'0') {
+    const bool isGiven = base != 0;
+    base = isGiven ? base : 10;
+    if (!isGiven && text.size() > 1 && text.front() == u'0') {
         const char16_t mark = text.at(1).toLower().unicode();
         base = mark == u'x' ? 16 : mark == u'o' ? 8 : mark == u'b' ? 2 : 8;
         text = text.mid(mark == u'x' || mark == u'o' || mark == u'b' ? 2 : 1);
@@ -52,8 +56,10 @@ std::optional<QString> integerText(QStringView text)
     const auto [stop, error] = std::from_chars(digits.constData(), end, number, base);
     if (digits.isEmpty() || error != std::errc() || stop != end)
         return std::nullopt;
-    constexpr quint64 mostNegative = quint64(std::numeric_limits<qint64>::max()) + 1;
-    if (negative && number > mostNegative)
+    constexpr auto most = quint64(std::numeric_limits<qint64>::max());
+    if (number > (negative  ? most + 1
+                  : hasPlus ? most
+                            : std::numeric_limits<quint64>::max())) // ParseUint takes no +
         return std::nullopt;
     return (negative && number != 0 ? QStringLiteral("-") : QString()) + QString::number(number);
 }
@@ -82,6 +88,23 @@ std::optional<QString> floatText(const QString &text)
     return fixed;
 }
 
+/// An integer as resolve() takes it: what stands after 0b may have a sign of its own.
+std::optional<QString> integerIn(const QString &plain)
+{
+    if (const auto integer = integerText(plain))
+        return integer;
+    return plain.startsWith(QStringLiteral("0b")) ? integerText(QStringView(plain).mid(2), 2) : std::nullopt;
+}
+
+/// Whether these bytes are one character in UTF-8.
+bool isOneCharacter(const QByteArray &bytes)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8,
+                           QStringDecoder::Flag::Stateless | QStringDecoder::Flag::ConvertInitialBom);
+    const QString text = decoder(bytes);
+    return !decoder.hasError() && text.toUcs4().size() == 1;
+}
+
 std::optional<QString> numberText(const QString &text)
 {
     const char16_t first = text.isEmpty() ? u'\0' : text.front().unicode();
@@ -91,9 +114,42 @@ std::optional<QString> numberText(const QString &text)
         return std::nullopt;
     QString plain = text;
     plain.remove(u'_');
-    if (const auto integer = integerText(plain))
+    if (const auto integer = integerIn(plain))
         return integer;
     return floatText(plain);
+}
+
+/// YYYY-M-D, with a time or without (parseTimestamp of the same file).
+bool isTimestamp(const QString &text)
+{
+    static const QRegularExpression pattern(QStringLiteral(
+        "\\A([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:[Tt]| (?!.*[Z+]))([0-9]{1,2}):([0-9]{1,2}):("
+        "[0-9]{1,2})(?:[.,][0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?\\z"));
+    const auto match = pattern.match(text);
+    if (!match.hasMatch() ||
+        !QDate(match.captured(1).toInt(), match.captured(2).toInt(), match.captured(3).toInt()).isValid())
+        return false;
+    const bool hasTime = match.hasCaptured(4);
+    const bool hasZone = match.hasCaptured(7);
+    const bool wantsZone = hasTime && text.contains(QLatin1Char('T'), Qt::CaseInsensitive);
+    return hasZone == wantsZone &&
+           (!hasTime ||
+            QTime(match.captured(4).toInt(), match.captured(5).toInt(), match.captured(6).toInt()).isValid());
+}
+
+/// Bytes as Go prints them in JSON: each that is no UTF-8 becomes one replacement character.
+QString replacingText(const QByteArray &bytes)
+{
+    QString out;
+    for (qsizetype i = 0; i < bytes.size();) {
+        qsizetype width = 4;
+        while (width > 1 && !isOneCharacter(bytes.mid(i, width)))
+            --width;
+        const QByteArray part = bytes.mid(i, width);
+        out += isOneCharacter(part) ? QString::fromUtf8(part) : QString(QChar::ReplacementCharacter);
+        i += width;
+    }
+    return out;
 }
 
 } // namespace
@@ -129,10 +185,14 @@ std::optional<Value> taggedScalar(const QString &tag, const QString &text)
     const QString prefix = QStringLiteral("tag:yaml.org,2002:");
     const QString type = tag.startsWith(prefix) ? tag.mid(prefix.size()) : QString();
     if (type == u"binary") {
-        const auto decoded = QByteArray::fromBase64Encoding(text.simplified().remove(u' ').toLatin1(),
-                                                            QByteArray::AbortOnBase64DecodingErrors);
-        return decoded ? std::optional(Value(QString::fromUtf8(*decoded))) : std::nullopt;
+        QByteArray encoded = text.toUtf8();
+        encoded.replace('\n', "").replace('\r', "");
+        const auto decoded = QByteArray::fromBase64Encoding(encoded, QByteArray::AbortOnBase64DecodingErrors);
+        return decoded && encoded.size() % 4 == 0 ? std::optional(Value(replacingText(*decoded)))
+                                                  : std::nullopt;
     }
+    if (type == u"timestamp")
+        return isTimestamp(text) ? std::optional(Value(text)) : std::nullopt;
     static const QHash<QString, Value::Kind> kinds{{QStringLiteral("bool"), Value::Kind::Bool},
                                                    {QStringLiteral("int"), Value::Kind::Number},
                                                    {QStringLiteral("float"), Value::Kind::Number},
@@ -140,8 +200,21 @@ std::optional<Value> taggedScalar(const QString &tag, const QString &text)
     const auto kind = kinds.constFind(type);
     if (kind == kinds.cend())
         return Value(text);
-    auto value = plainScalar(text);
-    return value && value->kind() == *kind ? value : std::nullopt;
+    const auto value = plainScalar(text);
+    if (!value || value->kind() != *kind)
+        return std::nullopt;
+    if (*kind != Value::Kind::Number)
+        return value;
+    QString plain = text;
+    const bool isInteger = integerIn(plain.remove(u'_')).has_value();
+    bool isSigned = false;
+    (void)value->scalarText().toLongLong(&isSigned);
+    return (type == u"int" ? isInteger : !isInteger || isSigned) ? value : std::nullopt;
+}
+
+QString notANumberKey(const QString &text)
+{
+    return text.startsWith(u'+') ? text.mid(1).toLower() : text.toLower();
 }
 
 std::optional<QString> keyText(const Value &scalar)
@@ -151,8 +224,13 @@ std::optional<QString> keyText(const Value &scalar)
     if (scalar.kind() != Value::Kind::Number)
         return scalar.scalarText();
     const QString text = scalar.scalarText();
-    if (!text.contains(u'.') && !text.contains(u'e') && !text.contains(u'E'))
+    bool fits = false;
+    (void)text.toLongLong(&fits);
+    if (fits)
         return text;
+    (void)text.toULongLong(&fits);
+    if (fits)
+        return std::nullopt;
     std::array<char, 64> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), float(text.toDouble()),
                                    std::chars_format::general);

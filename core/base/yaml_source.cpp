@@ -76,6 +76,12 @@ bool YamlSource::isIndentedByTab(int number) const
     return false;
 }
 
+int YamlSource::lineAt(qsizetype offset) const
+{
+    const auto next = std::upper_bound(m_lineStarts.cbegin(), m_lineStarts.cend(), offset);
+    return int(next - m_lineStarts.cbegin()) - 1;
+}
+
 Error YamlSource::error(Error::Code code, const QString &what, int atLine, qsizetype atColumn) const
 {
     const QByteArrayView bytes = line(atLine);
@@ -85,19 +91,27 @@ Error YamlSource::error(Error::Code code, const QString &what, int atLine, qsize
 
 Error YamlSource::errorAt(const QString &what, qsizetype offset, Error::Code code) const
 {
-    const auto next = std::upper_bound(m_lineStarts.cbegin(), m_lineStarts.cend(), offset);
-    const qsizetype index = next - m_lineStarts.cbegin() - 1;
-    return error(code, what, int(index), offset - m_lineStarts.at(index));
+    const int index = lineAt(offset);
+    return error(code, what, index, offset - m_lineStarts.at(index));
 }
 
-/// What neither YAML nor Go's reader of it allows in a text: bytes that are no UTF-8, and control characters.
+/// What neither YAML nor Go's reader of it allows in a text: bytes that are no UTF-8, and control characters
+/// (go.yaml.in/yaml/v2 readerc.go@v2.4.4, yaml_parser_update_buffer).
 std::optional<Error> YamlSource::characterError() const
 {
+    const auto byte = [this](qsizetype i) { return i < m_text.size() ? uchar(m_text.at(i)) : uchar(0); };
+    const auto failed = [this](int code, qsizetype i) {
+        return errorAt(
+            BaseTr::tr("The text holds the control character 0x%1").arg(code, 2, 16, QLatin1Char('0')), i);
+    };
     for (qsizetype i = 0; i < m_text.size(); ++i) {
-        const auto c = uchar(m_text.at(i));
+        const uchar c = byte(i);
         if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
-            return errorAt(
-                BaseTr::tr("The text holds the control character 0x%1").arg(c, 2, 16, QLatin1Char('0')), i);
+            return failed(c, i);
+        if (c == 0xc2 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xa0 && byte(i + 1) != 0x85)
+            return failed(byte(i + 1), i);
+        if (c == 0xef && byte(i + 1) == 0xbf && byte(i + 2) >= 0xbe && byte(i + 2) <= 0xbf)
+            return failed(0xff40 | byte(i + 2), i); // U+FFFE, U+FFFF
     }
     if (simdjson::validate_utf8(m_text.constData(), size_t(m_text.size())))
         return std::nullopt;
@@ -107,8 +121,9 @@ std::optional<Error> YamlSource::characterError() const
     return error(Error::Code::Invalid, BaseTr::tr("The text is not UTF-8; save it as UTF-8"), line, 0);
 }
 
-/// The parser looks for the end of a bracket before it reports its start, so very deep nesting costs time
-/// before the depth can be seen. Brackets in quoted text count here too, hence the wide margin.
+/// yaml-cpp (yaml_places.cpp) looks for the end of a bracket before it reports its start, so very deep
+/// nesting costs time before the depth can be seen. Brackets in quoted text count here too, hence the wide
+/// margin.
 std::optional<Error> YamlSource::bracketError(const YamlLimits &limits) const
 {
     const int most = 50 * limits.maxDepth;

@@ -23,14 +23,17 @@ public:
     [[nodiscard]] QByteArrayView line(int line) const;
     [[nodiscard]] bool isIndentedByTab(int number) const;
 
+    /// The line of a byte.
+    [[nodiscard]] int lineAt(qsizetype offset) const;
+
     /// Lines and byte columns count from 0, the sentence from 1 and in characters.
     [[nodiscard]] Error error(Error::Code code, const QString &what, int atLine, qsizetype atColumn) const;
+    [[nodiscard]] Error errorAt(const QString &what, qsizetype offset,
+                                Error::Code code = Error::Code::Invalid) const;
 
 private:
     explicit YamlSource(QByteArray text);
 
-    [[nodiscard]] Error errorAt(const QString &what, qsizetype offset,
-                                Error::Code code = Error::Code::Invalid) const;
     [[nodiscard]] std::optional<Error> characterError() const;
     [[nodiscard]] std::optional<Error> bracketError(const YamlLimits &limits) const;
 

@@ -89,8 +89,15 @@ Result<qsizetype> gunzip(QByteArrayView gzip, ScratchBuffer &out, qsizetype maxB
         size = out.capacity() - stream.avail_out;
         if (size > maxBytes)
             return tooLarge(maxBytes);
-        if (state == Z_STREAM_END)
-            break;
+        if (state == Z_STREAM_END && stream.avail_in == 0)
+            return size;
+        if (state == Z_STREAM_END) { // as Go's reader does: another member goes on with the text
+            if (!isGzip(gzip.last(stream.avail_in)))
+                return failure(Error::Code::Damaged, Inflate::tr("Something follows the record's gzip data."),
+                               QStringLiteral("%1 bytes follow").arg(stream.avail_in));
+            inflateReset(&stream);
+            continue;
+        }
         if (state != Z_OK && state != Z_BUF_ERROR)
             return failure(Error::Code::Damaged,
                            Inflate::tr("The record's gzip data is corrupt; Helm cannot read it either."),
@@ -101,10 +108,6 @@ Result<qsizetype> gunzip(QByteArrayView gzip, ScratchBuffer &out, qsizetype maxB
                            QStringLiteral("%1 bytes in, %2 bytes out").arg(gzip.size()).arg(size));
         out.reserve(std::min(out.capacity() * 2, maxBytes + 1));
     }
-    if (stream.avail_in > 0)
-        return failure(Error::Code::Damaged, Inflate::tr("Something follows the record's gzip data."),
-                       QStringLiteral("%1 bytes follow").arg(stream.avail_in));
-    return size;
 }
 
 } // namespace chartroom

@@ -30,8 +30,9 @@ private:
 
 [[nodiscard]] bool isGzip(QByteArrayView bytes);
 
-/// Unpacks one gzip member (RFC 1952) into `out` and checks its length and CRC; the size of what came out.
-/// TooLarge as soon as it exceeds `maxBytes`; Damaged when it ends early, is corrupt, or anything follows it.
+/// Unpacks gzip (RFC 1952), one member after the other, into `out` and checks their lengths and CRCs; the
+/// size of what came out. TooLarge as soon as it exceeds `maxBytes`; Damaged when it ends early, is corrupt,
+/// or anything else follows.
 [[nodiscard]] Result<qsizetype> gunzip(QByteArrayView gzip, ScratchBuffer &out, qsizetype maxBytes);
 
 } // namespace chartroom

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/json_fields.h"
 
+#include "core/base/moments.h"
+#include "core/base/utf8_text.h"
+
+#include <QRegularExpression>
+
+#include <cmath>
 #include <limits>
 
 namespace chartroom::jsonfield {
@@ -25,7 +31,7 @@ T need(simdjson::simdjson_result<T> read, std::string_view path)
 
 QString toText(std::string_view utf8)
 {
-    return QString::fromUtf8(utf8.data(), qsizetype(utf8.size()));
+    return utf8Text(QByteArrayView(utf8.data(), qsizetype(utf8.size())));
 }
 
 QByteArray toBytes(std::string_view text)
@@ -68,9 +74,10 @@ Value number(Json json)
 {
     std::string_view token = json.raw_json_token();
     token = token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
-    if (!isNumber(token))
+    const QString text = QString::fromLatin1(token.data(), qsizetype(token.size()));
+    if (!isNumber(token) || !std::isfinite(text.toDouble())) // Go has no number for it either
         throw simdjson::simdjson_error(simdjson::NUMBER_ERROR);
-    return Value(Value::Number{QString::fromLatin1(token.data(), qsizetype(token.size()))});
+    return Value(Value::Number{text});
 }
 
 Value tree(Json json, std::string_view path, int depth)
@@ -140,10 +147,20 @@ QDateTime time(Json json, std::string_view path)
     const QString written = text(json, path);
     if (written.isEmpty() || written.startsWith(u"0001-01-01T"))
         return {};
-    const QDateTime moment = QDateTime::fromString(written, Qt::ISODateWithMs);
-    if (!moment.isValid())
+    // What time.Time.UnmarshalJSON takes (time.Parse of RFC3339): an hour of one digit, a comma, an offset of
+    // 24:60.
+    static const QRegularExpression form(
+        QStringLiteral("\\A([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?"
+                       "(?:Z|([-+])([0-9]{2}):([0-9]{2}))\\z"));
+    const auto parts = form.match(written);
+    const auto number = [&parts](int part) { return parts.captured(part).toInt(); };
+    const int milliseconds = parts.captured(5).left(3).leftJustified(3, u'0').toInt(); // cut off, not rounded
+    const QDate day = QDate::fromString(parts.captured(1), Qt::ISODate);
+    const QTime time(number(2), number(3), number(4), milliseconds);
+    if (!parts.hasMatch() || !day.isValid() || !time.isValid() || number(7) > 24 || number(8) > 60)
         throw WrongField(path, Why::Type);
-    return moment.toUTC();
+    const std::chrono::minutes offset = std::chrono::hours(number(7)) + std::chrono::minutes(number(8));
+    return laterBy(QDateTime(day, time, Qt::UTC), parts.captured(6) == u"-" ? offset : -offset);
 }
 
 QStringList textList(Json json, std::string_view path)
@@ -174,6 +191,12 @@ QByteArray listText(Json json, std::string_view path)
     if (isNull(json))
         return {};
     auto list = need(json.get_array(), path);
+    for (auto element : list) {
+        Json item = need(std::move(element), path);
+        if (!isNull(item) && need(item.type(), path) != simdjson::ondemand::json_type::object)
+            throw WrongField(path, Why::Type);
+    }
+    need(list.reset(), path);
     return toBytes(need(list.raw_json(), path));
 }
 

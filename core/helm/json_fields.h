@@ -47,7 +47,7 @@ using Json = simdjson::ondemand::value;
 [[nodiscard]] QByteArray bytes(Json json, std::string_view path);
 /// An object as its JSON text; empty for null.
 [[nodiscard]] QByteArray objectText(Json json, std::string_view path);
-/// A list as its JSON text; empty for null.
+/// A list of objects as its JSON text; empty for null.
 [[nodiscard]] QByteArray listText(Json json, std::string_view path);
 /// An object as a tree, nested `maxDepth` levels at most; an empty map for null.
 [[nodiscard]] Value map(Json json, std::string_view path, int maxDepth);

@@ -24,21 +24,31 @@ tl::unexpected<Error> damaged(const QString &message, const QString &detail = {}
     return failure(Error::Code::Damaged, message, detail);
 }
 
+/// encoding/json takes a field's name in any case.
+bool isKey(std::string_view key, std::string_view name)
+{
+    return qstrnicmp(key.data(), qsizetype(key.size()), name.data(), qsizetype(name.size())) == 0;
+}
+
 void readInfo(ondemand::object info, ReleaseRecord &record)
 {
     for (auto field : info) {
         const std::string_view key = field.unescaped_key();
         Json value = field.value();
-        if (key == "status")
+        if (jsonfield::isNull(value))
+            continue;
+        if (isKey(key, "status"))
             record.statusText = jsonfield::text(value, "info.status");
-        else if (key == "description")
+        else if (isKey(key, "description"))
             record.description = jsonfield::text(value, "info.description");
-        else if (key == "notes")
+        else if (isKey(key, "notes"))
             record.notes = jsonfield::text(value, "info.notes");
-        else if (key == "first_deployed")
+        else if (isKey(key, "first_deployed"))
             record.firstDeployed = jsonfield::time(value, "info.first_deployed");
-        else if (key == "last_deployed")
+        else if (isKey(key, "last_deployed"))
             record.lastDeployed = jsonfield::time(value, "info.last_deployed");
+        else if (isKey(key, "deleted"))
+            (void)jsonfield::time(value, "info.deleted"); // Helm reads no record in which it is not a time
     }
     record.status = releaseStatus(record.statusText);
 }
@@ -48,21 +58,36 @@ void readMetadata(ondemand::object metadata, ReleaseRecord &record)
     for (auto field : metadata) {
         const std::string_view key = field.unescaped_key();
         Json value = field.value();
-        if (key == "name")
+        if (jsonfield::isNull(value) && !isKey(key, "sources"))
+            continue;
+        if (isKey(key, "name"))
             record.chartName = jsonfield::text(value, "chart.metadata.name");
-        else if (key == "version")
+        else if (isKey(key, "version"))
             record.chartVersion = jsonfield::text(value, "chart.metadata.version");
-        else if (key == "appVersion")
+        else if (isKey(key, "appVersion"))
             record.appVersion = jsonfield::text(value, "chart.metadata.appVersion");
-        else if (key == "home")
+        else if (isKey(key, "home"))
             record.chartHome = jsonfield::text(value, "chart.metadata.home");
-        else if (key == "icon")
+        else if (isKey(key, "icon"))
             record.chartIcon = jsonfield::text(value, "chart.metadata.icon");
-        else if (key == "sources")
+        else if (isKey(key, "sources"))
             record.chartSources = jsonfield::textList(value, "chart.metadata.sources");
-        else if (key == "deprecated")
+        else if (isKey(key, "deprecated"))
             record.chartDeprecated = jsonfield::boolean(value, "chart.metadata.deprecated");
     }
+}
+
+void forgetChart(ReleaseRecord &record)
+{
+    const ReleaseRecord none;
+    record.chartName = none.chartName;
+    record.chartVersion = none.chartVersion;
+    record.appVersion = none.appVersion;
+    record.chartHome = none.chartHome;
+    record.chartIcon = none.chartIcon;
+    record.chartSources = none.chartSources;
+    record.chartDeprecated = none.chartDeprecated;
+    record.chartValuesJson = none.chartValuesJson;
 }
 
 ondemand::object needObject(Json json, std::string_view path)
@@ -77,13 +102,32 @@ void readChart(ondemand::object chart, ReleaseRecord &record)
 {
     for (auto field : chart) {
         const std::string_view key = field.unescaped_key();
-        if (key == "metadata") {
+        if (isKey(key, "metadata")) {
             Json metadata = field.value();
             if (!jsonfield::isNull(metadata))
                 readMetadata(needObject(metadata, "chart.metadata"), record);
-        } else if (key == "values") {
+        } else if (isKey(key, "values")) {
             record.chartValuesJson = jsonfield::objectText(field.value(), "chart.values");
         }
+    }
+}
+
+/// A field that is null leaves a text or a number as it was; a pointer, a map and a list become empty.
+void forget(std::string_view key, ReleaseRecord &record)
+{
+    if (isKey(key, "config")) {
+        record.userValues = Value(Value::Map{});
+    } else if (isKey(key, "hooks")) {
+        record.hooksJson.clear();
+    } else if (isKey(key, "info")) {
+        record.statusText.clear();
+        record.status = ReleaseStatus::Unknown;
+        record.description.clear();
+        record.notes.clear();
+        record.firstDeployed = {};
+        record.lastDeployed = {};
+    } else if (isKey(key, "chart")) {
+        forgetChart(record);
     }
 }
 
@@ -93,28 +137,33 @@ void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRe
     for (auto field : release) {
         const std::string_view key = field.unescaped_key();
         Json value = field.value();
-        if (key == "name") {
+        if (jsonfield::isNull(value)) {
+            hasConfig = hasConfig || isKey(key, "config");
+            forget(key, record);
+        } else if (isKey(key, "name")) {
             record.name = jsonfield::text(value, "name");
-        } else if (key == "namespace") {
+        } else if (isKey(key, "namespace")) {
             record.namespaceName = jsonfield::text(value, "namespace");
-        } else if (key == "version") {
+        } else if (isKey(key, "version")) {
             record.revision = jsonfield::integer(value, "version");
-        } else if (key == "info") {
-            if (!jsonfield::isNull(value))
-                readInfo(needObject(value, "info"), record);
-        } else if (key == "chart") {
-            if (!jsonfield::isNull(value))
-                readChart(needObject(value, "chart"), record);
-        } else if (key == "config") {
+        } else if (isKey(key, "info")) {
+            readInfo(needObject(value, "info"), record);
+        } else if (isKey(key, "chart")) {
+            readChart(needObject(value, "chart"), record);
+        } else if (isKey(key, "config")) {
             hasConfig = true;
-            record.userValues = helmNumbers(jsonfield::map(value, "config", limits.maxDepth));
-        } else if (key == "manifest") {
+            Value::Map config = record.userValues.map(); // of a map that is there twice all keys count
+            const Value more = helmNumbers(jsonfield::map(value, "config", limits.maxDepth));
+            for (auto entry = more.map().cbegin(); entry != more.map().cend(); ++entry)
+                config.insert(entry.key(), *entry);
+            record.userValues = Value(std::move(config));
+        } else if (isKey(key, "manifest")) {
             record.manifest = jsonfield::bytes(value, "manifest");
-        } else if (key == "hooks") {
+        } else if (isKey(key, "hooks")) {
             record.hooksJson = jsonfield::listText(value, "hooks");
-        } else if (key == "apply_method") {
+        } else if (isKey(key, "apply_method")) {
             record.applyMethod = jsonfield::text(value, "apply_method");
-        } else if (key == "chartroomRecorded") { // see recorded_releases.cpp
+        } else if (isKey(key, "chartroomRecorded")) { // see recorded_releases.cpp
             record.isRecorded = jsonfield::boolean(value, "chartroomRecorded");
         }
     }

@@ -9,7 +9,7 @@ namespace chartroom {
 
 namespace {
 
-/// Documents of a text, cut at lines of "---" and a comment (k8s.io/apimachinery
+/// Documents of a text that ends with a newline, cut at lines of "---" and a comment (k8s.io/apimachinery
 /// pkg/util/yaml/decoder.go@v0.36.3).
 Result<QList<QByteArrayView>> cutDocuments(QByteArrayView text)
 {
@@ -62,8 +62,11 @@ Value::Map mergedValues(Value::Map under, const Value::Map &over)
 Result<Value> readValuesFile(QByteArrayView text, int helmMajor, const YamlLimits &limits)
 {
     QList<QByteArrayView> documents{text};
+    QByteArray ended; // Helm 4 ends the last line, which block text may end in
     if (helmMajor >= 4) {
-        const Result<QList<QByteArrayView>> cut = cutDocuments(text);
+        if (!text.isEmpty() && !text.endsWith('\n'))
+            ended = text.toByteArray() + '\n';
+        const Result<QList<QByteArrayView>> cut = cutDocuments(ended.isEmpty() ? text : ended);
         if (!cut)
             return tl::make_unexpected(cut.error());
         documents = *cut;

@@ -137,14 +137,19 @@ void ApiServer::impersonate(QNetworkRequest &request) const
     const UserEntry &user = m_context.userEntry;
     if (user.impersonate.isEmpty())
         return;
+    // Qt takes a header without a value for none.
+    const auto valueOf = [](const QString &text) { return text.isEmpty() ? QByteArray("") : text.toUtf8(); };
     request.setRawHeader("Impersonate-User", user.impersonate.toUtf8());
     if (!user.impersonateUid.isEmpty())
         request.setRawHeader("Impersonate-Uid", user.impersonateUid.toUtf8());
     if (!user.impersonateGroups.isEmpty())
-        request.setRawHeader("Impersonate-Group", user.impersonateGroups.first().toUtf8());
-    for (auto it = user.impersonateExtra.cbegin(); it != user.impersonateExtra.cend(); ++it)
-        request.setRawHeader("Impersonate-Extra-" + QUrl::toPercentEncoding(it.key()),
-                             it.value().value(0).toUtf8());
+        request.setRawHeader("Impersonate-Group", valueOf(user.impersonateGroups.first()));
+    for (auto it = user.impersonateExtra.cbegin(); it != user.impersonateExtra.cend(); ++it) {
+        if (!it.value()
+                 .isEmpty()) // escaped as headerKeyEscape does (client-go transport/round_trippers.go@v0.36)
+            request.setRawHeader("Impersonate-Extra-" + QUrl::toPercentEncoding(it.key(), "!#$&'*+^`|"),
+                                 valueOf(it.value().first()));
+    }
 }
 
 bool ApiServer::renewCredential(quint64 generation)

@@ -137,7 +137,7 @@ Result<Credential> fixedCredential(const UserEntry &user, Masked &lastFileToken,
         if (!token)
             return tl::make_unexpected(token.error());
         credential.authorization = Masked("Bearer " + token->reveal());
-    } else if (!user.username.isEmpty() || !user.password.isEmpty()) {
+    } else if (!user.username.isEmpty()) {
         const QByteArray pair = user.username.toUtf8() + ':' + user.password.reveal();
         credential.authorization = Masked("Basic " + pair.toBase64());
     } else if (user.authProvider) {

@@ -52,10 +52,12 @@ QString ClusterEntry::hostAndPort() const
 
 QUrl ClusterEntry::url() const
 {
-    const QUrl written(server, QUrl::StrictMode);
+    // For url.ParseRequestURI, which client-go reads it by, # is a character like others.
+    const QString address = QString(server).replace(u'#', QStringLiteral("%23"));
+    const QUrl written(address, QUrl::StrictMode);
     if (written.isValid() && !written.scheme().isEmpty() && !written.host().isEmpty())
         return written;
-    const QUrl completed(QStringLiteral("http://") + server, QUrl::StrictMode);
+    const QUrl completed(QStringLiteral("http://") + address, QUrl::StrictMode);
     const bool hasPath = !completed.path().isEmpty() && completed.path() != u"/";
     return hasPath || completed.host().isEmpty() ? QUrl() : completed;
 }
@@ -71,7 +73,7 @@ AuthKind KubeContext::authKind() const
         return AuthKind::TokenFile;
     if (!userEntry.token.isEmpty())
         return AuthKind::Token;
-    if (!userEntry.username.isEmpty() || !userEntry.password.isEmpty())
+    if (!userEntry.username.isEmpty()) // HasBasicAuth of client-go transport/config.go@v0.36
         return AuthKind::Basic;
     if (!userEntry.clientCertificateFile.isEmpty() || !userEntry.clientCertificateData.isEmpty())
         return AuthKind::ClientCertificate;

@@ -160,7 +160,10 @@ QStringList userProblems(const UserEntry &user, bool usesTls)
 {
     QStringList problems = certificateProblems(user);
     const bool basic = !user.username.isEmpty() || !user.password.isEmpty();
-    if (!user.token.isEmpty() && basic)
+    // A token file is looked at only where the user signs in (client-go transport/round_trippers.go@v0.36).
+    const bool hasToken =
+        !user.token.isEmpty() || (usesTls && !user.tokenFile.isEmpty() && !user.username.isEmpty());
+    if (hasToken && basic)
         problems << KubeTr::tr("The user “%1” has both a token and a password; only one is allowed.")
                         .arg(user.name);
     if (user.exec)

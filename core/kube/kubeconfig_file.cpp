@@ -51,12 +51,28 @@ public:
 
     [[nodiscard]] QByteArray bytes(const QString &key) const
     {
+        if (m_map.value(key).isList())
+            return byteList(key);
         QByteArray encoded = text(key).toLatin1();
         encoded.replace('\n', "").replace('\r', "");
         const auto decoded = QByteArray::fromBase64Encoding(encoded, QByteArray::AbortOnBase64DecodingErrors);
         if (!decoded || encoded.size() % 4 != 0)
             fail(key, KubeTr::tr("base64"));
         return *decoded;
+    }
+
+    /// encoding/json takes a list of numbers for bytes too.
+    [[nodiscard]] QByteArray byteList(const QString &key) const
+    {
+        QByteArray all;
+        for (const Value &item : list(key)) {
+            bool isNumber = item.kind() == Value::Kind::Number;
+            const int number = isNumber ? item.scalarText().toInt(&isNumber) : 0;
+            if ((!isNumber && !item.isNull()) || number < 0 || number > 255)
+                fail(key, KubeTr::tr("base64"));
+            all.append(char(number));
+        }
+        return all;
     }
 
     [[nodiscard]] Fields child(const QString &key) const { return Fields(m_map.value(key), pathOf(key)); }

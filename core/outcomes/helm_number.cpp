@@ -65,9 +65,8 @@ Value::Number readNumber(const Value::Number &number, bool keepWhole)
         if (text != u"-0" && (text.size() <= alwaysExact || (keepWhole && fits)))
             return number;
     }
-    bool read = false;
-    const double asDouble = text.toDouble(&read); // C locale
-    return read && std::isfinite(asDouble) ? Value::Number{goText(asDouble)} : number;
+    const double asDouble = text.toDouble(); // C locale; 0 for what is too small
+    return std::isfinite(asDouble) ? Value::Number{goText(asDouble)} : number;
 }
 
 /// Whether a number in it has another text than Helm gives it.

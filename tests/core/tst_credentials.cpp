@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/credentials.h"
+#include "core/kube/kubeconfig_file.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/invariants.h"
@@ -50,6 +51,14 @@ private Q_SLOTS:
         user.password = Masked("p:w");
         QCOMPARE(credentialOf(contextWith(user))->authorization.reveal(),
                  "Basic " + QByteArray("anna:p:w").toBase64());
+        KubeContext both = contextWith(user);
+        both.userEntry.tokenFile = s("/nowhere/token");
+        QVERIFY(!usabilityProblem(both, true, true).isEmpty());
+        both.clusterEntry.server = s("http://127.0.0.1:1");
+        QVERIFY(usabilityProblem(both, true, true).isEmpty());
+        user.username.clear(); // client-go sends a password only for somebody
+        QVERIFY(credentialOf(contextWith(user))->authorization.isEmpty());
+        QCOMPARE(contextWith(user).authKind(), AuthKind::None);
     }
 
     // S6: a server without TLS gets no token.

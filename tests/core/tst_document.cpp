@@ -132,6 +132,68 @@ private Q_SLOTS:
         row("!!int \"5\"", "5");
         row("!foo bar", "\"bar\"");
         row("!!binary aGVsbG8=", "\"hello\"");
+        row("!!binary /w==", "\"\xef\xbf\xbd\"");
+        row("!!float 5", "5");
+        row("+0xffffffffffffffff", "\"+0xffffffffffffffff\"");
+        row("0b-11", "-3");
+    }
+
+    /// What go.yaml.in/yaml/v2@v2.4.4 makes of each; nothing: refused.
+    void aTextIsCutAsHelmCutsIt_data()
+    {
+        QTest::addColumn<QByteArray>("yaml");
+        QTest::addColumn<QByteArray>("json");
+        const auto row = [](const char *yaml, const char *json) {
+            QTest::newRow(yaml) << QByteArray(yaml) << QByteArray(json);
+        };
+        row("%YAML 1.1\n---\na: 1", R"({"a":1})");
+        row("%YAML 1.2\n---\na: 1", "");
+        row("%FOO bar\n---\na: 1", "");
+        row("a: b\xc2\x85"
+            "c: d\n",
+            R"({"a":"b","c":"d"})");
+        row("a: b\rc: d\r", R"({"a":"b","c":"d"})");
+        row("a: @b", "");
+        row("a: `b", "");
+        row("a: \"\\/\"", "");
+        row("a: \"\\'\"", "{\"a\":\"'\"}");
+        row("{a:1}", R"({"a:1":null})");
+        row("[a?b]", "");
+        row("{? a : b}", R"({"a":"b"})");
+        row("[a: b]", R"([{"a":"b"}])");
+        row("a: \t# b\n", R"({"a":null})");
+        row("a: 1\n\t# b\n", "");
+        row("a: |0\n  b\n", "");
+        row("a: b\n  c: d\n", "");
+        row("a: 'b\n  c'\n", R"({"a":"b c"})");
+        row("'<<': 1", R"({"<<":1})");
+        row("x: &x [{a: 1}]\nz: {<<: *x}", "");
+        row("x: &x {a: 1}\nz: {<<: [*x, {b: 2}]}", R"({"x":{"a":1},"z":{"a":1,"b":2}})");
+        row("a: .nan\na: 1", R"({"a":1})");
+        row("a: [.inf]\na: 1", R"({"a":1})");
+        row("a: {~: 1}\na: 1", R"({"a":1})");
+        row("{.inf: 1, -.Inf: 2, .NaN: 3}", R"({"-.inf":2,".inf":1,".nan":3})");
+        row("18446744073709551615: 1", "");
+        row("123456789012345678901234567890: 1", R"({"1.2345679e+29":1})");
+        row("a: !!int 1.5", "");
+        row("a: !!timestamp x", "");
+        row("a: !!timestamp 2001-12-14", R"({"a":"2001-12-14"})");
+        row("a: !e!x b", "");
+        row("%TAG !e! tag:x,2002:\n---\na: !e!x 5", R"({"a":"5"})");
+        row("a: &x b\nc: &x [*x]\n", "");
+        row("a: \xc2\x9f", "");
+        row("{1: a, '1': b}", ""); // at random
+        row("{1: a, 1.0: b}", "");
+        row("{true: a, 'true': b}", "");
+        row("{1.0: a, 1e0: b}", R"({"1":"b"})");
+    }
+
+    void aTextIsCutAsHelmCutsIt()
+    {
+        QFETCH(const QByteArray, yaml);
+        QFETCH(const QByteArray, json);
+        const auto value = readYaml(yaml);
+        QCOMPARE(value ? writeJson(*value, 0) : QByteArray(), json);
     }
 
     void fault49AScalarHasTheTypeThatHelmGivesIt()
@@ -382,14 +444,18 @@ private Q_SLOTS:
                  QByteArray(R"({"a":123456789012345678901234567890,"b":1.0,"c":[-1e5]})"));
         QCOMPARE(readJson(" 17 ")->scalarText(), QStringLiteral("17"));
         QCOMPARE(readJson("\"a\"")->toString(), QStringLiteral("a"));
+        QCOMPARE(readJson("\"\xef\xbb\xbf"
+                          "a\"")
+                     ->toString(),
+                 QStringLiteral("\ufeffa"));
     }
 
     void damagedJsonIsRefused_data()
     {
         QTest::addColumn<QByteArray>("json");
-        for (const char *json : {"",      "{",     "{\"a\":1", "[1,]",       "{\"a\" 1}", "[01]", "[tru]",
-                                 "[nul]", "[1 2]", "{} {}",    "1 2",        "[1]]",      "\"a",  "[\"\\x\"]",
-                                 "[1.]",  "[.5]",  "<html>",   "[\"\xff\"]", "truex",     "nulls"})
+        for (const char *json : {"",      "{",     "{\"a\":1", "[1,]",   "{\"a\" 1}",  "[01]",  "[tru]",
+                                 "[nul]", "[1 2]", "{} {}",    "1 2",    "[1]]",       "\"a",   "[\"\\x\"]",
+                                 "[1.]",  "[.5]",  "[1e999]",  "<html>", "[\"\xff\"]", "truex", "nulls"})
             QTest::newRow(json) << QByteArray(json);
     }
 

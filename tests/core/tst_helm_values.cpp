@@ -115,6 +115,8 @@ private slots:
         row("line ends of Windows", "a: 1\r\n---\r\nb: 2\r\n", R"({"a":1})", R"({"a":1,"b":2})");
         row("a list second", "a: 1\n---\n- 1\n", R"({"a":1})", "");
         row("a document that cannot be read", "a: 1\n---\nb: .inf\n", R"({"a":1})", "");
+        row("block text without a last newline", "a: |\n  b", R"({"a":"b"})", R"({"a":"b\n"})");
+        same("numbers too small for a float", "a: 1e-400\n", R"({"a":0})");
         same("a header", "# values\n---\na: 1\n", R"({"a":1})");
         same("an end mark", "a: 1\n...\nb: 2\n", R"({"a":1})");
         same("nothing", "", "{}");

@@ -309,6 +309,7 @@ private Q_SLOTS:
         row("localhost:8001", "http://localhost:8001");
         row("[fd00::1]:6443", "http://[fd00::1]:6443");
         row("a.example/", "http://a.example/");
+        row("https://a.example/#x", "https://a.example/%23x");
         row("a.example/k8s", "");
         row("127.0.0.1:6443/k8s", "");
         row("https://", "");

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/document.h"
 #include "core/helm/base64.h"
 #include "core/helm/release_record.h"
 #include "tests/support/invariants.h"
@@ -214,7 +215,8 @@ private Q_SLOTS:
         const auto refused = readReleaseJson(R"({"name":"a","config":{"x":)" + deep + "}}");
         QCOMPARE(refused.error().code, Error::Code::Damaged);
         QVERIFY(refused.error().message.contains(u"config"));
-        QVERIFY(readReleaseJson(R"({"name":"a","chart":{"files":)" + deep + R"(},"hooks":)" + deep + "}"));
+        QVERIFY(readReleaseJson(R"({"name":"a","chart":{"files":)" + deep + R"(},"hooks":[{"x":)" + deep +
+                                "}]}"));
         QCOMPARE(readReleaseJson(deep).error().code, Error::Code::Damaged);
     }
 
@@ -234,6 +236,68 @@ private Q_SLOTS:
         QTest::newRow("sources") << QByteArray(R"({"chart":{"metadata":{"sources":{}}}})")
                                  << u"chart.metadata.sources"_s;
         QTest::newRow("config") << QByteArray(R"({"config":"x"})") << u"config"_s;
+        QTest::newRow("hooks that are no objects") << QByteArray(R"({"hooks":[{},5]})") << u"hooks"_s;
+        for (const char *time :
+             {"2026-08-01", "2026-08-01 10:00:00Z", "2026-08-01T10:00:00", "2026-08-01t10:00:00Z",
+              "2026-08-01T10:00:00z", "2026-02-30T10:00:00Z", "2026-08-01T24:00:00Z", "2026-08-01T10:60:00Z",
+              "2026-08-01T10:00:60Z", "2026-08-01T10:00:00+0200", "2026-08-01T10:00:00.Z",
+              "2026-08-01T10:00:00+25:00"}) {
+            QTest::newRow(time) << QByteArray(R"({"info":{"last_deployed":")") + time + "\"}}"
+                                << u"info.last_deployed"_s;
+        }
+        QTest::newRow("the time of its end")
+            << QByteArray(R"({"info":{"deleted":"soon"}})") << u"info.deleted"_s;
+    }
+
+    /// time.Parse of Go 1.26 with RFC3339.
+    void aTimeIsReadAsGoReadsIt_data()
+    {
+        QTest::addColumn<QDateTime>("moment");
+        const auto row = [](const char *text, QTime time) {
+            QTest::newRow(text) << QDateTime(QDate(2026, 8, 1), time, Qt::UTC);
+        };
+        row("2026-08-01T10:00:00.9999Z", QTime(10, 0, 0, 999));
+        row("2026-08-01T10:00:00,5Z", QTime(10, 0, 0, 500));
+        row("2026-08-01T1:00:00Z", QTime(1, 0));
+        row("2026-08-02T10:00:00+24:00", QTime(10, 0));
+        row("2026-07-31T23:59:59.999999999-11:30", QTime(11, 29, 59, 999));
+    }
+
+    void aTimeIsReadAsGoReadsIt()
+    {
+        QFETCH(QDateTime, moment);
+        const auto record =
+            readReleaseJson(QByteArray(R"({"info":{"last_deployed":")") + QTest::currentDataTag() + "\"}}");
+        QVERIFY2(record, record ? "" : qPrintable(record.error().message));
+        QCOMPARE(record->lastDeployed, moment);
+    }
+
+    /// encoding/json of Go 1.26: names in any case, null over a text changes nothing, null over a map empties
+    /// it.
+    void aFieldThatIsThereTwiceIsReadAsGoReadsIt()
+    {
+        const auto name = [](const QByteArray &json) { return readReleaseJson(json).value().name; };
+        QCOMPARE(name(R"({"name":"a","name":null})"), u"a"_s);
+        QCOMPARE(name(R"({"name":"a","Name":"b"})"), u"b"_s);
+        QCOMPARE(name(R"({"NAME":"a"})"), u"a"_s);
+        const auto values = [](const QByteArray &json) {
+            return writeJson(readReleaseJson(json).value().userValues, 0).trimmed();
+        };
+        QCOMPARE(values(R"({"config":{"a":1},"config":{"b":2}})"), R"({"a":1,"b":2})");
+        QCOMPARE(values(R"({"config":{"a":1},"config":null})"), "{}");
+        const auto record = readReleaseJson(
+            R"({"info":{"status":"failed","notes":"n"},"chart":{"metadata":{"name":"c"}},"info":null,"chart":null})");
+        QVERIFY(record);
+        QVERIFY(record->statusText.isEmpty() && record->notes.isEmpty() && record->chartName.isEmpty());
+    }
+
+    void aRecordOfSeveralGzipMembersIsRead()
+    {
+        const QByteArray json = ReleaseBuilder{}.json();
+        const QByteArray members = gzipped(json.left(100)) + gzipped(json.mid(100));
+        const auto record = decodeRelease(members.toBase64().toBase64(), ReleaseStorage::Secret);
+        QVERIFY2(record, record ? "" : qPrintable(record.error().message));
+        QCOMPARE(record->name, u"gpu-operator"_s);
     }
 
     void fault43aWrongTypeNamesItsField()
