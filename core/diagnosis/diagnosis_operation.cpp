@@ -6,8 +6,8 @@
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/diagnosis/log_choice.h"
-#include "core/rollout/driver_fleet.h"
 #include "core/kube/served_versions.h"
+#include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_sources.h"
 
 #include <algorithm>

@@ -23,6 +23,7 @@ constexpr CustomResource customResources[] = {
     {"nvidia.com", "v1", "clusterpolicies", "ClusterPolicy"},
     {"nvidia.com", "v1alpha1", "nvidiadrivers", "NVIDIADriver"},
     {"mellanox.com", "v1alpha1", "nicclusterpolicies", "NicClusterPolicy"},
+    {"mellanox.com", "v1alpha1", "nicnodepolicies", "NicNodePolicy"},
     {"maintenance.nvidia.com", "v1alpha1", "nodemaintenances", "NodeMaintenance"},
     {"maintenance.nvidia.com", "v1alpha1", "maintenanceoperatorconfigs", "MaintenanceOperatorConfig"},
     {"sriovnetwork.openshift.io", "v1", "sriovnetworknodestates", "SriovNetworkNodeState"},

@@ -5,8 +5,8 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_transport.h"
-#include "core/rollout/driver_policy.h"
 #include "core/kube/served_versions.h"
+#include "core/rollout/driver_policy.h"
 #include "core/upgrade/draft.h"
 
 namespace chartroom {

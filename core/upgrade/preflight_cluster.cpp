@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/coming_crds.h"
+#include "core/upgrade/dry_run_refusal.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/preflight_reading.h"
 #include "core/upgrade/reached_nodes.h"
+#include "core/upgrade/server_refusal.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
@@ -88,6 +90,51 @@ ComingFields comingFields(const PreflightEvidence &evidence)
     return found;
 }
 
+bool hasSeverity(const QList<DryRunRefusal> &refusals, Severity severity)
+{
+    return std::any_of(refusals.cbegin(), refusals.cend(),
+                       [severity](const DryRunRefusal &one) { return one.severity == severity; });
+}
+
+/// What the server said of each object and what that means. One way out for all stands as what to do, several
+/// each below its refusal.
+Finding refusalFinding(Severity severity, const QString &sentence, const QList<DryRunRefusal> &refusals,
+                       const QStringList &rest)
+{
+    QStringList ways;
+    for (const DryRunRefusal &one : refusals)
+        if (!one.wayOut.isEmpty() && !ways.contains(one.wayOut))
+            ways << one.wayOut;
+    QStringList lines;
+    for (const DryRunRefusal &one : refusals) {
+        lines << one.said << one.meaning;
+        if (ways.size() > 1 && !one.wayOut.isEmpty())
+            lines << UpgradeTr::tr("Next step: %1").arg(one.wayOut);
+    }
+    const QString next = ways.isEmpty()     ? UpgradeTr::tr("Change what it refuses.")
+                         : ways.size() == 1 ? ways.first()
+                                            : UpgradeTr::tr("Take the next step named with each refusal.");
+    return finding("dryRun", severity, sentence, lines + rest, next);
+}
+
+/// Helm's own dry run failed: what it refuses before it sends an object.
+Finding helmRefusalFinding(const PreflightEvidence &evidence)
+{
+    const Error &error = evidence.dryRun.error();
+    const QString text = error.detail.isEmpty() ? error.message : error.detail;
+    QList<DryRunRefusal> known = dryRunRefusals(refusalTexts(text), evidence);
+    known.removeIf(
+        [](const DryRunRefusal &one) { return one.id.isEmpty() || one.severity != Severity::Severe; });
+    const QString sentence = UpgradeTr::tr("Helm's own dry run fails: so would the upgrade.");
+    if (!known.isEmpty())
+        return refusalFinding(Severity::Severe, sentence, known, {error.message});
+    if (error.code == Error::Code::Process)
+        return finding("dryRun", Severity::Severe, sentence, {error.message},
+                       UpgradeTr::tr("Change what it refuses."));
+    return unknownFinding("dryRun", UpgradeTr::tr("Whether the server accepts the objects is unknown."),
+                          error);
+}
+
 } // namespace
 
 Finding checkHooks(const PreflightEvidence &evidence)
@@ -108,20 +155,25 @@ Finding checkHooks(const PreflightEvidence &evidence)
 
 Finding checkRehearsal(const PreflightEvidence &evidence)
 {
-    if (!evidence.dryRun && evidence.dryRun.error().code == Error::Code::Process)
-        return finding("dryRun", Severity::Severe,
-                       UpgradeTr::tr("Helm's own dry run fails: so would the upgrade."),
-                       {evidence.dryRun.error().message}, UpgradeTr::tr("Change what it refuses."));
-    if (!evidence.dryRun || !evidence.rehearsal)
+    if (!evidence.dryRun)
+        return helmRefusalFinding(evidence);
+    if (!evidence.rehearsal)
         return unknownFinding("dryRun", UpgradeTr::tr("Whether the server accepts the objects is unknown."),
-                              evidence.dryRun ? evidence.rehearsal.error() : evidence.dryRun.error());
+                              evidence.rehearsal.error());
     const RehearsedApply &rehearsal = *evidence.rehearsal;
     const ComingFields fields = comingFields(evidence);
-    if (!rehearsal.refusals.isEmpty() || !fields.refused.isEmpty())
-        return finding("dryRun", Severity::Severe,
-                       UpgradeTr::tr("The server refuses objects of the new manifest."),
-                       rehearsal.refusals + fields.refused + rehearsal.warnings,
-                       UpgradeTr::tr("Change what it refuses."));
+    const QList<DryRunRefusal> refusals = dryRunRefusals(rehearsal.refusals + fields.refused, evidence);
+    const QStringList rest = rehearsal.warnings + fields.unknown + fields.known;
+    if (hasSeverity(refusals, Severity::Severe))
+        return refusalFinding(Severity::Severe,
+                              UpgradeTr::tr("The server refuses objects of the new manifest."), refusals,
+                              rest);
+    if (hasSeverity(refusals, Severity::Unknown))
+        return refusalFinding(
+            Severity::Unknown,
+            UpgradeTr::tr("Whether the server accepts all objects is unknown: for some of them the dry run "
+                          "proves nothing."),
+            refusals, rest);
     if (!fields.unknown.isEmpty())
         return finding(
             "dryRun", Severity::Unknown,
@@ -140,6 +192,10 @@ Finding checkRehearsal(const PreflightEvidence &evidence)
             fields.by.isEmpty()
                 ? UpgradeTr::tr("Apply the chart's CRDs before the upgrade: helm leaves them alone.")
                 : UpgradeTr::tr("The upgrade waits for what applies them: %1.").arg(fields.by.join(u", "_s)));
+    if (!refusals.isEmpty())
+        return refusalFinding(Severity::Note,
+                              UpgradeTr::tr("The dry run meets refusals that this helm does not meet."),
+                              refusals, rest);
     if (!rehearsal.warnings.isEmpty())
         return finding("dryRun", Severity::Warning,
                        UpgradeTr::tr("The server accepts the new manifest, with warnings."),

@@ -44,8 +44,8 @@ struct UnknownFields
 /// What an API server made of the objects that the upgrade would send, without keeping any.
 struct RehearsedApply
 {
-    QStringList warnings; ///< of the server and its admission
-    QStringList refusals;
+    QStringList warnings;         ///< of the server and its admission
+    QStringList refusals;         ///< a text for each object, with kubectl's lines
     QList<UnknownFields> unknown; ///< objects that are refused for nothing but such fields
 };
 

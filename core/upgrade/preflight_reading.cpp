@@ -94,14 +94,22 @@ private:
     AccessQuestions m_questions;
 };
 
-/// What kubectl says of one object after another; a message has several lines
-/// (k8s.io/kubectl pkg/cmd/util/helpers.go@v0.36 StandardErrorMessage, MultipleErrors).
+/// What kubectl says of one object after another; a message has several lines. Its advice on a conflict ends
+/// each of those (k8s.io/kubectl pkg/cmd/util/helpers.go@v0.36 StandardErrorMessage, MultipleErrors;
+/// pkg/cmd/apply/apply.go@v0.36 applyOneObject).
 QList<QStringList> messagesOf(const QStringList &lines)
 {
     QList<QStringList> messages;
+    bool isAdvice = false;
     for (const QString &line : lines) {
         const bool isFirst = line.startsWith(u"Error from server") || line.startsWith(u"error: ") ||
+                             line.startsWith(u"Apply failed with ") ||
+                             line.startsWith(u"resource mapping not found ") ||
                              (line.startsWith(u"The ") && line.contains(u" is invalid"));
+        if (isFirst || line.startsWith(u"Please review the fields above"))
+            isAdvice = !isFirst;
+        if (isAdvice)
+            continue;
         if (isFirst || messages.isEmpty())
             messages.append(QStringList());
         messages.last() << line;
@@ -288,7 +296,7 @@ QStringList rehearsalArguments(const ReleaseRecord &dryRun)
 {
     QStringList arguments{u"apply"_s, u"--dry-run=server"_s, u"-o"_s, u"name"_s, u"-f"_s, u"-"_s};
     if (dryRun.applyMethod == u"ssa")
-        arguments << u"--server-side"_s << u"--force-conflicts"_s << u"--field-manager=helm"_s;
+        arguments << u"--server-side"_s << u"--field-manager=helm"_s;
     return arguments;
 }
 
@@ -333,7 +341,7 @@ Result<RehearsedApply> readRehearsal(const CommandOutput &output)
         if (const auto unknown = unknownFieldsIn(message.join(u' ')))
             rehearsal.unknown << *unknown;
         else
-            rehearsal.refusals += message;
+            rehearsal.refusals << message.join(u'\n');
     }
     rehearsal.warnings.removeDuplicates();
     if (output.exitCode != 0 && rehearsal.refusals.isEmpty() && rehearsal.unknown.isEmpty())

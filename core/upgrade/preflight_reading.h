@@ -58,7 +58,8 @@ struct AccessQuestions
                                               const QHash<QString, ServedKinds> &kinds);
 
 /// What kubectl is told, so that the server is asked in the way that helm will: by patches, or as helm's
-/// manager and with force, so that what helm owns already is no conflict.
+/// manager, so that only fields of others conflict, as with helm, which does not force (helm/helm
+/// pkg/cmd/upgrade.go@v4.3.1: --force-conflicts is off).
 [[nodiscard]] QStringList rehearsalArguments(const ReleaseRecord &dryRun);
 /// The objects, each a document and with the namespace that helm would send it to. In a List kubectl would
 /// check their fields itself, stop at the first unknown one and ask the server nothing (k8s.io/kubectl

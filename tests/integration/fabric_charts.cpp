@@ -50,6 +50,26 @@ spec:
           command: [/usr/bin/manage-crds]
           args: [apply, --filepath=/opt/fabric/fabrics.yaml]
 {{- end }}
+{{- if .Values.task }}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: {{ .Release.Name }}-task}
+spec:
+  suspend: true
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - {name: task, image: "registry.example/task:{{ .Chart.AppVersion }}"}
+{{- end }}
+{{- if .Values.misplaced }}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: {{ .Release.Name }}}
+namespace: {{ .Release.Namespace }}
+{{- end }}
 {{- with .Values.asks }}
 ---
 apiVersion: fabric.example/v1
@@ -75,7 +95,8 @@ void writeChart(const QString &folder, const QString &version, const QByteArray 
     writeChartFile(folder + u"/Chart.yaml"_s, "apiVersion: v2\nname: " + FabricCharts::name.toUtf8() +
                                                   "\nversion: " + number + "\nappVersion: \"" + number +
                                                   "\"\n" + own);
-    writeChartFile(folder + u"/values.yaml"_s, "colour: blue\nhook: false\nnic: false\nasks: {}\n");
+    writeChartFile(folder + u"/values.yaml"_s,
+                   "colour: blue\nhook: false\nnic: false\nasks: {}\ntask: false\nmisplaced: false\n");
     writeChartFile(folder + u"/templates/objects.yaml"_s, objects);
     writeChartFile(folder + u"/crds/fabrics.yaml"_s, FabricCharts::crd(version));
 }

@@ -18,6 +18,23 @@ Value settings(const QString &key, const Value &value)
     return Value(Value::Map{{key, value}});
 }
 
+/// The Job of the chart, by an earlier version.
+const QByteArray earlierTask = R"(apiVersion: batch/v1
+kind: Job
+metadata:
+  name: fabric-task
+  namespace: preflight
+  labels: {app.kubernetes.io/managed-by: Helm}
+  annotations: {meta.helm.sh/release-name: fabric, meta.helm.sh/release-namespace: preflight}
+spec:
+  suspend: true
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - {name: task, image: "registry.example/task:1.0.0"}
+)";
+
 /// Builds the list, one kind of checks after the other.
 class ScenarioList
 {
@@ -223,11 +240,13 @@ private:
         andBack({{"managers", Severity::Severe, "Argo CD, by argocd.argoproj.io/instance=fabric"}});
         const QString image =
             u"set image deployment/fabric -n preflight agent=registry.example/fabric-agent:"_s;
-        m_scenarios.append({u"somebody set the image in the cluster"_s,
-                            fabric(asItIs),
-                            {{"managers", Severity::Warning, "image was last set by hotfix at 20"}},
-                            does(image + u"9 --field-manager=hotfix"_s),
-                            does(image + u"1.0.0 --field-manager=helm"_s)});
+        m_scenarios.append(
+            {u"somebody set the image in the cluster"_s,
+             fabric(asItIs),
+             {{"managers", Severity::Warning, "image was last set by hotfix at 20"},
+              {"dryRun", Severity::Severe, "hotfix (.spec.template.spec.containers[name=\"agent\"].image)"}},
+             does(image + u"9 --field-manager=hotfix"_s),
+             [&stage = m_stage] { return stage.takeFieldsBack(); }});
     }
 
     void addChart()
@@ -309,6 +328,18 @@ private:
                             [&stage = m_stage] { return stage.kubectl(u"apply"_s, denyingPolicy); },
                             [&stage = m_stage] { return stage.kubectl(u"delete"_s, denyingPolicy); }});
         andBack({{"dryRun", Severity::Severe, "a Deployment names its team"}});
+        m_scenarios.append(
+            {u"a Job whose template changes"_s,
+             fabric([](UpgradeDraft &draft) { draft.edits = settings(u"task"_s, Value(true)); }),
+             {{"dryRun", Severity::Severe,
+               "of a Job cannot be changed, and Job preflight/fabric-task has not ended yet"}},
+             [&stage = m_stage] { return stage.applyAsHelm(earlierTask); },
+             does(u"delete job fabric-task -n preflight"_s)});
+        m_scenarios.append(
+            {u"a field that only server-side apply refuses"_s,
+             fabric([](UpgradeDraft &draft) { draft.edits = settings(u"misplaced"_s, Value(true)); }),
+             {{"dryRun", Severity::Severe,
+               "Server-side apply refuses a field that the schema of ServiceAccount"}}});
         m_scenarios.append({u"nothing changes"_s,
                             fabric(asItIs, u"1.0.0"_s),
                             {{"nodes", Severity::Ok, "Nothing on the nodes"}}});

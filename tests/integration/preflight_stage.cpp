@@ -200,6 +200,22 @@ bool PreflightStage::kubectl(const QStringList &words) const
     return said(m_sandbox.tool("kubectl", words));
 }
 
+bool PreflightStage::takeFieldsBack() const
+{
+    KeptRecords kept(m_sandbox, fabricRelease);
+    return helm("helm4", {u"upgrade"_s, fabricRelease.name, u"fabric/fabric-agent"_s, u"--version"_s,
+                          u"1.0.0"_s, u"-n"_s, fabricRelease.namespaceName, u"--reset-values"_s, u"--set"_s,
+                          u"colour=red"_s, u"--force-conflicts"_s}) &&
+           kept.restore();
+}
+
+bool PreflightStage::applyAsHelm(const QByteArray &objects) const
+{
+    QTemporaryFile file;
+    return kubectl(
+        {u"apply"_s, u"--server-side"_s, u"--field-manager=helm"_s, u"-f"_s, heldBy(file, objects)});
+}
+
 bool PreflightStage::kubectl(const QString &verb, const QByteArray &objects) const
 {
     QTemporaryFile file;

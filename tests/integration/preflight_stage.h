@@ -50,6 +50,10 @@ public:
     [[nodiscard]] SandboxSession::As helmOf(const QByteArray &version) const;
 
     [[nodiscard]] bool kubectl(const QStringList &words) const;
+    /// Helm takes over all fields of its release again, and no revision is left of that.
+    [[nodiscard]] bool takeFieldsBack() const;
+    /// The objects as helm would have applied them.
+    [[nodiscard]] bool applyAsHelm(const QByteArray &objects) const;
     /// `kubectl VERB -f` with these objects: apply, delete.
     [[nodiscard]] bool kubectl(const QString &verb, const QByteArray &objects) const;
     [[nodiscard]] const Sandbox &sandbox() const { return m_sandbox; }

@@ -5,8 +5,8 @@
 #include "core/helm/values_file.h"
 #include "tests/integration/input_oracle.h"
 #include "tests/support/tar_sample.h"
-#include "tests/support/yaml_generator.h"
 #include "tests/support/test_main.h"
+#include "tests/support/yaml_generator.h"
 
 #include <QTest>
 
