@@ -2,11 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/yaml_scanner.h"
+#include <QByteArray>
+#include <QByteArrayView>
 
-#include <initializer_list>
+#include <yaml.h>
 
 namespace chartroom {
+
+/// A place in a text.
+struct YamlMark
+{
+    qsizetype offset = 0; ///< of bytes
+};
+
+/// Why a text is not YAML; thrown by YamlParser.
+struct YamlProblem
+{
+    const char *what; ///< in libyaml's words, which are go-yaml's
+    YamlMark at;
+};
 
 struct YamlEvent
 {
@@ -29,74 +43,40 @@ struct YamlEvent
     bool isImplicit = false; ///< a scalar that is plain and has no tag, or that has the tag "!"
 };
 
-/// Tells what is in a text, node by node, by the grammar of go.yaml.in/yaml/v2 parserc.go@v2.4.4. Throws
-/// YamlProblem. Deep nesting costs no stack.
+/// Tells what is in a text, node by node, as go.yaml.in/yaml/v2 v2.4.4 does, which Helm and kubectl read YAML
+/// with. go-yaml is a port of libyaml; where libyaml 0.2.5 reads a text otherwise, it is corrected here.
+/// Throws YamlProblem. Deep nesting costs no stack.
 class YamlParser
 {
 public:
-    /// `text` must outlive this.
-    explicit YamlParser(QByteArrayView text)
-        : m_scanner(text)
-    {}
+    /// `text` is UTF-8 without byte order mark.
+    explicit YamlParser(const QByteArray &text);
+    ~YamlParser();
+    Q_DISABLE_COPY_MOVE(YamlParser)
 
     [[nodiscard]] YamlEvent next();
 
 private:
-    enum class State {
-        ImplicitDocumentStart,
-        DocumentStart,
-        DocumentContent,
-        DocumentEnd,
-        BlockNode,
-        BlockSequenceEntry,
-        IndentlessSequenceEntry,
-        BlockMappingKey,
-        BlockMappingValue,
-        FlowSequenceFirstEntry,
-        FlowSequenceEntry,
-        FlowPairKey,
-        FlowPairValue,
-        FlowPairEnd,
-        FlowMappingFirstKey,
-        FlowMappingKey,
-        FlowMappingValue,
-        FlowMappingEmptyValue,
-    };
-    using Token = YamlToken::Kind;
+    [[nodiscard]] YamlMark markAt(size_t index);
+    void start();
+    void restart();
+    [[noreturn]] void fail(const char *what, const yaml_mark_t &at);
+    void standIn(qsizetype offset, QByteArrayView meant);
+    [[nodiscard]] bool correctProblem();
+    [[nodiscard]] bool correctTag(const yaml_event_t &event);
+    void check(const yaml_event_t &event);
+    void followFlow(const yaml_event_t &event);
+    [[nodiscard]] YamlEvent converted(const yaml_event_t &event);
 
-    [[nodiscard]] Token token() { return m_scanner.peek().kind; }
-    [[nodiscard]] YamlMark mark() { return m_scanner.peek().start; }
-    [[nodiscard]] bool isOneOf(std::initializer_list<Token> kinds);
-    [[noreturn]] void fail(const char *what) { throw YamlProblem{what, mark()}; }
-
-    void backToOuter();
-    [[nodiscard]] YamlEvent emptyScalar(const YamlMark &mark) const;
-    /// A collection's end, with its token when it has one.
-    YamlEvent end(YamlEvent::Kind kind, bool hasToken);
-    /// The node that begins here, then `after`.
-    YamlEvent nodeThen(State after, bool isBlock, bool mayBeIndentless);
-
-    YamlEvent documentStart(bool isImplicit);
-    YamlEvent documentEnd();
-    void readDirectives();
-    void addTagDirective(const QByteArray &handle, const QByteArray &prefix);
-    YamlEvent node(bool isBlock, bool mayBeIndentless);
-    void readProperties(YamlEvent &event);
-    [[nodiscard]] QByteArray fullTag(const YamlToken &tag);
-    YamlEvent blockSequenceEntry();
-    YamlEvent indentlessSequenceEntry();
-    YamlEvent blockMappingKey();
-    YamlEvent blockMappingValue();
-    YamlEvent flowSequenceEntry(bool isFirst);
-    YamlEvent flowPairKey();
-    YamlEvent flowPairValue();
-    YamlEvent flowMappingKey(bool isFirst);
-    YamlEvent flowMappingValue(bool isEmpty);
-
-    YamlScanner m_scanner;
-    State m_state = State::ImplicitDocumentStart;
-    std::vector<State> m_outer;
-    std::vector<std::pair<QByteArray, QByteArray>> m_tagDirectives;
+    QByteArray m_text;
+    QByteArray m_corrected; ///< with stand-ins; has as many characters
+    bool m_mayStandIn;
+    yaml_parser_t m_parser;
+    int m_given = 0;        ///< events
+    qsizetype m_reread = 0; ///< bytes
+    int m_flowLevel = 0;
+    size_t m_index = 0;     ///< of a character
+    qsizetype m_offset = 0; ///< of its bytes in m_text
 };
 
 } // namespace chartroom

@@ -51,11 +51,15 @@ void addChanges(const NodeHistory &node, const QDateTime &start, QList<Change> &
 {
     int SeriesPoint::*place = nullptr;
     bool hasMoved = false;
-    for (const StepInterval &interval : node.intervals()) {
+    const QList<StepInterval> &intervals = node.intervals();
+    for (qsizetype i = 0; i < intervals.size(); ++i) {
+        const StepInterval &interval = intervals[i];
         if (interval.end.isValid() && interval.end <= start)
             continue;
         hasMoved |= !isResting(interval.step);
-        int SeriesPoint::*next = hasMoved ? placeOf(interval.step) : nullptr;
+        // Nobody saw when the node left that step, and it has rested since.
+        const bool isOfAnother = i + 1 < intervals.size() && beginsAnew(interval, intervals[i + 1]);
+        int SeriesPoint::*next = hasMoved && !isOfAnother ? placeOf(interval.step) : nullptr;
         if (next == place)
             continue;
         changes.append({std::max(interval.start, start), place, next});

@@ -29,7 +29,7 @@ bool isEarlier(const ToldLabel &a, const ToldLabel &b)
 }
 
 /// The operator's library takes a node forward only (NVIDIA/k8s-operator-libs pkg/upgrade/
-/// upgrade_state.go ApplyState): between the two the node rested, or somebody set its label.
+/// upgrade_state.go ApplyState).
 bool goesBack(RolloutStep from, RolloutStep to)
 {
     const auto isOfTheWay = [](RolloutStep step) {
@@ -38,13 +38,12 @@ bool goesBack(RolloutStep from, RolloutStep to)
     return isOfTheWay(from) && isOfTheWay(to) && to < from;
 }
 
-/// Nobody saw how the run before ended.
+} // namespace
+
 bool beginsAnew(const StepInterval &before, const StepInterval &next)
 {
     return !next.isNext && goesBack(before.step, next.step);
 }
-
-} // namespace
 
 void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &at, bool isExact)
 {

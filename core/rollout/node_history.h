@@ -29,6 +29,10 @@ struct StepInterval
     friend bool operator==(const StepInterval &, const StepInterval &) = default;
 };
 
+/// Another run began with `next`, which follows `before`: between the two the node rested, or somebody set
+/// its label, and nobody saw that.
+[[nodiscard]] bool beginsAnew(const StepInterval &before, const StepInterval &next);
+
 /// A label that somebody else saw come: the operator's Event, an annotation. As exact as a second.
 struct ToldLabel
 {

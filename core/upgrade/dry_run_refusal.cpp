@@ -87,11 +87,6 @@ QString managerOf(const ServerRefusal::Cause &cause)
     return name.match(cause.message).captured(1);
 }
 
-QString shellLine(const QStringList &arguments)
-{
-    return CommandLine{u"kubectl"_s, arguments, {}, {}, {}, {}}.display();
-}
-
 /// Of a Job: its conditions tell that it has ended (k8s.io/api batch/v1 types.go@v0.36 JobComplete,
 /// JobFailed).
 bool isJobOver(const Value &job)
@@ -301,6 +296,10 @@ private:
             return m_where;
         if (place == u"field")
             return cause.field.isEmpty() ? UpgradeTr::tr("a field") : cause.field;
+        if (place == u"upgrade")
+            return m_evidence.isRollback() ? UpgradeTr::tr("roll back") : UpgradeTr::tr("upgrade");
+        if (place == u"helmUpgrade")
+            return m_evidence.isRollback() ? u"helm rollback"_s : u"helm upgrade"_s;
         if (place == u"managers" || place == u"managerNames")
             return managersText(place == u"managers");
         if (place == u"served")
@@ -310,6 +309,13 @@ private:
         return commandFor(place);
     }
 
+    /// In the cluster that is planned for.
+    [[nodiscard]] QString shellLine(QStringList arguments) const
+    {
+        if (const QString &context = m_evidence.draft.context; !context.isEmpty())
+            arguments << u"--context"_s << context;
+        return CommandLine{u"kubectl"_s, arguments, {}, {}, {}, {}}.display();
+    }
     [[nodiscard]] QStringList onIt(QStringList arguments, const QStringList &options = {}) const
     {
         arguments << kindWord(m_refusal.kind) << (m_refusal.name.isEmpty() ? u"NAME"_s : m_refusal.name);

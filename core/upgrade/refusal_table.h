@@ -9,10 +9,10 @@
 namespace chartroom {
 
 /// A refusal that is known: how it is told, what it means and the way out. Texts hold {object}, {kind},
-/// {name}, {namespace}, {field}, {1} to {4} (of `words`), commands ({delete}, {orphan}, {pods}, {get},
-/// {wait}, {crds}, {adopt}, {dropApplied}, {webhooks}, {webhookPods}) and what is looked up ({comesWith},
-/// {served}, {managers}, {managerNames}). A row without kinds, reason and field is about the whole text,
-/// another about one cause of it.
+/// {name}, {namespace}, {field}, {1} to {4} (of `words`), {upgrade} (or roll back), commands ({delete},
+/// {orphan}, {pods}, {get}, {wait}, {crds}, {adopt}, {dropApplied}, {webhooks}, {webhookPods},
+/// {helmUpgrade}) and what is looked up ({comesWith}, {served}, {managers}, {managerNames}). A row without
+/// kinds, reason and field is about the whole text, another about one cause of it.
 struct RefusalRow
 {
     enum class When {

@@ -581,8 +581,8 @@ private Q_SLOTS:
     {
         const auto read = [](const QByteArray &reason, const QByteArray &kind, const QByteArray &type) {
             KubeObject object;
-            object.json = R"({"type":")" + type + R"(","reason":")" + reason +
-                          R"(","involvedObject":{"kind":")" + kind + R"(","name":"gpu-2"}})";
+            object.json = "{\"type\":\"" + type + "\",\"reason\":\"" + reason +
+                          "\",\"involvedObject\":{\"name\":\"gpu-2\",\"kind\":\"" + kind + "\"}}";
             return RolloutEvent::read(object);
         };
         QCOMPARE(read("OFEDDriverUpgrade", "Node", "Normal")->driver, DriverKind::InfiniBand);

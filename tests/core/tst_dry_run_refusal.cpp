@@ -146,6 +146,9 @@ private Q_SLOTS:
             "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{\"app\":\"x\"}}: "
             "field is immutable",
             "selector", "kubectl delete daemonset driver --cascade=orphan --namespace drivers");
+        row("another field",
+            "The DaemonSet \"driver\" is invalid: spec.minReadySeconds: Invalid value: 3: field is immutable",
+            "workload", "kubectl delete daemonset driver --cascade=orphan --namespace drivers");
         row("StatefulSet as a Status",
             "{\"kind\":\"Status\",\"reason\":\"Invalid\",\"message\":\"StatefulSet.apps \\\"db\\\" is "
             "invalid\",\"details\":{\"kind\":\"StatefulSet\",\"name\":\"db\",\"causes\":[{\"reason\":"
@@ -291,6 +294,17 @@ private Q_SLOTS:
             "Error from server: failed to create typed patch object (agents/web; apps/v1, Kind=Deployment): "
             ".spec.template.spec.containers[name=\"web\"].env: duplicate entries for key [name=\"LEVEL\"]",
             "duplicateEntry", "two entries with [name=\"LEVEL\"]");
+        row("key",
+            "Error from server: failed to create typed patch object (agents/api; /v1, Kind=Service): "
+            ".spec.ports: element 0: associative list with keys has an element that omits key field \"port\" "
+            "(and doesn't have default value)",
+            "listKey", "Set \"port\" for each entry");
+        row("several keys",
+            "server-side apply failed for object agents/api /v1, Kind=Service: failed to create typed patch "
+            "object (agents/api; /v1, Kind=Service): .spec.ports: element 0: associative list with keys has "
+            "an element that omits all key fields [\"port\" \"protocol\"] (and doesn't have default values "
+            "for any key fields)",
+            "listKey", "Set [\"port\" \"protocol\"] for each entry");
         row("managedFields", "Error from server (BadRequest): metadata.managedFields must be nil",
             "managedFields", "Take metadata.managedFields out");
         row("type",
@@ -309,6 +323,12 @@ private Q_SLOTS:
         QCOMPARE(only(said, evidence).severity, Severity::Severe);
         evidence.helm = HelmVersion{u"v3.22.0"_s, 3};
         QCOMPARE(only(said, evidence).severity, Severity::Note);
+        for (const QString &other :
+             {u"Apply failed with 1 conflict: conflict with \"kubectl-edit\" using apps/v1: .spec.replicas"_s,
+              u"metadata.managedFields must be nil"_s}) {
+            QCOMPARE(only(other, evidence).id, u"onlyServerSide"_s);
+            QCOMPARE(only(other, evidence).severity, Severity::Note);
+        }
         evidence.helm = refused();
         QCOMPARE(only(said, evidence).severity, Severity::Severe);
     }
@@ -570,6 +590,30 @@ private Q_SLOTS:
         evidence.rehearsal = readRehearsal(output);
         const Finding two = checkRehearsal(evidence);
         QCOMPARE(two.evidence.filter(u"Next step: "_s).size(), 2);
+    }
+
+    void commandsNameTheContext()
+    {
+        PreflightEvidence evidence = evidenceOf();
+        evidence.draft.context = u"cmk prod"_s;
+        const QString way =
+            only(u"The Job \"token\" is invalid: spec.template: Invalid value: {}: field is immutable"_s,
+                 evidence)
+                .wayOut;
+        QVERIFY2(way.endsWith(u"kubectl delete job token --namespace agents --context 'cmk prod'"),
+                 qPrintable(way));
+    }
+
+    void aRollbackIsNotCalledAnUpgrade()
+    {
+        PreflightEvidence evidence = evidenceOf(u"ssa"_s);
+        evidence.toRevision = 3;
+        QVERIFY(only(u"The Job \"token\" is invalid: spec.template: Invalid value: {}: field is immutable"_s,
+                     evidence)
+                    .wayOut.contains(u"then roll back"));
+        QVERIFY(only(u"Apply failed with 1 conflict: conflict with \"a\" using apps/v1: .spec.replicas"_s,
+                     evidence)
+                    .wayOut.contains(u"helm rollback --force-conflicts"));
     }
 
     void aJobThatIsNamedLikeASecretIsShown()

@@ -81,6 +81,7 @@ class RolloutCourseTest : public QObject
 
 private Q_SLOTS:
     void aSeriesCountsNodesByStepFromTheirFirstMoveOn();
+    void aStepThatNobodySawEndIsNotDrawn();
     void aLongSeriesKeepsTheLastOfEachStretch();
     void aThinnedLineKeepsHowLowItWent();
     void theTimelineIsTheLastWayOnly();
@@ -127,6 +128,20 @@ void RolloutCourseTest::aSeriesCountsNodesByStepFromTheirFirstMoveOn()
     QCOMPARE(at(60), (std::array{0, 1, 0, 1}));
     QCOMPARE(at(300), (std::array{1, 0, 0, 1}));
     QCOMPARE(points.last().time, begin.addSecs(300));
+}
+
+void RolloutCourseTest::aStepThatNobodySawEndIsNotDrawn()
+{
+    // Done of the rollout before was folded into a later event.
+    NodeHistory node;
+    node.see(QStringLiteral("upgrade-done"), RolloutStep::Done, begin.addSecs(100), false);
+    QVERIFY(node.tell({{QStringLiteral("validation-required"), begin.addSecs(-200)},
+                       {QStringLiteral("cordon-required"), begin.addSecs(50)},
+                       {QStringLiteral("upgrade-done"), begin.addSecs(70)}}));
+    const QList<SeriesPoint> points = rolloutSeries({node}, begin, begin.addSecs(90), 4000);
+    QVERIFY(
+        std::none_of(points.cbegin(), points.cend(), [](const SeriesPoint &one) { return one.driver > 0; }));
+    QCOMPARE(points.last().done, 1);
 }
 
 void RolloutCourseTest::aLongSeriesKeepsTheLastOfEachStretch()

@@ -90,8 +90,8 @@ QByteArray driverSet(const QByteArray &init, const QByteArray &main, const QByte
 
 QByteArray served(const QByteArray &plural, const QByteArray &kind, bool isNamespaced = true)
 {
-    return R"({"name":")" + plural + R"(","kind":")" + kind + R"(","namespaced":)" +
-           (isNamespaced ? "true}" : "false}");
+    return "{\"name\":\"" + plural + "\",\"kind\":\"" + kind +
+           "\",\"namespaced\":" + (isNamespaced ? "true}" : "false}");
 }
 
 QByteArray kinds(const QByteArrayList &resources)
@@ -475,8 +475,8 @@ private Q_SLOTS:
             R"("driver":{"nodesMatchingSelectorNumber":2,"desiredNumber":2,"availableNumber":2})";
         const auto modules = [](const QByteArray &second, const QByteArray &image = "amdgpu:u-22.04-6.4.1") {
             return R"(,"nodeModuleStatus":{"a":{"status":"Upgrade-Complete","containerImage":"amdgpu:u-22.04-6.4.1"},)"
-                   R"("b":{"status":")" +
-                   second + R"(","containerImage":")" + image + R"("}})";
+                   "\"b\":{\"status\":\"" +
+                   second + "\",\"containerImage\":\"" + image + "\"}}";
         };
         const auto row = [](const char *name, const QByteArray &status, const QString &fact,
                             const QString &problem,

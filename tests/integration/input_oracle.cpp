@@ -93,14 +93,17 @@ void OracleTally::add(const Value &answer, const QString &difference, const Valu
 {
     ++m_tried;
     m_refused += int(!answer.at({u"error"_s}).isNull());
-    if (!difference.isEmpty())
+    if (difference == refusedOnPurpose)
+        ++m_onPurpose;
+    else if (!difference.isEmpty())
         m_differing.append({difference, writeJson(input, 0)});
 }
 
 bool OracleTally::isEqual(const QString &sort) const
 {
-    qInfo("%s: %d inputs tried, %lld agreed, %lld differ; %d of them refused by the oracle", qPrintable(sort),
-          m_tried, qlonglong(m_tried - m_differing.size()), qlonglong(m_differing.size()), m_refused);
+    qInfo("%s: %d inputs tried, %lld agreed (%d of them refused by both), %d refused on purpose, %lld differ",
+          qPrintable(sort), m_tried, qlonglong(m_tried - m_onPurpose - m_differing.size()), m_refused,
+          m_onPurpose, qlonglong(m_differing.size()));
     return m_differing.isEmpty();
 }
 

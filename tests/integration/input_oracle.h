@@ -33,6 +33,9 @@ struct CorpusInput
     Value input;
 };
 [[nodiscard]] QList<CorpusInput> corpusOf(const QString &sort);
+/// Said in place of a difference where Chartroom refuses on purpose what the oracle takes.
+inline const QString refusedOnPurpose = QStringLiteral("refused on purpose");
+
 /// Counts inputs of one sort and keeps those about which the oracle and Chartroom differ.
 class OracleTally
 {
@@ -54,6 +57,7 @@ private:
     QString m_folder;
     int m_tried = 0;
     int m_refused = 0;
+    int m_onPurpose = 0;
     QList<std::pair<QString, QByteArray>> m_differing;
 };
 

@@ -258,7 +258,7 @@ class TestOracleKubeconfigs final : public QObject
             return valueDifference(sent, *ours);
         const bool isRule = isLeftToKubectl(ours.error()) || ours.error().message == unnamed ||
                             isEmptyAuthority(ours.error(), sent);
-        return isRule ? QString() : u"chartroom refuses: "_s + ours.error().message;
+        return isRule ? refusedOnPurpose : u"chartroom refuses: "_s + ours.error().message;
     }
 
     void compare(const QList<KubeconfigInput> &inputs, const char *what)

@@ -151,7 +151,7 @@ QString difference(const Value &helms, const RecordInput &input, int major)
         return ours ? u"helm refuses: "_s + error : QString();
     const Value release = told(helms.at({u"release"_s}), major);
     if (!ours)
-        return isNoRevision(release) || isNothing(release) ? QString()
+        return isNoRevision(release) || isNothing(release) ? refusedOnPurpose
                                                            : u"chartroom refuses: "_s + ours.error().message;
     Value::Map own = ours->map();
     if (major == 3)

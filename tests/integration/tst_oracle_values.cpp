@@ -131,7 +131,7 @@ QString difference(const Value &helms, bool refusedByOther, const ValuesInput &i
     if (!ours.error.isEmpty()) {
         const bool isRule = (ours.isChartRefused && refusedByOther) || ours.error.contains(useEither) ||
                             (ours.error.contains(u"control character") && hasControlCharacters(input));
-        return isRule ? QString() : u"chartroom refuses: "_s + ours.error;
+        return isRule ? refusedOnPurpose : u"chartroom refuses: "_s + ours.error;
     }
     for (const auto &[key, own] :
          {std::pair(u"values"_s, ours.values), std::pair(u"chartValues"_s, ours.chartValues)}) {
