@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/expected_amd_gpus.h"
 
-#include "core/diagnosis/selector_fit.h"
+#include "core/rollout/selector_fit.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/expected_rdma.h"
 
-#include "core/diagnosis/selector_fit.h"
+#include "core/rollout/selector_fit.h"
 
 #include <algorithm>
 
@@ -83,7 +83,8 @@ ExpectedRdma::Declared ExpectedRdma::declaredFor(const Node &node) const
         const SelectorFit fit = fitOf(node, policy.nodeSelector);
         if (fit == SelectorFit::No)
             continue;
-        declared.isKnown = declared.isKnown && fit == SelectorFit::Yes && policy.unreadable.isEmpty();
+        declared.isKnown =
+            declared.isKnown && fit == SelectorFit::Yes && policy.unreadable.isEmpty() && !policy.isElsewhere;
         declared.resources += policy.shared + policy.functions;
     }
     declared.resources.removeDuplicates();

@@ -6,9 +6,9 @@
 #include "core/base/moments.h"
 #include "core/base/one_line.h"
 #include "core/diagnosis/missing_devices.h"
-#include "core/diagnosis/selector_fit.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/node_notes.h"
+#include "core/rollout/selector_fit.h"
 
 #include <QCoreApplication>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_fleet.h"
 
+#include "core/rollout/selector_fit.h"
 #include "core/rollout/slot_notes.h"
 
 #include <algorithm>
@@ -87,16 +88,6 @@ DriverPolicy sandboxed(DriverPolicy policy, const DriverFleet &fleet)
     policy.switches = fleet.switches;
     policy.autoUpgrade = policy.autoUpgrade && !fleet.switches.isSandboxed;
     return policy;
-}
-
-/// As far as its nodeSelector tells.
-bool takesNode(const DriverPolicy &policy, const Node &node)
-{
-    for (auto wanted = policy.nodeSelector.cbegin(); wanted != policy.nodeSelector.cend(); ++wanted) {
-        if (!node.labels.contains(wanted.key()) || node.labels.value(wanted.key()) != *wanted)
-            return false;
-    }
-    return true;
 }
 
 /// What the nodes go by that no policy is named for.
@@ -236,9 +227,12 @@ const DriverPolicy *DriverFleet::driverOf(const Node &node, const DriverSet *set
         return maker;
     const DriverPolicy *only = nullptr;
     for (const DriverPolicy &policy : policies) {
-        if (policy.kind != u"NVIDIADriver" || policy.isRefused || !takesNode(policy, node))
+        if (policy.kind != u"NVIDIADriver" || policy.isRefused)
             continue;
-        if (only || policy.hasAffinity)
+        const SelectorFit fit = fitOf(node, policy.nodeSelector);
+        if (fit == SelectorFit::No)
+            continue;
+        if (only || policy.hasAffinity || fit == SelectorFit::Unknown)
             return nullptr;
         only = &policy;
     }

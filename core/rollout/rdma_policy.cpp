@@ -57,7 +57,9 @@ void readPlugin(const JsonField &spec, const char *field, const QString &list, c
     const JsonField plugin = spec[field];
     if (!plugin.exists())
         return;
-    if (const auto read = resourcesOf(plugin["config"], list, prefix))
+    if (plugin["config"].text().isEmpty())
+        policy.isElsewhere = true;
+    else if (const auto read = resourcesOf(plugin["config"], list, prefix))
         resources += *read;
     else
         policy.unreadable << QString::fromLatin1(field) + u".config"_s;

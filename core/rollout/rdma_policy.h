@@ -24,13 +24,16 @@ struct RdmaPolicy
     /// (RESOURCE_PREFIX, k8snetworkplumbingwg/sriov-network-operator pkg/vars/vars.go), which may be any.
     QStringList functions;
     QStringList unreadable; ///< fields that hold a plugin's configuration, and none that can be read
+    /// A plugin has no configuration here: the site's own ConfigMap holds it (Mellanox/network-operator
+    /// api/v1alpha1/nicclusterpolicy_types.go ImageSpecWithConfig).
+    bool isElsewhere = false;
     QMap<QString, QString> nodeSelector; ///< the nodes that it is for; empty: all
 
     [[nodiscard]] static RdmaPolicy read(const JsonField &spec);
     [[nodiscard]] static Result<RdmaPolicy> read(const KubeObject &object);
     [[nodiscard]] bool declaresNothing() const
     {
-        return shared.isEmpty() && functions.isEmpty() && unreadable.isEmpty();
+        return shared.isEmpty() && functions.isEmpty() && unreadable.isEmpty() && !isElsewhere;
     }
 
     friend bool operator==(const RdmaPolicy &, const RdmaPolicy &) = default;

@@ -278,7 +278,8 @@ private:
         made += from.sliced(at);
         if (from.startsWith(u"{object}"))
             made[0] = made[0].toUpper();
-        return made.simplified().replace(u" ."_s, u"."_s);
+        static const QRegularExpression beforeStop(u" \\.(?= |$)"_s); // not of .spec
+        return made.simplified().replace(beforeStop, u"."_s);
     }
 
     [[nodiscard]] QString inPlaceOf(const QString &place, const ServerRefusal::Cause &cause,

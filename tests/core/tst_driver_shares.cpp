@@ -137,18 +137,21 @@ private Q_SLOTS:
         QTest::addColumn<QString>("type");    // the node's label that the selectors ask for
         QTest::addColumn<QString>("label");   // the operator's
         QTest::addColumn<bool>("hasAffinity");
+        QTest::addColumn<QString>("key"); // of the nodeSelectors
         QTest::addColumn<QString>("policy");
         QTest::addColumn<QString>("to");
         const auto row = [](const char *name, const char *madeFor, const char *type, const char *label,
-                            bool hasAffinity, const char *policy, const char *to) {
+                            bool hasAffinity, const char *policy, const char *to,
+                            const char *key = "node.kubernetes.io/instance-type") {
             QTest::newRow(name) << QString::fromLatin1(madeFor) << QString::fromLatin1(type)
-                                << QString::fromLatin1(label) << hasAffinity << QString::fromLatin1(policy)
-                                << QString::fromLatin1(to);
+                                << QString::fromLatin1(label) << hasAffinity << QString::fromLatin1(key)
+                                << QString::fromLatin1(policy) << QString::fromLatin1(to);
         };
         row("by its pod", "h100", "", "", false, "h100", "580.105.08");
         row("its pod wins over the selectors", "a100", "h100", "", false, "a100", "570.195.03");
         row("by the selector, without a pod", "", "h100", "", false, "h100", "580.105.08");
         row("by the other selector", "", "a100", "", false, "a100", "570.195.03");
+        row("by a label that is not read", "", "h100", "", false, "", "", "type");
         row("no selector takes it", "", "b200", "", false, "", "");
         row("what nodeAffinity says is not read", "", "h100", "", true, "", "");
         row("by the operator's label", "", "h100", "a100", false, "a100", "570.195.03");
@@ -159,13 +162,14 @@ private Q_SLOTS:
         QFETCH(QString, type);
         QFETCH(QString, label);
         QFETCH(bool, hasAffinity);
+        QFETCH(QString, key);
         QFETCH(QString, policy);
         QFETCH(QString, to);
         OneNode scene = queued();
         scene.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':3,'maxUnavailable':'100%'}", true);
         for (const auto &[name, version] :
              {std::pair(u"a100"_s, u"570.195.03"_s), std::pair(u"h100"_s, u"580.105.08"_s)}) {
-            QJsonObject spec{{u"version"_s, version}, {u"nodeSelector"_s, QJsonObject{{u"type"_s, name}}}};
+            QJsonObject spec{{u"version"_s, version}, {u"nodeSelector"_s, QJsonObject{{key, name}}}};
             if (hasAffinity)
                 spec.insert(u"nodeAffinity"_s, QJsonObject{{u"x"_s, 1}});
             scene.tellPolicyObject(anyObject(u"nvidia.com/v1alpha1"_s, u"NVIDIADriver"_s, name, spec, {}));
@@ -179,7 +183,7 @@ private Q_SLOTS:
         scene.hasDriver = !madeFor.isEmpty();
         scene.driver.ownerName = u"driver-"_s + madeFor;
         if (!type.isEmpty())
-            scene.node.labels[u"type"_s] = type;
+            scene.node.labels[key] = type;
         if (!label.isEmpty())
             scene.node.labels[owner] = label;
         QCOMPARE(scene.track().policy, policy);

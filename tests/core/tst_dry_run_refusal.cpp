@@ -470,9 +470,9 @@ private Q_SLOTS:
     {
         PreflightEvidence evidence = evidenceOf();
         const QString said =
-            u"Error from server (NotFound): error when creating \"STDIN\": namespaces \"n\" not found"_s;
+            u"Error from server (NotFound): error when creating \"STDIN\": namespaces \"new\" not found"_s;
         QCOMPARE(only(said, evidence).id, u"namespaceMissing"_s);
-        evidence.dryRun->manifest = "apiVersion: v1\nkind: Namespace\nmetadata: {name: n}\n";
+        evidence.dryRun->manifest = "apiVersion: v1\nkind: Namespace\nmetadata: {name: new}\n";
         QCOMPARE(only(said, evidence).id, u"namespaceComes"_s);
         QCOMPARE(only(said, evidence).severity, Severity::Unknown);
     }

@@ -202,7 +202,7 @@ class TestOracleKubeconfigs final : public QObject
         const auto proxy = proxyFor(cluster.url(), cluster.proxyUrl, QProcessEnvironment());
         return Value(Value::Map{
             {u"namespace"_s, Value(context.namespaceName.isEmpty() ? u"default"_s : context.namespaceName)},
-            {u"url"_s, Value(::place(prepared->url()))},
+            {u"url"_s, Value(tst_oracle_kubeconfigs::place(prepared->url()))},
             {u"proxy"_s, Value(proxy ? proxy->hostName() : QString())},
             {u"headers"_s, Value(whoAsks(headersOf(*prepared)))},
             {u"serverName"_s, Value(isSecure ? prepared->peerVerifyName() : QString())},
@@ -238,7 +238,7 @@ class TestOracleKubeconfigs final : public QObject
     static Value told(const Value &kubeconfig)
     {
         Value::Map map = kubeconfig.map();
-        map.insert(u"url"_s, Value(::place(QUrl(map.value(u"url"_s).toString()))));
+        map.insert(u"url"_s, Value(tst_oracle_kubeconfigs::place(QUrl(map.value(u"url"_s).toString()))));
         map.insert(u"proxy"_s, Value(QUrl(map.value(u"proxy"_s).toString()).host()));
         map.insert(u"headers"_s, Value(whoAsks(map.value(u"headers"_s).map())));
         for (const QString &list : {u"roots"_s, u"certificate"_s, u"contexts"_s}) {

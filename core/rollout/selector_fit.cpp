@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diagnosis/selector_fit.h"
+#include "core/rollout/selector_fit.h"
 
 namespace chartroom {
 
