@@ -53,7 +53,7 @@ void ConfirmedOperation::confirm()
     if (!release)
         begin(data);
     else if (write(JournalRecord::Kind::Intent, u"Lease"_s, tr("Taking the release's lease."), data))
-        takeLease(*release);
+        whenClockIsRead(*m_parts.transport, this, [this, key = *release] { takeLease(key); });
 }
 
 void ConfirmedOperation::begin(const Value::Map &data)

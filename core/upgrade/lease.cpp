@@ -55,6 +55,15 @@ Value number(qint64 n)
 
 } // namespace
 
+void whenClockIsRead(Transport &transport, QObject *context, const std::function<void()> &then)
+{
+    if (transport.isClockKnown())
+        return then();
+    Request version;
+    version.path = QStringLiteral("/version");
+    onFinished(transport.get(version), context, [then](const Result<Response> &) { then(); });
+}
+
 std::optional<std::chrono::milliseconds> leaseSkew(const Transport &transport)
 {
     return transport.isClockKnown() ? std::optional(transport.clockSkew()) : std::nullopt;

@@ -16,6 +16,8 @@
 
 namespace chartroom {
 
+/// Calls `then` at once where the server's clock is known, else after an answer that may tell it.
+void whenClockIsRead(Transport &transport, QObject *context, const std::function<void()> &then);
 /// For a ReleaseLease; nothing where the server's clock is unknown.
 [[nodiscard]] std::optional<std::chrono::milliseconds> leaseSkew(const Transport &transport);
 

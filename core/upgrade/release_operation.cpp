@@ -105,7 +105,7 @@ void ReleaseOperation::start()
     if (!journal)
         return finish(OperationResult::End::NotStarted, journal.error().message);
     m_journal = std::move(*journal);
-    takeLease();
+    whenClockIsRead(*m_parts.transport, this, [this] { takeLease(); });
 }
 
 void ReleaseOperation::askKeyring()

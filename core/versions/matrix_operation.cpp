@@ -55,6 +55,11 @@ void MatrixOperation::start()
 
 void MatrixOperation::run()
 {
+    whenClockIsRead(*parts().transport, this, [this] { takeLease(); });
+}
+
+void MatrixOperation::takeLease()
+{
     const ReleaseKey key{m_order.apply.namespaceName, m_order.apply.name, ReleaseStorage::ConfigMap};
     m_lease = std::make_unique<ReleaseLease>(parts().kubectl, parts().clock, leaseSkew(*parts().transport),
                                              key, parts().holder, nullptr, parts().leaseDuration);

@@ -37,6 +37,7 @@ public:
 private:
     [[nodiscard]] Value::Map order() const override;
     void run() override;
+    void takeLease();
     void apply();
     void readBack();
     void end(OperationResult::End end, const QString &text);

@@ -110,6 +110,8 @@ Reading reading(const ValuesInput &input, int major)
     const Result<Chart> chart = readChartArchive(archive(input));
     if (!chart)
         return {{}, {}, chart.error().message, true};
+    if (major >= 4 && chart->laterProblem)
+        return {{}, {}, chart->laterProblem->message};
     return {Value(merged), chart->valuesFor(major), {}};
 }
 

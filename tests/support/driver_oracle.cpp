@@ -76,6 +76,8 @@ public:
                 node["metadata"_L1]["annotations"_L1]["sriovnetwork.openshift.io/state"_L1].toString();
             if (otherMoves || (!functions.isEmpty() && functions != u"Idle"))
                 kinds << u"otherComponentMoves"_s;
+            else if (isCordoned && !other.isEmpty() && isCordonedBetween(node, pod, driverPod(name, !isGpu)))
+                kinds << u"otherComponentMoves"_s;
             else if (isCordoned)
                 kinds << u"doneUnschedulable"_s;
             if (!isGpu &&
@@ -111,6 +113,20 @@ private:
         if (!isNewest)
             return u"doneWithOldDriver"_s;
         return isReady ? QString() : u"doneDriverNotReady"_s;
+    }
+
+    /// A rollout has its driver pod made after it has cordoned the node.
+    static bool isCordonedBetween(const QJsonObject &node, const QJsonObject &own, const QJsonObject &other)
+    {
+        QString cordoned;
+        const QJsonArray taints = node["spec"_L1]["taints"_L1].toArray();
+        for (const QJsonValue &taint : taints)
+            if (taint["key"_L1].toString() == u"node.kubernetes.io/unschedulable"_s)
+                cordoned = taint["timeAdded"_L1].toString();
+        const QString made = own["metadata"_L1]["creationTimestamp"_L1].toString();
+        const QString others = other["metadata"_L1]["creationTimestamp"_L1].toString();
+        return !cordoned.isEmpty() && !made.isEmpty() && made < cordoned &&
+               (others.isEmpty() || others >= cordoned); // in whole seconds and UTC, as text
     }
 
     static QString ofDevices(const QJsonObject &node, bool isGpu)
