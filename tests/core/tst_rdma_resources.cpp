@@ -112,7 +112,9 @@ private Q_SLOTS:
         QFETCH(bool, isReadable);
         const RdmaPolicy policy = statusOf(u"NicNodePolicy"_s, u"one"_s, withConfig(field, config)).rdma;
         QCOMPARE(policy.shared + policy.functions, resources);
-        QCOMPARE(policy.unreadable, isReadable ? QStringList() : QStringList{field + u".config"_s});
+        QCOMPARE(policy.isElsewhere, config.isEmpty());
+        QCOMPARE(policy.unreadable,
+                 isReadable || config.isEmpty() ? QStringList() : QStringList{field + u".config"_s});
     }
 
     void theBoardCountsWhatPoliciesDeclare_data()
