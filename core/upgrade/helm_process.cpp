@@ -224,7 +224,11 @@ Cluster comparedBy(const ClusterEntry &ours, const ClusterEntry &its)
     if (isSameServer(ours, its))
         return ours.proxyUrl == its.proxyUrl ? Cluster::This : Cluster::Unclear;
     const QByteArray authority = authorityOf(ours);
-    const bool isAlike = !authority.isEmpty() && authority == authorityOf(its);
+    const QByteArray itsAuthority = authorityOf(its);
+    const bool isAlike = !authority.isEmpty() && authority == itsAuthority;
+    // Two clusters of this machine, such as kind's.
+    if (isLoopback(ours) && isLoopback(its) && !isAlike && !authority.isEmpty() && !itsAuthority.isEmpty())
+        return Cluster::Another;
     return isAlike || isLoopback(ours) || isLoopback(its) ? Cluster::Unclear : Cluster::Another;
 }
 
