@@ -74,7 +74,7 @@ QStringList evidenceLines(const DriverFacts &facts)
         lines << QStringLiteral("%1=%2").arg(driverKeys(facts.kind).state, facts.label);
     lines << driverLine(facts) << facts.maintenances;
     if (facts.isMaintenanceUnknown)
-        lines << RolloutTr::tr("What the NodeMaintenance says is not known.");
+        lines << RolloutTr::tr("What the NodeMaintenance says is unknown.");
     lines << cordonLine(facts);
     if (const QString line = standingCordon(facts); !line.isEmpty())
         lines << line;

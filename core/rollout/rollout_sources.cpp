@@ -108,7 +108,7 @@ QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)
                            .arg(reflector.query().path.section(u'/', -1),
                                 reflector.lastContact().toString(Qt::ISODate), reflector.lastError().message);
         else if (isLeftOut || isDenied)
-            notices << RolloutTr::tr("What %1 tell is not known: %2")
+            notices << RolloutTr::tr("What %1 tell is unknown: %2")
                            .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
     }
     return notices + unknownVersionNotes(*transport, paths);

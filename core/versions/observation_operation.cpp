@@ -141,7 +141,7 @@ void ObservationOperation::readLists()
     }
     if (!session.pods()->reflector().hasSynced())
         m_facts.notices
-            << tr("What pods say is not known: %1").arg(session.pods()->reflector().lastError().message);
+            << tr("What pods say is unknown: %1").arg(session.pods()->reflector().lastError().message);
     enter(Step::Lists);
     for (const char *path : {"/apis/nvidia.com/v1/clusterpolicies", "/apis/nvidia.com/v1alpha1/nvidiadrivers",
                              "/apis/mellanox.com/v1alpha1/nicclusterpolicies"})
@@ -181,7 +181,7 @@ void ObservationOperation::begin(Listing &listing)
     connect(pages, &PagedList::failed, this, [this, &listing](const Error &error) {
         // A cluster need not serve every kind.
         if (error.code != Error::Code::NotFound)
-            m_facts.notices << tr("What %1 say is not known: %2")
+            m_facts.notices << tr("What %1 say is unknown: %2")
                                    .arg(listing.query.path.section(u'/', -1), error.message);
         if (listing.query.path == configMapPath)
             m_configMapProblem = error;

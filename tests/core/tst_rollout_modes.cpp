@@ -214,7 +214,7 @@ private Q_SLOTS:
         const NodeTrack track = trackOf(nodes, a, ib);
         QVERIFY(!hasNote(track.blockers, u"nodeMaintenance"));
         QVERIFY(
-            track.evidence.lines().contains(QStringLiteral("What the NodeMaintenance says is not known.")));
+            track.evidence.lines().contains(QStringLiteral("What the NodeMaintenance says is unknown.")));
         QCOMPARE(track.verdict, Verdict::Moving);
     }
 
@@ -444,7 +444,7 @@ private Q_SLOTS:
         QVERIFY(track.evidence.lines().contains(
             QStringLiteral("Whether a driver pod runs on the node is not known.")));
         QVERIFY(told.rollout.notices().contains(
-            QStringLiteral("What pods tell is not known: The recording holds no pods.")));
+            QStringLiteral("What pods tell is unknown: The recording holds no pods.")));
     }
 
     void podsAloneTellWhatIsRunning()

@@ -203,7 +203,7 @@ void TestRolloutStore::fault23ClaimsThatMayNotBeReadAreNotKnown()
     QTRY_VERIFY(barred.rollout.isComplete());
     QVERIFY(!barred.rollout.fleet(gpu)->known.claims);
     QCOMPARE(barred.rollout.notices(),
-             QStringList{QStringLiteral("What resourceclaims tell is not known: You may not.")});
+             QStringList{QStringLiteral("What resourceclaims tell is unknown: You may not.")});
 }
 
 /// Invariant I1 and fault 24.

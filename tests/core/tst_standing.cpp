@@ -150,7 +150,7 @@ private Q_SLOTS:
         QCOMPARE(findingsStanding(&findings).state, VisualState::Done);
         findings.advance(std::chrono::minutes(3)); // a recording that was wound on, a cluster left alone
         QCOMPARE(findingsStanding(&findings).state, VisualState::Unknown);
-        findings.found({}, {u"What events say is not known."_s});
+        findings.found({}, {u"What events say is unknown."_s});
         QCOMPARE(findingsStanding(&findings).state, VisualState::Unknown);
         findings.found({badNight().last()}); // a symptom
         QCOMPARE(findingsStanding(&findings).state, VisualState::Attention);

@@ -122,7 +122,7 @@ private Q_SLOTS:
         row("label contradicted", [](TicketFacts &facts) {
             facts.tracks[0].contradictions = {{u"doneWithOldDriver"_s, u"old"_s}};
         });
-        row("list unread", [](TicketFacts &facts) { facts.unknown = {u"What pods tell is not known."_s}; });
+        row("list unread", [](TicketFacts &facts) { facts.unknown = {u"What pods tell is unknown."_s}; });
         row("failed", [](TicketFacts &facts) { facts.tracks[0].verdict = Verdict::Failed; });
     }
     void aWindowStaysOpenWhileAnythingWantedDoesNotRun()
