@@ -247,7 +247,12 @@ void ReleaseOperation::check()
         return;
     const auto look = [folder = m_parts.folder, id = m_id, context = m_parts.access.context,
                        files = m_parts.access.kubeconfigs, release = m_release] {
-        return HelmsHere{findOrphan(folder, id, context, release), findHelmOn(release, context, files)};
+        HelmsHere here{findOrphan(folder, id, context, release), findHelmOn(release, context, files)};
+        // An operation may have been started under another name of the same cluster.
+        if (!here.orphan.isRunning() && here.other.isRunning() && here.other.unknown.isEmpty() &&
+            runningOperations().values().contains(*here.other.process))
+            here.orphan = here.other;
+        return here;
     };
     onFinished(QtConcurrent::run(look), this, [this](const HelmsHere &here) {
         const QString why = busyText(here);

@@ -226,6 +226,36 @@ private Q_SLOTS:
         QTRY_COMPARE(theirs.state(), QProcess::NotRunning);
     }
 
+    void aHelmOfAnOperationUnderAnotherContextIsWaitedFor()
+    {
+        const QString file = m_home->filePath(u"kubeconfig"_s);
+        QVERIFY(writePrivateFile(file, "clusters: [{name: a, cluster: {server: 'https://a.example'}}]\n"
+                                       "users: [{name: u, user: {token: t}}]\ncontexts:\n"
+                                       "- {name: cmk, context: {cluster: a, user: u}}\n"
+                                       "- {name: again, context: {cluster: a, user: u}}\n")
+                    .has_value());
+        QProcess theirs; // waits for its input under the name of helm
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(operationVariable.toString(), u"20260101T000000Z-another"_s);
+        environment.insert(u"KUBECONFIG"_s, file);
+        theirs.setProcessEnvironment(environment);
+        theirs.start(u"/bin/bash"_s, {u"-c"_s, u"exec -a helm /bin/bash -c read upgrade gpu-operator "
+                                               u"-n tenant-a --kube-context again"_s});
+        QTRY_VERIFY(findHelmOn(draft().release, u"cmk"_s, {file}).isRunning());
+        OperationParts same = parts();
+        same.access.kubeconfigs = {file};
+        UpgradeDraft wish = draft();
+        wish.reasons.insert(u"pending"_s, u"It is mine, and hangs."_s);
+        start(std::make_unique<UpgradeOperation>(same, wish));
+        const OperationResult end = result();
+        QVERIFY(end.end == OperationResult::End::NotStarted);
+        QVERIFY2(end.text.contains(u"still runs"_s), qPrintable(end.text));
+        QVERIFY(m_runner->streams.isEmpty());
+        holdInvariants(end);
+        theirs.kill();
+        QTRY_COMPARE(theirs.state(), QProcess::NotRunning);
+    }
+
     void fault58AnotherArchiveStopsIt_data()
     {
         QTest::addColumn<bool>("inSource");
