@@ -96,6 +96,9 @@ QString RolloutSources::goneOperator(const QString &component) const
 QStringList RolloutSources::notices(const QList<ObjectStoreBase *> &stores)
 {
     QStringList notices = agedLists(stores, clock->now());
+    if (nodes->reflector().hasSynced() && !transport->isClockKnown())
+        notices << RolloutTr::tr("The cluster's clock is unknown: how long steps take is counted by this "
+                                 "computer's.");
     const QList<ObjectStoreBase *> served = everywhere();
     QStringList paths;
     for (ObjectStoreBase *store : stores) {

@@ -139,6 +139,7 @@ private Q_SLOTS:
     void fault25AKindThatTheClusterDoesNotServeIsNoReasonToWait();
     void fault25APolicyWhoseKindGoesTakesItsTermsAlong();
     void fault23ClaimsThatMayNotBeReadAreNotKnown();
+    void anUnknownClockIsTold();
     void fault24WhatIsNoNewsAnyMoreIsTold();
     void theTracksFollowTheRecordingForwards();
     void theTracksFollowTheRecordingBack();
@@ -204,6 +205,16 @@ void TestRolloutStore::fault23ClaimsThatMayNotBeReadAreNotKnown()
     QVERIFY(!barred.rollout.fleet(gpu)->known.claims);
     QCOMPARE(barred.rollout.notices(),
              QStringList{QStringLiteral("What resourceclaims tell is unknown: You may not.")});
+}
+
+/// Fault 27: times are compared with the server's clock, or it is said that they are not.
+void TestRolloutStore::anUnknownClockIsTold()
+{
+    OneNode one("upgrade-done");
+    one.transport.forgetClock();
+    one.rollout.start();
+    QTRY_VERIFY(one.rollout.isComplete());
+    QCOMPARE(one.rollout.notices().size(), 1);
 }
 
 /// Invariant I1 and fault 24.

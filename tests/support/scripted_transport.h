@@ -85,6 +85,8 @@ public:
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
     [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_skew; }
+    [[nodiscard]] bool isClockKnown() const override { return m_isClockKnown; }
+    void forgetClock() { m_isClockKnown = false; }
 
 private:
     struct Pending
@@ -103,6 +105,7 @@ private:
     QList<Pending> m_held;
     QHash<QString, std::function<void(ScriptedWatch *)>> m_onWatch;
     std::chrono::milliseconds m_skew{0};
+    bool m_isClockKnown = true;
     bool m_holding = false;
     bool m_opensWatches = true;
 };
