@@ -48,7 +48,7 @@ ColumnFit fitOf(ReleaseColumn column, const Theme &theme)
                     text(QStringLiteral("00")) + 6,
                 1.1, 99, text(releaseColumnTitle(column))};
     case ReleaseColumn::Status:
-        return {text(QStringLiteral("deployed · 3 failed")) + 22, 1.5, 99,
+        return {text(QStringLiteral("deployed · 16 of 200 nodes")) + 22, 1.5, 99,
                 text(QStringLiteral("uninstalled")) + 22};
     case ReleaseColumn::Owner: {
         const int chip = ownerChipSize(Owner::Customer, theme).width() + padding;
