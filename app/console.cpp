@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
 
-#include "core/base/log.h"
-#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/secrets/log.h"
+#include "core/secrets/masked_text.h"
 
 #include <QFileDevice>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contexts_printout.h"
 
-#include "core/base/masked_text.h"
+#include "core/secrets/masked_text.h"
 
 #include <QUrl>
 

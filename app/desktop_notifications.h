@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/notifications.h"
+#include "ui/context/notifications.h"
 
 namespace chartroom {
 

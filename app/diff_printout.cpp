@@ -7,7 +7,7 @@
 #include "core/base/visible_text.h"
 #include "core/compare/side_texts.h"
 #include "core/diff/diff_export.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
 
 namespace chartroom {
 

@@ -5,7 +5,7 @@
 #include "app/command_line_tr.h"
 #include "app/diff_printout.h"
 #include "core/helm/known_changes.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
 
 namespace chartroom {
 

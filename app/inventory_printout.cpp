@@ -3,8 +3,8 @@
 #include "app/inventory_printout.h"
 
 #include "app/command_line_tr.h"
-#include "core/helm/masked_values.h"
-#include "core/models/rollout_summary.h"
+#include "core/screens/rollout/rollout_summary.h"
+#include "core/secrets/masked_values.h"
 
 #include <tuple>
 

@@ -4,8 +4,8 @@
 
 #include "app/printout.h"
 #include "core/helm/release.h"
-#include "core/models/node_clocks.h"
 #include "core/responsibility/ownership.h"
+#include "core/rollout/node_clocks.h"
 
 namespace chartroom {
 

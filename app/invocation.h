@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/cluster/session_factory.h"
 #include "core/compare/side.h"
+#include "core/session/session_factory.h"
 #include "core/ticket/ticket_options.h"
 #include "core/upgrade/draft.h"
 

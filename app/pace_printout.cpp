@@ -4,8 +4,8 @@
 
 #include "app/command_line_tr.h"
 #include "core/base/visible_text.h"
-#include "core/models/relative_time.h"
 #include "core/rollout/operator_limits.h"
+#include "core/words/relative_time.h"
 
 namespace chartroom {
 

@@ -9,10 +9,10 @@
 #include "core/base/visible_text.h"
 #include "core/charts/upgrade_steps.h"
 #include "core/helm/helm_client.h"
-#include "core/helm/masked_values.h"
 #include "core/helm/set_syntax.h"
-#include "core/models/outcome_model.h"
-#include "core/models/table_text.h"
+#include "core/screens/values/outcome_model.h"
+#include "core/secrets/masked_values.h"
+#include "core/words/table_text.h"
 
 #include <QDir>
 

@@ -3,7 +3,7 @@
 #include "app/preflight_printout.h"
 
 #include "app/command_line_tr.h"
-#include "core/models/table_text.h"
+#include "core/words/table_text.h"
 
 #include <algorithm>
 #include <array>

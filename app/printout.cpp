@@ -4,7 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/visible_text.h"
-#include "core/models/table_text.h"
+#include "core/words/table_text.h"
 
 namespace chartroom {
 

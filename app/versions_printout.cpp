@@ -3,7 +3,7 @@
 #include "app/versions_printout.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/audit_report.h"
+#include "core/words/audit_report.h"
 
 #include <QXmlStreamWriter>
 

@@ -3,9 +3,9 @@
 #include "app/window_plan_printout.h"
 
 #include "app/command_line_tr.h"
-#include "core/base/masked_text.h"
-#include "core/models/table_text.h"
-#include "core/models/window_plan_report.h"
+#include "core/secrets/masked_text.h"
+#include "core/words/table_text.h"
+#include "core/words/window_plan_report.h"
 
 namespace chartroom {
 

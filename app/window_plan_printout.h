@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/printout.h"
-#include "core/models/window_plan_text.h"
 #include "core/upgrade/preflight_operation.h"
+#include "core/words/window_plan_text.h"
 
 namespace chartroom {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/log.h"
+#include "core/secrets/log.h"
 
 namespace chartroom {
 

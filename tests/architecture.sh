@@ -6,6 +6,7 @@
 # Each rule is first tried on a planted violation, so a rule that catches nothing is itself a failure.
 set -euo pipefail
 export LC_ALL=C
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 gui_header='Q(Widget|Application|GuiApplication|Dialog|MainWindow|Action|Label|Menu|Style|Painter|Pixmap|Image|Font|Brush'
 gui_header+='|Pen|Palette|Cursor|KeySequence|Clipboard|DesktopServices|MessageBox|(Abstract|Tree|Table|List|Header|Graphics|Chart)[A-Za-z]*View|[A-Za-z]*(Button|Edit|Box|Layout|Delegate))'
@@ -37,7 +38,7 @@ check_rules() {
     # S9: helm is never told to fetch dependencies or plug-ins.
     rule charts-run-nothing 'core ui app' '"(dependency|dep|plugin)"'
     # S12: files are made by writePrivateFile() and its like; a version matrix belongs to a person's work tree.
-    rule files-are-private 'core ui app' '\bQSaveFile\b|\bQTemporary(File|Dir)\b|\bofstream\b|\bfopen\(' '^core/models/versions_controller\.cpp|^core/versions/matrix_plan\.cpp'
+    rule files-are-private 'core ui app' '\bQSaveFile\b|\bQTemporary(File|Dir)\b|\bofstream\b|\bfopen\(' '^core/screens/versions/versions_controller\.cpp|^core/versions/matrix_plan\.cpp'
     # S13: where kubeconfigs are read nothing is written but what a person allowed, and kubectl changes none.
     rule kubeconfig-is-only-read 'core/kube' '\bwritePrivateFile\b|\b(Write|ReadWrite)Only\b|\bReadWrite\b|\bO_(WRONLY|RDWR|CREAT)\b|\bQFile::(rename|copy|remove)\b' '^core/kube/exec_consent\.cpp'
     rule kubeconfig-is-only-read 'core ui app' '"(set-context|set-cluster|set-credentials|use-context|rename-context|delete-(context|cluster|user))"'
@@ -50,13 +51,15 @@ check_rules() {
     rule no-loader 'core ui app' '\b(QPluginLoader|QLibrary|QJSEngine|QQml[A-Za-z]*|QWebEngine[A-Za-z]*|QWebView)\b|\bdlopen\('
     rule no-home-address 'core ui app' '"https?://[^"]'
     # S22: the log is the one sink, and it masks; before there is one, the program's start says why it ends.
-    rule one-log 'core ui app' '\bq(Debug|Info|Warning|Critical|Fatal)\(|\bstd::(cout|cerr|clog)\b|\bspdlog\b|\bf?(printf|puts)\(' '^core/base/log\.cpp|^app/(main|window)\.cpp'
+    rule one-log 'core ui app' '\bq(Debug|Info|Warning|Critical|Fatal)\(|\bstd::(cout|cerr|clog)\b|\bspdlog\b|\bf?(printf|puts)\(' '^core/secrets/log\.cpp|^app/(main|window)\.cpp'
     rule nothing-waits 'core ui app' '\bwaitFor(Started|Finished|ReadyRead|BytesWritten|Connected|Disconnected|Encrypted|NewConnection|Done)\b' '^app/work_end\.h'
     rule no-nested-loop 'core ui app' '\bQEventLoop\b|\bprocessEvents\b'
     rule dialogs-open 'core ui' '(\.|->)exec\('
     # A moment and a plain number give no error where minutes stand for seconds.
     rule durations-have-units 'core ui app' '\b(add(M?Secs|Days)|(m?secs|days)To)\b' '^core/base/moments\.h'
     rule includes-show-their-room 'core ui app' '#include "[^/"]*\.h"'
+    check_floors core
+    check_floors ui
     check_names
     check_security_policy
     check_licences
@@ -68,10 +71,10 @@ planted_violations() {
 core-knows-no-ui core/base/planted.h #include "ui/pages/addons_page.h"
 core-knows-no-ui core/base/planted.h #include "app/composition.h"
 ui-knows-no-app ui/pages/planted.cpp #include "app/composition.h"
-core-knows-no-widget core/models/planted.cpp #include <QTableView>
-core-knows-no-widget core/models/planted.cpp #include <QtWidgets/QLabel>
-core-knows-no-colour core/models/planted.cpp     return QColor(255, 0, 0);
-core-knows-no-colour core/models/planted.h #include <QIcon>
+core-knows-no-widget core/words/planted.cpp #include <QTableView>
+core-knows-no-widget core/words/planted.cpp #include <QtWidgets/QLabel>
+core-knows-no-colour core/words/planted.cpp     return QColor(255, 0, 0);
+core-knows-no-colour core/words/planted.h #include <QIcon>
 one-process-room core/helm/planted.cpp     QProcess process;
 network-rooms core/ticket/planted.cpp     QNetworkAccessManager network;
 network-rooms core/helm/planted.cpp     QNetworkAccessManager network;
@@ -106,6 +109,13 @@ dialogs-open ui/dialogs/planted.cpp     if (dialog->exec() == 0)
 durations-have-units core/rollout/planted.cpp     return pod.created.addSecs(longInit.count()) < now;
 durations-have-units ui/charts/planted.cpp     return start.msecsTo(end) / 1000;
 includes-show-their-room core/kube/planted.cpp #include "reflector.h"
+floors core/base/planted.h #include "core/kube/transport.h"
+floors core/helm/planted.cpp #include "core/outcomes/outcomes.h"
+floors core/rollout/planted.h #include "core/words/rollout_lane.h"
+floors core/screens/addons/planted.cpp #include "core/models/standing.h"
+floors core/models/planted.cpp #include "core/base/result.h"
+floors ui/delegates/planted.cpp #include "ui/widgets/text_label.h"
+floors ui/pages/planted.cpp #include "ui/window/main_window.h"
 one-name core/kube/planted.h,ui/pages/planted.cpp struct Planted {};
 one-name core/helm/planted.cpp,tests/core/planted.cpp class Planted final : public QObject
 one-name app/planted.h,core/kube/planted.h enum class Planted { No, Yes };
@@ -127,13 +137,16 @@ core/kube/exec_consent.cpp     return writePrivateFile(m_path, bytes);
 core/kube/proxy.cpp     address.prepend(u"http://");
 core/ticket/innocent.cpp     return writePrivateFile(path, bytes);
 core/base/innocent.cpp     std::snprintf(buffer, sizeof buffer, "%d", number);
-core/models/innocent.cpp     cache.put(key, value);
+core/words/innocent.cpp     cache.put(key, value);
 ui/pages/innocent.cpp     auto *label = new TextLabel(text, this);
 ui/pages/innocent.cpp     auto *box = new QMessageBox(QMessageBox::Warning, title, text); box->setTextFormat(Qt::PlainText);
 core/base/innocent.h #include <QStringView>
 core/base/moments.h     return time.addMSecs(by.count());
 core/helm/innocent.h     QProcessEnvironment environment;
 ui/pages/innocent.cpp #include "core/kube/reflector.h"
+core/screens/addons/innocent.cpp #include "core/screens/tables/table_proxy.h"
+core/screens/addons/innocent.cpp #include "core/ticket/ticket_facts.h"
+ui/wizard/innocent.cpp #include "ui/theme/theme.h"
 app/main.cpp     return application.exec();
 core/kube/innocent.h,ui/pages/innocent.h class Innocent;
 core/kube/innocent.h,ui/pages/innocent.h struct Innocent::Private {};
@@ -163,6 +176,25 @@ rule() {
     [ -n "$hits" ] || return 0
     sed 's#\([^:"]\)//.*#\1#; s#^\([^:]*:[0-9]*:\)[ \t]*//.*#\1#' <<<"$hits" |
         grep -E "^[^:]*:[0-9]+:.*($forbidden)" | sed "s#^#$name: #" || true
+}
+
+# A file of core or ui ($1) includes what stands in its own room or in one before it in the list of rooms in
+# $1/CMakeLists.txt.
+check_floors() {
+    local rooms
+    rooms=$(sed -n '/^set(rooms /,/)/{s/^set(rooms //;s/)//;p}' "$here/../$1/CMakeLists.txt" | tr '\n' ' ')
+    grep -E "^$1/[^/]+/.*\.(h|cpp)\$" <<<"$files" | xargs -r -d '\n' awk -v top="$1" -v rooms="$rooms" '
+        BEGIN { n = split(rooms, names, " "); for (i = 1; i <= n; ++i) floor[names[i]] = i }
+        FNR == 1 {
+            split(FILENAME, path, "/"); room = path[2]
+            if (!(room in floor)) print "floors: " FILENAME ":1: " room " is no room of " top "/CMakeLists.txt"
+        }
+        /^#include "/ {
+            split($2, path, /["\/]/)
+            if (path[2] != top) next
+            if (!(path[3] in floor)) print "floors: " FILENAME ":" FNR ": there is no room " path[3]
+            else if (floor[path[3]] > floor[room]) print "floors: " FILENAME ":" FNR ": " room " stands below " path[3]
+        }' 2>/dev/null || true
 }
 
 # No two files define types of one name outside an anonymous namespace: the linker would keep either one's code for both.
@@ -259,7 +291,7 @@ try_rules() {
     return "$failed"
 }
 
-root=${1:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)}
+root=${1:-$(dirname "$here")}
 try_rules
 found=$(violations "$root")
 [ -z "$found" ] || { echo "$found"; exit 1; }

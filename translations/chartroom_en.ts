@@ -24,228 +24,6 @@
     </message>
 </context>
 <context>
-    <name>Models</name>
-    <message numerus="yes">
-        <source>%n component(s) drift: %1.</source>
-        <translation>
-            <numerusform>%n component drifts: %1.</numerusform>
-            <numerusform>%n components drift: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finding(s) of what cannot stay.</source>
-        <translation>
-            <numerusform>%n finding of what cannot stay.</numerusform>
-            <numerusform>%n findings of what cannot stay.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n error(s) in the matrix.</source>
-        <translation>
-            <numerusform>%n error in the matrix.</numerusform>
-            <numerusform>%n errors in the matrix.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n matter(s) not known.</source>
-        <translation>
-            <numerusform>%n matter is not known.</numerusform>
-            <numerusform>%n matters are not known.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>⋯ %n unchanged line(s)</source>
-        <translation>
-            <numerusform>⋯ %n unchanged line</numerusform>
-            <numerusform>⋯ %n unchanged lines</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n path(s)</source>
-        <translation>
-            <numerusform>%n path</numerusform>
-            <numerusform>%n paths</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n object(s)</source>
-        <comment>component</comment>
-        <translation>
-            <numerusform>%1, %n object</numerusform>
-            <numerusform>%1, %n objects</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s)</source>
-        <translation>
-            <numerusform>%n node</numerusform>
-            <numerusform>%n nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pod(s)</source>
-        <translation>
-            <numerusform>%n pod</numerusform>
-            <numerusform>%n pods</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n warning</numerusform>
-            <numerusform>%n warnings</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n resource(s) of operators</source>
-        <translation>
-            <numerusform>%n resource of operators</numerusform>
-            <numerusform>%n resources of operators</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n log(s)</source>
-        <translation>
-            <numerusform>%n log</numerusform>
-            <numerusform>%n logs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finding(s)</source>
-        <translation>
-            <numerusform>%n finding</numerusform>
-            <numerusform>%n findings</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 on %n node(s)</source>
-        <translation>
-            <numerusform>%1 on %n node</numerusform>
-            <numerusform>%1 on %n nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n GPU(s)</source>
-        <translation>
-            <numerusform>%n GPU</numerusform>
-            <numerusform>%n GPUs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) through by their label alone</source>
-        <translation>
-            <numerusform>%n node through by its label alone</numerusform>
-            <numerusform>%n nodes through by their label alone</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) blocked or slow</source>
-        <translation>
-            <numerusform>%n node blocked or slow</numerusform>
-            <numerusform>%n nodes blocked or slow</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) blocked</source>
-        <translation>
-            <numerusform>%n node blocked</numerusform>
-            <numerusform>%n nodes blocked</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>without %n held node(s)</source>
-        <translation>
-            <numerusform>without %n held node</numerusform>
-            <numerusform>without %n held nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n release(s)</source>
-        <translation>
-            <numerusform>%n release</numerusform>
-            <numerusform>%n releases</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n GPU node(s)</source>
-        <translation>
-            <numerusform>%n GPU node</numerusform>
-            <numerusform>%n GPU nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 (%n GPU(s))</source>
-        <translation>
-            <numerusform>%1 (%n GPU)</numerusform>
-            <numerusform>%1 (%n GPUs)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <comment>workloads</comment>
-        <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) never get a slot.</source>
-        <translation>
-            <numerusform>%n node never gets a slot.</numerusform>
-            <numerusform>%n nodes never get a slot.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more node(s) are held.</source>
-        <translation>
-            <numerusform>%n more node is held.</numerusform>
-            <numerusform>%n more nodes are held.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) are under way now, and planned as if they were back.</source>
-        <translation>
-            <numerusform>%n node is under way now, and planned as if it were back.</numerusform>
-            <numerusform>%n nodes are under way now, and planned as if they were back.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s) are held back by a label until you let them follow, and are not in this plan.</source>
-        <translation>
-            <numerusform>%n node is held back by a label until you let it follow, and is not in this plan.</numerusform>
-            <numerusform>%n nodes are held back by a label until you let them follow, and are not in this plan.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 (%n GPU(s) from %2)</source>
-        <translation>
-            <numerusform>%1 (%n GPU from %2)</numerusform>
-            <numerusform>%1 (%n GPUs from %2)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more namespace(s)</source>
-        <translation>
-            <numerusform>%n more namespace</numerusform>
-            <numerusform>%n more namespaces</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>A node takes as long as %n node(s) seen going through before: %1.</source>
-        <translation>
-            <numerusform>A node takes as long as %n node seen going through before: %1.</numerusform>
-            <numerusform>A node takes as long as %n nodes seen going through before: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>A node takes as long as %n node(s) in the recording %1: %2.</source>
-        <translation>
-            <numerusform>A node takes as long as %n node in the recording %1: %2.</numerusform>
-            <numerusform>A node takes as long as %n nodes in the recording %1: %2.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Outcomes</name>
     <message numerus="yes">
         <source>--reset-values would lose %n of your setting(s).</source>
@@ -400,6 +178,116 @@
         <translation>
             <numerusform>%n node under way stays cordoned until somebody uncordons it, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
             <numerusform>%n nodes under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Screens</name>
+    <message numerus="yes">
+        <source>%n release(s)</source>
+        <translation>
+            <numerusform>%n release</numerusform>
+            <numerusform>%n releases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU node(s)</source>
+        <translation>
+            <numerusform>%n GPU node</numerusform>
+            <numerusform>%n GPU nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n path(s)</source>
+        <translation>
+            <numerusform>%n path</numerusform>
+            <numerusform>%n paths</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s)</source>
+        <translation>
+            <numerusform>%n finding</numerusform>
+            <numerusform>%n findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n object(s)</source>
+        <comment>component</comment>
+        <translation>
+            <numerusform>%1, %n object</numerusform>
+            <numerusform>%1, %n objects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pod(s)</source>
+        <translation>
+            <numerusform>%n pod</numerusform>
+            <numerusform>%n pods</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n resource(s) of operators</source>
+        <translation>
+            <numerusform>%n resource of operators</numerusform>
+            <numerusform>%n resources of operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n log(s)</source>
+        <translation>
+            <numerusform>%n log</numerusform>
+            <numerusform>%n logs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n node(s)</source>
+        <translation>
+            <numerusform>%1 on %n node</numerusform>
+            <numerusform>%1 on %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n GPU(s))</source>
+        <translation>
+            <numerusform>%1 (%n GPU)</numerusform>
+            <numerusform>%1 (%n GPUs)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>workloads</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>⋯ %n unchanged line(s)</source>
+        <translation>
+            <numerusform>⋯ %n unchanged line</numerusform>
+            <numerusform>⋯ %n unchanged lines</numerusform>
         </translation>
     </message>
 </context>
@@ -672,6 +560,121 @@
         <translation>
             <numerusform>%1: %2 of %n node rolled, verifying.</numerusform>
             <numerusform>%1: %2 of %n nodes rolled, verifying.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>%n component(s) drift: %1.</source>
+        <translation>
+            <numerusform>%n component drifts: %1.</numerusform>
+            <numerusform>%n components drift: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s) of what cannot stay.</source>
+        <translation>
+            <numerusform>%n finding of what cannot stay.</numerusform>
+            <numerusform>%n findings of what cannot stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s) in the matrix.</source>
+        <translation>
+            <numerusform>%n error in the matrix.</numerusform>
+            <numerusform>%n errors in the matrix.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matter(s) not known.</source>
+        <translation>
+            <numerusform>%n matter is not known.</numerusform>
+            <numerusform>%n matters are not known.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) through by their label alone</source>
+        <translation>
+            <numerusform>%n node through by its label alone</numerusform>
+            <numerusform>%n nodes through by their label alone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) blocked or slow</source>
+        <translation>
+            <numerusform>%n node blocked or slow</numerusform>
+            <numerusform>%n nodes blocked or slow</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) blocked</source>
+        <translation>
+            <numerusform>%n node blocked</numerusform>
+            <numerusform>%n nodes blocked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without %n held node(s)</source>
+        <translation>
+            <numerusform>without %n held node</numerusform>
+            <numerusform>without %n held nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) never get a slot.</source>
+        <translation>
+            <numerusform>%n node never gets a slot.</numerusform>
+            <numerusform>%n nodes never get a slot.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more node(s) are held.</source>
+        <translation>
+            <numerusform>%n more node is held.</numerusform>
+            <numerusform>%n more nodes are held.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are under way now, and planned as if they were back.</source>
+        <translation>
+            <numerusform>%n node is under way now, and planned as if it were back.</numerusform>
+            <numerusform>%n nodes are under way now, and planned as if they were back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) are held back by a label until you let them follow, and are not in this plan.</source>
+        <translation>
+            <numerusform>%n node is held back by a label until you let it follow, and is not in this plan.</numerusform>
+            <numerusform>%n nodes are held back by a label until you let them follow, and are not in this plan.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n GPU(s) from %2)</source>
+        <translation>
+            <numerusform>%1 (%n GPU from %2)</numerusform>
+            <numerusform>%1 (%n GPUs from %2)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more namespace(s)</source>
+        <translation>
+            <numerusform>%n more namespace</numerusform>
+            <numerusform>%n more namespaces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A node takes as long as %n node(s) seen going through before: %1.</source>
+        <translation>
+            <numerusform>A node takes as long as %n node seen going through before: %1.</numerusform>
+            <numerusform>A node takes as long as %n nodes seen going through before: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A node takes as long as %n node(s) in the recording %1: %2.</source>
+        <translation>
+            <numerusform>A node takes as long as %n node in the recording %1: %2.</numerusform>
+            <numerusform>A node takes as long as %n nodes in the recording %1: %2.</numerusform>
         </translation>
     </message>
 </context>

@@ -3,7 +3,7 @@
 #include "app/verbs/findings_verb.h"
 
 #include "app/diagnosis_printout.h"
-#include "core/cluster/session_findings.h"
+#include "core/diagnosis/session_findings.h"
 
 namespace chartroom {
 

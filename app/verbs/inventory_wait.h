@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/cluster_session.h"
+#include "core/session/cluster_session.h"
 
 #include <QTimer>
 

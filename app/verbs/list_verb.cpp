@@ -3,9 +3,9 @@
 #include "app/verbs/list_verb.h"
 
 #include "app/inventory_printout.h"
-#include "core/cluster/session_releases.h"
-#include "core/cluster/session_rollout.h"
-#include "core/models/rollout_summary.h"
+#include "core/screens/rollout/rollout_summary.h"
+#include "core/session/session_releases.h"
+#include "core/session/session_rollout.h"
 
 namespace chartroom {
 

@@ -5,8 +5,8 @@
 #include "app/preflight_printout.h"
 #include "app/printout.h"
 #include "core/base/on_finished.h"
-#include "core/models/operation_run.h"
 #include "core/responsibility/coordination.h"
+#include "core/screens/upgrade/operation_run.h"
 #include "core/upgrade/change_reach.h"
 
 namespace chartroom {

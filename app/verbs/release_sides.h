@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/session_releases.h"
 #include "core/compare/session_side_reader.h"
+#include "core/session/session_releases.h"
 
 namespace chartroom {
 

@@ -4,7 +4,7 @@
 
 #include "app/diff_printout.h"
 #include "core/base/on_finished.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "app/verbs/responsibility_verb.h"
 
 #include "app/printout.h"
-#include "core/cluster/session_findings.h"
+#include "core/diagnosis/session_findings.h"
 #include "core/responsibility/board.h"
 
 namespace chartroom {

@@ -4,7 +4,7 @@
 
 #include "app/verbs/inventory_wait.h"
 #include "app/verbs/verb.h"
-#include "core/cluster/cluster_session.h"
+#include "core/session/cluster_session.h"
 
 #include <memory>
 #include <vector>

@@ -7,10 +7,10 @@
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/helm/helm_client.h"
+#include "core/helm/helm_number.h"
 #include "core/helm/release_situation.h"
 #include "core/helm/set_syntax.h"
 #include "core/helm/values_file.h"
-#include "core/outcomes/helm_number.h"
 
 #include <QtConcurrentRun>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/invocation.h"
-#include "core/cluster/cluster_session.h"
 #include "core/compare/chart_lookup.h"
+#include "core/session/cluster_session.h"
 #include "core/upgrade/draft.h"
 
 namespace chartroom {

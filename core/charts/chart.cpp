@@ -3,7 +3,7 @@
 #include "core/charts/chart.h"
 
 #include "core/base/document.h"
-#include "core/outcomes/helm_number.h"
+#include "core/helm/helm_number.h"
 
 namespace chartroom {
 

@@ -3,10 +3,10 @@
 #include "core/charts/chart_cache.h"
 
 #include "core/base/document.h"
-#include "core/base/masked_text.h"
 #include "core/base/moments.h"
 #include "core/base/private_file.h"
 #include "core/charts/charts_tr.h"
+#include "core/secrets/masked_text.h"
 
 #include <QCryptographicHash>
 #include <QDir>

@@ -3,8 +3,8 @@
 #include "core/charts/chart_pins.h"
 
 #include "core/base/document.h"
-#include "core/base/masked_text.h"
 #include "core/base/private_file.h"
+#include "core/secrets/masked_text.h"
 
 #include <QFileInfo>
 

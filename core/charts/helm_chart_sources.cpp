@@ -3,13 +3,13 @@
 #include "core/charts/helm_chart_sources.h"
 
 #include "core/base/document.h"
-#include "core/base/log.h"
-#include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/charts/chart_archive.h"
 #include "core/charts/chart_match.h"
 #include "core/process/program_search.h"
+#include "core/secrets/log.h"
+#include "core/secrets/masked_text.h"
 
 #include <QDir>
 #include <QPromise>

@@ -3,7 +3,7 @@
 #include "core/compare/chart_text.h"
 
 #include "core/compare/compare_tr.h"
-#include "core/helm/manifest.h"
+#include "core/diff/manifest.h"
 
 namespace chartroom {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/drift.h"
 #include "core/compare/side.h"
+#include "core/live/drift.h"
 
 namespace chartroom {
 

@@ -4,7 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/compare/compare_tr.h"
-#include "core/outcomes/helm_number.h"
+#include "core/helm/helm_number.h"
 
 namespace chartroom {
 

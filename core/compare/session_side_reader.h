@@ -4,7 +4,7 @@
 
 #include "core/charts/chart_sources.h"
 #include "core/compare/side.h"
-#include "core/models/release_source.h"
+#include "core/session/release_source.h"
 
 namespace chartroom {
 

@@ -4,8 +4,8 @@
 
 #include "core/base/result.h"
 #include "core/base/value.h"
-#include "core/cluster/live_objects.h"
 #include "core/helm/release.h"
+#include "core/live/live_objects.h"
 #include "core/outcomes/outcomes.h"
 
 #include <QDateTime>

@@ -5,13 +5,13 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
-#include "core/cluster/field_owner.h"
 #include "core/compare/chart_text.h"
 #include "core/compare/installed_values.h"
+#include "core/diff/manifest.h"
 #include "core/helm/helm_client.h"
-#include "core/helm/manifest.h"
 #include "core/helm/release_situation.h"
 #include "core/helm/values_file.h"
+#include "core/live/field_owner.h"
 #include "core/outcomes/helm_values.h"
 
 #include <QTimer>

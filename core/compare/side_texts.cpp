@@ -6,7 +6,7 @@
 #include "core/base/masked.h"
 #include "core/compare/compare_tr.h"
 #include "core/diff/value_diff.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
 
 #include <QMap>
 

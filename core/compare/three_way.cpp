@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/three_way.h"
 
-#include "core/diff/value_path.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
+#include "core/secrets/value_path.h"
 
 #include <QHash>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/drift.h"
+#include "core/live/drift.h"
 
 namespace chartroom {
 

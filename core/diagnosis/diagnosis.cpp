@@ -7,6 +7,7 @@
 #include "core/diagnosis/kernel_peers.h"
 #include "core/diagnosis/matters.h"
 #include "core/diagnosis/statements.h"
+#include "core/rollout/retry.h"
 
 #include <QCoreApplication>
 #include <QHash>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/diagnosis/diagnosis_evidence.h"
-#include "core/diagnosis/signatures.h"
 #include "core/responsibility/rules.h"
+#include "core/signatures/signatures.h"
 
 #include <QMap>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/log_reader.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
+#include "core/secrets/masked_text.h"
 
 #include <QtConcurrentRun>
 

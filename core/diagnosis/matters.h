@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/signatures.h"
+#include "core/signatures/signatures.h"
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/diagnosis/diagnosis_evidence.h"
-#include "core/diagnosis/signatures.h"
+#include "core/signatures/signatures.h"
 
 namespace chartroom {
 

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/statements.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/moments.h"
 #include "core/base/one_line.h"
 #include "core/diagnosis/missing_devices.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/node_notes.h"
+#include "core/rollout/retry.h"
 #include "core/rollout/selector_fit.h"
+#include "core/secrets/masked_text.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 
 #include "core/diff/diff_tr.h"
 #include "core/diff/list_names.h"
-#include "core/diff/value_path.h"
+#include "core/secrets/value_path.h"
 
 #include <QMap>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/diff/value_change.h"
+#include "core/secrets/value_change.h"
 
 namespace chartroom {
 

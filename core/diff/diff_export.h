@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diff/value_change.h"
+#include "core/secrets/value_change.h"
 
 #include <QByteArray>
 #include <QStringList>

@@ -5,7 +5,7 @@
 #include "core/base/document.h"
 #include "core/base/visible_text.h"
 #include "core/diff/diff_tr.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
 
 #include <algorithm>
 

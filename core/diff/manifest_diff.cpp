@@ -3,7 +3,7 @@
 #include "core/diff/manifest_diff.h"
 
 #include "core/diff/quiet_object.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
 
 #include <QHash>
 

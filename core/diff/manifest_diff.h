@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diff/manifest.h"
 #include "core/diff/value_diff.h"
-#include "core/helm/manifest.h"
 
 #include <QList>
 

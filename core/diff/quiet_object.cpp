@@ -4,7 +4,7 @@
 
 #include "core/diff/quantity.h"
 #include "core/diff/server_defaults.h"
-#include "core/diff/value_path.h"
+#include "core/secrets/value_path.h"
 
 #include <QSet>
 

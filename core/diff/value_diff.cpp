@@ -4,7 +4,7 @@
 
 #include "core/diff/common_runs.h"
 #include "core/diff/list_names.h"
-#include "core/diff/value_path.h"
+#include "core/secrets/value_path.h"
 
 #include <QHash>
 #include <QSet>

@@ -4,9 +4,9 @@
 
 #include "core/helm/helm_version.h"
 #include "core/helm/release.h"
-#include "core/helm/secret_texts.h"
-#include "core/outcomes/outcomes.h"
+#include "core/helm/strategy.h"
 #include "core/process/command_runner.h"
+#include "core/secrets/secret_texts.h"
 
 #include <QFuture>
 #include <QObject>

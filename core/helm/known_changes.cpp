@@ -5,7 +5,8 @@
 #include "core/base/masked.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/helm_tr.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_text.h"
+#include "core/secrets/masked_values.h"
 
 #include <QSet>
 
@@ -15,7 +16,6 @@ namespace {
 
 bool isMasked(const Value &value)
 {
-    static const QString dots = Masked("x").toString();
     return value.kind() == Value::Kind::String && value.toString().contains(dots);
 }
 

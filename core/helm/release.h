@@ -4,8 +4,8 @@
 
 #include "core/base/result.h"
 #include "core/base/value.h"
-#include "core/diff/value_change.h"
 #include "core/helm/revision_date.h"
+#include "core/secrets/value_change.h"
 
 #include <QDateTime>
 #include <QList>

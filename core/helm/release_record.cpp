@@ -3,10 +3,10 @@
 #include "core/helm/release_record.h"
 
 #include "core/helm/base64.h"
+#include "core/helm/helm_number.h"
 #include "core/helm/helm_tr.h"
 #include "core/helm/inflate.h"
 #include "core/helm/json_fields.h"
-#include "core/outcomes/helm_number.h"
 
 #include <cstring>
 

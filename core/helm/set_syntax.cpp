@@ -3,8 +3,8 @@
 #include "core/helm/set_syntax.h"
 
 #include "core/helm/helm_tr.h"
-#include "core/helm/masked_values.h"
 #include "core/helm/values_file.h"
+#include "core/secrets/masked_values.h"
 
 #include <QRegularExpression>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/values_file.h"
 
+#include "core/helm/helm_number.h"
 #include "core/helm/helm_tr.h"
-#include "core/outcomes/helm_number.h"
 
 namespace chartroom {
 

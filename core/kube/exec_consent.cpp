@@ -3,10 +3,10 @@
 #include "core/kube/exec_consent.h"
 
 #include "core/base/document.h"
-#include "core/base/masked_text.h"
 #include "core/base/private_file.h"
 #include "core/kube/kubeconfig_file.h"
 #include "core/process/command_runner.h"
+#include "core/secrets/masked_text.h"
 
 #include <QCryptographicHash>
 #include <QFile>

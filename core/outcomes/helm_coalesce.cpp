@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/result.h"
+#include "core/helm/helm_number.h"
 #include "core/outcomes/helm_chart.h"
-#include "core/outcomes/helm_number.h"
 #include "core/outcomes/outcomes_tr.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outcomes/helm_values.h"
 
+#include "core/helm/helm_number.h"
 #include "core/outcomes/helm_chart.h"
-#include "core/outcomes/helm_number.h"
 #include "core/outcomes/outcomes_tr.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outcomes/outcomes.h"
 
+#include "core/helm/helm_number.h"
 #include "core/outcomes/advice.h"
-#include "core/outcomes/helm_number.h"
 #include "core/outcomes/helm_values.h"
 #include "core/outcomes/outcomes_tr.h"
 #include "core/outcomes/path_fates.h"
@@ -56,33 +56,6 @@ Outcome outcome(const InstalledValues &installed, const Chart &target, const Val
 }
 
 } // namespace
-
-QString strategyText(Strategy strategy)
-{
-    switch (strategy) {
-    case Strategy::Reuse:
-        return u"reuse"_s;
-    case Strategy::ResetThenReuse:
-        return u"reset-then-reuse"_s;
-    case Strategy::Reset:
-        break;
-    }
-    return u"reset"_s;
-}
-
-std::optional<Strategy> readStrategy(QStringView text)
-{
-    for (const Strategy strategy : allStrategies) {
-        if (text == strategyText(strategy))
-            return strategy;
-    }
-    return std::nullopt;
-}
-
-QString strategyFlag(Strategy strategy)
-{
-    return u"--"_s + strategyText(strategy) + u"-values"_s;
-}
 
 Outcomes outcomes(const InstalledValues &installed, const Chart &target, const Value &edits,
                   const HelmVersion &helm)

@@ -6,6 +6,7 @@
 #include "core/charts/chart.h"
 #include "core/helm/helm_version.h"
 #include "core/helm/release.h"
+#include "core/helm/strategy.h"
 
 #include <QList>
 #include <QString>
@@ -14,15 +15,6 @@
 #include <optional>
 
 namespace chartroom {
-
-/// What becomes of the settings in force (helm upgrade --reuse-values, --reset-then-reuse-values,
-/// --reset-values).
-enum class Strategy { Reuse, ResetThenReuse, Reset };
-inline constexpr std::array allStrategies{Strategy::Reuse, Strategy::ResetThenReuse, Strategy::Reset};
-
-[[nodiscard]] QString strategyText(Strategy strategy); ///< reuse | reset-then-reuse | reset
-[[nodiscard]] std::optional<Strategy> readStrategy(QStringView text);
-[[nodiscard]] QString strategyFlag(Strategy strategy); ///< --reuse-values, ...
 
 /// The release as it stands. `chart` is what the record stores of it: metadata and values.
 struct InstalledValues

@@ -3,11 +3,11 @@
 #include "core/outcomes/schema_check.h"
 
 #include "core/base/document.h"
-#include "core/diff/value_path.h"
-#include "core/outcomes/helm_number.h"
+#include "core/helm/helm_number.h"
 #include "core/outcomes/outcomes_tr.h"
 #include "core/outcomes/schema_preparation.h"
 #include "core/outcomes/value_adapter.h"
+#include "core/secrets/value_path.h"
 
 #include <algorithm>
 #include <chrono>

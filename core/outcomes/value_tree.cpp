@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outcomes/value_tree.h"
 
-#include "core/diff/value_path.h"
+#include "core/secrets/value_path.h"
 
 namespace chartroom {
 

@@ -3,8 +3,8 @@
 #include "core/recording/recording_line.h"
 
 #include "core/base/document.h"
-#include "core/helm/masked_values.h"
 #include "core/recording/json_text.h"
+#include "core/secrets/masked_values.h"
 
 #include <array>
 #include <simdjson.h>

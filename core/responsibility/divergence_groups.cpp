@@ -3,9 +3,9 @@
 #include "core/responsibility/divergence_groups.h"
 
 #include "core/base/private_file.h"
-#include "core/diff/value_path.h"
 #include "core/responsibility/responsibility_tr.h"
 #include "core/responsibility/yaml_fields.h"
+#include "core/secrets/value_path.h"
 
 #include <algorithm>
 

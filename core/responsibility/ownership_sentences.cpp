@@ -4,7 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/helm/known_changes.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
 
 namespace chartroom {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/responsibility/path_note.h"
 
-#include "core/diff/value_path.h"
 #include "core/responsibility/rules.h"
 #include "core/responsibility/user_file.h"
+#include "core/secrets/value_path.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/masked_text.h"
 #include "core/base/moments.h"
 #include "core/kube/label_selector.h"
 #include "core/rollout/driver_view.h"
@@ -8,6 +7,7 @@
 #include "core/rollout/failure_signature.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/rollout_tr.h"
+#include "core/secrets/masked_text.h"
 
 #include <QRegularExpression>
 

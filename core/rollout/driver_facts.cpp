@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_facts.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/rollout_tr.h"
+#include "core/secrets/masked_text.h"
 
 #include <algorithm>
 

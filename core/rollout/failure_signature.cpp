@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/failure_signature.h"
 
-#include "core/diagnosis/signatures.h"
+#include "core/signatures/signatures.h"
 
 namespace chartroom {
 

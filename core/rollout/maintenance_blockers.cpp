@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/masked_text.h"
 #include "core/rollout/driver_view.h"
 #include "core/rollout/rollout_tr.h"
+#include "core/secrets/masked_text.h"
 
 #include <algorithm>
 

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_notes.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/kube/label_selector.h"
 #include "core/rollout/failure_signature.h"
+#include "core/rollout/retry.h"
 #include "core/rollout/rollout_tr.h"
+#include "core/secrets/masked_text.h"
 
 namespace chartroom {
 

@@ -3,18 +3,10 @@
 #pragma once
 
 #include "core/rollout/track.h"
+#include "core/signatures/statement.h"
 
 namespace chartroom {
 
-/// Whether somebody has to ask a driver's operator to retry a node that failed. NVIDIA's continues by itself
-/// only with a ready pod of the newest revision, and replaces no pod of a failed node (k8s-operator-libs
-/// pkg/upgrade/common_manager.go ProcessUpgradeFailedNodes, isDriverPodInSync); AMD's waits for the label
-/// (ROCm/gpu-operator internal/controllers/upgrademgr.go HandleNodeUpgrade).
-enum class Retry {
-    ByItself,
-    Later, ///< by the label, once what blocks the node is gone
-    Now,   ///< by the label: nothing that can be seen blocks the node
-};
 /// Words of the headless contract, for the kind of a note.
 inline constexpr char retryLaterNote[] = "retryLabel";
 inline constexpr char retryNowNote[] = "retryLabelNow";

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/sriov_track.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/rollout_tr.h"
+#include "core/secrets/masked_text.h"
 
 #include <algorithm>
 

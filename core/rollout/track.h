@@ -11,6 +11,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -120,5 +121,16 @@ struct NodeTrack
 
     friend bool operator==(const NodeTrack &, const NodeTrack &) = default;
 };
+
+/// A contradiction to worry about: the other driver at work on the same node is worth a sentence, no more.
+[[nodiscard]] inline bool isDoubt(const TrackNote &contradiction)
+{
+    return contradiction.kind != u"otherComponentMoves";
+}
+
+[[nodiscard]] inline bool isDoubtful(const NodeTrack &track)
+{
+    return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), isDoubt);
+}
 
 } // namespace chartroom

@@ -3,14 +3,14 @@
 #include "core/ticket/attachments.h"
 
 #include "core/base/document.h"
-#include "core/models/path_notes.h"
-#include "core/models/shown_text.h"
-#include "core/models/table_text.h"
+#include "core/compare/shown_text.h"
 #include "core/ticket/recording_attachment.h"
 #include "core/ticket/ticket_times.h"
 #include "core/ticket/ticket_writers.h"
 #include "core/ticket/told_facts.h"
 #include "core/ticket/zip_archive.h"
+#include "core/words/path_notes.h"
+#include "core/words/table_text.h"
 
 #include <QCryptographicHash>
 

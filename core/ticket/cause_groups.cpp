@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/rollout_lane.h"
 #include "core/rollout/node_notes.h"
 #include "core/ticket/sections.h"
+#include "core/words/rollout_lane.h"
 
 #include <QRegularExpression>
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compare/shown_text.h"
 #include "core/helm/known_changes.h"
-#include "core/models/path_notes.h"
-#include "core/models/shown_text.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
+#include "core/words/path_notes.h"
 
 #include <algorithm>
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
-#include "core/diagnosis/signatures.h"
-#include "core/models/rollout_lane.h"
 #include "core/rollout/driver_components.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/retry.h"
+#include "core/signatures/signatures.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
+#include "core/words/rollout_lane.h"
 
 #include <QMap>
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/composer.h"
 
-#include "core/models/audit_report.h"
 #include "core/ticket/recording_attachment.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/ticket/told_facts.h"
+#include "core/words/audit_report.h"
 
 #include <QUrl>
 

@@ -4,7 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
-#include "core/cluster/session_findings.h"
+#include "core/diagnosis/session_findings.h"
 #include "core/responsibility/rules.h"
 #include "core/rollout/driver_components.h"
 #include "core/rollout/rollout_store.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/table_text.h"
 #include "core/ticket/ticket_writers.h"
+#include "core/words/table_text.h"
 
 namespace chartroom {
 

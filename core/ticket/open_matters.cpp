@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/open_matters.h"
 
-#include "core/models/rollout_lane.h"
 #include "core/rollout/node_notes.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
+#include "core/words/rollout_lane.h"
 
 #include <algorithm>
 
@@ -33,7 +33,7 @@ bool isInTrouble(const NodeTrack &track)
     return isTrouble(track.verdict);
 }
 
-bool isDoubtful(const NodeTrack &track)
+bool isStillDoubtful(const NodeTrack &track)
 {
     return track.verdict == Verdict::Done &&
            std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
@@ -56,7 +56,7 @@ void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
     if (!cordoned.isEmpty())
         matters.append(TicketTr::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size()))
                            .arg(nodeNames(cordoned)));
-    if (const QStringList odd = nodesOf(tracks, isDoubtful); !odd.isEmpty())
+    if (const QStringList odd = nodesOf(tracks, isStillDoubtful); !odd.isEmpty())
         matters.append(
             TicketTr::tr("The label says done, and something contradicts that on %1.").arg(nodeNames(odd)));
 }

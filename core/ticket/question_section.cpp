@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/rollout_lane.h"
 #include "core/rollout/retry.h"
 #include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
+#include "core/words/rollout_lane.h"
 
 #include <QSet>
 

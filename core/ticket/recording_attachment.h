@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/recording/recording.h"
-#include "core/redaction/redactor.h"
+#include "core/secrets/redactor.h"
 #include "core/ticket/ticket_options.h"
 
 namespace chartroom {

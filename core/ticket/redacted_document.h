@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redaction/redactor.h"
+#include "core/secrets/redactor.h"
 #include "core/ticket/ticket_document.h"
 
 namespace chartroom {

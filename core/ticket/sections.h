@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redaction/redactor.h"
 #include "core/rollout/driver_group.h"
+#include "core/secrets/redactor.h"
 #include "core/ticket/ticket_document.h"
 #include "core/ticket/ticket_facts.h"
 #include "core/ticket/ticket_options.h"

@@ -3,12 +3,12 @@
 #include "core/ticket/session_facts.h"
 
 #include "core/base/visible_text.h"
-#include "core/cluster/session_rollout.h"
 #include "core/recording/recorded_transport.h"
 #include "core/responsibility/rules.h"
 #include "core/rollout/driver_components.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_store.h"
+#include "core/session/session_rollout.h"
 #include "core/ticket/ticket_tr.h"
 
 #include <QSet>

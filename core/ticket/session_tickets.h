@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/masked.h"
-#include "core/cluster/cluster_session.h"
 #include "core/kube/kubeconfig.h"
+#include "core/session/cluster_session.h"
 #include "core/ticket/ticket_source.h"
 
 namespace chartroom {

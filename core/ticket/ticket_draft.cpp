@@ -3,9 +3,9 @@
 #include "core/ticket/ticket_draft.h"
 
 #include "core/base/document.h"
-#include "core/base/log.h"
 #include "core/base/moments.h"
 #include "core/base/private_file.h"
+#include "core/secrets/log.h"
 #include "core/ticket/ticket_tr.h"
 
 #include <QCryptographicHash>

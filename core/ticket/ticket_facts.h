@@ -4,17 +4,17 @@
 
 #include "core/diagnosis/diagnosis.h"
 #include "core/diff/diff_export.h"
-#include "core/helm/secret_texts.h"
 #include "core/kube/node.h"
-#include "core/models/activity_log.h"
-#include "core/models/fleet.h"
-#include "core/models/rollout_source.h"
-#include "core/models/window_plan_text.h"
 #include "core/recording/recording.h"
 #include "core/responsibility/path_note.h"
 #include "core/rollout/rdma_policy.h"
+#include "core/secrets/secret_texts.h"
+#include "core/session/fleet_entry.h"
+#include "core/session/rollout_source.h"
 #include "core/upgrade/preflight_operation.h"
 #include "core/versions/audit.h"
+#include "core/words/activity_log.h"
+#include "core/words/window_plan_text.h"
 
 #include <QMap>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redaction/name_table.h"
+#include "core/secrets/name_table.h"
 
 #include <QByteArray>
 #include <QList>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/audit_report.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
+#include "core/words/audit_report.h"
 
 namespace chartroom {
 

@@ -3,7 +3,7 @@
 #include "core/upgrade/coming_crds.h"
 
 #include "core/base/document.h"
-#include "core/helm/manifest.h"
+#include "core/diff/manifest.h"
 #include "core/outcomes/helm_values.h"
 #include "core/upgrade/upgrade_tr.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/confirmed_operation.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_client.h"
+#include "core/secrets/masked_text.h"
 
 #include <QUuid>
 

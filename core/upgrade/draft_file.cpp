@@ -6,8 +6,8 @@
 #include "core/base/masked.h"
 #include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
-#include "core/helm/masked_values.h"
 #include "core/responsibility/yaml_fields.h"
+#include "core/secrets/masked_values.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/upgrade_tr.h"
 

@@ -3,7 +3,7 @@
 #include "core/upgrade/dry_run_refusal.h"
 
 #include "core/base/one_line.h"
-#include "core/helm/manifest.h"
+#include "core/diff/manifest.h"
 #include "core/process/command_runner.h"
 #include "core/upgrade/coming_crds.h"
 #include "core/upgrade/refusal_table.h"

@@ -3,10 +3,10 @@
 #include "core/upgrade/helm_output.h"
 
 #include "core/base/document.h"
-#include "core/base/log.h"
 #include "core/base/private_file.h"
 #include "core/base/visible_text.h"
 #include "core/process/command_runner.h"
+#include "core/secrets/log.h"
 #include "core/upgrade/run_folder.h"
 #include "core/upgrade/upgrade_tr.h"
 

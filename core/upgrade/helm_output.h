@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/helm/secret_texts.h"
+#include "core/secrets/secret_texts.h"
 
 #include <QStringList>
 

@@ -3,9 +3,9 @@
 #include "core/upgrade/journal.h"
 
 #include "core/base/document.h"
-#include "core/base/log.h"
 #include "core/base/private_file.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/log.h"
+#include "core/secrets/masked_values.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <QDir>

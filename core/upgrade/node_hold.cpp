@@ -4,10 +4,10 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
-#include "core/cluster/field_owner.h"
 #include "core/helm/release.h"
 #include "core/kube/kubectl_client.h"
 #include "core/kube/kubectl_transport.h"
+#include "core/live/field_owner.h"
 #include "core/process/command_runner.h"
 #include "core/rollout/driver_components.h"
 #include "core/upgrade/node_impact.h"

@@ -3,8 +3,8 @@
 #include "core/upgrade/node_impact.h"
 
 #include "core/charts/semantic_version.h"
-#include "core/helm/masked_values.h"
 #include "core/rollout/driver_components.h"
+#include "core/secrets/masked_values.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/live_objects.h"
+#include "core/live/live_objects.h"
 #include "core/rollout/driver_policy.h"
 
 namespace chartroom {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/upgrade_steps.h"
 #include "core/charts/version_range.h"
-#include "core/helm/masked_values.h"
+#include "core/secrets/masked_values.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/upgrade_tr.h"
 #include "core/upgrade/value_shift.h"

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "core/charts/chart_sources.h"
-#include "core/cluster/field_owner.h"
-#include "core/cluster/live_objects.h"
 #include "core/diff/manifest_diff.h"
 #include "core/helm/helm_client.h"
 #include "core/kube/access_review.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
+#include "core/live/field_owner.h"
+#include "core/live/live_objects.h"
 #include "core/outcomes/outcomes.h"
 #include "core/responsibility/ownership.h"
 #include "core/rollout/disruption_budget.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_finding.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/secrets/masked_text.h"
 #include "core/upgrade/upgrade_tr.h"
 
 namespace chartroom {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/on_finished.h"
-#include "core/cluster/cluster_session.h"
+#include "core/session/cluster_session.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_finding.h"
 #include "core/upgrade/preflight_reading.h"

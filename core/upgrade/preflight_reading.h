@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/helm/manifest.h"
+#include "core/diff/manifest.h"
 #include "core/process/command_runner.h"
 #include "core/upgrade/preflight_evidence.h"
 

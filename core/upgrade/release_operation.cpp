@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/release_operation.h"
 
-#include "core/base/log.h"
-#include "core/base/masked_text.h"
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/one_line.h"
@@ -13,6 +11,8 @@
 #include "core/helm/release_record.h"
 #include "core/helm/stored_revision.h"
 #include "core/kube/kubectl_client.h"
+#include "core/secrets/log.h"
+#include "core/secrets/masked_text.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/kept_captures.h"
 #include "core/upgrade/keyring.h"

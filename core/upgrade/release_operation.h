@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/helm/secret_texts.h"
+#include "core/secrets/secret_texts.h"
 #include "core/upgrade/capture.h"
 #include "core/upgrade/helm_commands.h"
 #include "core/upgrade/helm_process.h"

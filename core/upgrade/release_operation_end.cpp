@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of ReleaseOperation what is around helm: the nodes that wait, and how it ends.
-#include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_client.h"
 #include "core/rollout/driver_components.h"
+#include "core/secrets/masked_text.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/release_operation.h"
 #include "core/upgrade/run_folder.h"

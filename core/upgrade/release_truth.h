@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/field_owner.h"
 #include "core/helm/release.h"
 #include "core/kube/transport.h"
+#include "core/live/field_owner.h"
 
 #include <QFuture>
 #include <QHash>

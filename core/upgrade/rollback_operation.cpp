@@ -5,9 +5,9 @@
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
-#include "core/helm/masked_values.h"
 #include "core/helm/release_situation.h"
 #include "core/responsibility/coordination.h"
+#include "core/secrets/masked_values.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/recovery.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/kube/kubeconfig.h"
-#include "core/models/upgrade_source.h"
+#include "core/upgrade/upgrade_source.h"
 
 #include <functional>
 #include <memory>

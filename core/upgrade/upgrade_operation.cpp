@@ -9,9 +9,9 @@
 #include "core/compare/installed_values.h"
 #include "core/diff/value_diff.h"
 #include "core/helm/helm_client.h"
-#include "core/helm/masked_values.h"
+#include "core/helm/helm_number.h"
 #include "core/helm/release_situation.h"
-#include "core/outcomes/helm_number.h"
+#include "core/secrets/masked_values.h"
 #include "core/upgrade/run_folder.h"
 
 #include <QCryptographicHash>

@@ -3,9 +3,9 @@
 #include "core/upgrade/value_shift.h"
 
 #include "core/base/visible_text.h"
+#include "core/compare/shown_text.h"
 #include "core/diff/value_diff.h"
-#include "core/helm/masked_values.h"
-#include "core/models/shown_text.h"
+#include "core/secrets/masked_values.h"
 #include "core/upgrade/upgrade_tr.h"
 
 namespace chartroom {

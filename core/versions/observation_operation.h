@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/cluster_session.h"
 #include "core/kube/paged_list.h"
+#include "core/session/cluster_session.h"
 #include "core/versions/audit.h"
 #include "core/versions/matrix_source.h"
 

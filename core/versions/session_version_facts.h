@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/charts/chart_sources.h"
-#include "core/cluster/cluster_session.h"
 #include "core/rollout/sriov_node_state.h"
+#include "core/session/cluster_session.h"
 #include "core/versions/audit_finding.h"
 
 namespace chartroom {

@@ -4,7 +4,7 @@
 
 #include "core/base/end_with.h"
 #include "core/base/on_finished.h"
-#include "core/cluster/session_findings.h"
+#include "core/diagnosis/session_findings.h"
 #include "core/rollout/rollout_store.h"
 
 #include <QPromise>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/versions_source.h"
 #include "core/versions/observation_operation.h"
+#include "core/versions/versions_source.h"
 
 #include <functional>
 

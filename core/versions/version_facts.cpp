@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/version_facts.h"
 
-#include "core/helm/manifest.h"
+#include "core/diff/manifest.h"
 #include "core/kube/json_field.h"
 #include "core/responsibility/yaml_fields.h"
 #include "core/rollout/sriov_node_state.h"

@@ -8,8 +8,8 @@
 #include "core/diff/apply_changes.h"
 #include "core/diff/text_diff.h"
 #include "core/diff/value_diff.h"
-#include "core/helm/masked_values.h"
-#include "core/models/change_tree.h"
+#include "core/screens/values/change_tree.h"
+#include "core/secrets/masked_values.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

@@ -6,7 +6,7 @@
 // each), and how long the event loop is held by computing while the nodes are read, and while the slider is
 // drawn over its whole length (at most a frame of 60 in a second).
 #include "core/base/translator.h"
-#include "core/models/window_plan_text.h"
+#include "core/words/window_plan_text.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
 #include "tests/support/loop_watch.h"

@@ -7,24 +7,24 @@
 // moment the next is asked for), then from rest; how long the event loop is held meanwhile and until all is
 // at rest, and the memory of the process. Ends with 1 when a gate is missed.
 #include "core/base/translator.h"
-#include "core/cluster/kube_fleet.h"
-#include "core/cluster/session_factory.h"
-#include "core/cluster/session_findings.h"
-#include "core/models/path_notes.h"
-#include "core/models/rollout_model.h"
-#include "core/models/rollout_proxy.h"
-#include "core/models/rollout_source.h"
+#include "core/diagnosis/session_findings.h"
+#include "core/fleet/kube_fleet.h"
 #include "core/process/process_runner.h"
 #include "core/recording/recorded_transport.h"
 #include "core/responsibility/rules.h"
 #include "core/rollout/rollout_store.h"
+#include "core/screens/rollout/rollout_model.h"
+#include "core/screens/rollout/rollout_proxy.h"
+#include "core/session/rollout_source.h"
+#include "core/session/session_factory.h"
+#include "core/words/path_notes.h"
 #include "tests/bench/child_run.h"
 #include "tests/support/loop_watch.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/recording_generator.h"
-#include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/rollout_table.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

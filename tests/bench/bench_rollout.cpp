@@ -6,21 +6,21 @@
 // `kubectl get --watch` on the same server in the same run.
 // CHARTROOM_SANDBOX names the file with the line that tests/sandbox/up printed; only its kubectl is used.
 // Each side runs in a process of its own. Ends with 1 when a gate is missed.
-#include "core/cluster/kube_fleet.h"
-#include "core/cluster/session_factory.h"
-#include "core/models/path_notes.h"
-#include "core/models/rollout_model.h"
-#include "core/models/rollout_proxy.h"
+#include "core/fleet/kube_fleet.h"
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
 #include "core/rollout/rollout_store.h"
+#include "core/screens/rollout/rollout_model.h"
+#include "core/screens/rollout/rollout_proxy.h"
+#include "core/session/session_factory.h"
+#include "core/words/path_notes.h"
 #include "tests/bench/child_run.h"
 #include "tests/support/fault_program.h"
 #include "tests/support/loop_watch.h"
 #include "tests/support/no_consent.h"
-#include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/rollout_table.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

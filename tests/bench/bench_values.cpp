@@ -6,7 +6,7 @@
 // scrolled. Ends with 1 when the loop computes too long in one go: with 10,000 lines longer than a frame of
 // 60 in a second, with 100,000, which have to open only, longer than a person takes for at once.
 #include "core/base/translator.h"
-#include "core/models/path_notes.h"
+#include "core/words/path_notes.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
@@ -17,10 +17,10 @@
 #include "ui/editor/diff_pane.h"
 #include "ui/editor/diff_view.h"
 #include "ui/editor/yaml_pane.h"
-#include "ui/main_window.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/change_list.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -5,21 +5,21 @@
 // connection: how long from the page's key to the audit on the page, how long each later look, and how long
 // the event loop is held meanwhile, painting included, as rows are gone through. Ends with 1 when a gate is
 // missed.
-#include "core/cluster/kube_fleet.h"
-#include "core/cluster/session_factory.h"
-#include "core/models/path_notes.h"
-#include "core/models/versions_model.h"
+#include "core/fleet/kube_fleet.h"
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
+#include "core/screens/versions/versions_model.h"
+#include "core/session/session_factory.h"
 #include "core/versions/session_versions.h"
+#include "core/words/path_notes.h"
 #include "tests/support/fault_program.h"
 #include "tests/support/loop_watch.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/version_samples.h"
-#include "ui/main_window.h"
 #include "ui/pages/versions_page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/version_tree.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>

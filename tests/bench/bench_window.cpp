@@ -5,18 +5,18 @@
 // printed): from the start of the program to its first painting, to its first rows and to the table with
 // every owner, and how long the event loop is held meanwhile, painting included. Ends with 1 when it computes
 // longer than the gate in one go.
-#include "core/cluster/kube_fleet.h"
-#include "core/cluster/session_factory.h"
-#include "core/models/path_notes.h"
-#include "core/models/release_model.h"
-#include "core/models/release_proxy.h"
+#include "core/fleet/kube_fleet.h"
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
+#include "core/screens/addons/release_model.h"
+#include "core/screens/addons/release_proxy.h"
+#include "core/session/session_factory.h"
+#include "core/words/path_notes.h"
 #include "tests/support/loop_watch.h"
 #include "tests/support/no_consent.h"
-#include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/release_table.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -3,7 +3,7 @@
 #include "core/base/document.h"
 #include "core/base/translator.h"
 #include "core/diff/value_diff.h"
-#include "core/models/change_tree_model.h"
+#include "core/screens/values/change_tree_model.h"
 #include "tests/support/test_main.h"
 
 #include <QAbstractItemModelTester>

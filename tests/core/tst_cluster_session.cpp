@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_releases.h"
-#include "core/cluster/session_rollout.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
+#include "core/session/session_releases.h"
+#include "core/session/session_rollout.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/invariants.h"

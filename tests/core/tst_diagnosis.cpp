@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/log_choice.h"
 #include "core/diagnosis/statements.h"
+#include "core/rollout/retry.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"

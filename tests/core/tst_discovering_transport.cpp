@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/on_finished.h"
-#include "core/cluster/cluster_session.h"
 #include "core/kube/discovering_transport.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_sources.h"
+#include "core/session/cluster_session.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_cluster.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
-#include "core/base/masked_text.h"
 #include "core/kube/credentials.h"
 #include "core/process/process_runner.h"
+#include "core/secrets/masked_text.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/key_pair_sample.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
-#include "core/cluster/field_owner.h"
+#include "core/live/field_owner.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>

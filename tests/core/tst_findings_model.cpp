@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/finding_report.h"
-#include "core/models/findings_proxy.h"
+#include "core/screens/findings/finding_report.h"
+#include "core/screens/findings/findings_proxy.h"
 #include "tests/support/fake_findings_source.h"
 #include "tests/support/test_main.h"
 

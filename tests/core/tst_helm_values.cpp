@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/charts/version_range.h"
+#include "core/helm/helm_number.h"
 #include "core/helm/values_file.h"
-#include "core/outcomes/helm_number.h"
 #include "core/outcomes/helm_values.h"
 #include "tests/support/test_main.h"
 

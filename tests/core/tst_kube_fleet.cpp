@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/kube_fleet.h"
+#include "core/fleet/kube_fleet.h"
 #include "core/recording/recording_reader.h"
 #include "core/responsibility/rules.h"
 #include "tests/support/bundled_rules.h"

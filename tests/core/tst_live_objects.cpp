@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/on_finished.h"
-#include "core/cluster/live_objects.h"
+#include "core/live/live_objects.h"
 #include "tests/support/scripted_cluster.h"
 #include "tests/support/scripted_transport.h"
 #include "tests/support/test_main.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/log.h"
+#include "core/secrets/log.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/helm/masked_values.h"
 #include "core/helm/release_record.h"
+#include "core/secrets/masked_values.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/matrix_verb.h"
-#include "core/cluster/session_factory.h"
 #include "core/process/process_runner.h"
 #include "core/recording/recording_reader.h"
+#include "core/session/session_factory.h"
 #include "tests/core/matrix_repository.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/cluster_list_model.h"
-#include "core/models/fuzzy.h"
-#include "core/models/page_message.h"
-#include "core/models/relative_time.h"
-#include "core/models/row_difference.h"
-#include "core/models/table_text.h"
+#include "core/screens/addons/cluster_list_model.h"
+#include "core/screens/addons/page_message.h"
+#include "core/screens/tables/fuzzy.h"
+#include "core/screens/tables/row_difference.h"
+#include "core/words/relative_time.h"
+#include "core/words/table_text.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
 #include "tests/support/test_main.h"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pace_printout.h"
-#include "core/models/pace_text.h"
 #include "core/recording/recording_reader.h"
 #include "core/rollout/forecast.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/pace_evidence.h"
+#include "core/words/pace_text.h"
 #include "tests/support/standing_window.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_script.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/plan_reading.h"
+#include "core/screens/upgrade/plan_reading.h"
 #include "tests/support/fake_rollout_source.h"
 #include "tests/support/test_main.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/visible_text.h"
-#include "core/redaction/redactor.h"
+#include "core/secrets/redactor.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

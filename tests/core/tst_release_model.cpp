@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/release_model.h"
-#include "core/models/release_proxy.h"
+#include "core/screens/addons/release_model.h"
+#include "core/screens/addons/release_proxy.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_rollout_source.h"
 #include "tests/support/test_main.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/release_pods.h"
+#include "core/session/release_pods.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

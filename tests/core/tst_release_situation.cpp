@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/situation_text.h"
+#include "core/words/situation_text.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

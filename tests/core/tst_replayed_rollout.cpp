@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/release_store.h"
-#include "core/models/rollout_series.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recorder.h"
 #include "core/recording/recording_reader.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
+#include "core/screens/rollout/rollout_series.h"
 #include "tests/support/test_main.h"
 
 #include <QSignalSpy>

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/node_timeline.h"
-#include "core/models/pace_text.h"
-#include "core/models/rollout_course.h"
-#include "core/models/rollout_model.h"
-#include "core/models/rollout_news.h"
-#include "core/models/rollout_summary.h"
-#include "core/models/window_plan.h"
+#include "core/screens/rollout/rollout_course.h"
+#include "core/screens/rollout/rollout_model.h"
+#include "core/screens/rollout/rollout_news.h"
+#include "core/screens/rollout/rollout_summary.h"
+#include "core/words/node_timeline.h"
+#include "core/words/pace_text.h"
+#include "core/words/window_plan.h"
 #include "tests/support/fake_rollout_source.h"
 #include "tests/support/test_main.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/rollout_proxy.h"
-#include "core/models/rollout_summary.h"
+#include "core/screens/rollout/rollout_proxy.h"
+#include "core/screens/rollout/rollout_summary.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_rollout_source.h"
 #include "tests/support/loop_watch.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/pace_text.h"
 #include "core/recording/recording_line.h"
 #include "core/rollout/daemon_set.h"
 #include "core/rollout/pace.h"
+#include "core/words/pace_text.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_factory.h"
-#include "core/cluster/session_releases.h"
 #include "core/responsibility/rules.h"
+#include "core/session/session_factory.h"
+#include "core/session/session_releases.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/no_consent.h"

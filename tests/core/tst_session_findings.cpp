@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_findings.h"
+#include "core/diagnosis/session_findings.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "tests/support/bundled_rules.h"

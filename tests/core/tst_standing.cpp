@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/cluster_list_model.h"
-#include "core/models/standing.h"
 #include "core/rollout/driver_keys.h"
+#include "core/screens/addons/cluster_list_model.h"
+#include "core/screens/addons/standing.h"
 #include "tests/support/fake_fleet.h"
 #include "tests/support/test_main.h"
 

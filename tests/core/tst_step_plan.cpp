@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/step_draft.h"
-#include "core/models/upgrade_controller.h"
+#include "core/screens/upgrade/step_draft.h"
+#include "core/screens/upgrade/upgrade_controller.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_upgrades.h"

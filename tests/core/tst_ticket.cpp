@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
+#include "core/rollout/retry.h"
 #include "core/ticket/ticket_times.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/test_main.h"

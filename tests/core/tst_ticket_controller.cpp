@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
-#include "core/models/ticket_controller.h"
+#include "core/screens/tickets/ticket_controller.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_ticket_source.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
-#include "core/diagnosis/signatures.h"
+#include "core/signatures/signatures.h"
 #include "core/ticket/ticket_writers.h"
 #include "core/ticket/told_facts.h"
 #include "tests/support/test_main.h"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
-#include "core/models/kept_drafts.h"
-#include "core/models/rollback_controller.h"
-#include "core/models/upgrade_controller.h"
 #include "core/responsibility/coordination.h"
+#include "core/screens/upgrade/kept_drafts.h"
+#include "core/screens/upgrade/rollback_controller.h"
+#include "core/screens/upgrade/upgrade_controller.h"
 #include "core/ticket/composer.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/fake_chart_sources.h"

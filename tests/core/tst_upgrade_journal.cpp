@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/activity_model.h"
+#include "core/screens/activity/activity_model.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
 #include "tests/support/file_bytes.h"

@@ -3,7 +3,7 @@
 #include "core/base/document.h"
 #include "core/diff/apply_changes.h"
 #include "core/diff/value_diff.h"
-#include "core/diff/value_path.h"
+#include "core/secrets/value_path.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_factory.h"
-#include "core/models/audit_report.h"
-#include "core/models/matrix_history_controller.h"
-#include "core/models/versions_controller.h"
-#include "core/models/versions_model.h"
 #include "core/process/process_runner.h"
 #include "core/recording/recording_reader.h"
+#include "core/screens/versions/matrix_history_controller.h"
+#include "core/screens/versions/versions_controller.h"
+#include "core/screens/versions/versions_model.h"
+#include "core/session/session_factory.h"
 #include "core/versions/session_versions.h"
+#include "core/words/audit_report.h"
 #include "tests/core/matrix_repository.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
-#include "core/models/window_plan_controller.h"
-#include "core/models/window_plan_report.h"
+#include "core/screens/upgrade/window_plan_controller.h"
+#include "core/words/window_plan_report.h"
 #include "tests/core/preflight_samples.h"
 #include "tests/support/test_main.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
-#include "core/models/set_form.h"
-#include "core/models/yaml_outline.h"
+#include "core/screens/values/set_form.h"
+#include "core/screens/values/yaml_outline.h"
 #include "tests/support/test_main.h"
 #include "tests/support/thread_time.h"
 #include "tests/support/work_gate.h"

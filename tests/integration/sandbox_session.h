@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/session_factory.h"
 #include "core/process/process_runner.h"
 #include "core/rollout/rollout_store.h"
+#include "core/session/session_factory.h"
 #include "tests/integration/sandbox.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/no_consent.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/sandbox_window.h"
 
-#include "core/models/rollback_controller.h"
+#include "core/screens/upgrade/rollback_controller.h"
 #include "ui/widgets/choice_button.h"
 
 #include <QLabel>

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/cluster/kube_fleet.h"
-#include "core/cluster/session_factory.h"
-#include "core/models/path_notes.h"
-#include "core/models/upgrade_controller.h"
+#include "core/fleet/kube_fleet.h"
 #include "core/responsibility/rules.h"
+#include "core/screens/upgrade/upgrade_controller.h"
+#include "core/session/session_factory.h"
 #include "core/upgrade/session_upgrades.h"
+#include "core/words/path_notes.h"
 #include "tests/integration/installed_release.h"
 #include "tests/integration/kept_records.h"
 #include "tests/integration/planned_upgrade.h"
 #include "tests/integration/sandbox_charts.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/no_consent.h"
-#include "ui/main_window.h"
 #include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
 #include "ui/wizard/change_wizard.h"
 
 #include <QAbstractButton>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/cluster/cluster_session.h"
 #include "core/recording/recorder.h"
+#include "core/session/cluster_session.h"
 
 #include <QTemporaryDir>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_findings.h"
+#include "core/diagnosis/session_findings.h"
 #include "tests/integration/program_home.h"
 #include "tests/integration/sandbox_session.h"
 #include "tests/support/test_main.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_factory.h"
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
+#include "core/session/session_factory.h"
 #include "tests/integration/sandbox.h"
 #include "tests/support/sign_in_samples.h"
 #include "tests/support/test_main.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/charts/chart.h"
+#include "core/helm/helm_number.h"
 #include "core/helm/stored_record.h"
-#include "core/outcomes/helm_number.h"
 #include "tests/integration/input_oracle.h"
 #include "tests/support/record_generator.h"
 #include "tests/support/test_main.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
 #include "core/diff/value_diff.h"
-#include "core/outcomes/helm_number.h"
+#include "core/helm/helm_number.h"
 #include "core/outcomes/helm_values.h"
 #include "tests/integration/helm_command.h"
 #include "tests/support/chart_generator.h"

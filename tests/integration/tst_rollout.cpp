@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_rollout.h"
-#include "core/models/rollout_model.h"
-#include "core/models/rollout_summary.h"
 #include "core/rollout/driver_keys.h"
+#include "core/screens/rollout/rollout_model.h"
+#include "core/screens/rollout/rollout_summary.h"
+#include "core/session/session_rollout.h"
 #include "tests/integration/sandbox_session.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"

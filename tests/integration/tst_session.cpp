@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_releases.h"
+#include "core/session/session_releases.h"
 #include "tests/integration/sandbox_session.h"
 #include "tests/support/test_main.h"
 

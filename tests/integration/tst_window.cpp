@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/kube_fleet.h"
-#include "core/cluster/session_factory.h"
-#include "core/models/path_notes.h"
+#include "core/fleet/kube_fleet.h"
 #include "core/process/process_runner.h"
 #include "core/responsibility/rules.h"
+#include "core/session/session_factory.h"
+#include "core/words/path_notes.h"
 #include "tests/integration/outside_helm.h"
 #include "tests/integration/sandbox.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/no_consent.h"
 #include "tests/support/test_main.h"
-#include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/release_table.h"
+#include "ui/window/main_window.h"
 
 #include <QElapsedTimer>
 #include <QScrollBar>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/session_rollout.h"
-#include "core/models/plan_reading.h"
-#include "core/models/window_plan_text.h"
 #include "core/rollout/driver_keys.h"
+#include "core/screens/upgrade/plan_reading.h"
+#include "core/session/session_rollout.h"
+#include "core/words/window_plan_text.h"
 #include "tests/integration/sandbox_session.h"
 #include "tests/support/test_main.h"
 

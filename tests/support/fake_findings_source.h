@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/findings_source.h"
+#include "core/diagnosis/findings_source.h"
 
 namespace chartroom::test {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/fleet.h"
+#include "core/fleet/fleet.h"
 #include "tests/support/fake_findings_source.h"
 #include "tests/support/fake_release_source.h"
 #include "tests/support/fake_rollout_source.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/release_source.h"
+#include "core/session/release_source.h"
 
 #include <QHash>
 

@@ -4,7 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/kube/kubectl_client.h"
-#include "core/models/upgrade_source.h"
+#include "core/upgrade/upgrade_source.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/lease_cupboard.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/on_finished.h"
-#include "core/models/versions_source.h"
+#include "core/versions/versions_source.h"
 #include "tests/support/version_samples.h"
 
 #include <QPromise>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/log.h"
 #include "core/kube/reflector.h"
+#include "core/secrets/log.h"
 #include "tests/support/fault_program.h"
 #include "tests/support/invariants.h"
 #include "tests/support/loop_watch.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/upgrade_controller.h"
+#include "core/screens/upgrade/upgrade_controller.h"
 #include "tests/ui/upgrade_fixture.h"
 
 namespace chartroom::test {

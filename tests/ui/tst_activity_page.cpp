@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/private_file.h"
 #include "core/base/translator.h"
-#include "core/models/activity_model.h"
 #include "core/process/process_identity.h"
+#include "core/screens/activity/activity_model.h"
 #include "core/upgrade/journal.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/finding_badge.h"
-#include "core/models/findings_proxy.h"
+#include "core/screens/findings/findings_proxy.h"
+#include "core/screens/tables/finding_badge.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/delegates/table_delegate.h"

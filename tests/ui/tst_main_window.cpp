@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/cluster_list_model.h"
+#include "core/screens/addons/cluster_list_model.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/rollout_page.h"

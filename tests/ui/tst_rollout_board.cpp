@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/rollout_proxy.h"
+#include "core/screens/rollout/rollout_proxy.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/rollout_fixture.h"
 #include "ui/panels/node_panel.h"

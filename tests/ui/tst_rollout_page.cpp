@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/node_report.h"
-#include "core/models/rollout_model.h"
-#include "core/models/rollout_news.h"
+#include "core/screens/rollout/node_report.h"
+#include "core/screens/rollout/rollout_model.h"
+#include "core/screens/rollout/rollout_news.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/rollout_fixture.h"
-#include "ui/notifications.h"
+#include "ui/context/notifications.h"
 #include "ui/panels/node_panel.h"
 #include "ui/widgets/banner.h"
 

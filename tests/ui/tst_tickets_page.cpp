@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
-#include "core/models/window_plan.h"
 #include "core/ticket/ticket_writers.h"
+#include "core/words/window_plan.h"
 #include "tests/support/fake_ticket_source.h"
 #include "tests/support/loop_watch.h"
 #include "tests/support/test_main.h"

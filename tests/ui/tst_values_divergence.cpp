@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/divergence_model.h"
 #include "core/responsibility/path_note.h"
+#include "core/screens/values/divergence_model.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/values_fixture.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/outcome_model.h"
+#include "core/screens/values/outcome_model.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/values_fixture.h"
 #include "ui/widgets/choice_button.h"

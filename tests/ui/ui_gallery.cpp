@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
-#include "core/models/path_notes.h"
 #include "core/responsibility/rules.h"
 #include "core/upgrade/journal.h"
+#include "core/words/path_notes.h"
 #include "tests/core/matrix_repository.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_clock.h"
@@ -15,10 +15,10 @@
 #include "tests/support/played_recording.h"
 #include "tests/support/ticket_samples.h"
 #include "tests/ui/canary_fixture.h"
-#include "ui/main_window.h"
 #include "ui/pages/versions_page.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/theme/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QAbstractButton>
 #include <QApplication>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/translator.h"
-#include "core/models/change_tree_model.h"
+#include "core/screens/values/change_tree_model.h"
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_side_reader.h"
 #include "tests/support/gpu_operator_sides.h"

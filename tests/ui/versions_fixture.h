@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/versions_model.h"
+#include "core/screens/versions/versions_model.h"
 #include "tests/support/fake_versions_source.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/versions_page.h"

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/decisions.h"
-#include "core/models/open_operations.h"
-#include "core/models/path_notes.h"
-#include "core/models/row_groups.h"
 #include "core/responsibility/rules.h"
+#include "core/screens/activity/open_operations.h"
+#include "core/screens/addons/decisions.h"
+#include "core/screens/tables/row_groups.h"
+#include "core/words/path_notes.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
-#include "ui/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/release_table.h"
+#include "ui/window/main_window.h"
 
 #include <QLabel>
 #include <QLineEdit>

@@ -3,7 +3,7 @@
 #include "ui/charts/course_view.h"
 
 #include "core/base/moments.h"
-#include "core/models/rollout_series.h"
+#include "core/screens/rollout/rollout_series.h"
 #include "ui/theme/theme.h"
 
 #include <QAreaSeries>

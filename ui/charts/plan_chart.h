@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/window_plan_text.h"
+#include "core/words/window_plan_text.h"
 
 #include <QFrame>
 

@@ -3,7 +3,7 @@
 #include "ui/charts/rollout_chart.h"
 
 #include "core/base/moments.h"
-#include "core/models/rollout_course.h"
+#include "core/screens/rollout/rollout_course.h"
 #include "ui/charts/course_view.h"
 #include "ui/widgets/text_label.h"
 

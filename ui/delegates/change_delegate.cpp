@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/change_delegate.h"
 
-#include "core/models/change_tree_model.h"
+#include "core/screens/values/change_tree_model.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>

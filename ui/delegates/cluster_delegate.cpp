@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/cluster_delegate.h"
 
-#include "core/models/cluster_list_model.h"
+#include "core/screens/addons/cluster_list_model.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/text_label.h"
 
 #include <QAbstractItemView>
 #include <QHelpEvent>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/finding_delegate.h"
 
-#include "core/models/findings_columns.h"
+#include "core/screens/findings/findings_columns.h"
+#include "ui/theme/owner_chip.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/owner_chip.h"
 
 #include <QPainter>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/outcome_delegate.h"
 
-#include "core/models/outcome_model.h"
+#include "core/screens/values/outcome_model.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/release_delegate.h"
 
-#include "core/models/release_columns.h"
-#include "core/models/visual_state.h"
+#include "core/screens/addons/release_columns.h"
+#include "core/session/visual_state.h"
+#include "ui/theme/owner_chip.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/owner_chip.h"
 
 #include <QPainter>
 

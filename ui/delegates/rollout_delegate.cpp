@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/rollout_delegate.h"
 
-#include "core/models/rollout_columns.h"
-#include "core/models/rollout_lane.h"
+#include "core/screens/rollout/rollout_columns.h"
+#include "core/words/rollout_lane.h"
 #include "ui/delegates/step_strip.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/rollout_lane.h"
+#include "core/words/rollout_lane.h"
 
 #include <QSize>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/table_delegate.h"
 
-#include "core/models/finding_badge.h"
-#include "core/models/row_groups.h"
+#include "core/screens/tables/finding_badge.h"
+#include "core/screens/tables/row_groups.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/text_label.h"
 
 #include <QAbstractItemView>
 #include <QHelpEvent>

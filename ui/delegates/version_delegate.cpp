@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/delegates/version_delegate.h"
 
-#include "core/models/versions_model.h"
+#include "core/screens/versions/versions_model.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/command_palette.h"
 
-#include "core/models/fuzzy.h"
+#include "core/screens/tables/fuzzy.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 

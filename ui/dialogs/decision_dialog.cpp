@@ -4,8 +4,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible_text.h"
-#include "core/models/decisions.h"
-#include "core/models/relative_time.h"
+#include "core/screens/addons/decisions.h"
+#include "core/words/relative_time.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>

@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "ui/delegates/history_delegate.h"
 #include "ui/editor/diff_view.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/text_label.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/window_plan.h"
+#include "core/words/window_plan.h"
 
 #include <QDialog>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/diff_layout.h"
+#include "core/screens/values/diff_layout.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
-#include "core/models/set_form.h"
+#include "core/screens/values/set_form.h"
 #include "ui/editor/copy_commands.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/line_highlighter.h"

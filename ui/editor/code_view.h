@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/value.h"
-#include "core/diff/value_path.h"
-#include "core/models/shown_setting.h"
-#include "ui/ui_context.h"
+#include "core/screens/values/shown_setting.h"
+#include "core/secrets/value_path.h"
+#include "ui/context/ui_context.h"
 
 #include <QWidget>
 

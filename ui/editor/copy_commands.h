@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/shown_setting.h"
+#include "core/screens/values/shown_setting.h"
 
 #include <QObject>
 

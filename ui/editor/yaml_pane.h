@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/yaml_outline.h"
+#include "core/screens/values/yaml_outline.h"
 #include "ui/editor/text_pane.h"
 
 #include <QSet>

@@ -4,9 +4,9 @@
 
 #include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
-#include "core/models/decisions.h"
+#include "core/screens/addons/decisions.h"
+#include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
-#include "ui/ui_context.h"
 
 #include <QHash>
 #include <QWidget>

@@ -4,8 +4,8 @@
 
 #include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
+#include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
-#include "ui/ui_context.h"
 
 #include <QPointer>
 #include <QWidget>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
-#include "ui/ui_context.h"
 #include "ui/widgets/banner.h"
 
 #include <QSplitter>

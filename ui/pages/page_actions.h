@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/page_message.h"
+#include "core/screens/addons/page_message.h"
 
 #include <QList>
 

@@ -3,12 +3,13 @@
 #include "ui/pages/responsibility_page.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/fleet.h"
-#include "core/models/release_source.h"
+#include "core/fleet/fleet.h"
+#include "core/session/release_source.h"
+#include "ui/theme/owner_chip.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/owner_chip.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/responsibility/board.h"
-#include "ui/ui_context.h"
+#include "ui/context/ui_context.h"
 
 #include <QPointer>
 #include <QWidget>

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/diagnosis/diagnosis.h"
-#include "core/models/rollout_summary.h"
-#include "core/models/window_plan.h"
+#include "core/screens/rollout/rollout_summary.h"
+#include "core/words/window_plan.h"
+#include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
-#include "ui/ui_context.h"
 
 #include <QPointer>
 #include <QTimer>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/ticket_controller.h"
+#include "core/screens/tickets/ticket_controller.h"
+#include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
-#include "ui/ui_context.h"
 
 #include <QWidget>
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/kept_drafts.h"
-#include "core/models/rollback_controller.h"
-#include "core/models/step_draft.h"
-#include "core/models/ticket_controller.h"
-#include "core/models/upgrade_controller.h"
-#include "core/models/window_plan.h"
+#include "core/screens/tickets/ticket_controller.h"
+#include "core/screens/upgrade/kept_drafts.h"
+#include "core/screens/upgrade/rollback_controller.h"
+#include "core/screens/upgrade/step_draft.h"
+#include "core/screens/upgrade/upgrade_controller.h"
+#include "core/words/window_plan.h"
+#include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
-#include "ui/ui_context.h"
 
 #include <QWidget>
 

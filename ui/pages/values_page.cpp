@@ -3,9 +3,9 @@
 #include "ui/pages/values_page.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/fleet.h"
-#include "core/models/page_message.h"
-#include "core/models/path_notes.h"
+#include "core/fleet/fleet.h"
+#include "core/screens/addons/page_message.h"
+#include "core/words/path_notes.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/panels/values_divergence_panel.h"
 #include "ui/panels/values_outcomes_panel.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/versions_page.h"
 
-#include "core/models/fleet.h"
-#include "core/models/versions_message.h"
+#include "core/fleet/fleet.h"
 #include "core/recording/player.h"
+#include "core/screens/versions/versions_message.h"
 #include "ui/pages/list_frame.h"
 #include "ui/panels/version_panel.h"
 #include "ui/theme/theme.h"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/versions_controller.h"
-#include "core/models/versions_model.h"
+#include "core/screens/versions/versions_controller.h"
+#include "core/screens/versions/versions_model.h"
 #include "core/versions/matrix_plan.h"
+#include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
-#include "ui/ui_context.h"
 
 #include <QTimer>
 #include <QWidget>

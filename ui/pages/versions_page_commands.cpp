@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/masked_text.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
-#include "core/models/audit_report.h"
-#include "core/models/fleet.h"
-#include "core/models/release_source.h"
+#include "core/fleet/fleet.h"
+#include "core/secrets/masked_text.h"
+#include "core/session/release_source.h"
+#include "core/words/audit_report.h"
 #include "ui/dialogs/matrix_change_dialog.h"
 #include "ui/dialogs/matrix_history_dialog.h"
 #include "ui/pages/versions_page.h"

@@ -3,8 +3,8 @@
 #include "ui/pages/window_plan_page.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/fleet.h"
-#include "core/models/rollout_lane.h"
+#include "core/fleet/fleet.h"
+#include "core/words/rollout_lane.h"
 #include "ui/panels/plan_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"

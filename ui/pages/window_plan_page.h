@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/plan_reading.h"
-#include "core/models/window_plan_controller.h"
-#include "core/models/window_plan_report.h"
+#include "core/screens/upgrade/plan_reading.h"
+#include "core/screens/upgrade/window_plan_controller.h"
+#include "core/words/window_plan_report.h"
+#include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
-#include "ui/ui_context.h"
 
 #include <QWidget>
 

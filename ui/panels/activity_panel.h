@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/activity_log.h"
-#include "ui/ui_context.h"
+#include "core/words/activity_log.h"
+#include "ui/context/ui_context.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
-#include "core/models/relative_time.h"
+#include "core/words/relative_time.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>

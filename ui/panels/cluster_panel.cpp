@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/cluster_panel.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
-#include "core/models/cluster_list_model.h"
+#include "core/screens/addons/cluster_list_model.h"
+#include "core/secrets/masked_text.h"
 #include "ui/delegates/cluster_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"

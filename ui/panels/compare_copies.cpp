@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/compare_copies.h"
 
-#include "core/models/change_tree_model.h"
-#include "core/models/compare_controller.h"
+#include "core/screens/values/change_tree_model.h"
+#include "core/screens/values/compare_controller.h"
 #include "ui/editor/diff_pane.h"
 #include "ui/editor/diff_view.h"
 #include "ui/widgets/change_list.h"

@@ -3,14 +3,14 @@
 #include "ui/panels/finding_panel.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/finding_report.h"
-#include "core/models/findings_model.h"
-#include "core/models/relative_time.h"
+#include "core/screens/findings/finding_report.h"
+#include "core/screens/findings/findings_model.h"
+#include "core/words/relative_time.h"
 #include "ui/panels/inspector_rows.h"
 #include "ui/panels/inspector_section.h"
+#include "ui/theme/owner_chip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/owner_chip.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
 

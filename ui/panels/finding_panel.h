@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/diagnosis/diagnosis.h"
+#include "ui/context/ui_context.h"
 #include "ui/panels/inspector_shell.h"
-#include "ui/ui_context.h"
 
 #include <optional>
 

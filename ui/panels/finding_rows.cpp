@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/finding_rows.h"
 
-#include "core/models/findings_model.h"
+#include "core/screens/findings/findings_model.h"
 #include "ui/panels/panels_tr.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"

@@ -4,11 +4,11 @@
 
 #include "core/diagnosis/diagnosis.h"
 #include "core/helm/release.h"
-#include "core/models/decisions.h"
-#include "core/models/node_clocks.h"
-#include "core/models/release_source.h"
+#include "core/rollout/node_clocks.h"
+#include "core/screens/addons/decisions.h"
+#include "core/session/release_source.h"
+#include "ui/context/ui_context.h"
 #include "ui/panels/inspector_shell.h"
-#include "ui/ui_context.h"
 
 #include <QHash>
 #include <QPointer>

@@ -4,8 +4,9 @@
 
 #include "core/base/document.h"
 #include "core/base/visible_text.h"
-#include "core/models/relative_time.h"
+#include "core/words/relative_time.h"
 #include "ui/panels/panels_tr.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"

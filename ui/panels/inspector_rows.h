@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/helm/release.h"
-#include "core/models/release_source.h"
-#include "core/models/standing.h"
+#include "core/screens/addons/standing.h"
+#include "core/session/release_source.h"
 
 #include <QHash>
 

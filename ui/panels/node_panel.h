@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/node_report.h"
+#include "core/screens/rollout/node_report.h"
+#include "ui/context/ui_context.h"
 #include "ui/panels/inspector_shell.h"
-#include "ui/ui_context.h"
 
 #include <QPointer>
 #include <QTimer>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/plan_panel.h"
 
-#include "core/models/window_plan_report.h"
+#include "core/words/window_plan_report.h"
 #include "ui/charts/plan_chart.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"

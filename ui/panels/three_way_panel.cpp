@@ -3,9 +3,9 @@
 #include "ui/panels/three_way_panel.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/read_message.h"
-#include "core/models/relative_time.h"
-#include "core/models/three_way_model.h"
+#include "core/screens/values/read_message.h"
+#include "core/screens/values/three_way_model.h"
+#include "core/words/relative_time.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/path_table.h"

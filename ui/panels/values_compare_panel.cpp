@@ -4,9 +4,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/visible_text.h"
-#include "core/models/path_notes.h"
-#include "core/models/read_message.h"
-#include "core/models/relative_time.h"
+#include "core/screens/values/read_message.h"
+#include "core/words/path_notes.h"
+#include "core/words/relative_time.h"
 #include "ui/editor/diff_pane.h"
 #include "ui/editor/diff_view.h"
 #include "ui/panels/compare_copies.h"

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/compare_controller.h"
-#include "core/models/page_message.h"
-#include "core/models/three_way_controller.h"
 #include "core/responsibility/path_note.h"
+#include "core/screens/addons/page_message.h"
+#include "core/screens/values/compare_controller.h"
+#include "core/screens/values/three_way_controller.h"
+#include "ui/context/ui_context.h"
 #include "ui/panels/values_panel.h"
-#include "ui/ui_context.h"
 
 class QPushButton;
 class QSplitter;

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/compare/side.h"
-#include "core/models/divergence_list.h"
-#include "core/models/page_message.h"
-#include "core/models/path_notes.h"
+#include "core/screens/addons/page_message.h"
+#include "core/screens/values/divergence_list.h"
+#include "core/words/path_notes.h"
+#include "ui/context/ui_context.h"
 #include "ui/panels/values_panel.h"
-#include "ui/ui_context.h"
 
 class QPushButton;
 class QStackedWidget;

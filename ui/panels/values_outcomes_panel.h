@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/compare/side.h"
-#include "core/models/outcomes_controller.h"
 #include "core/responsibility/path_note.h"
+#include "core/screens/values/outcomes_controller.h"
+#include "ui/context/ui_context.h"
 #include "ui/panels/values_panel.h"
-#include "ui/ui_context.h"
 
 class QLineEdit;
 class QPushButton;

@@ -3,8 +3,8 @@
 #include "ui/panels/values_text_panel.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/read_message.h"
-#include "core/models/relative_time.h"
+#include "core/screens/values/read_message.h"
+#include "core/words/relative_time.h"
 #include "ui/editor/code_view.h"
 #include "ui/editor/find_bar.h"
 #include "ui/editor/yaml_pane.h"

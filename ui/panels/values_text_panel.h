@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/values_controller.h"
+#include "core/screens/values/values_controller.h"
+#include "ui/context/ui_context.h"
 #include "ui/panels/values_panel.h"
-#include "ui/ui_context.h"
 
 class QStackedWidget;
 

@@ -3,7 +3,7 @@
 #include "ui/panels/version_panel.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/way_text.h"
+#include "core/words/way_text.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"

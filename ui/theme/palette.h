@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/visual_state.h"
 #include "core/responsibility/ownership.h"
+#include "core/session/visual_state.h"
 
 #include <QColor>
 

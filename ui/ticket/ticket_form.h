@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/ticket_controller.h"
+#include "core/screens/tickets/ticket_controller.h"
 
 #include <QScrollArea>
 

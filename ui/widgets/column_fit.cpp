@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/column_fit.h"
 
-#include "core/models/release_model.h"
+#include "core/screens/addons/release_model.h"
+#include "ui/theme/owner_chip.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/owner_chip.h"
 
 #include <QFontMetrics>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/release_columns.h"
+#include "core/screens/addons/release_columns.h"
 
 #include <QList>
 

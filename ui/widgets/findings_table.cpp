@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/findings_table.h"
 
-#include "core/models/findings_proxy.h"
+#include "core/screens/findings/findings_proxy.h"
 #include "ui/delegates/finding_delegate.h"
+#include "ui/theme/owner_chip.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/owner_chip.h"
 
 #include <QHeaderView>
 

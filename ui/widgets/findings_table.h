@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/diagnosis/diagnosis.h"
-#include "ui/ui_context.h"
+#include "ui/context/ui_context.h"
 #include "ui/widgets/live_table.h"
 
 #include <optional>

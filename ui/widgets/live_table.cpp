@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/live_table.h"
 
-#include "core/models/finding_badge.h"
-#include "core/models/table_proxy.h"
+#include "core/screens/tables/finding_badge.h"
+#include "core/screens/tables/table_proxy.h"
 #include "ui/delegates/table_delegate.h"
 #include "ui/theme/theme.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/node_tiles.h"
 
-#include "core/models/rollout_proxy.h"
+#include "core/screens/rollout/rollout_proxy.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/text_label.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/visual_state.h"
+#include "core/session/visual_state.h"
 
 #include <QAbstractItemView>
 #include <QHash>

@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/recording/player.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/text_label.h"

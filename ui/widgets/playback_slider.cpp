@@ -3,8 +3,8 @@
 #include "ui/widgets/playback_slider.h"
 
 #include "core/base/visible_text.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/text_label.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/release_table.h"
 
-#include "core/models/release_proxy.h"
-#include "core/models/release_source.h"
-#include "core/models/table_text.h"
+#include "core/screens/addons/release_proxy.h"
+#include "core/session/release_source.h"
+#include "core/words/table_text.h"
 #include "ui/delegates/release_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/column_fit.h"

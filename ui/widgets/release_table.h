@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/helm/release.h"
-#include "core/models/release_columns.h"
-#include "ui/ui_context.h"
+#include "core/screens/addons/release_columns.h"
+#include "ui/context/ui_context.h"
 #include "ui/widgets/live_table.h"
 
 namespace chartroom {

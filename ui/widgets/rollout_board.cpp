@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_board.h"
 
-#include "core/models/rollout_proxy.h"
+#include "core/screens/rollout/rollout_proxy.h"
 #include "ui/widgets/node_tiles.h"
 #include "ui/widgets/rollout_table.h"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_clocks.h"
 
-#include "core/models/relative_time.h"
+#include "core/words/relative_time.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fact_label.h"
 #include "ui/widgets/layout_pause.h"
-#include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
 #include <QFrame>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/pace_text.h"
-#include "core/models/rollout_source.h"
-#include "core/models/rollout_summary.h"
-#include "core/models/window_plan.h"
-#include "ui/ui_context.h"
+#include "core/screens/rollout/rollout_summary.h"
+#include "core/session/rollout_source.h"
+#include "core/words/pace_text.h"
+#include "core/words/window_plan.h"
+#include "ui/context/ui_context.h"
 
 #include <QWidget>
 

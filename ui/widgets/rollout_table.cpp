@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_table.h"
 
-#include "core/models/rollout_proxy.h"
+#include "core/screens/rollout/rollout_proxy.h"
 #include "ui/delegates/rollout_delegate.h"
 #include "ui/delegates/step_strip.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_toolbar.h"
 
-#include "core/models/rollout_proxy.h"
+#include "core/screens/rollout/rollout_proxy.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/segments.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/segments.h"
 
-#include "ui/widgets/text_label.h"
+#include "ui/theme/plain_tool_tip.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>

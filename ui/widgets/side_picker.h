@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/compare/side.h"
-#include "ui/ui_context.h"
+#include "ui/context/ui_context.h"
 
 #include <QWidget>
 

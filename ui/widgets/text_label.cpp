@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/text_label.h"
 
+#include "ui/theme/plain_tool_tip.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -21,13 +23,6 @@ constexpr QChar zeroWidthSpace(0x200B); ///< a line may break here
 constexpr QChar wordJoiner(0x2060);     ///< and here it may not
 
 } // namespace
-
-QString plainToolTip(const QString &text)
-{
-    if (text.isEmpty())
-        return {};
-    return QStringLiteral("<p style=\"white-space:pre-wrap\">%1</p>").arg(text.toHtmlEscaped());
-}
 
 QString breakable(const QString &text)
 {

@@ -6,9 +6,6 @@
 
 namespace chartroom {
 
-/// `text` as a tooltip that Qt shows letter by letter: left alone it would read tags in it (rule S14).
-[[nodiscard]] QString plainToolTip(const QString &text);
-
 /// `text` with places to break words that no narrow panel holds, such as a values path. Only for showing in a
 /// TextLabel: the breaks are invisible characters, which it keeps out of the clipboard.
 [[nodiscard]] QString breakable(const QString &text);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/version_gate.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/secrets/masked_text.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/version_tree.h"
 
-#include "core/models/versions_model.h"
+#include "core/screens/versions/versions_model.h"
 #include "ui/delegates/version_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/viewport_width.h"

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/way_strip.h"
 
-#include "core/models/way_text.h"
+#include "core/words/way_text.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"

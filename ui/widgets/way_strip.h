@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/visual_state.h"
+#include "core/session/visual_state.h"
 #include "core/versions/way.h"
-#include "ui/ui_context.h"
+#include "ui/context/ui_context.h"
 
 #include <QAbstractButton>
 

@@ -3,7 +3,8 @@
 #include "ui/wizard/coordination_page.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/release_source.h"
+#include "core/fleet/fleet.h"
+#include "core/session/release_source.h"
 #include "core/ticket/composer.h"
 #include "core/ticket/ticket_writers.h"
 #include "ui/theme/theme.h"

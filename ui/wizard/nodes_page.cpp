@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/nodes_page.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
+#include "core/secrets/masked_text.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/plan_panel.h"
 #include "ui/theme/theme.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/upgrade_controller.h"
-#include "core/models/window_plan_controller.h"
-#include "ui/ui_context.h"
+#include "core/screens/upgrade/upgrade_controller.h"
+#include "core/screens/upgrade/window_plan_controller.h"
+#include "ui/context/ui_context.h"
 #include "ui/wizard/wizard_page.h"
 
 class QSpinBox;

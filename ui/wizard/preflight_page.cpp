@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/preflight_page.h"
 
-#include "core/models/relative_time.h"
+#include "core/words/relative_time.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/text_label.h"

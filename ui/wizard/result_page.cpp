@@ -3,7 +3,7 @@
 #include "ui/wizard/result_page.h"
 
 #include "core/base/visible_text.h"
-#include "core/models/fleet.h"
+#include "core/fleet/fleet.h"
 #include "core/upgrade/recovery.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/unhold_panel.h"

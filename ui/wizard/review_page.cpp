@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/review_page.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
-#include "core/models/relative_time.h"
+#include "core/secrets/masked_text.h"
 #include "core/upgrade/bake.h"
+#include "core/words/relative_time.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"

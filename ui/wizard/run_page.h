@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/ui_context.h"
+#include "ui/context/ui_context.h"
 #include "ui/wizard/wizard_page.h"
 
 class QPlainTextEdit;

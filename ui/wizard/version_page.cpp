@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/version_page.h"
 
-#include "core/base/masked_text.h"
 #include "core/base/visible_text.h"
-#include "core/models/relative_time.h"
+#include "core/secrets/masked_text.h"
+#include "core/words/relative_time.h"
 #include "ui/panels/values_outcomes_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"

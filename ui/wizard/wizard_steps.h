@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/change_controller.h"
+#include "core/screens/upgrade/change_controller.h"
 
 #include <QWidget>
 

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/session_findings.h"
+
+#include "core/base/moments.h"
+#include "core/helm/release_situation.h"
+#include "core/rollout/rollout_store.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+/// A rest is so many times as long as the look before it.
+constexpr int restFactor = 10;
+
+} // namespace
+
+namespace {
+
+OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
+{
+    using Kind = ReleaseSituation::Kind;
+    const Kind kind = situationOf(release, now).kind;
+    OwnedRelease::Standing standing;
+    standing.revision = release.newest().revision;
+    standing.status = release.newest().status;
+    const RevisionEntry &newest = release.newest();
+    standing.since = newest.status == ReleaseStatus::Uninstalling ? newest.changed() : newest.date.shown();
+    standing.isInterrupted =
+        kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
+    if (release.record && release.record->revision == standing.revision)
+        standing.words = release.record->description;
+    for (const RevisionEntry &one : release.revisions)
+        if (one.status == ReleaseStatus::Deployed)
+            standing.deployed = std::max(standing.deployed, one.revision);
+    return standing;
+}
+
+} // namespace
+
+QList<OwnedRelease> ownedReleases(const ClusterSession &session)
+{
+    QList<OwnedRelease> releases;
+    const QDateTime now = session.transport()->serverTime(session.now());
+    for (const ReleaseKey &key : session.releases()->keys()) {
+        const Release *release = session.releases()->find(key);
+        releases.append({key, session.ownership(key),
+                         release && release->record ? release->record->chartName : QString(),
+                         release ? standingOf(*release, now) : OwnedRelease::Standing()});
+    }
+    std::sort(releases.begin(), releases.end(), [](const OwnedRelease &a, const OwnedRelease &b) {
+        return std::tie(a.key.namespaceName, a.key.name, a.key.storage) <
+               std::tie(b.key.namespaceName, b.key.name, b.key.storage);
+    });
+    return releases;
+}
+
+DiagnosisOperation::Parts diagnosisParts(const ClusterSession &session, const Signatures &signatures,
+                                         const ResponsibilityRules &rules)
+{
+    DiagnosisOperation::Parts parts;
+    parts.transport = session.transport();
+    parts.nodes = session.nodes();
+    parts.rollout = session.rollout();
+    parts.pods = session.pods();
+    parts.releases = ownedReleases(session);
+    parts.signatures = signatures;
+    parts.rules = rules;
+    return parts;
+}
+
+SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
+                                 const ResponsibilityRules *rules, QObject *parent)
+    : SessionFindings(session, std::move(signatures), rules, Pauses(), parent)
+{}
+
+SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
+                                 const ResponsibilityRules *rules, Pauses pauses, QObject *parent)
+    : FindingsSource(parent)
+    , m_session(session)
+    , m_signatures(std::move(signatures))
+    , m_rules(rules)
+    , m_pauses(pauses)
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &SessionFindings::look);
+    m_settled.setSingleShot(true);
+    m_settled.setInterval(m_pauses.settle);
+    connect(&m_settled, &QTimer::timeout, this, &SessionFindings::note);
+    // A recording that stands still shows what it showed.
+    connect(&m_round, &QTimer::timeout, this, [this] {
+        if (now() != m_result.extent.at)
+            note();
+    });
+}
+
+SessionFindings::~SessionFindings() = default;
+
+void SessionFindings::start()
+{
+    if (m_isStarted)
+        return;
+    m_isStarted = true;
+    connect(m_session->rollout(), &RolloutStore::tracksChanged, this, &SessionFindings::note);
+    // Most pods and nodes that change change no track.
+    for (ObjectStoreBase *store : {static_cast<ObjectStoreBase *>(m_session->pods()),
+                                   static_cast<ObjectStoreBase *>(m_session->nodes())})
+        connect(store, &ObjectStoreBase::objectsChanged, &m_settled, qOverload<>(&QTimer::start));
+    connect(m_session->rollout(), &RolloutStore::wound, this, &SessionFindings::leave);
+    connect(m_session->rollout(), &RolloutStore::moved, this, &SessionFindings::forgetFuture);
+    connect(m_session, &ClusterSession::releasesChanged, this, &SessionFindings::note);
+    connect(m_session, &ClusterSession::stateChanged, this, &SessionFindings::schedule);
+    connect(m_session->nodes(), &ObjectStoreBase::stateChanged, this, &SessionFindings::schedule);
+    m_round.start(m_pauses.round);
+    lookAgain();
+}
+
+void SessionFindings::setActive(bool isActive)
+{
+    m_isActive = isActive;
+    if (!isActive)
+        m_soon.stop();
+    schedule();
+}
+
+void SessionFindings::lookAgain()
+{
+    if (!m_isStarted)
+        return;
+    m_isOld = true;
+    m_isAsked = true;
+    m_soon.stop();
+    if (m_operation && !m_isAwaited)
+        m_operation.reset(); // it gives way to all others and may take long
+    schedule();
+}
+
+void SessionFindings::note()
+{
+    m_isOld = true;
+    schedule();
+}
+
+/// A look at the moment that was left is nobody's, and would take time from the way to the next one; nor does
+/// another begin before somebody stays. Who plays fast leaves every moment, and is shown one all the same.
+void SessionFindings::leave()
+{
+    if (!m_left.isValid())
+        m_left.start();
+    if (!m_left.hasExpired(m_pauses.longestWay.count())) {
+        m_operation.reset();
+        m_soon.stop();
+    }
+    note();
+}
+
+/// What was found at a later moment has not happened yet.
+void SessionFindings::forgetFuture()
+{
+    if (!hasLooked() || m_result.extent.at <= now())
+        return;
+    m_result = {};
+    m_problem.reset();
+    m_rested.invalidate();
+    Q_EMIT changed();
+    note();
+}
+
+std::chrono::milliseconds SessionFindings::restLeft() const
+{
+    return m_rested.isValid() ? m_rest - std::chrono::milliseconds(m_rested.elapsed())
+                              : std::chrono::milliseconds(0);
+}
+
+/// While a look is under way what changes waits for its end; while the cluster cannot be read, for that.
+void SessionFindings::schedule()
+{
+    const bool isReadable = m_session->state() == ClusterSession::State::Live ||
+                            m_session->nodes()->reflector().state() == Reflector::State::Live;
+    if (!m_isOld || m_operation || !m_isStarted || !m_isActive || !isReadable || m_soon.isActive())
+        return;
+    m_soon.start(m_isAsked ? std::chrono::milliseconds(0) : std::max(m_pauses.gather, restLeft()));
+}
+
+void SessionFindings::look()
+{
+    m_isOld = false;
+    m_begun = now();
+    m_spent.start();
+    DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules);
+    parts.isAwaited = m_isAwaited = std::exchange(m_isAsked, false);
+    m_operation = std::make_unique<DiagnosisOperation>(std::move(parts));
+    connect(m_operation.get(), &DiagnosisOperation::finished, this, &SessionFindings::take);
+    m_operation->start();
+}
+
+void SessionFindings::take()
+{
+    DiagnosisOperation *over = m_operation.release();
+    over->deleteLater(); // it is the one that speaks
+    const Result<DiagnosisResult> &result = over->result();
+    m_left.invalidate();
+    // A recording was wound back meanwhile.
+    const bool isOfFuture = result && std::max(m_begun, result->extent.at) > now();
+    m_problem = result ? std::nullopt : std::optional(result.error());
+    if (result && !isOfFuture)
+        m_result = *result;
+    m_isOld = m_isOld || isOfFuture;
+    m_rest = std::clamp(restFactor * std::chrono::milliseconds(m_spent.elapsed()), m_pauses.shortestRest,
+                        m_pauses.longestRest);
+    m_rested.start();
+    Q_EMIT changed();
+    schedule();
+}
+
+} // namespace chartroom

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/findings_source.h"
+#include "core/session/cluster_session.h"
+
+#include <QElapsedTimer>
+
+namespace chartroom {
+
+/// The session's releases and whose they are, by namespace and name.
+[[nodiscard]] QList<OwnedRelease> ownedReleases(const ClusterSession &session);
+
+/// What a diagnosis of a session's cluster is made of. Starts the session's rollouts and pods.
+[[nodiscard]] DiagnosisOperation::Parts
+diagnosisParts(const ClusterSession &session, const Signatures &signatures, const ResponsibilityRules &rules);
+
+/// A session's findings as models and pages see them. Looks again a moment after the rollouts or the owners
+/// of releases changed, when pods and nodes that changed have come to rest, and now and then for what tells
+/// nobody that it changed, such as logs. One look at a time, and between two a rest ten times as long as the
+/// last one took, so that a large cluster is not asked all the time. Where a recording is wound back, what
+/// was found later is forgotten at once. Owned beside its session, dies before it.
+class SessionFindings final : public FindingsSource
+{
+    Q_OBJECT
+public:
+    struct Pauses
+    {
+        std::chrono::milliseconds gather{std::chrono::seconds(2)}; ///< for what else may change
+        /// In which no pod and no node may change; where one always does, the round is what looks.
+        std::chrono::milliseconds settle{std::chrono::seconds(2)};
+        std::chrono::milliseconds shortestRest{std::chrono::seconds(5)};
+        std::chrono::milliseconds longestRest{std::chrono::minutes(1)};
+        std::chrono::milliseconds round{std::chrono::seconds(30)}; ///< when nothing told of a change
+        /// In which a recording that is wound from moment to moment has no look to its end.
+        std::chrono::milliseconds longestWay{std::chrono::seconds(10)};
+    };
+    /// `rules` outlives it.
+    SessionFindings(ClusterSession *session, Signatures signatures, const ResponsibilityRules *rules,
+                    QObject *parent = nullptr);
+    SessionFindings(ClusterSession *session, Signatures signatures, const ResponsibilityRules *rules,
+                    Pauses pauses, QObject *parent);
+    ~SessionFindings() override;
+
+    void start() override;
+    void setActive(bool isActive) override;
+    void lookAgain() override;
+    [[nodiscard]] const DiagnosisResult &result() const override { return m_result; }
+    [[nodiscard]] const std::optional<Error> &problem() const override { return m_problem; }
+    [[nodiscard]] QDateTime now() const override { return m_session->now(); }
+
+private:
+    void note();
+    void leave();
+    void forgetFuture();
+    void schedule();
+    void look();
+    void take();
+    [[nodiscard]] std::chrono::milliseconds restLeft() const;
+
+    ClusterSession *m_session;
+    Signatures m_signatures;
+    const ResponsibilityRules *m_rules;
+    Pauses m_pauses;
+    bool m_isStarted = false;
+    bool m_isActive = true;
+    bool m_isOld = false;     ///< something changed since the last look began
+    bool m_isAsked = false;   ///< the next look is the first, or a person asked for it
+    bool m_isAwaited = false; ///< the look that is under way is one that was asked for
+    QTimer m_soon;
+    QTimer m_settled;
+    QTimer m_round;
+    QDateTime m_begun;      ///< the moment that the look under way is of, at the earliest
+    QElapsedTimer m_spent;  ///< since the look began that is under way
+    QElapsedTimer m_rested; ///< since the last one ended
+    QElapsedTimer m_left;   ///< since a recording was first wound after that
+    std::chrono::milliseconds m_rest{0};
+    std::unique_ptr<DiagnosisOperation> m_operation; ///< null between two looks
+    DiagnosisResult m_result;
+    std::optional<Error> m_problem;
+};
+
+} // namespace chartroom

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/value.h"
+#include "core/secrets/value_path.h"
+
+#include <QDateTime>
+
+#include <optional>
+
+namespace chartroom {
+
+/// Who an API server says manages a field (metadata.managedFields,
+/// k8s.io/apimachinery pkg/apis/meta/v1/types.go@v0.36 ManagedFieldsEntry).
+struct FieldOwner
+{
+    QString manager;     ///< helm, kubectl-edit, kubectl-patch, gpu-operator, ...
+    QString operation;   ///< Apply or Update
+    QString subresource; ///< "" for the object itself, else status, scale, ...
+    QDateTime time;      ///< UTC: when this manager last changed any of its fields; null when not told
+
+    friend bool operator==(const FieldOwner &, const FieldOwner &) = default;
+};
+
+/// The manager that last set what stands at `path` of a live object, by its FieldsV1 sets: f: (field), k:
+/// (list element by its keys), v: (element of a set), i: (by position); an empty set below a field means all
+/// of it. Nothing when the object names none, as for a field that was taken away. A pure function.
+[[nodiscard]] std::optional<FieldOwner> fieldOwner(const Value &object, const ValuePath &path);
+
+/// Who wrote last to the object, or to a part of it; nothing when no manager is told.
+[[nodiscard]] std::optional<FieldOwner> lastOwner(const Value &object);
+
+/// The object without metadata.managedFields, for people.
+[[nodiscard]] Value withoutManagedFields(const Value &object);
+
+} // namespace chartroom

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/activity/activity_model.h"
+
+#include "core/base/moments.h"
+#include "core/base/visible_text.h"
+#include "core/screens/values/outcome_model.h"
+#include "core/words/relative_time.h"
+
+namespace chartroom {
+
+namespace {
+
+using End = OperationResult::End;
+
+} // namespace
+
+QString activityWord(const ActivityEntry &entry)
+{
+    if (!entry.problem.isEmpty())
+        return ActivityModel::tr("unreadable");
+    if (!entry.end)
+        return entry.isHeld ? ActivityModel::tr("at work") : ActivityModel::tr("cut off");
+    switch (*entry.end) {
+    case End::Done:
+        return !entry.problems.isEmpty() ? ActivityModel::tr("done, not as planned")
+               : entry.isVerifying       ? ActivityModel::tr("deployed, not verified")
+                                         : ActivityModel::tr("done");
+    case End::Failed:
+        return ActivityModel::tr("failed");
+    case End::Cancelled:
+        return ActivityModel::tr("cancelled");
+    case End::NotStarted:
+        return ActivityModel::tr("nothing changed");
+    case End::Unknown:
+        break;
+    }
+    return ActivityModel::tr("not known");
+}
+
+VisualState activityState(const ActivityEntry &entry)
+{
+    if (!entry.problem.isEmpty())
+        return VisualState::Unknown;
+    if (!entry.end)
+        return entry.isHeld ? VisualState::Moving : VisualState::Attention;
+    switch (*entry.end) {
+    case End::Done:
+        return !entry.problems.isEmpty() ? VisualState::Attention
+               : entry.isVerifying       ? VisualState::Unknown
+                                         : VisualState::Done;
+    case End::Failed:
+        return VisualState::Failed;
+    case End::Cancelled:
+    case End::NotStarted:
+        return VisualState::Skipped;
+    case End::Unknown:
+        break;
+    }
+    return VisualState::Unknown;
+}
+
+QString activityTitle(const ActivityEntry &entry)
+{
+    const OperationOrder &order = entry.order;
+    if (!entry.problem.isEmpty())
+        return visibleText(order.id);
+    const QString name = visibleText(order.release.name);
+    if (order.kind == u"unhold")
+        return ActivityModel::tr("Nodes of %1 may follow").arg(name);
+    if (order.kind == u"pause")
+        return ActivityModel::tr("Rollout of %1 is paused").arg(name);
+    if (order.kind == u"resume")
+        return ActivityModel::tr("Rollout of %1 goes on").arg(name);
+    if (order.kind == u"matrix")
+        return ActivityModel::tr("Versions in %1 are changed").arg(name);
+    return order.kind == u"rollback"
+               ? ActivityModel::tr("Rollback of %1 to revision %2").arg(name).arg(order.toRevision)
+               : ActivityModel::tr("Upgrade of %1 to %2").arg(name, visibleText(order.version));
+}
+
+void ActivityModel::setEntries(const QList<ActivityEntry> &entries)
+{
+    beginResetModel();
+    m_entries = entries;
+    show();
+    endResetModel();
+}
+
+void ActivityModel::setFilter(const QString &text)
+{
+    if (text == m_filter)
+        return;
+    beginResetModel();
+    m_filter = text;
+    show();
+    endResetModel();
+}
+
+void ActivityModel::show()
+{
+    m_shown.clear();
+    for (int i = 0; i < m_entries.size(); ++i) {
+        const ActivityEntry &entry = m_entries[i];
+        const QString whole = activityTitle(entry) + u' ' + entry.order.context + u' ' +
+                              entry.order.release.namespaceName + u' ' + activityWord(entry) + u' ' +
+                              entry.order.holder + u' ' + entry.endText;
+        if (whole.contains(m_filter, Qt::CaseInsensitive))
+            m_shown.append(i);
+    }
+}
+
+int ActivityModel::rowOf(const QString &folder) const
+{
+    for (int row = 0; row < m_shown.size(); ++row)
+        if (entry(row).folder == folder)
+            return row;
+    return -1;
+}
+
+int ActivityModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_shown.size());
+}
+
+int ActivityModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : activityColumnCount;
+}
+
+QVariant ActivityModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const ActivityEntry &one = entry(index.row());
+    const auto column = ActivityColumn(index.column());
+    if (column == ActivityColumn::Result) {
+        if (role == FateStateRole)
+            return int(activityState(one));
+        if (role == FateWordRole || role == Qt::AccessibleTextRole)
+            return activityWord(one);
+        return {};
+    }
+    if (role == ProseRole)
+        return column != ActivityColumn::Cluster;
+    if (role == EmphasisRole)
+        return column == ActivityColumn::What;
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case ActivityColumn::Begun:
+        return one.order.started.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    case ActivityColumn::What:
+        return activityTitle(one);
+    case ActivityColumn::Cluster:
+        return visibleText(one.order.context);
+    case ActivityColumn::Took:
+        return one.ended.isValid() ? durationText(timeBetween(one.order.started, one.ended)) : QString();
+    case ActivityColumn::Result:
+        break;
+    }
+    return {};
+}
+
+QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (ActivityColumn(section)) {
+    case ActivityColumn::Begun:
+        return tr("Begun");
+    case ActivityColumn::What:
+        return tr("What");
+    case ActivityColumn::Cluster:
+        return tr("Cluster");
+    case ActivityColumn::Result:
+        return tr("Result");
+    case ActivityColumn::Took:
+        break;
+    }
+    return tr("Took");
+}
+
+} // namespace chartroom

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/activity/open_operations.h"
+
+#include "core/base/clock.h"
+#include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
+#include "core/fleet/fleet.h"
+#include "core/screens/activity/activity_model.h"
+#include "core/session/release_source.h"
+#include "core/upgrade/upgrade_source.h"
+
+#include <QPromise>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+namespace chartroom {
+
+namespace {
+
+constexpr std::chrono::seconds untilNextLook(5);
+
+/// What is at work on this machine is looked at here, before any cluster is asked.
+QList<CutOperation> cutOperations(const QString &operations)
+{
+    QList<CutOperation> cut;
+    for (const QString &folder : operationFolders(operations)) {
+        CutOperation one;
+        one.entry = readActivityEntry(folder);
+        if (!one.entry.problem.isEmpty() || one.entry.isHeld || !isOpen(one.entry.journal))
+            continue;
+        one.traces = tracesOf(folder, one.entry.order.id);
+        if (!one.traces.isHeld && one.traces.journal && isOpen(*one.traces.journal))
+            cut.append(one);
+    }
+    return cut;
+}
+
+bool isSame(const Recovery &one, const Recovery &other)
+{
+    const auto texts = [](const Recovery &recovery) {
+        QStringList all = recovery.known + QStringList{QString()} + recovery.unknown;
+        for (const NextMove &move : recovery.moves)
+            all << QString::number(int(move.kind)) << move.text;
+        return all;
+    };
+    return one.order.id == other.order.id && one.end == other.end && texts(one) == texts(other);
+}
+
+/// For a helm or a Chartroom, whose end no release tells.
+bool isWaiting(const CutOperation &operation)
+{
+    const QList<NextMove> &moves = operation.recovery.moves;
+    return operation.traces.helm.isRunning() ||
+           std::any_of(moves.cbegin(), moves.cend(),
+                       [](const NextMove &move) { return move.kind == NextMove::Kind::Wait; });
+}
+
+Error notConnected(const QString &context)
+{
+    return {Error::Code::Unreachable,
+            OpenOperations::tr("%1 is not connected.").arg(visibleText(context)),
+            {},
+            {}};
+}
+
+} // namespace
+
+OpenOperations::OpenOperations(Fleet *fleet, const Clock *clock, QString operations, QObject *parent)
+    : QObject(parent)
+    , m_fleet(fleet)
+    , m_clock(clock)
+    , m_operations(std::move(operations))
+{
+    connect(fleet, &Fleet::entryChanged, this, &OpenOperations::follow);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(untilNextLook);
+    connect(&m_soon, &QTimer::timeout, this, &OpenOperations::readAgain);
+}
+
+void OpenOperations::readAgain()
+{
+    m_isDue = m_isReading;
+    if (m_isReading || m_operations.isEmpty())
+        return;
+    m_isReading = true;
+    onFinished(QtConcurrent::run(cutOperations, m_operations), this, [this](const QList<CutOperation> &cut) {
+        m_isReading = false;
+        take(cut);
+        if (m_isDue)
+            readAgain();
+    });
+}
+
+void OpenOperations::take(QList<CutOperation> cut)
+{
+    ++m_round;
+    const QList<CutOperation> before = std::exchange(m_cut, std::move(cut));
+    for (CutOperation &one : m_cut) {
+        const QString &context = one.entry.order.context;
+        const auto known = std::find_if(before.cbegin(), before.cend(), [&one](const CutOperation &old) {
+            return old.entry.folder == one.entry.folder;
+        });
+        one.recovery = known != before.cend()
+                           ? known->recovery
+                           : recoveryFrom(one.entry.order, *one.traces.journal, false, one.traces.helm,
+                                          tl::make_unexpected(notConnected(context)), m_clock->now());
+    }
+    const bool isOther = !std::equal(
+        before.cbegin(), before.cend(), m_cut.cbegin(), m_cut.cend(),
+        [](const CutOperation &a, const CutOperation &b) { return a.entry.folder == b.entry.folder; });
+    m_isRead = true;
+    Q_EMIT read();
+    if (isOther)
+        Q_EMIT changed();
+    const QList<CutOperation> all = m_cut;
+    bool isAsked = false; // what is asked is let answer before the next look
+    for (const CutOperation &one : all) {
+        const QString &context = one.entry.order.context;
+        isAsked = isAsked || m_followed.value(context);
+        if (m_followed.value(context))
+            ask(one);
+        else
+            follow(context);
+    }
+    if (!isAsked)
+        lookSoon();
+}
+
+void OpenOperations::lookSoon()
+{
+    if (std::any_of(m_cut.cbegin(), m_cut.cend(), isWaiting))
+        m_soon.start();
+}
+
+/// Once it is there, and again whenever a release in question changes.
+void OpenOperations::follow(const QString &context)
+{
+    const auto isOfContext = [&](const CutOperation &one) { return one.entry.order.context == context; };
+    if (std::none_of(m_cut.cbegin(), m_cut.cend(), isOfContext))
+        return;
+    ReleaseSource *releases = m_fleet->upgrades(context) ? m_fleet->releases(context) : nullptr;
+    if (releases == m_followed.value(context))
+        return;
+    if (ReleaseSource *old = m_followed.value(context))
+        old->disconnect(this);
+    m_followed.insert(context, releases);
+    if (!releases)
+        return;
+    connect(releases, &ReleaseSource::releasesChanged, this, [this, context](const ReleaseDelta &delta) {
+        const bool isInQuestion = std::any_of(m_cut.cbegin(), m_cut.cend(), [&](const CutOperation &one) {
+            const ReleaseKey &key = one.entry.order.release;
+            return one.entry.order.context == context &&
+                   (delta.changed.contains(key) || delta.added.contains(key) || delta.removed.contains(key));
+        });
+        if (isInQuestion)
+            readAgain(); // its helm may have ended with that
+    });
+    const QList<CutOperation> all = m_cut;
+    for (const CutOperation &one : all)
+        if (isOfContext(one))
+            ask(one);
+}
+
+void OpenOperations::ask(const CutOperation &operation)
+{
+    onFinished(readRecovery(*m_fleet, *m_clock, operation.entry, operation.traces, this), this,
+               [this, folder = operation.entry.folder, round = m_round](const Recovery &recovery) {
+                   CutOperation *asked = round == m_round ? find(folder) : nullptr;
+                   if (!asked)
+                       return;
+                   const bool isOther = !isSame(recovery, asked->recovery);
+                   asked->recovery = recovery;
+                   lookSoon();
+                   if (isOther)
+                       Q_EMIT changed();
+               });
+}
+
+CutOperation *OpenOperations::find(const QString &folder)
+{
+    const auto found = std::find_if(m_cut.begin(), m_cut.end(),
+                                    [&](const CutOperation &one) { return one.entry.folder == folder; });
+    return found == m_cut.end() ? nullptr : &*found;
+}
+
+const CutOperation *OpenOperations::find(const QString &context, const ReleaseKey &release) const
+{
+    const auto found = std::find_if(m_cut.cbegin(), m_cut.cend(), [&](const CutOperation &one) {
+        return one.entry.order.context == context && one.entry.order.release == release;
+    });
+    return found == m_cut.cend() ? nullptr : &*found;
+}
+
+QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const ActivityEntry &entry,
+                               const OperationTraces &traces, QObject *owner)
+{
+    const auto promise = std::make_shared<QPromise<Recovery>>();
+    promise->start();
+    const auto answer = [promise](const Recovery &recovery) {
+        promise->addResult(recovery);
+        promise->finish();
+    };
+    const OperationOrder &order = entry.order;
+    const ReleaseSource *releases = fleet.releases(order.context);
+    const QDateTime now = releases ? releases->serverNow() : clock.now();
+    const JournalReading journal = traces.journal.value_or(entry.journal);
+    const auto judged = [order, traces, journal, now](const Result<ReleaseTruth> &truth) {
+        return recoveryFrom(order, journal, traces.isHeld, traces.helm, truth, now);
+    };
+    const auto withoutCluster = [=](Recovery recovery) {
+        addHold(recovery, journal, tl::make_unexpected(notConnected(order.context)));
+        answer(recovery);
+    };
+    const QPointer<UpgradeSource> upgrades = fleet.upgrades(order.context);
+    if (!upgrades) {
+        withoutCluster(judged(tl::make_unexpected(notConnected(order.context))));
+        return promise->future();
+    }
+    const auto withHold = [=](const Recovery &recovery) {
+        if (!upgrades)
+            return withoutCluster(recovery);
+        onFinished(upgrades->heldNodes(), owner, [=](const Result<QList<HeldNode>> &held) {
+            Recovery all = recovery;
+            addHold(all, journal, held);
+            answer(all);
+        });
+    };
+    onFinished(upgrades->truth(order.release), owner, [=](const Result<ReleaseTruth> &truth) {
+        const Recovery recovery = judged(truth);
+        if (!truth || !upgrades || !asksBystanders(recovery, traces))
+            return withHold(recovery);
+        onFinished(upgrades->bystanders(order.release), owner, [=](const Bystanders &others) {
+            Recovery whole = recovery;
+            addBystanders(whole, others, now);
+            withHold(whole);
+        });
+    });
+    return promise->future();
+}
+
+QString cutHeadline(const CutOperation &operation)
+{
+    const Recovery &recovery = operation.recovery;
+    const QString what = OpenOperations::tr("%1 on %2: %3.")
+                             .arg(activityTitle(operation.entry), visibleText(operation.entry.order.context),
+                                  cutWord(operation));
+    if (!recovery.moves.isEmpty())
+        return what + u' ' + OpenOperations::tr("Next: %1").arg(visibleText(recovery.moves.first().text));
+    return recovery.end ? what + u' ' + OpenOperations::tr("Next: close its journal.") : what;
+}
+
+QString cutWord(const CutOperation &operation)
+{
+    return activityWord(operation.entry);
+}
+
+QString cutText(const CutOperation &operation)
+{
+    const Recovery &recovery = operation.recovery;
+    QStringList lines{OpenOperations::tr("%1: %2.").arg(activityTitle(operation.entry), cutWord(operation)) +
+                      u' ' + visibleText(recovery.known.join(u' '))};
+    if (!recovery.unknown.isEmpty())
+        lines << OpenOperations::tr("Unknown: %1").arg(visibleText(recovery.unknown.join(u' ')));
+    for (const NextMove &move : recovery.moves)
+        lines << OpenOperations::tr("Next: %1").arg(visibleText(move.text));
+    return lines.join(u'\n');
+}
+
+} // namespace chartroom

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/words/activity_log.h"
+
+#include <QFuture>
+#include <QHash>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+namespace chartroom {
+
+class Clock;
+class Fleet;
+class ReleaseSource;
+
+/// An operation of this machine that was cut off, and what is known of it.
+struct CutOperation
+{
+    ActivityEntry entry;
+    OperationTraces traces;
+    Recovery recovery;
+};
+
+/// The operations of this machine that were cut off: read from the journals, and asked of each cluster as
+/// soon as it is connected, whenever its release changes, and every few seconds while one waits for somebody
+/// who is at work. What the window, the add-ons, the inspector and the wizard say of one comes from here, and
+/// is what the page Activity says: recoveryFrom().
+class OpenOperations final : public QObject
+{
+    Q_OBJECT
+public:
+    /// `operations` is the folder of the journals; "" for none. The others outlive it.
+    OpenOperations(Fleet *fleet, const Clock *clock, QString operations, QObject *parent = nullptr);
+
+    /// The journals, on the pool; ends in read() and, where something is another than before, changed().
+    void readAgain();
+    [[nodiscard]] bool isRead() const { return m_isRead; }
+    /// The newest first.
+    [[nodiscard]] const QList<CutOperation> &all() const { return m_cut; }
+    /// The newest of that release; null when there is none.
+    [[nodiscard]] const CutOperation *find(const QString &context, const ReleaseKey &release) const;
+
+Q_SIGNALS:
+    void read();
+    void changed();
+
+private:
+    void take(QList<CutOperation> cut);
+    void follow(const QString &context);
+    void ask(const CutOperation &operation);
+    void lookSoon();
+    [[nodiscard]] CutOperation *find(const QString &folder);
+
+    Fleet *m_fleet;
+    const Clock *m_clock;
+    QString m_operations;
+    QList<CutOperation> m_cut;
+    QHash<QString, QPointer<ReleaseSource>> m_followed; ///< by context
+    QTimer m_soon;
+    int m_round = 0;
+    bool m_isRead = false;
+    bool m_isReading = false;
+    bool m_isDue = false;
+};
+
+/// Everything that is known of an operation without an end: from its traces, which are looked at before this,
+/// then from its cluster, if that is connected. `owner` outlives the answer.
+[[nodiscard]] QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock,
+                                             const ActivityEntry &entry, const OperationTraces &traces,
+                                             QObject *owner);
+
+/// "cut off", or how else it stands on the page Activity.
+[[nodiscard]] QString cutWord(const CutOperation &operation);
+/// "Upgrade of gpu-operator to v26.7.0 on prod: cut off. Next: ...": for one line over everything else.
+[[nodiscard]] QString cutHeadline(const CutOperation &operation);
+/// All of it: what is known, what is not, and what is safe to do next.
+[[nodiscard]] QString cutText(const CutOperation &operation);
+
+} // namespace chartroom

@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/rollout/rollout_model.h"
+
+#include "core/base/loop_slice.h"
+#include "core/base/share_work.h"
+#include "core/diagnosis/findings_source.h"
+#include "core/session/rollout_source.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto rolloutRefresh = 1s;
+/// Rows that change by the thousand find their places together, once no more come, but not too late; fewer do
+/// at once.
+constexpr auto settleInterval = 20ms;
+constexpr auto latestSettling = 200ms;
+constexpr qsizetype manyRows = 64;
+
+bool isBefore(const RolloutRow &one, const RolloutRow &other)
+{
+    const int order = QString::compare(one.natural, other.natural);
+    return order != 0 ? order < 0 : one.node < other.node;
+}
+
+} // namespace
+
+RolloutModel::RolloutModel(RolloutSource *source, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_source(source)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &RolloutModel::work);
+    m_settleSoon.setSingleShot(true);
+    connect(&m_settleSoon, &QTimer::timeout, this, [this] {
+        endChanges();
+        Q_EMIT rowsChanged();
+    });
+    connect(source, &RolloutSource::tracksChanged, this, &RolloutModel::note);
+    connect(source, &RolloutSource::rested, this, [this] {
+        if (m_settleSoon.isActive() && !hasNews())
+            m_settleSoon.start(0ms);
+    });
+    auto *times = new QTimer(this);
+    connect(times, &QTimer::timeout, this, &RolloutModel::refreshTimes);
+    times->start(rolloutRefresh);
+    note(source->keys());
+}
+
+RolloutSource *RolloutModel::source() const
+{
+    return m_source;
+}
+
+bool RolloutModel::isAtRest() const
+{
+    return isCurrent() && !(m_source && m_source->isComputing());
+}
+
+void RolloutModel::follow(FindingsSource *findings)
+{
+    if (!findings)
+        return;
+    connect(findings, &FindingsSource::changed, this,
+            [this, findings] { takeFindings(findings->result().findings); });
+    takeFindings(findings->result().findings);
+}
+
+void RolloutModel::takeFindings(const QList<Diagnosis> &findings)
+{
+    m_findings = findingsByNode(findings);
+    const QHash<QString, FindingBadge> badges = std::exchange(m_badges, badgesOf(m_findings));
+    QList<int> changed;
+    for (int row = 0; row < m_rows.size(); ++row)
+        if (m_badges.value(m_rows[row].node) != badges.value(m_rows[row].node))
+            changed.append(row);
+    tell(std::move(changed));
+    endChanges();
+    Q_EMIT rowsChanged();
+}
+
+void RolloutModel::setComponent(const QString &component)
+{
+    if (component == m_component)
+        return;
+    m_component = component;
+    for (auto &[node, known] : m_nodes)
+        noteNode(known);
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, rolloutColumnCount - 1);
+    Q_EMIT componentsChanged();
+    work();
+}
+
+int RolloutModel::rowOf(const QString &node) const
+{
+    const auto known = m_nodes.find(node);
+    return known == m_nodes.end() ? -1 : known->second.row;
+}
+
+int RolloutModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int RolloutModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : rolloutColumnCount;
+}
+
+void RolloutModel::note(const QList<TrackKey> &keys)
+{
+    const QStringList before = m_components.keys();
+    const QString *node = nullptr; // a node's keys come one after the other
+    for (const TrackKey &key : keys) {
+        if (!node || *node != key.node)
+            noteNode(key.node);
+        node = &key.node;
+    }
+    if (m_components.keys() != before)
+        Q_EMIT componentsChanged();
+    if (!m_timer.isActive())
+        m_timer.start(0ms);
+}
+
+void RolloutModel::noteNode(Known &known)
+{
+    if (!std::exchange(known.isDirty, true))
+        m_dirty.push_back(&known);
+}
+
+void RolloutModel::noteNode(const QString &node)
+{
+    Known &known = m_nodes[node];
+    known.node = node;
+    noteNode(known);
+    QStringList &components = known.components;
+    const NodeTracks tracks = m_source->tracksOf(node);
+    const auto isOf = [](const NodeTrack *track, const QString &component) {
+        return track->component == component;
+    };
+    if (std::equal(tracks.cbegin(), tracks.cend(), components.cbegin(), components.cend(), isOf))
+        return;
+    for (const QString &component : std::as_const(components)) {
+        if (--m_components[component] == 0)
+            m_components.remove(component);
+    }
+    components.clear();
+    for (const NodeTrack *track : tracks) {
+        components.append(track->component);
+        ++m_components[track->component];
+    }
+}
+
+void RolloutModel::work()
+{
+    constexpr size_t atOnce = 128;
+    const LoopSlice slice(2ms);
+    QStringList unused;
+    QList<RolloutRow> added;
+    QList<int> gone;
+    QList<int> changed;
+    while (m_source && hasNews() && !slice.isOver()) {
+        if (m_next.empty()) { // the first rows first, after those that have none yet
+            m_next.swap(m_dirty);
+            std::sort(m_next.begin(), m_next.end(),
+                      [](const Known *one, const Known *other) { return one->row > other->row; });
+        }
+        const auto first = m_next.end() - std::ptrdiff_t(std::min(atOnce, m_next.size()));
+        const std::vector<Known *> nodes(first, m_next.end());
+        m_next.erase(first, m_next.end());
+        std::vector<std::optional<RolloutRow>> fresh(nodes.size());
+        shareWork(int(nodes.size()),
+                  [&](int i) { fresh[size_t(i)] = makeRow(nodes[size_t(i)]->node, nodes[size_t(i)]->row); });
+        for (size_t i = nodes.size(); i-- > 0;) {
+            const int row = nodes[i]->row;
+            std::optional<RolloutRow> &next = fresh[i];
+            nodes[i]->isDirty = false;
+            if (!next && nodes[i]->components.isEmpty())
+                unused.append(nodes[i]->node);
+            if (!next && row >= 0) {
+                gone.append(row);
+            } else if (next && row < 0) {
+                added.append(std::move(*next));
+            } else if (next && m_rows[row] != *next) {
+                m_rows[row] = std::move(*next);
+                changed.append(row);
+            }
+        }
+    }
+    if (m_source && hasNews())
+        m_timer.start(0ms);
+    if (gone.isEmpty()) // else they still have their rows
+        forgetUnused(unused);
+    if (added.isEmpty() && gone.isEmpty() && changed.isEmpty())
+        return;
+    m_told += changed.size();
+    tell(std::move(changed));
+    const bool isEarly = std::chrono::milliseconds(m_sinceSettled.elapsed()) < latestSettling;
+    const bool isAll = !hasNews() && (m_told < manyRows || !m_source->isComputing());
+    if (!gone.isEmpty() || !added.isEmpty() || isAll)
+        endChanges();
+    else if (!m_settleSoon.isActive() || isEarly)
+        m_settleSoon.start(settleInterval);
+    if (!gone.isEmpty()) {
+        remove(std::move(gone));
+        forgetUnused(unused);
+    }
+    insert(std::move(added));
+    Q_EMIT rowsChanged();
+}
+
+void RolloutModel::forgetUnused(const QStringList &nodes)
+{
+    for (const QString &node : nodes) {
+        const auto known = m_nodes.find(node);
+        if (known != m_nodes.end() && !known->second.isDirty) // nobody spoke of it meanwhile
+            m_nodes.erase(known);
+    }
+}
+
+/// What listens may gather what changes until endChanges().
+void RolloutModel::beginChanges()
+{
+    if (std::exchange(m_isChanging, true))
+        return;
+    m_sinceSettled.start();
+    Q_EMIT changesBegin();
+}
+
+void RolloutModel::endChanges()
+{
+    m_told = 0;
+    m_settleSoon.stop();
+    if (std::exchange(m_isChanging, false))
+        Q_EMIT changesEnd();
+}
+
+void RolloutModel::insert(QList<RolloutRow> rows)
+{
+    if (rows.isEmpty())
+        return;
+    std::sort(rows.begin(), rows.end(), isBefore);
+    const int first = int(m_rows.size());
+    beginInsertRows({}, first, first + int(rows.size()) - 1);
+    m_rows.append(std::move(rows));
+    for (int row = first; row < m_rows.size(); ++row)
+        m_nodes.at(m_rows[row].node).row = row;
+    placeFrom(first);
+    endInsertRows();
+}
+
+/// The rows from `first` on, which are in the order of their names, among those before.
+void RolloutModel::placeFrom(int first)
+{
+    for (int row = first; row < m_rows.size(); ++row)
+        m_byName.append(row);
+    std::inplace_merge(m_byName.begin(), m_byName.begin() + first, m_byName.end(),
+                       [this](int a, int b) { return isBefore(m_rows[a], m_rows[b]); });
+    m_places.resize(m_rows.size());
+    for (int place = 0; place < m_byName.size(); ++place)
+        m_places[m_byName[place]] = place;
+}
+
+void RolloutModel::unplace(int first, int last)
+{
+    const int count = last - first + 1;
+    m_byName.removeIf([=](int row) { return row >= first && row <= last; });
+    for (int &row : m_byName)
+        row -= row > last ? count : 0;
+    m_places.remove(first, count);
+}
+
+void RolloutModel::remove(QList<int> rows)
+{
+    std::sort(rows.begin(), rows.end());
+    for (qsizetype end = rows.size(); end > 0;) {
+        qsizetype begin = end - 1;
+        while (begin > 0 && rows[begin - 1] == rows[begin] - 1)
+            --begin;
+        const int first = rows[begin];
+        const int last = rows[end - 1];
+        beginRemoveRows({}, first, last);
+        for (int row = first; row <= last; ++row)
+            m_nodes.at(m_rows[row].node).row = -1;
+        m_rows.remove(first, last - first + 1);
+        unplace(first, last);
+        for (int row = first; row < m_rows.size(); ++row)
+            m_nodes.at(m_rows[row].node).row = row;
+        endRemoveRows();
+        end = begin;
+    }
+}
+
+void RolloutModel::tell(QList<int> rows)
+{
+    if (rows.isEmpty())
+        return;
+    beginChanges();
+    std::sort(rows.begin(), rows.end());
+    for (qsizetype begin = 0; begin < rows.size();) {
+        qsizetype end = begin + 1;
+        while (end < rows.size() && rows[end] == rows[end - 1] + 1)
+            ++end;
+        Q_EMIT dataChanged(index(rows[begin], 0), index(rows[end - 1], rolloutColumnCount - 1));
+        begin = end;
+    }
+}
+
+void RolloutModel::refreshTimes()
+{
+    if (!m_rows.isEmpty())
+        Q_EMIT dataChanged(index(0, int(RolloutColumn::Since)),
+                           index(int(m_rows.size()) - 1, int(RolloutColumn::Since)), {Qt::DisplayRole});
+}
+
+} // namespace chartroom

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/tables/finding_badge.h"
+
+#include "core/screens/findings/findings_model.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+constexpr qsizetype mostBadgeLines = 3;
+
+FindingBadge findingBadge(const QList<Diagnosis> &findings)
+{
+    QStringList lines;
+    for (const Diagnosis &one : findings.first(std::min(mostBadgeLines, findings.size())))
+        lines.append(FindingsModel::tr("%1: %2", "component: what is wrong").arg(one.component, one.meaning));
+    if (const auto more = findings.size() - mostBadgeLines; more > 0)
+        lines.append(FindingsModel::tr("and %n more", nullptr, int(more)));
+    return {findingState(findings.first()), lines.join(u'\n')};
+}
+
+} // namespace
+
+QHash<QString, QList<Diagnosis>> findingsByNode(const QList<Diagnosis> &findings)
+{
+    QHash<QString, QList<Diagnosis>> found;
+    for (const Diagnosis &one : findings)
+        for (const QString &node : one.nodes)
+            found[node].append(one);
+    return found;
+}
+
+QHash<QString, QList<Diagnosis>> findingsByRelease(const QList<Diagnosis> &findings)
+{
+    QHash<QString, QList<Diagnosis>> found;
+    for (const Diagnosis &one : findings)
+        if (!one.release.isEmpty())
+            found[one.release].append(one);
+    return found;
+}
+
+QHash<QString, FindingBadge> badgesOf(const QHash<QString, QList<Diagnosis>> &findings)
+{
+    QHash<QString, FindingBadge> badges;
+    for (auto found = findings.cbegin(); found != findings.cend(); ++found)
+        badges.insert(found.key(), findingBadge(*found));
+    return badges;
+}
+
+} // namespace chartroom

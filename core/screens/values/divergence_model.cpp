@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/values/divergence_model.h"
+
+#include "core/screens/values/outcome_model.h"
+
+namespace chartroom {
+
+void DivergenceModel::setRows(const QList<DivergenceRow> &rows)
+{
+    beginResetModel();
+    m_rows = rows;
+    endResetModel();
+}
+
+int DivergenceModel::rowOf(const QString &path) const
+{
+    for (int row = 0; row < m_rows.size(); ++row)
+        if (!m_rows[row].isGroup && m_rows[row].path == path)
+            return row;
+    return -1;
+}
+
+int DivergenceModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int DivergenceModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : divergenceColumnCount;
+}
+
+QVariant DivergenceModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const DivergenceRow &shown = m_rows[index.row()];
+    const auto column = DivergenceColumn(index.column());
+    if (role == RowHeadingRole)
+        return shown.isGroup;
+    if (role == ProseRole)
+        return column == DivergenceColumn::Note;
+    if (role == EmphasisRole)
+        return column == DivergenceColumn::Now || column == DivergenceColumn::Note;
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case DivergenceColumn::Path:
+        return shown.title;
+    case DivergenceColumn::Reference:
+        return shown.reference;
+    case DivergenceColumn::Now:
+        return shown.now;
+    case DivergenceColumn::Note:
+        return shown.note;
+    }
+    return {};
+}
+
+QVariant DivergenceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (DivergenceColumn(section)) {
+    case DivergenceColumn::Path:
+        return tr("Path");
+    case DivergenceColumn::Reference:
+        return tr("Reference");
+    case DivergenceColumn::Now:
+        return tr("Now");
+    case DivergenceColumn::Note:
+        return tr("Note");
+    }
+    return {};
+}
+
+} // namespace chartroom

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/values/outcome_model.h"
+
+#include "core/base/visible_text.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+QString fateWord(PathFate::Kind kind, bool isEdit)
+{
+    if (isEdit && kind == PathFate::Kind::Kept)
+        return OutcomeModel::tr("your edit, as today");
+    if (isEdit && kind != PathFate::Kind::Set)
+        return OutcomeModel::tr("your edit: %1").arg(fateWord(kind));
+    switch (kind) {
+    case PathFate::Kind::Set:
+        return OutcomeModel::tr("your edit");
+    case PathFate::Kind::Kept:
+        return OutcomeModel::tr("kept");
+    case PathFate::Kind::LostOverride:
+        return OutcomeModel::tr("override lost");
+    case PathFate::Kind::NewDefaultMissing:
+        return OutcomeModel::tr("default missing");
+    case PathFate::Kind::DefaultMoved:
+        return OutcomeModel::tr("default moves");
+    case PathFate::Kind::StaleDefault:
+        return OutcomeModel::tr("old default stays");
+    case PathFate::Kind::NewDefault:
+        return OutcomeModel::tr("new default");
+    case PathFate::Kind::Gone:
+        return OutcomeModel::tr("no longer read");
+    case PathFate::Kind::TypeChanged:
+        return OutcomeModel::tr("type differs");
+    case PathFate::Kind::FailsSchema:
+        return OutcomeModel::tr("refused");
+    }
+    return {};
+}
+
+VisualState fateState(PathFate::Kind kind)
+{
+    switch (kind) {
+    case PathFate::Kind::Kept:
+        return VisualState::Done;
+    case PathFate::Kind::LostOverride:
+    case PathFate::Kind::FailsSchema:
+        return VisualState::Failed;
+    case PathFate::Kind::NewDefaultMissing:
+    case PathFate::Kind::StaleDefault:
+    case PathFate::Kind::Gone:
+    case PathFate::Kind::TypeChanged:
+    case PathFate::Kind::Set:
+        return VisualState::Attention;
+    case PathFate::Kind::DefaultMoved:
+    case PathFate::Kind::NewDefault:
+        return VisualState::Waiting;
+    }
+    return VisualState::Unknown;
+}
+
+OutcomeColumn outcomeColumn(Strategy strategy)
+{
+    return OutcomeColumn(int(OutcomeColumn::Reuse) + int(strategy));
+}
+
+void OutcomeModel::setRows(const QList<OutcomeRow> &rows)
+{
+    m_rows = rows;
+    show();
+}
+
+void OutcomeModel::setFilter(const QString &pathPart)
+{
+    m_filter = pathPart;
+    show();
+}
+
+void OutcomeModel::setShowsKept(bool shows)
+{
+    m_showsKept = shows;
+    show();
+}
+
+int OutcomeModel::keptCount() const
+{
+    return int(
+        std::count_if(m_rows.cbegin(), m_rows.cend(), [](const OutcomeRow &row) { return row.isQuiet(); }));
+}
+
+void OutcomeModel::show()
+{
+    beginResetModel();
+    m_shown.clear();
+    for (int i = 0; i < m_rows.size(); ++i)
+        if ((m_showsKept || !m_rows[i].isQuiet()) &&
+            (m_filter.isEmpty() || m_rows[i].path.contains(m_filter, Qt::CaseInsensitive)))
+            m_shown.append(i);
+    endResetModel();
+}
+
+int OutcomeModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_shown.size());
+}
+
+int OutcomeModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : outcomeColumnCount;
+}
+
+QVariant OutcomeModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const OutcomeRow &shown = row(index.row());
+    const auto column = OutcomeColumn(index.column());
+    if (column == OutcomeColumn::Path)
+        return role == Qt::DisplayRole ? visibleText(shown.path) : QVariant();
+    if (column == OutcomeColumn::Today)
+        return role == Qt::DisplayRole ? QVariant(shown.today.isEmpty() ? tr("not set") : shown.today)
+                                       : QVariant();
+    const std::optional<OutcomeCell> &cell = shown.cells[size_t(index.column() - int(OutcomeColumn::Reuse))];
+    if (!cell)
+        return role == Qt::DisplayRole ? QVariant(QStringLiteral("–")) : QVariant();
+    switch (role) {
+    case Qt::DisplayRole:
+        return cell->value.isEmpty() && cell->fate != PathFate::Kind::NewDefaultMissing ? tr("not set")
+                                                                                        : cell->value;
+    case FateStateRole:
+        return int(fateState(cell->fate));
+    case FateWordRole:
+        return fateWord(cell->fate, shown.isEdit);
+    case FateSentenceRole:
+        return cell->sentence;
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1: %2. %3")
+            .arg(fateWord(cell->fate, shown.isEdit), cell->value, cell->sentence);
+    default:
+        return {};
+    }
+}
+
+QVariant OutcomeModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (OutcomeColumn(section)) {
+    case OutcomeColumn::Path:
+        return tr("Path");
+    case OutcomeColumn::Today:
+        return tr("Today");
+    case OutcomeColumn::Reuse:
+        return tr("Reuse");
+    case OutcomeColumn::ResetThenReuse:
+        return tr("Reset, then reuse");
+    case OutcomeColumn::Reset:
+        return tr("Reset");
+    }
+    return {};
+}
+
+} // namespace chartroom

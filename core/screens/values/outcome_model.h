@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/screens/values/outcomes_controller.h"
+#include "core/session/visual_state.h"
+
+#include <QAbstractTableModel>
+
+namespace chartroom {
+
+enum class OutcomeColumn { Path, Today, Reuse, ResetThenReuse, Reset };
+inline constexpr int outcomeColumnCount = int(OutcomeColumn::Reset) + 1;
+
+enum OutcomeRole {
+    FateStateRole = Qt::UserRole + 1, ///< int of VisualState; invalid where nothing happens
+    FateWordRole,                     ///< "override lost"
+    FateSentenceRole,
+    RowHeadingRole, ///< bool: the row heads those below it; invalid in a table without such rows
+    EmphasisRole,   ///< bool: the cell is what the row is about
+    ProseRole,      ///< bool: the cell holds a sentence, not a value
+};
+
+/// A word for a fate, and how it looks. What a person gives along is called an edit, whatever comes of it.
+[[nodiscard]] QString fateWord(PathFate::Kind kind, bool isEdit = false);
+[[nodiscard]] VisualState fateState(PathFate::Kind kind);
+[[nodiscard]] OutcomeColumn outcomeColumn(Strategy strategy);
+
+/// Paths by strategies. Rows that no strategy changes stay out unless asked for.
+class OutcomeModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Another comparison: resets the model.
+    void setRows(const QList<OutcomeRow> &rows);
+    void setFilter(const QString &pathPart);
+    void setShowsKept(bool shows);
+    [[nodiscard]] bool showsKept() const { return m_showsKept; }
+    [[nodiscard]] const OutcomeRow &row(int row) const { return m_rows[m_shown[row]]; }
+    /// Rows that are left out because nothing happens to them.
+    [[nodiscard]] int keptCount() const;
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    void show();
+
+    QList<OutcomeRow> m_rows;
+    QList<int> m_shown; ///< indices into m_rows
+    QString m_filter;
+    bool m_showsKept = false;
+};
+
+} // namespace chartroom

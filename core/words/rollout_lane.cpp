@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/rollout_lane.h"
+
+#include "core/base/visible_text.h"
+#include "core/rollout/node_history.h"
+#include "core/words/relative_time.h"
+#include "core/words/words_tr.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+int troubleRank(const NodeTrack &track)
+{
+    switch (track.verdict) {
+    case Verdict::Lost:
+        return 0;
+    case Verdict::Failed:
+        return 1;
+    case Verdict::Stuck:
+        return 2;
+    case Verdict::Slow:
+        return 3;
+    case Verdict::NotKnown:
+        return 4;
+    case Verdict::Done:
+        return isDoubtful(track) ? 4 : 8;
+    case Verdict::Moving:
+        return 5;
+    case Verdict::Waiting:
+        return 6;
+    case Verdict::Skipped:
+        return 7;
+    case Verdict::NotPart:
+        break;
+    }
+    return 9;
+}
+
+/// Where the pods behind the label tell more than the label.
+QString stepWord(const NodeTrack &track)
+{
+    if (track.step == RolloutStep::Failed && track.stage)
+        return WordsTr::tr("failed · %1", "step").arg(stageWord(*track.stage));
+    if (track.step == RolloutStep::DriverRestart && isPlainDaemonSet(track.component))
+        return WordsTr::tr("pod restart"); // a DaemonSet's
+    return track.step == RolloutStep::DriverRestart && track.stage ? stageWord(*track.stage)
+                                                                   : stepWords(track.step, track.label);
+}
+
+bool waitsForOperator(const NodeTrack &track)
+{
+    return std::any_of(track.blockers.cbegin(), track.blockers.cend(), [](const TrackNote &note) {
+        return note.kind == u"operatorGone" || note.kind == u"waitingForOperator";
+    });
+}
+
+bool waitsForMaintainer(const NodeTrack &track)
+{
+    return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                       [](const TrackNote &note) { return note.kind == u"maintenanceOperatorGone"; });
+}
+
+bool isUnmanaged(const NodeTrack &track)
+{
+    return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                       [](const TrackNote &note) { return note.kind == u"notManaged"; });
+}
+
+QString laneWords(const NodeTrack &track)
+{
+    const QString step = stepWord(track);
+    switch (track.verdict) {
+    case Verdict::Lost:
+        return WordsTr::tr("node lost · %1", "step").arg(step);
+    case Verdict::Skipped:
+        return WordsTr::tr("skipped by label");
+    case Verdict::Waiting: // behind, whatever the label says
+        return isResting(track.step) ? verdictWord(track.verdict) : step;
+    case Verdict::Stuck:
+        if (waitsForMaintainer(track))
+            return WordsTr::tr("%1 · waiting for the maintenance operator", "step").arg(step);
+        if (waitsForOperator(track))
+            return WordsTr::tr("%1 · waiting for the operator", "step").arg(step);
+        [[fallthrough]];
+    case Verdict::Slow:
+    case Verdict::NotKnown:
+        return QStringLiteral("%1 · %2").arg(step, verdictWord(track.verdict));
+    case Verdict::NotPart: // a label may be left from before
+        return isUnmanaged(track) ? WordsTr::tr("not managed") : step;
+    default:
+        return step;
+    }
+}
+
+} // namespace
+
+RolloutLane rolloutLane(const NodeTrack &track)
+{
+    RolloutLane lane;
+    lane.component = track.component;
+    lane.state = visualState(track);
+    lane.verdict = track.verdict;
+    lane.stage = track.stage;
+    lane.rank = troubleRank(track);
+    lane.words = laneWords(track);
+    lane.since = track.since;
+    lane.isUnderWay = track.verdict != Verdict::Done && track.verdict != Verdict::NotPart &&
+                      track.verdict != Verdict::Skipped &&
+                      !(track.verdict == Verdict::NotKnown && isResting(track.step));
+    return lane;
+}
+
+QString componentTitle(const QString &component)
+{
+    if (component == u"gpu")
+        return WordsTr::tr("GPU driver");
+    if (component == u"ib")
+        return WordsTr::tr("InfiniBand driver");
+    if (component == u"sriov")
+        return WordsTr::tr("SR-IOV");
+    if (component == u"amd")
+        return WordsTr::tr("AMD GPU driver");
+    return visibleText(component);
+}
+
+QString verdictWord(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::NotPart:
+        return WordsTr::tr("not part of it");
+    case Verdict::Waiting:
+        return WordsTr::tr("waiting");
+    case Verdict::Moving:
+        return WordsTr::tr("moving");
+    case Verdict::Slow:
+        return WordsTr::tr("slow");
+    case Verdict::Stuck:
+        return WordsTr::tr("stuck");
+    case Verdict::Failed:
+        return WordsTr::tr("failed");
+    case Verdict::Done:
+        return WordsTr::tr("done");
+    case Verdict::Skipped:
+        return WordsTr::tr("skipped");
+    case Verdict::Lost:
+        return WordsTr::tr("lost");
+    case Verdict::NotKnown:
+        return WordsTr::tr("not known");
+    }
+    return {};
+}
+
+QString stepWords(RolloutStep step, const QString &label)
+{
+    switch (step) {
+    case RolloutStep::Idle:
+        return WordsTr::tr("not part of it");
+    case RolloutStep::Queued:
+        return stageWord(1);
+    case RolloutStep::Cordon:
+        return stageWord(2);
+    case RolloutStep::WaitForJobs:
+        return WordsTr::tr("waiting for jobs");
+    case RolloutStep::Evict:
+        return stageWord(3);
+    case RolloutStep::Drain:
+        return WordsTr::tr("draining");
+    case RolloutStep::Maintenance:
+        return WordsTr::tr("in maintenance");
+    case RolloutStep::DriverRestart:
+        return stageWord(4);
+    case RolloutStep::Validate:
+        return WordsTr::tr("validating");
+    case RolloutStep::Uncordon:
+        return stageWord(7);
+    case RolloutStep::Done:
+        return WordsTr::tr("done");
+    case RolloutStep::Failed:
+        return WordsTr::tr("failed");
+    case RolloutStep::Unknown:
+        break;
+    }
+    return WordsTr::tr("in progress: %1").arg(visibleText(label));
+}
+
+QString stageWord(int stage)
+{
+    switch (stage) {
+    case 1:
+        return WordsTr::tr("waiting its turn");
+    case 2:
+        return WordsTr::tr("cordoning");
+    case 3:
+        return WordsTr::tr("evicting");
+    case 4:
+        return WordsTr::tr("driver reload");
+    case 5:
+        return WordsTr::tr("container runtime");
+    case 6:
+        return WordsTr::tr("device registration");
+    case 7:
+        return WordsTr::tr("uncordoning");
+    default:
+        return QString::number(stage);
+    }
+}
+
+QString elapsedText(std::chrono::milliseconds elapsed)
+{
+    using namespace std::chrono;
+    const auto seconds = std::max<qint64>(0, duration_cast<std::chrono::seconds>(elapsed).count());
+    if (seconds < 60)
+        return WordsTr::tr("%1 s", "seconds").arg(seconds);
+    if (seconds < 600)
+        return WordsTr::tr("%1 m %2 s", "minutes, seconds")
+            .arg(seconds / 60)
+            .arg(seconds % 60, 2, 10, QLatin1Char('0'));
+    if (seconds < 2 * 3600)
+        return WordsTr::tr("%1 min", "minutes").arg(seconds / 60);
+    if (seconds < 48 * 3600)
+        return WordsTr::tr("%1 h %2 min", "hours, minutes")
+            .arg(seconds / 3600)
+            .arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'));
+    return durationText(elapsed);
+}
+
+} // namespace chartroom

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/situation_text.h"
+
+#include "core/base/visible_text.h"
+#include "core/upgrade/lease.h"
+#include "core/words/relative_time.h"
+#include "core/words/words_tr.h"
+
+namespace chartroom {
+
+namespace {
+
+QString statusOf(const Release &release)
+{
+    const RevisionEntry &newest = release.newest();
+    return visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
+}
+
+QString wayOut(const ReleaseSituation &situation)
+{
+    if (situation.rollbackTargets.isEmpty())
+        return WordsTr::tr(
+            "No earlier revision that was deployed is stored, so there is nothing to roll back to.");
+    return WordsTr::tr("Once no helm is working on it, helm rollback to revision %1 ends this; the "
+                       "record of the cut revision need not be deleted.")
+        .arg(situation.rollbackTargets.first());
+}
+
+QString failedText(const Release &release, const ReleaseSituation &situation)
+{
+    const int failed = release.newest().revision;
+    if (!situation.deployed.isEmpty())
+        return WordsTr::tr("Revision %1 failed; revision %2 is still marked deployed.")
+            .arg(failed)
+            .arg(situation.deployed.first());
+    if (situation.rollbackTargets.isEmpty())
+        return WordsTr::tr("Revision %1 failed, and no revision that was deployed is stored: the next helm "
+                           "upgrade starts from the failed one.")
+            .arg(failed);
+    return WordsTr::tr("Revision %1 failed; the last one that was deployed is revision %2.")
+        .arg(failed)
+        .arg(situation.rollbackTargets.first());
+}
+
+} // namespace
+
+QString situationText(const Release &release, const ReleaseSituation &situation)
+{
+    using Kind = ReleaseSituation::Kind;
+    const QString age = durationText(situation.age.value_or(std::chrono::milliseconds(0)));
+    switch (situation.kind) {
+    case Kind::Settled:
+        return {};
+    case Kind::AtWork:
+        return situation.age ? WordsTr::tr("It is %1 since %2: someone may be at work on it now.")
+                                   .arg(statusOf(release), age)
+               : release.newest().changed().isValid()
+                   ? WordsTr::tr("It is %1: someone may be at work on it now.").arg(statusOf(release)) +
+                         u' ' + unknownClockText()
+                   : WordsTr::tr("It is %1, since when is unknown: someone may be at work "
+                                 "on it now.")
+                         .arg(statusOf(release));
+    case Kind::InstallCut:
+        return WordsTr::
+            tr("An installation was started %1 ago and has not ended: it was probably interrupted. "
+               "Nothing was deployed before it: once no helm is working on it, helm uninstall removes it.")
+                .arg(age);
+    case Kind::UpgradeCut:
+        return WordsTr::tr(
+                   "It is %1 since %2: the command was probably interrupted, and helm refuses the next "
+                   "upgrade.")
+                   .arg(statusOf(release), age) +
+               u' ' + wayOut(situation);
+    case Kind::UninstallCut:
+        return WordsTr::tr(
+                   "An uninstallation was started %1 ago and has not ended: it was probably interrupted. "
+                   "Once no helm is working on it, helm uninstall completes it.")
+            .arg(age);
+    case Kind::Failed:
+        return failedText(release, situation);
+    case Kind::SeveralDeployed: {
+        QStringList revisions;
+        for (const int revision : situation.deployed)
+            revisions.append(QString::number(revision));
+        return WordsTr::tr("Revisions %1 are all marked deployed; helm takes the newest.")
+            .arg(revisions.join(QStringLiteral(", ")));
+    }
+    case Kind::Uninstalled:
+        return WordsTr::tr("It was uninstalled; only its history is kept.");
+    case Kind::Unclear:
+        return WordsTr::tr("The newest record is marked “%1”, which tells nothing about what runs.")
+            .arg(statusOf(release));
+    }
+    return {};
+}
+
+} // namespace chartroom

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/window_plan.h"
+
+#include "core/base/moments.h"
+#include "core/words/relative_time.h"
+#include "core/words/words_tr.h"
+
+#include <QStringList>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+QString between(const QDateTime &from, const QDateTime &to)
+{
+    return durationText(timeBetween(from, to));
+}
+
+WindowOutlook outlookWhileOpen(const QString &end, const WindowPlan &plan, const Eta &eta,
+                               const QDateTime &now)
+{
+    if (now >= plan.end)
+        return {WordsTr::tr("the window ended at %1, %2 ago").arg(end, between(plan.end, now)),
+                VisualState::Failed};
+    if (eta.earliest.isValid() && eta.earliest > plan.end)
+        return {WordsTr::tr("overruns %1 by at least %2").arg(end, between(plan.end, eta.earliest)),
+                VisualState::Failed};
+    if (!eta.latest.isValid())
+        return {WordsTr::tr("window ends %1").arg(end), VisualState::Unknown};
+    if (eta.latest > plan.end)
+        return {WordsTr::tr("may overrun %1 by up to %2").arg(end, between(plan.end, eta.latest)),
+                VisualState::Attention};
+    return {WordsTr::tr("ends before %1").arg(end), VisualState::Done};
+}
+
+} // namespace
+
+QString WindowPlan::toText() const
+{
+    if (!isSet())
+        return {};
+    const auto text = [](const QDateTime &time) { return time.toUTC().toString(Qt::ISODate); };
+    return QStringList{text(start), text(end), QString::number(gpuFloor)}.join(u'/');
+}
+
+QString WindowPlan::settingsKey(const QString &cluster)
+{
+    // A cluster's name may hold what parts keys.
+    return QStringLiteral("rollout/window/") + QString::fromLatin1(QUrl::toPercentEncoding(cluster));
+}
+
+WindowPlan WindowPlan::fromText(const QString &text)
+{
+    const QStringList parts = text.split(u'/');
+    if (parts.size() != 3)
+        return {};
+    const WindowPlan plan{QDateTime::fromString(parts[0], Qt::ISODate),
+                          QDateTime::fromString(parts[1], Qt::ISODate), std::max(0, parts[2].toInt())};
+    return plan.start.isValid() && plan.end > plan.start ? plan : WindowPlan();
+}
+
+WindowOutlook windowOutlook(const WindowPlan &plan, const std::optional<Pace> &pace, const QDateTime &now)
+{
+    if (!plan.end.isValid())
+        return {};
+    const QString end = plan.end.toLocalTime().toString(QStringLiteral("HH:mm"));
+    if (!pace || pace->isOpen)
+        return outlookWhileOpen(end, plan, pace ? pace->eta : Eta(), now);
+    if (!pace->end.isValid() || !pace->isEndKnown || pace->held + pace->notKnown > 0)
+        return {WordsTr::tr("window ends %1").arg(end), VisualState::Unknown};
+    if (pace->end > plan.end)
+        return {WordsTr::tr("overran %1 by %2").arg(end, between(plan.end, pace->end)), VisualState::Failed};
+    return {WordsTr::tr("within the window until %1").arg(end), VisualState::Done};
+}
+
+} // namespace chartroom

@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/window_plan_text.h"
+
+#include "core/base/moments.h"
+#include "core/base/visible_text.h"
+#include "core/rollout/operator_limits.h"
+#include "core/rollout/slot_overrun.h"
+#include "core/rollout/window_fit.h"
+#include "core/upgrade/bake.h"
+#include "core/words/pace_text.h"
+#include "core/words/relative_time.h"
+#include "core/words/window_moments.h"
+#include "core/words/words_tr.h"
+
+#include <QHash>
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+/// How the sentences of one plan come about.
+class Telling
+{
+public:
+    /// `later` is of the nodes that are held back.
+    Telling(const RolloutFacts &facts, const PolicyChanges &changes,
+            const std::optional<UpgradeWindow> &window, const RolloutPlan &later, PlannedWindow &planned)
+        : m_facts(facts)
+        , m_policy(*termsWith(facts, changes))
+        , m_input(firstInput(facts, changes))
+        , m_walk(planned.waiting > 0 ? restInput(facts, changes) : m_input)
+        , m_later(later)
+        , m_withOneMore(
+              std::min(gpusWithOneMore(m_input, planned.plan.atOnce),
+                       gpusWithOneMore(m_walk, planned.waiting > 0 ? later.atOnce : planned.plan.atOnce)))
+        , m_source(termsSourceText(facts, changes))
+        , m_moments(window)
+        , m_planned(planned)
+    {}
+
+    void judge()
+    {
+        const RolloutPlan &plan = m_planned.plan;
+        const QDateTime end = m_planned.window.end;
+        if (!m_planned.expected.isValid()) {
+            m_planned.state = VisualState::Failed;
+            m_planned.headline =
+                plan.atOnce > 0 ? WordsTr::tr("It stops before the end: held nodes keep every slot.")
+                                : WordsTr::tr("No node starts: what is away already uses up maxUnavailable.");
+            return;
+        }
+        if (end.isValid()) {
+            judgeFit(windowFit(plan, timeBetween(m_planned.start, end)));
+        } else {
+            m_planned.state = VisualState::Unknown;
+            m_planned.headline = WordsTr::tr("About %1 from its start; no window is set.")
+                                     .arg(plannedTimeText(*plan.expected));
+        }
+        if (m_planned.waiting > 0)
+            m_planned.headline =
+                visibleText(WordsTr::tr("%1 goes first.").arg(m_facts.canary)) + u' ' + m_planned.headline;
+        const bool isTight = !plan.held.isEmpty() || m_withOneMore < m_planned.window.gpuFloor;
+        if (!m_planned.keepsFloor || (isTight && m_planned.state == VisualState::Done))
+            m_planned.state = m_planned.keepsFloor ? VisualState::Attention : VisualState::Failed;
+    }
+
+    void tell()
+    {
+        const RolloutPlan &plan = m_planned.plan;
+        const auto moment = [this](const QDateTime &time, const QString &otherwise) {
+            return time.isValid() ? m_moments.text(time) : otherwise;
+        };
+        m_planned.lines << WordsTr::tr("Ends: earliest %1, expected %2, latest %3.")
+                               .arg(moment(m_planned.earliest, WordsTr::tr("never", "an end")),
+                                    moment(m_planned.expected, WordsTr::tr("never", "an end")),
+                                    moment(m_planned.latest, WordsTr::tr("unknown")));
+        if (m_planned.lastSafeStart.isValid())
+            m_planned.lines << lastStart();
+        if (!m_policy.jobSelector.isEmpty() && plan.latestWithoutJobs && !isOpen())
+            m_planned.lines << jobEffect();
+        if (m_planned.waiting > 0)
+            m_planned.lines << waitingText();
+        m_planned.lines << gpuText();
+        if (!m_planned.tenants.isEmpty())
+            m_planned.lines << tenantText();
+        if (plan.left > 0)
+            m_planned.lines << WordsTr::tr("%n node(s) never get a slot.", nullptr, plan.left);
+        qsizetype shown = 0;
+        for (const PlannedNode &node : m_input.nodes) {
+            if (node.hold.isEmpty() || shown == mostHolds)
+                continue;
+            ++shown;
+            m_planned.lines << visibleText(WordsTr::tr("%1 is held: %2").arg(node.name, node.hold));
+        }
+        if (plan.held.size() > shown)
+            m_planned.lines << WordsTr::tr("%n more node(s) are held.", nullptr,
+                                           int(plan.held.size() - shown));
+    }
+
+    void assume()
+    {
+        QStringList &said = m_planned.assumptions;
+        said << slotText() << m_source << paceText();
+        if (!m_policy.jobSelector.isEmpty())
+            said << jobText();
+        if (!m_planned.plan.held.isEmpty())
+            said << WordsTr::tr("A blocked node keeps its slot until it is released; the earliest end has "
+                                "it freed in time.");
+        if (m_facts.underWay > 0)
+            said << WordsTr::tr("%n node(s) are under way now, and planned as if they were back.", nullptr,
+                                m_facts.underWay);
+        if (!m_facts.areHoldsKnown)
+            said << WordsTr::tr("What would hold nodes back is not known: none is counted as held.");
+        if (m_withOneMore < m_planned.plan.gpusAtWorst)
+            said << WordsTr::tr("While a new driver pod waits for its place the operator does not count "
+                                "its node, and may begin one more than allowed: %1 GPUs then.")
+                        .arg(m_withOneMore);
+        said << WordsTr::tr("The operator takes nodes in no order that is known before: here by name, "
+                            "those cordoned already first. A node's GPUs are away from its slot until "
+                            "it is done.");
+    }
+
+private:
+    static constexpr qsizetype mostHolds = 4;
+    static constexpr qsizetype mostTenants = 6;
+
+    void judgeFit(WindowFit fit)
+    {
+        QString took = plannedTimeText(*m_planned.plan.expected);
+        if (m_input.times.seen.isEmpty())
+            took = WordsTr::tr("%1 by assumed node times", "how long a rollout takes").arg(took);
+        if (fit == WindowFit::Yes) {
+            m_planned.state = VisualState::Done;
+            m_planned.headline = WordsTr::tr("About %1, which fits into the window.").arg(took);
+        } else if (fit == WindowFit::Maybe) {
+            m_planned.state = VisualState::Attention;
+            m_planned.headline = WordsTr::tr("About %1, which may not fit into the window.").arg(took);
+        } else {
+            m_planned.state = VisualState::Failed;
+            m_planned.headline = WordsTr::tr("About %1, which does not fit into the window.").arg(took);
+        }
+    }
+
+    [[nodiscard]] QString lastStart() const
+    {
+        const QString when = m_moments.text(m_planned.lastSafeStart);
+        return m_planned.lastSafeStart >= m_planned.start
+                   ? WordsTr::tr("Last safe start: %1.").arg(when)
+                   : WordsTr::tr("The last safe start was at %1, before the window.").arg(when);
+    }
+
+    [[nodiscard]] QString waitingText() const
+    {
+        QStringList said{WordsTr::tr(
+            "%n node(s) are held back by a label until you let them follow, and are not in this plan.",
+            nullptr, m_planned.waiting)};
+        if (m_facts.bake > 0s)
+            said << WordsTr::tr("It bakes for %1 before.").arg(bakeText(m_facts.bake));
+        said << (m_later.expected
+                     ? WordsTr::tr("They take about %1 from then on.").arg(plannedTimeText(*m_later.expected))
+                     : WordsTr::tr("As things are they would stop before the end."));
+        return said.join(u' ');
+    }
+
+    [[nodiscard]] QString gpuText() const
+    {
+        const RolloutPlan &plan = m_planned.plan;
+        const QString counts = WordsTr::tr("GPUs available: %1 at the start, %2 at worst")
+                                   .arg(plan.gpusNow)
+                                   .arg(plan.gpusAtWorst);
+        const int floor = m_planned.window.gpuFloor;
+        if (floor <= 0)
+            return counts + u'.';
+        if (!m_planned.keepsFloor)
+            return WordsTr::tr("%1, which is under the floor of %2.").arg(counts).arg(floor);
+        const QString holds = WordsTr::tr("%1; the floor of %2 holds.").arg(counts).arg(floor);
+        return m_withOneMore >= floor
+                   ? holds
+                   : holds + u' ' + WordsTr::tr("It leaves no room for a node more than allowed.");
+    }
+
+    /// What waiting for jobs costs, at the worst.
+    [[nodiscard]] QString jobEffect() const
+    {
+        const milliseconds without = *m_planned.plan.latestWithoutJobs;
+        const auto &latest = m_planned.plan.range->latest;
+        if (!latest)
+            return WordsTr::tr("Without waiting for jobs the latest end would be %1.")
+                .arg(m_moments.text(laterBy(m_planned.start, without)));
+        return WordsTr::tr("Waiting for jobs moves the latest end by up to %1.")
+            .arg(plannedTimeText(std::max(0ms, *latest - without)));
+    }
+
+    [[nodiscard]] QString tenantText() const
+    {
+        QStringList said;
+        for (const PlannedTenant &tenant :
+             m_planned.tenants.first(std::min(mostTenants, m_planned.tenants.size())))
+            said << WordsTr::tr("%1 (%n GPU(s) from %2)", nullptr, tenant.gpus)
+                        .arg(visibleText(tenant.namespaceName), m_moments.clock(tenant.from));
+        if (m_planned.tenants.size() > mostTenants)
+            said << WordsTr::tr("%n more namespace(s)", nullptr, int(m_planned.tenants.size() - mostTenants));
+        return WordsTr::tr("Namespaces that lose GPUs, in this order: %1.")
+            .arg(said.join(QStringLiteral(", ")));
+    }
+
+    [[nodiscard]] QString slotText() const
+    {
+        const int away = m_walk.away();
+        QStringList limits;
+        limits << (m_walk.maxParallel > 0 ? WordsTr::tr("maxParallelUpgrades %1").arg(m_walk.maxParallel)
+                                          : WordsTr::tr("maxParallelUpgrades 0, which is no limit"));
+        if (m_walk.maxUnavailable)
+            limits << WordsTr::tr("maxUnavailable %1, which is %2")
+                          .arg(visibleText(m_policy.maxUnavailable))
+                          .arg(*m_walk.maxUnavailable);
+        if (away > 0)
+            limits << WordsTr::tr("%1 cordoned or not ready already").arg(away);
+        return WordsTr::tr("%1 of %2 nodes at a time (%3).")
+            .arg(m_planned.waiting > 0 ? m_later.atOnce : m_planned.plan.atOnce)
+            .arg(m_walk.nodes.size())
+            .arg(limits.join(QStringLiteral(", ")));
+    }
+
+    [[nodiscard]] QString paceText() const
+    {
+        const NodeTimes &times = m_input.times;
+        if (times.seen.isEmpty())
+            return assumedText();
+        const auto [least, most] = std::minmax_element(times.seen.cbegin(), times.seen.cend());
+        const int count = int(times.seen.size());
+        QString said =
+            m_facts.timesFrom.isEmpty()
+                ? WordsTr::tr("A node takes as long as %n node(s) seen going through before: %1.", nullptr,
+                              count)
+                      .arg(rangeText(*least, *most))
+                : WordsTr::tr("A node takes as long as %n node(s) in the recording %1: %2.", nullptr, count)
+                      .arg(visibleText(m_facts.timesFrom), rangeText(*least, *most));
+        if (times.changeover >= 1s)
+            said += u' ' + WordsTr::tr("A slot that comes free waits %1 for its next node.")
+                               .arg(plannedTimeText(times.changeover));
+        return said;
+    }
+
+    /// Nothing was seen, and by the policy a node may take for ever.
+    [[nodiscard]] bool isOpen() const { return m_input.times.seen.isEmpty() && waitsWithoutLimit(m_policy); }
+
+    [[nodiscard]] QString assumedText() const
+    {
+        const NodeTimes &times = m_input.times;
+        if (isOpen())
+            return WordsTr::tr("No node was seen going through before. Assumed for each: %1 at best, "
+                               "%2 expected; the operator waits without a limit for pods to go "
+                               "(timeoutSeconds 0): there is no latest end.")
+                .arg(plannedTimeText(times.least), plannedTimeText(times.expected));
+        return WordsTr::tr("No node was seen going through before. Assumed for each: %1 at best, "
+                           "%2 expected, %3 at worst, by the operator's own time limits.")
+                   .arg(plannedTimeText(times.least), plannedTimeText(times.expected),
+                        plannedTimeText(times.most)) +
+               u' ' +
+               WordsTr::tr("A slot that comes free may wait %1 for the operator's next look: the "
+                           "latest end counts it, the others none.")
+                   .arg(plannedTimeText(controllerBeat));
+    }
+
+    [[nodiscard]] QString jobText() const
+    {
+        const QString selector = visibleText(m_policy.jobSelector);
+        if (m_policy.jobTimeout == 0s)
+            return WordsTr::tr("Pods that match %1 are waited for without a limit: there is no latest "
+                               "end. The others count no wait.")
+                .arg(selector);
+        return WordsTr::tr("Pods that match %1 are waited for up to %2 a node: the latest end counts "
+                           "all of it, the others none.")
+            .arg(selector, plannedTimeText(m_policy.jobTimeout));
+    }
+
+    const RolloutFacts &m_facts;
+    DriverPolicy m_policy;
+    PlanInput m_input; ///< of what goes by itself
+    PlanInput m_walk;  ///< of those that the operator's slots are for
+    const RolloutPlan &m_later;
+    int m_withOneMore; ///< GPUs, while the operator has begun one node more than allowed
+    QString m_source;
+    WindowMoments m_moments;
+    PlannedWindow &m_planned;
+};
+
+/// Who is on the nodes, in the order in which these go.
+QList<PlannedTenant> tenantsHit(const RolloutFacts &facts, const PlanInput &input, const RolloutPlan &plan,
+                                const QDateTime &start)
+{
+    const auto isBefore = [](const auto &one, const auto &other) { return one.node < other.node; };
+    QHash<QString, qsizetype> places;
+    QList<PlannedTenant> hit;
+    for (const NodeTurn &turn : plan.turns) {
+        const TenantGpus wanted{input.nodes[turn.node].name, {}, 0};
+        const auto [from, to] =
+            std::equal_range(facts.tenants.cbegin(), facts.tenants.cend(), wanted, isBefore);
+        for (auto tenant = from; tenant != to; ++tenant) {
+            const auto place = places.constFind(tenant->namespaceName);
+            if (place == places.cend()) {
+                places.insert(tenant->namespaceName, hit.size());
+                hit.append({tenant->namespaceName, laterBy(start, turn.at), 1, tenant->gpus});
+            } else {
+                ++hit[*place].nodes;
+                hit[*place].gpus += tenant->gpus;
+            }
+        }
+    }
+    return hit;
+}
+
+} // namespace
+
+PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &changes,
+                            const std::optional<UpgradeWindow> &window, int gpuFloor, const QDateTime &now)
+{
+    PlannedWindow planned;
+    const PlanInput first = firstInput(facts, changes);
+    planned.plan = planRollout(first);
+    const PlanInput rest = restInput(facts, changes);
+    const RolloutPlan later = planRollout(rest);
+    planned.waiting = int(rest.nodes.size());
+    if (planned.waiting > 0) // the floor is for them, too
+        planned.plan.gpusAtWorst = std::min(planned.plan.gpusAtWorst, later.gpusAtWorst);
+    const bool isSet = window && window->start.isValid() && window->end > window->start;
+    if (isSet)
+        planned.window = {window->start.toUTC(), window->end.toUTC(), gpuFloor};
+    planned.window.gpuFloor = gpuFloor;
+    planned.start = isSet ? std::max(planned.window.start, now) : now;
+    planned.keepsFloor = planned.plan.gpusAtWorst >= gpuFloor;
+    const auto after = [&planned](milliseconds time) { return laterBy(planned.start, time); };
+    if (planned.plan.expected)
+        planned.expected = after(*planned.plan.expected);
+    if (const auto &range = planned.plan.range) {
+        planned.earliest = after(range->earliest);
+        if (range->latest) {
+            planned.latest = after(*range->latest);
+            if (isSet)
+                planned.lastSafeStart = laterBy(planned.window.end, -*range->latest);
+        }
+    }
+    planned.tenants = tenantsHit(facts, first, planned.plan, planned.start);
+    Telling telling(facts, changes, isSet ? window : std::nullopt, later, planned);
+    telling.judge();
+    telling.tell();
+    telling.assume();
+    return planned;
+}
+
+} // namespace chartroom
