@@ -59,7 +59,7 @@ QUrl ClusterEntry::url() const
         return written;
     const QUrl completed(QStringLiteral("http://") + address, QUrl::StrictMode);
     const bool hasPath = !completed.path().isEmpty() && completed.path() != u"/";
-    return hasPath || completed.host().isEmpty() ? QUrl() : completed;
+    return hasPath || !completed.isValid() || completed.host().isEmpty() ? QUrl() : completed;
 }
 
 bool ClusterEntry::usesTls() const

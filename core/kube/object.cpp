@@ -303,6 +303,8 @@ simdjson::error_code readLineFields(od::document &document, LineFields &line)
             return readText(field.value(), line.type);
         if (field.key() == "object") {
             line.hasObject = true;
+            line.object = {}; // of two only the last one counts, as in Go
+            line.initialEventsEnd = false;
             return readObject(field.value(), line.object, line.initialEventsEnd);
         }
         return simdjson::SUCCESS;

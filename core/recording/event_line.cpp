@@ -199,6 +199,8 @@ std::optional<Type> EventLineReader::Private::read(std::string_view text, Line &
             for (auto name : value.get_array())
                 namespaces += std::string(namespaces.empty() ? "" : ",") + std::string(toText(name.value()));
         } else if (key == "object") {
+            if (!line.json.empty()) // the name could be that of one, the rest that of the other
+                throw simdjson::simdjson_error(simdjson::INCORRECT_TYPE);
             od::object object = value.get_object();
             line.json = trimmed(object.raw_json());
             object.reset();

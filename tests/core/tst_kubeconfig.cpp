@@ -314,6 +314,7 @@ private Q_SLOTS:
         row("127.0.0.1:6443/k8s", "");
         row("https://", "");
         row("https:a.example", "");
+        row("a.example?x y", "");
         row(" https://a.example", "");
     }
 

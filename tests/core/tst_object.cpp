@@ -203,6 +203,19 @@ private Q_SLOTS:
         QCOMPARE(line->kind, WatchLine::Kind::Modified);
     }
 
+    /// Else its name would be that of one and its text that of the other.
+    void ofTwoObjectsInALineTheLastOneCounts()
+    {
+        const QByteArray first = R"({"metadata":{"name":"a","uid":"u","resourceVersion":"8"}})";
+        const QByteArray last = R"({"metadata":{"name":"b","resourceVersion":"9"}})";
+        const auto line = readWatchLine(lineOf("ADDED", first + ",\"object\":" + last));
+        QVERIFY(line);
+        QCOMPARE(line->object.name, u"b");
+        QCOMPARE(line->object.uid, QString());
+        QCOMPARE(line->object.json, last);
+        QVERIFY(!readWatchLine(lineOf("ADDED", first + ",\"object\":{}")));
+    }
+
     void aBookmarkCarriesOnlyTheResourceVersion()
     {
         const auto line = readWatchLine(lineOf(

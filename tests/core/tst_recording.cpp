@@ -246,6 +246,7 @@ private Q_SLOTS:
                  std::pair(R"("uid":"u-bad")", R"("annotations":[],"uid":"u-bad")"),
                  std::pair(R"("uid":"u-bad")", R"("managedFields":{},"uid":"u-bad")"),
                  std::pair(R"("metadata":{)", R"("metadata":"x","other":{)"),
+                 std::pair(R"("object":{)", R"("object":{},"object":{)"),
              }) {
             const QByteArray line = pod(2, "ADDED", "bad", "9").replace(good, bad);
             QVERIFY(line.contains(bad));
