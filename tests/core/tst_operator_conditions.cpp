@@ -69,11 +69,11 @@ private Q_SLOTS:
                               "'state':'notReady',")
             << other << u"Error=True, ConflictingNodeSelector: conflicting NodeSelectors of a100"_s;
         QTest::newRow("amd") << u"DeviceConfig"_s
-                             << withConditions("{'type':'Error','status':'True','reason':'NoMatchingNodes',"
-                                               "'message':'no nodes found'},{'type':'Ready',"
-                                               "'status':'False','reason':'NoMatchingNodes',"
-                                               "'message':'no nodes found'}")
-                             << other << u"Error=True, NoMatchingNodes: no nodes found"_s;
+                             << withConditions("{'type':'Error','status':'True','reason':'ValidationError',"
+                                               "'message':'node mi-1 already assigned'},{'type':'Ready',"
+                                               "'status':'False','reason':'ValidationError',"
+                                               "'message':'node mi-1 already assigned'}")
+                             << other << u"Error=True, ValidationError: node mi-1 already assigned"_s;
         QTest::newRow("not ready") << u"ClusterPolicy"_s
                                    << withConditions("{'type':'Ready','status':'False','reason':'Odd',"
                                                      "'message':'of\\nlines'}")
