@@ -57,6 +57,9 @@ check_rules() {
     rule dialogs-open 'core ui' '(\.|->)exec\('
     # A moment and a plain number give no error where minutes stand for seconds.
     rule durations-have-units 'core ui app' '\b(add(M?Secs|Days)|(m?secs|days)To)\b' '^core/base/moments\.h'
+    # Helm copies labels into the next record: what is shown of a revision is RevisionDate::shown().
+    rule labels-date-nothing 'core ui app' '\b(modifiedAt|createdAt)\b'
+    rule one-date-is-shown 'core ui app' '\bdate\.(created|written|deployed)\b' '^core/helm/|^core/upgrade/(capture|recovery|release_truth)\.cpp|^app/verbs/release_verbs\.cpp'
     rule includes-show-their-room 'core ui app' '#include "[^/"]*\.h"'
     check_floors core
     check_floors ui
@@ -108,6 +111,8 @@ no-nested-loop ui/planted.cpp     QCoreApplication::processEvents();
 dialogs-open ui/dialogs/planted.cpp     if (dialog->exec() == 0)
 durations-have-units core/rollout/planted.cpp     return pod.created.addSecs(longInit.count()) < now;
 durations-have-units ui/charts/planted.cpp     return start.msecsTo(end) / 1000;
+labels-date-nothing core/helm/planted.cpp         else if (key == "modifiedAt")
+one-date-is-shown ui/panels/planted.cpp     date->setText(agoText(entry.date.created, now));
 includes-show-their-room core/kube/planted.cpp #include "reflector.h"
 floors core/base/planted.h #include "core/kube/transport.h"
 floors core/helm/planted.cpp #include "core/outcomes/outcomes.h"
@@ -142,6 +147,8 @@ ui/pages/innocent.cpp     auto *label = new TextLabel(text, this);
 ui/pages/innocent.cpp     auto *box = new QMessageBox(QMessageBox::Warning, title, text); box->setTextFormat(Qt::PlainText);
 core/base/innocent.h #include <QStringView>
 core/base/moments.h     return time.addMSecs(by.count());
+core/helm/innocent.h /// modifiedAt is none of them
+core/ticket/innocent.cpp     text = newest.date.shown().toString();
 core/helm/innocent.h     QProcessEnvironment environment;
 ui/pages/innocent.cpp #include "core/kube/reflector.h"
 core/screens/addons/innocent.cpp #include "core/screens/tables/table_proxy.h"
