@@ -377,6 +377,22 @@ private Q_SLOTS:
         QVERIFY2(!asked().contains(u"took"), qPrintable(asked()));
     }
 
+    void aRevisionHasTheDateThatHelmHistoryShows()
+    {
+        TicketFacts facts = factsAfter();
+        RevisionDate &date = facts.releases.first().release.revisions.first().date;
+        date.deployed = QDateTime(QDate(2026, 11, 21), QTime(3, 31, 16), Qt::UTC);
+        date.created = date.deployed.addDays(-3);
+        date.written = date.deployed.addSecs(40);
+        QStringList row;
+        const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::After));
+        for (const TicketBlock &block : ticket.document.blocks())
+            if (const auto *table = std::get_if<TicketTable>(&block);
+                table && table->titles.contains(u"Revision"_s))
+                row = table->rows.first();
+        QVERIFY2(row.contains(u"5, of 2026-11-21 03:31:16 UTC"_s), qPrintable(row.join(u'|')));
+    }
+
     void theChartIsSaidFromWhereToWhere()
     {
         TicketFacts facts = factsDuring();

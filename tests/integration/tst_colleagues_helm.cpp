@@ -6,6 +6,7 @@
 #include "tests/support/test_main.h"
 
 #include <QDateTime>
+#include <QFile>
 #include <QJsonArray>
 #include <QTemporaryFile>
 #include <QTest>
@@ -161,6 +162,11 @@ private Q_SLOTS:
         const QJsonArray listed = chartroom({u"list"_s, u"-n"_s, m_namespace}).array();
         QCOMPARE(listed.size(), 1);
         QCOMPARE(moment(listed[0][u"updated"_s]), moment(theirs[2][u"updated"_s]));
+
+        const Ran ticket = m_program->run({u"ticket"_s, fullName(), u"--phase"_s, u"after"_s});
+        const QString told = QString::fromUtf8(ticket.out).remove(u'\\');
+        QVERIFY2(told.contains(u"3, of "_s + moment(theirs[2][u"updated"_s]).replace(u'T', u' ') + u" UTC"_s),
+                 (ticket.out + ticket.err).constData());
     }
 
     void nothingRunsOverAHelmThatIsAtWork_data() { majors(); }
@@ -204,10 +210,24 @@ private Q_SLOTS:
         QTRY_COMPARE(theirs.state(), QProcess::NotRunning);
         QCOMPARE(moves(chartroom({u"recover"_s, fullName()})), QStringList{u"wait"_s});
         QCOMPARE(chartroom(back).object()[u"end"_s].toString(), u"notStarted"_s);
+
+        // Half an hour later it is found, since the moment that helm history shows.
+        QVERIFY(setBack(3, QDateTime::currentDateTimeUtc().addSecs(-27 * 60)));
+        const QJsonArray before = helmHistory();
+        const QJsonDocument found = chartroom({u"findings"_s});
+        QVERIFY(signatures(found).contains(u"release-at-work"_s));
+        for (const QJsonValue one : found.array())
+            if (one[u"finding"_s] == u"release-at-work"_s && one[u"release"_s] == fullName())
+                QCOMPARE(moment(one[u"since"_s]), moment(before[2][u"updated"_s]));
         const QJsonObject done = chartroom(back + reasonsFor(refused)).object();
         QVERIFY2(done[u"end"_s] == u"done"_s, QJsonDocument(done).toJson().constData());
         QCOMPARE(statuses().count(u"deployed"_s), 1);
         QCOMPARE(statuses().value(3), u"deployed"_s);
+        QFile kept(done[u"folder"_s].toString() + u"/capture/history.yaml"_s);
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        const QByteArray history = kept.readAll();
+        for (const QJsonValue one : before)
+            QVERIFY2(history.contains(moment(one[u"updated"_s]).toUtf8() + 'Z'), history.constData());
         const QByteArray lease = m_sandbox->get(
             u"/apis/coordination.k8s.io/v1/namespaces/%1/leases/chartroom-%2"_s.arg(m_namespace, release));
         QCOMPARE(QJsonDocument::fromJson(lease)[u"spec"_s][u"holderIdentity"_s].toString(), QString());
