@@ -4,6 +4,7 @@
 #include "core/screens/addons/page_message.h"
 #include "core/screens/tables/fuzzy.h"
 #include "core/screens/tables/row_difference.h"
+#include "core/screens/values/read_message.h"
 #include "core/words/relative_time.h"
 #include "core/words/table_text.h"
 #include "tests/support/fake_clock.h"
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void aRecordingSaysThatNothingInItIsLive();
     void rowsThatComeAndGoAreToldByRuns();
     void releasesThatMayBeHiddenAreNotTakenForNone();
+    void noViewIsNamedThatARecordingDoesNotHave();
 
 private:
     FakeClock m_clock;
@@ -50,6 +52,12 @@ void ModelTextsTest::releasesThatMayBeHiddenAreNotTakenForNone()
     QCOMPARE(message.state, VisualState::Unknown);
     QVERIFY(message.title != QStringLiteral("No Helm releases in prod-eu"));
     QVERIFY(message.details.contains(entry.notices.first()));
+}
+
+void ModelTextsTest::noViewIsNamedThatARecordingDoesNotHave()
+{
+    QVERIFY(nothingSetMessage(Side::Kind::User, true).text.contains(QStringLiteral("Computed")));
+    QVERIFY(!nothingSetMessage(Side::Kind::User, false).text.contains(QStringLiteral("Computed")));
 }
 
 // S16: Markdown is escaped.

@@ -48,8 +48,12 @@ QFuture<Result<ChartVersions>> FakeChartSources::versions(const ChartSource &sou
     std::sort(names.begin(), names.end(),
               [](const QString &a, const QString &b) { return compareVersions(a, b) > 0; });
     for (const QString &version : std::as_const(names))
-        versions.versions.append(
-            {version, {}, m_kubeVersion, m_digests.value(source.repository).value(version), {}, false});
+        versions.versions.append({version,
+                                  {},
+                                  m_kubeVersion,
+                                  m_digests.value(source.repository).value(version),
+                                  m_published,
+                                  false});
     versions.isFromCache = m_cachedAt.isValid();
     versions.indexTime = m_cachedAt;
     if (versions.isFromCache)

@@ -31,6 +31,8 @@ public:
     }
     /// What every chart says of the clusters it is for.
     void setKubeVersion(const QString &range) { m_kubeVersion = range; }
+    /// When the index says that every chart was made.
+    void setPublished(const QDateTime &time) { m_published = time; }
     /// The sources cannot be asked; what is known is of that time.
     void setCached(const QDateTime &time) { m_cachedAt = time; }
     /// What the source answers instead of charts.
@@ -50,6 +52,7 @@ private:
     QHash<QString, QMap<QString, QString>> m_digests;
     QHash<QString, Error> m_errors;
     QString m_kubeVersion;
+    QDateTime m_published;
     QDateTime m_cachedAt;
 };
 

@@ -66,6 +66,7 @@ private Q_SLOTS:
     void theSourceOfAChartIsChosenByKeyboardAndKept();
     void anotherSourceIsChosenWhereTheSurestDoesNotAnswer();
     void whatAChartSaysOfKubernetesIsTold();
+    void anAgeBesideAVersionIsSaidToBeTheCharts();
     void optionsInSentencesStayOnOneLineAndAreCopiedPlain();
 };
 
@@ -268,6 +269,18 @@ void ValuesOutcomesTest::whatAChartSaysOfKubernetesIsTold()
     QTRY_VERIFY(f.outcomes()->isVisible());
     QVERIFY2(f.label("adviceTitle").endsWith(QStringLiteral("asks for Kubernetes >= 1.30.0-0")),
              qPrintable(f.label("adviceTitle")));
+}
+
+void ValuesOutcomesTest::anAgeBesideAVersionIsSaidToBeTheCharts()
+{
+    OutcomesFixture f;
+    f.charts.setPublished(f.clock.now().addDays(-240));
+    f.openView("viewOutcomes");
+    QTRY_VERIFY(f.outcomes()->isVisible());
+    const auto *target = f.window->findChild<ChoiceButton *>(QStringLiteral("targetVersion"));
+    QVERIFY(!target->choices().isEmpty());
+    for (const ChoiceButton::Choice &choice : target->choices())
+        QVERIFY2(choice.text.contains(QStringLiteral("chart published 240 d ago")), qPrintable(choice.text));
 }
 
 void ValuesOutcomesTest::optionsInSentencesStayOnOneLineAndAreCopiedPlain()
