@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/diagnosis_operation.h"
+#include "core/kube/gpu_count.h"
 #include "core/recording/recording_reader.h"
+#include "core/rollout/node_clocks.h"
+#include "tests/support/bundled_rules.h"
 #include "tests/support/raw_recording.h"
 #include "tests/support/standing_window.h"
 #include "tests/support/test_main.h"
@@ -37,17 +41,19 @@ struct PlainTrack
     bool isCordoned = false;
     int devices = 0;
     std::optional<bool> isHeldByBudget; ///< nothing where no pod has to go
+    std::optional<bool> isLedByNobody;  ///< nothing while its operator ends or begins, and where none leads
 };
 
 struct Driver
 {
     const char *component;
     QLatin1String label;
-    QLatin1String resource; ///< prefix of what its nodes offer
+    QLatin1String resource;    ///< prefix of what its nodes offer
+    QLatin1String operatorEnd; ///< of its Deployment's name
 };
 const QList<Driver> drivers{
-    {"gpu", "nvidia.com/gpu-driver-upgrade-state"_L1, "nvidia.com/gpu"_L1},
-    {"ib", "nvidia.com/ofed-driver-upgrade-state"_L1, "rdma/"_L1},
+    {"gpu", "nvidia.com/gpu-driver-upgrade-state"_L1, "nvidia.com/gpu"_L1, "gpu-operator"_L1},
+    {"ib", "nvidia.com/ofed-driver-upgrade-state"_L1, "rdma/"_L1, "network-operator"_L1},
 };
 
 QString stepOf(const QString &label)
@@ -79,6 +85,7 @@ struct PlainMoment
         , budgets(recording.objects(u"poddisruptionbudgets", at))
         , clusterPolicies(recording.objects(u"clusterpolicies", at))
         , nicPolicies(recording.objects(u"nicclusterpolicies", at))
+        , deployments(recording.objects(u"deployments", at))
     {
         const RawRecording::Objects all = recording.objects(u"pods", at);
         for (const QJsonObject &pod : all)
@@ -188,6 +195,24 @@ struct PlainMoment
         });
     }
 
+    /// Of a node that somebody has to lead.
+    [[nodiscard]] std::optional<bool> isLedByNobody(const PlainTrack &plain, const Driver &driver) const
+    {
+        static const QStringList led{u"cordon"_s,        u"waitForJobs"_s, u"evict"_s,   u"drain"_s,
+                                     u"driverRestart"_s, u"validate"_s,    u"uncordon"_s};
+        if (!led.contains(plain.step) || plain.verdicts.contains(u"lost"))
+            return {};
+        for (const QJsonObject &one : deployments) {
+            if (!nameOf(one).endsWith(driver.operatorEnd))
+                continue;
+            if (one["spec"_L1]["replicas"_L1].toInt(1) == 0)
+                return true;
+            if (one["status"_L1]["availableReplicas"_L1].toInt() > 0)
+                return false;
+        }
+        return {};
+    }
+
     [[nodiscard]] PlainTrack track(const QJsonObject &node, const Driver &driver) const
     {
         const bool isGpu = QLatin1String(driver.component) == "gpu"_L1;
@@ -208,6 +233,7 @@ struct PlainMoment
             plain.isPodOfPolicy = isOfPolicy(pod, isGpu);
         }
         plain.verdicts = verdictsOf(plain, node);
+        plain.isLedByNobody = isLedByNobody(plain, driver);
         const bool isDrain = plain.step == u"drain";
         if (isDrain || plain.step == u"evict") {
             const QList<QJsonObject> leaving = leavers(nameOf(node), isDrain);
@@ -218,11 +244,34 @@ struct PlainMoment
         return plain;
     }
 
-    [[nodiscard]] static QStringList verdictsOf(const PlainTrack &plain, const QJsonObject &node)
+    /// "" without one
+    [[nodiscard]] static QString readyOf(const QJsonObject &node)
     {
         for (const QJsonValue condition : node["status"_L1]["conditions"_L1].toArray())
-            if (condition["type"_L1] == u"Ready"_s && condition["status"_L1] == u"Unknown"_s)
-                return {u"lost"_s};
+            if (condition["type"_L1] == u"Ready"_s)
+                return condition["status"_L1].toString();
+        return {};
+    }
+
+    /// Of all nodes; those for pods are of nodes that take some.
+    [[nodiscard]] GpuCount gpus() const
+    {
+        GpuCount count;
+        for (const QJsonObject &node : nodes) {
+            const auto offered = [&](QLatin1String of) {
+                return node["status"_L1][of]["nvidia.com/gpu"_L1].toString().toInt();
+            };
+            count.total += offered("capacity"_L1);
+            if (readyOf(node) == u"True" && !node["spec"_L1]["unschedulable"_L1].toBool())
+                count.available += offered("allocatable"_L1);
+        }
+        return count;
+    }
+
+    [[nodiscard]] static QStringList verdictsOf(const PlainTrack &plain, const QJsonObject &node)
+    {
+        if (readyOf(node) == u"Unknown")
+            return {u"lost"_s};
         if (plain.step == u"failed")
             return {u"failed"_s};
         if (plain.step == u"queued")
@@ -243,6 +292,7 @@ struct PlainMoment
     RawRecording::Objects budgets;
     RawRecording::Objects clusterPolicies;
     RawRecording::Objects nicPolicies;
+    RawRecording::Objects deployments;
     QMap<QString, QList<QJsonObject>> pods; ///< by node
 };
 
@@ -262,12 +312,77 @@ QStringList differences(const NodeTrack &track, const PlainTrack &plain)
     compare("devices", track.devices, plain.devices);
     if (!plain.verdicts.contains(verdictText(track.verdict)))
         found << u"verdict is %1, truly %2"_s.arg(verdictText(track.verdict), plain.verdicts.join(u'|'));
-    const bool isHeld = std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                                    [](const TrackNote &note) { return note.kind == u"disruptionBudget"; });
-    if (plain.isHeldByBudget && *plain.isHeldByBudget != isHeld)
-        found << u"held by a budget is %1"_s.arg(isHeld);
+    const auto compareBlocker = [&](const QString &kind, std::optional<bool> truth) {
+        const bool isThere = std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                                         [&](const TrackNote &note) { return note.kind == kind; });
+        if (truth && *truth != isThere)
+            found << u"blocked by %1 is %2"_s.arg(kind).arg(isThere);
+    };
+    compareBlocker(u"disruptionBudget"_s, plain.isHeldByBudget);
+    compareBlocker(u"operatorGone"_s, plain.isLedByNobody);
     return found;
 }
+
+/// Of whom it says so itself or as what follows from it.
+QSet<QString> namedBy(const QList<Diagnosis> &findings)
+{
+    QSet<QString> names;
+    for (const Diagnosis &one : findings) {
+        names.unite({one.nodes.cbegin(), one.nodes.cend()});
+        for (const Consequence &consequence : one.consequences)
+            names.unite({consequence.nodes.cbegin(), consequence.nodes.cend()});
+    }
+    return names;
+}
+
+/// Windows side by side over one recording, as each waits for batches and timers, that stand at moments of
+/// chance.
+struct RandomMoments
+{
+    static constexpr int moments = 200;
+    static constexpr int players = 8;
+
+    explicit RandomMoments(const QString &path)
+        : raw(path)
+        , recording(loadRecording(path).value())
+    {
+        const quint32 seed = QRandomGenerator::global()->generate();
+        qInfo("seed %u", seed);
+        random.seed(seed);
+        for (int i = 0; i < players; ++i)
+            windows.emplace_back(recording, milliseconds(0));
+    }
+
+    /// Whether all got to the next one.
+    bool goOn()
+    {
+        at.clear();
+        for (StandingWindow &window : windows) {
+            // The first lists are there after two seconds.
+            at << milliseconds(random.bounded(2000, int(raw.duration().count())));
+            window.transport.seek(at.last());
+        }
+        return QTest::qWaitFor(
+            [this] {
+                for (int i = 0; i < players; ++i)
+                    if (!isThere(windows[size_t(i)], raw.time(at[i])))
+                        return false;
+                return true;
+            },
+            20000);
+    }
+
+    static bool isThere(const StandingWindow &window, const QDateTime &now)
+    {
+        return window.transport.isSettled() && window.rollout.isSettled() && window.clock.now() == now;
+    }
+
+    const RawRecording raw;
+    const std::shared_ptr<const Recording> recording;
+    QRandomGenerator random;
+    std::deque<StandingWindow> windows;
+    QList<milliseconds> at;
+};
 
 } // namespace
 
@@ -290,79 +405,128 @@ private Q_SLOTS:
     void tracksAndCountsAreThoseOfTheObjects()
     {
         QFETCH(QString, path);
-        constexpr int moments = 200;
-        constexpr int players = 8; // side by side: each waits for batches and timers
-        const RawRecording raw(path);
-        const auto recording = loadRecording(path);
-        QVERIFY(recording);
-        const quint32 seed = QRandomGenerator::global()->generate();
-        qInfo("seed %u", seed);
-        QRandomGenerator random(seed);
-        std::deque<StandingWindow> windows;
-        for (int i = 0; i < players; ++i)
-            windows.emplace_back(*recording, milliseconds(0));
+        RandomMoments all(path);
         QSet<QString> steps;
-        for (int done = 0; done < moments; done += players) {
-            QList<milliseconds> at;
-            for (StandingWindow &window : windows) {
-                // The first lists are there after two seconds.
-                at << milliseconds(random.bounded(2000, int(raw.duration().count())));
-                window.transport.seek(at.last());
-            }
-            const auto areThere = [&] {
-                for (int i = 0; i < players; ++i)
-                    if (!isThere(windows[size_t(i)], raw.time(at[i])))
-                        return false;
-                return true;
-            };
-            QVERIFY(QTest::qWaitFor(areThere, 20000));
-            for (int i = 0; i < players; ++i)
-                compare(windows[size_t(i)].rollout, PlainMoment(raw, at[i]), at[i], steps);
+        for (int done = 0; done < RandomMoments::moments; done += RandomMoments::players) {
+            QVERIFY(all.goOn());
+            for (int i = 0; i < RandomMoments::players; ++i)
+                compare(all.windows[size_t(i)], PlainMoment(all.raw, all.at[i]), all.at[i], steps);
             if (QTest::currentTestFailed())
                 return;
         }
         QVERIFY(steps.size() >= 6);
     }
 
-private:
-    static bool isThere(const StandingWindow &window, const QDateTime &now)
+    void findingsAreThoseOfTheObjects_data() { tracksAndCountsAreThoseOfTheObjects_data(); }
+    void findingsAreThoseOfTheObjects()
     {
-        return window.transport.isSettled() && window.rollout.isSettled() && window.clock.now() == now;
+        QFETCH(QString, path);
+        const Result<Signatures> signatures = Signatures::bundled();
+        QVERIFY(signatures);
+        const ResponsibilityRules rules = bundledRules();
+        RandomMoments all(path);
+        bool hasFound = false;
+        for (int done = 0; done < RandomMoments::moments; done += RandomMoments::players) {
+            QVERIFY(all.goOn());
+            std::deque<DiagnosisOperation> looks;
+            for (StandingWindow &window : all.windows) {
+                DiagnosisOperation::Parts parts;
+                parts.transport = &window.transport;
+                parts.nodes = &window.nodes;
+                parts.pods = &window.pods;
+                parts.rollout = &window.rollout;
+                parts.signatures = *signatures;
+                parts.rules = rules;
+                looks.emplace_back(std::move(parts)).start();
+            }
+            const auto areOver = [&looks] {
+                return std::all_of(looks.cbegin(), looks.cend(), [](const DiagnosisOperation &one) {
+                    return one.step() == DiagnosisOperation::Step::Over;
+                });
+            };
+            QVERIFY(QTest::qWaitFor(areOver, 60000));
+            for (int i = 0; i < RandomMoments::players; ++i) {
+                const Result<DiagnosisResult> &result = looks[size_t(i)].result();
+                QVERIFY2(result, result ? "" : qPrintable(result.error().message));
+                hasFound = hasFound || !result->findings.isEmpty();
+                // Objects tell whole seconds, by the clock of their cluster.
+                const QDateTime now = all.raw.time(all.at[i] + clockSkew(*all.recording)).addSecs(1);
+                compareFindings(result->findings, PlainMoment(all.raw, all.at[i]), now);
+                if (QTest::currentTestFailed()) {
+                    qWarning("at %lld ms", qlonglong(all.at[i].count()));
+                    return;
+                }
+            }
+        }
+        QVERIFY(hasFound);
     }
 
-    static void compare(const RolloutStore &rollout, const PlainMoment &moment, milliseconds at,
+private:
+    static void compare(const StandingWindow &window, const PlainMoment &moment, milliseconds at,
                         QSet<QString> &steps)
     {
+        const RolloutStore &rollout = window.rollout;
         QStringList wrong;
-        QMap<QString, QMap<QString, int>> counts; // of steps, by component
+        QMap<QString, QMap<QString, int>> counts; // of nodes, by component and verdict
         for (const QJsonObject &node : moment.nodes) {
             const QString name = PlainMoment::nameOf(node);
             for (const Driver &driver : drivers) {
                 const PlainTrack plain = moment.track(node, driver);
                 const NodeTrack *track = rollout.find({name, QLatin1String(driver.component)});
-                if (!plain.pod.isEmpty() || !plain.label.isEmpty()) {
-                    ++counts[QLatin1String(driver.component)][plain.step];
+                if (!plain.pod.isEmpty() || !plain.label.isEmpty())
                     steps << plain.step;
-                }
                 if (!track && plain.pod.isEmpty() && plain.label.isEmpty())
                     continue;
+                ++counts[QLatin1String(driver.component)][plain.verdicts.join(u'|')];
                 const QStringList found = track ? differences(*track, plain) : QStringList{u"no track"_s};
                 if (!found.isEmpty())
                     wrong << name + u' ' + QLatin1String(driver.component) + u": "_s + found.join(u"; "_s);
             }
         }
-        QMap<QString, int> failed;
-        for (const TrackKey &key : rollout.keys()) {
+        for (const TrackKey &key : rollout.keys())
             if (!moment.nodes.contains(u'/' + key.node))
                 wrong << key.node + u" is gone"_s;
-            failed[key.component] += rollout.find(key)->step == RolloutStep::Failed ? 1 : 0;
-        }
-        for (const Driver &driver : drivers) {
-            const QString component = QLatin1String(driver.component);
-            if (failed.value(component) != counts[component].value(u"failed"_s))
-                wrong << component + u": another number of failed nodes"_s;
-        }
+        const NodeClocks clocks = clocksByEvidence(rollout.sharedTracks());
+        for (const NodeClock &clock : clocks.components)
+            for (const Verdict verdict : {Verdict::Done, Verdict::Failed, Verdict::Lost})
+                if (const QString text = verdictText(verdict);
+                    counts.contains(clock.component) &&
+                    clock.count(verdict) != counts[clock.component].value(text))
+                    wrong << u"%1 of %2 are %3"_s.arg(clock.count(verdict)).arg(clock.component, text);
+        if (gpuCount(window.nodes.objects()) != moment.gpus())
+            wrong << u"another number of GPUs"_s;
         QVERIFY2(wrong.isEmpty(), qPrintable(u"at %1 ms: %2"_s.arg(at.count()).arg(wrong.join(u'\n'))));
+    }
+
+    /// A node that failed or is lost is found, and what is said of such a node is said of no other.
+    static void compareFindings(const QList<Diagnosis> &findings, const PlainMoment &moment,
+                                const QDateTime &now)
+    {
+        QSet<QString> failed;
+        QSet<QString> lost;
+        QSet<QString> cordoned;
+        for (const QJsonObject &node : moment.nodes) {
+            const QString name = PlainMoment::nameOf(node);
+            if (PlainMoment::readyOf(node) == u"Unknown")
+                lost << name;
+            if (node["spec"_L1]["unschedulable"_L1].toBool())
+                cordoned << name;
+            for (const Driver &driver : drivers)
+                if (labelOf(node, driver.label) == u"upgrade-failed")
+                    failed << name;
+        }
+        const QSet<QString> missed = (failed + lost) - namedBy(findings);
+        QVERIFY2(missed.isEmpty(), qPrintable(missed.values().join(u' ')));
+        const QMap<QString, QSet<QString>> only{{u"upgrade-failed"_s, failed},
+                                                {u"retry-due"_s, failed},
+                                                {u"node-lost"_s, lost},
+                                                {u"left-cordoned"_s, cordoned}};
+        for (const Diagnosis &one : findings) {
+            const QSet<QString> named(one.nodes.cbegin(), one.nodes.cend());
+            const QSet<QString> others = named - only.value(one.signature, named);
+            QVERIFY2(others.isEmpty(), qPrintable(one.signature + u' ' + others.values().join(u' ')));
+            QVERIFY2(!one.since.isValid() || one.since <= now, qPrintable(one.signature));
+        }
     }
 };
 
