@@ -3,6 +3,7 @@
 #include "app/rollout_printout.h"
 #include "core/rollout/daemon_set.h"
 #include "core/rollout/driver_group.h"
+#include "core/screens/rollout/rollout_summary.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -63,6 +64,17 @@ private Q_SLOTS:
         QCOMPARE(groups[0].count(Verdict::Done), 2);
         QCOMPARE(groups[1].driver, u"a100"_s);
         QCOMPARE(groups[1].versions(), u"570.158.01 → 580.82.07"_s);
+    }
+
+    void theHeadlineNamesEachDriversOwnVersions()
+    {
+        const QList<NodeTrack> tracks = twoDrivers();
+        RolloutSummary summary;
+        summary.component = u"gpu"_s;
+        summary.drivers = groupsOf(tracks);
+        const QString title = rolloutTitle(summary);
+        QVERIFY2(title.endsWith(u" h100: 535.183.01 → 550.90.07 · a100: 570.158.01 → 580.82.07"_s),
+                 qPrintable(title));
     }
 
     void withoutPoliciesOfTheirOwnTheVersionsPartThem()
