@@ -189,7 +189,7 @@ rule() {
 # $1/CMakeLists.txt.
 check_floors() {
     local rooms
-    rooms=$(sed -n '/^set(rooms /,/)/{s/^set(rooms //;s/)//;p}' "$here/../$1/CMakeLists.txt" | tr '\n' ' ')
+    rooms=$(sed -n '/^set(rooms /{:a;/)/!{N;ba};s/^set(rooms //;s/).*//;y/\n/ /;p}' "$here/../$1/CMakeLists.txt")
     grep -E "^$1/[^/]+/.*\.(h|cpp)\$" <<<"$files" | xargs -r -d '\n' awk -v top="$1" -v rooms="$rooms" '
         BEGIN { n = split(rooms, names, " "); for (i = 1; i <= n; ++i) floor[names[i]] = i }
         FNR == 1 {
