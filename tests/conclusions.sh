@@ -3,8 +3,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # tests/conclusions.sh: fails where a test that tests/README.md names for a conclusion or tests/data/cases.md
-# for a case does not exist, and where a case has no source or a kind has fewer than eight cases.
+# for a case does not exist, where a case has no source or a kind has fewer than eight cases, and where comments
+# cite a fault, rule or invariant that tests/faults.md does not list, or it lists one that nothing cites.
 set -euo pipefail
+export LC_ALL=C
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 missing() { # FILE: "tst_name: slot" of each code span that names no slot of that test
@@ -33,15 +35,65 @@ incomplete() { # FILE: kinds with fewer than eight cases, and cases without a so
         END { if (count < 8) print kind ": only " count }' "$1"
 }
 
-planted=$(mktemp)
-trap 'rm -f "$planted"' EXIT
+# The comments of the files in FOLDERS, a line for each file, and the names of tests that begin with a fault.
+comments() {
+    find "$@" -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.go' -o -name '*.sh' -o -name CMakeLists.txt -o -name '*.md' \) \
+        ! -path './data/*' ! -path './faults.md' ! -path './conclusions.sh' -print0 | xargs -0 awk '
+        FNR == 1 {
+            print text
+            text = ""
+            mark = FILENAME ~ /\.(h|cpp|go)$/ ? "//" : FILENAME ~ /\.md$/ ? "" : "#"
+        }
+        match($0, /[^A-Za-z]fault[0-9][0-9][A-Z]/) { print "fault " substr($0, RSTART + 6, 2) }
+        {
+            at = mark == "" ? 1 : index($0, mark)
+            line = at ? substr($0, at) : ""
+            sub(/^[\/#!<]+ */, "", line)
+            text = text " " line
+        }
+        END { print text }'
+}
+
+# What they cite, a line each: "fault 27", "rule S15", "invariant I5". "faults 41 to 44" are four.
+cited() {
+    comments "$@" | grep -oE '\b([Ff]aults? [0-9]+((, | and | to |-)[0-9]+)*|[SI][0-9]{1,2}( to [SI][0-9]{1,2})?)\b' | awk '
+        {
+            kind = /^S/ ? "rule S" : /^I/ ? "invariant I" : "fault "
+            gsub(/ to |-/, ":")
+            gsub(/ and /, ",")
+            gsub(/[A-Za-z ]/, "")
+            count = split($0, parts, ",")
+            for (i = 1; i <= count; ++i) {
+                ends = split(parts[i], range, ":")
+                for (number = range[1] + 0; number <= range[ends] + 0; ++number)
+                    print kind number
+            }
+        }' | sort -u
+}
+
+listed() { # FILE
+    sed -nE 's/^\| ((fault|rule|invariant) [SI]?[0-9]+) \|.*/\1/p' "$1" | sort
+}
+
+planted=$(mktemp -d)
+trap 'rm -rf "$planted"' EXIT
 # shellcheck disable=SC2016
-echo '`tst_release_rows: noSuchSlot`' >"$planted"
-[ "$(missing "$planted")" = "tst_release_rows: noSuchSlot" ] || { echo "a planted name is not found"; exit 1; }
+echo '`tst_release_rows: noSuchSlot`' >"$planted/planted.md"
+[ "$(missing "$planted/planted.md")" = "tst_release_rows: noSuchSlot" ] || { echo "a planted name is not found"; exit 1; }
 # shellcheck disable=SC2016
-printf '## A. Kind\n\n| case | right | source | test |\n| a | b | | `tst_release_rows: theRecordWinsOverItsLabels` "no: row" |\n' >"$planted"
-[ "$(missing_rows "$planted")" = "tst_release_rows: theRecordWinsOverItsLabels: no: row" ] || { echo "a planted row is not found"; exit 1; }
-[ "$(incomplete "$planted")" = $'a\n## A. Kind: only 1' ] || { echo "a planted case without a source is not found"; exit 1; }
+printf '## A. Kind\n\n| case | right | source | test |\n| a | b | | `tst_release_rows: theRecordWinsOverItsLabels` "no: row" |\n' >"$planted/planted.md"
+[ "$(missing_rows "$planted/planted.md")" = "tst_release_rows: theRecordWinsOverItsLabels: no: row" ] || { echo "a planted row is not found"; exit 1; }
+[ "$(incomplete "$planted/planted.md")" = $'a\n## A. Kind: only 1' ] || { echo "a planted case without a source is not found"; exit 1; }
+rm "$planted/planted.md"
+cat >"$planted/planted.cpp" <<'PLANTED'
+/// Faults 91,
+/// 92 and 94 to 95, and (rule S96).
+void fault97Planted() // I98
+QString innocent = "S99 fault 99";
+PLANTED
+[ "$(cited "$planted" | tr '\n' ';')" = "fault 91;fault 92;fault 94;fault 95;fault 97;invariant I98;rule S96;" ] ||
+    { echo "planted citations are not found"; exit 1; }
+[ "$(comm -23 <(cited "$planted") <(listed faults.md) | wc -l)" = 7 ] || { echo "planted citations are listed"; exit 1; }
 
 found=$(missing README.md; missing data/cases.md; missing_rows data/cases.md)
 [ -z "$found" ] || { printf 'named in tests/README.md or tests/data/cases.md and not there:\n%s\n' "$found"; exit 1; }
@@ -52,3 +104,11 @@ count=$(grep -c '^|.*`tst_' README.md)
 kinds=$(grep -c '^## ' data/cases.md)
 [ "$kinds" -eq 11 ] || { echo "$kinds kinds of cases, not eleven"; exit 1; }
 echo "$count conclusions and $(grep -c '^|.*`tst_' data/cases.md) cases, and each has its test"
+cited ../core ../ui ../app ../installer . >"$planted/cited"
+listed faults.md >"$planted/listed"
+[ -z "$(uniq -d "$planted/listed")" ] || { printf 'listed twice in tests/faults.md:\n%s\n' "$(uniq -d "$planted/listed")"; exit 1; }
+found=$(comm -23 "$planted/cited" "$planted/listed")
+[ -z "$found" ] || { printf 'cited and not in tests/faults.md:\n%s\n' "$found"; exit 1; }
+found=$(comm -13 "$planted/cited" "$planted/listed")
+[ -z "$found" ] || { printf 'in tests/faults.md and nowhere cited:\n%s\n' "$found"; exit 1; }
+echo "$(wc -l <"$planted/listed") faults, rules and invariants are cited and listed"
