@@ -2,9 +2,17 @@
 # SPDX-FileCopyrightText: 2026 The Chartroom authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
+<<<<<<< HEAD
 # tests/conclusions.sh: fails where a test that tests/README.md names for a conclusion or tests/data/cases.md
 # for a case does not exist, where a case has no source or a kind has fewer than eight cases, and where comments
 # cite a fault, rule or invariant that tests/faults.md does not list, or it lists one that nothing cites.
+=======
+# tests/conclusions.sh: fails where what is written for people is not what is there:
+# - a test that tests/README.md names for a conclusion does not exist;
+# - comments cite a fault, rule or invariant that tests/faults.md does not list, or it lists one that nothing cites;
+# - README.md or a page in .github names a file that does not exist, a walk of .github/ARCHITECTURE.md a function that its
+#   file does not have, or the picture of the floors shows another order than the one that is enforced.
+>>>>>>> 03827a8e (house: draw the floors and tell three walks through them)
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -75,6 +83,25 @@ listed() { # FILE
     sed -nE 's/^\| ((fault|rule|invariant) [SI]?[0-9]+) \|.*/\1/p' "$1" | sort
 }
 
+# Code spans of the pages FILES that are paths of this tree and lead nowhere.
+lost_paths() {
+    grep -ohE '`(app|core|ui|tests|resources|translations|installer)/[A-Za-z0-9_./-]+`' "$@" | tr -d '`' | sort -u |
+        while read -r path; do [ -e "../$path" ] || echo "$path"; done
+}
+
+# Stations of the walks in FILE, "| 1 | `file` | `function`, `function` |", whose file has no such function.
+lost_stations() {
+    sed -nE 's/^\| [0-9]+ \| `([^`]+)` \| ([^|]*) \|.*/\1 \2/p' "$1" | tr -d '`,' | while read -r file functions; do
+        for function in $functions; do
+            grep -qs "\b${function##*::}(" "../$file" || echo "$file: $function"
+        done
+    done
+}
+
+# The rooms of core or ui ($1), bottom to top: in the picture of FILE ($2), and as the build has them.
+pictured() { sed -nE "/^    $1\$/,/^(    ─|\$)/s/^ +[0-9]+ ([a-z]+)( .*)?\$/\1/p" "$2" | tac | tr '\n' ' '; }
+enforced() { tr '\n' ' ' <"../$1/CMakeLists.txt" | sed 's/.* set(rooms \([^)]*\)).*/\1 /' | tr -s ' '; }
+
 planted=$(mktemp -d)
 trap 'rm -rf "$planted"' EXIT
 # shellcheck disable=SC2016
@@ -94,6 +121,17 @@ PLANTED
 [ "$(cited "$planted" | tr '\n' ';')" = "fault 91;fault 92;fault 94;fault 95;fault 97;invariant I98;rule S96;" ] ||
     { echo "planted citations are not found"; exit 1; }
 [ "$(comm -23 <(cited "$planted") <(listed faults.md) | wc -l)" = 7 ] || { echo "planted citations are listed"; exit 1; }
+cat >"$planted/planted.md" <<'PLANTED'
+    core
+     2 kube            upside down
+     1 process
+| 1 | `core/kube/planted.cpp` | `plant` | |
+| 2 | `core/kube/reflector.cpp` | `Reflector::start`, `Reflector::plant` | |
+PLANTED
+[ "$(lost_paths "$planted/planted.md")" = core/kube/planted.cpp ] || { echo "a planted path is not found"; exit 1; }
+[ "$(lost_stations "$planted/planted.md" | tr '\n' ';')" = "core/kube/planted.cpp: plant;core/kube/reflector.cpp: Reflector::plant;" ] ||
+    { echo "planted stations are not found"; exit 1; }
+[ "$(pictured core "$planted/planted.md")" = "process kube " ] || { echo "planted floors are not found"; exit 1; }
 
 found=$(missing README.md; missing data/cases.md; missing_rows data/cases.md)
 [ -z "$found" ] || { printf 'named in tests/README.md or tests/data/cases.md and not there:\n%s\n' "$found"; exit 1; }
@@ -112,3 +150,12 @@ found=$(comm -23 "$planted/cited" "$planted/listed")
 found=$(comm -13 "$planted/cited" "$planted/listed")
 [ -z "$found" ] || { printf 'in tests/faults.md and nowhere cited:\n%s\n' "$found"; exit 1; }
 echo "$(wc -l <"$planted/listed") faults, rules and invariants are cited and listed"
+
+pages=(../README.md ../.github/*.md)
+architecture=../.github/ARCHITECTURE.md
+found=$(lost_paths "${pages[@]}"; lost_stations "$architecture")
+[ -z "$found" ] || { printf 'named in README.md or .github and not there:\n%s\n' "$found"; exit 1; }
+for top in core ui; do
+    [ "$(pictured "$top" "$architecture")" = "$(enforced "$top")" ] || { echo "$architecture shows other floors than $top/CMakeLists.txt has"; exit 1; }
+done
+echo "$(grep -cE '^\| [0-9]+ \|' "$architecture") stations of the walks are there, and the floors are those that are enforced"

@@ -181,8 +181,8 @@ void ObservationOperation::begin(Listing &listing)
     connect(pages, &PagedList::failed, this, [this, &listing](const Error &error) {
         // A cluster need not serve every kind.
         if (error.code != Error::Code::NotFound)
-            m_facts.notices << tr("What %1 say is unknown: %2")
-                                   .arg(listing.query.path.section(u'/', -1), error.message);
+            m_facts.notices
+                << tr("What %1 say is unknown: %2").arg(listing.query.path.section(u'/', -1), error.message);
         if (listing.query.path == configMapPath)
             m_configMapProblem = error;
         listEnded(listing);

@@ -213,8 +213,7 @@ private Q_SLOTS:
         OfedNode nodes("node-maintenance-required");
         const NodeTrack track = trackOf(nodes, a, ib);
         QVERIFY(!hasNote(track.blockers, u"nodeMaintenance"));
-        QVERIFY(
-            track.evidence.lines().contains(QStringLiteral("What the NodeMaintenance says is unknown.")));
+        QVERIFY(track.evidence.lines().contains(QStringLiteral("What the NodeMaintenance says is unknown.")));
         QCOMPARE(track.verdict, Verdict::Moving);
     }
 
