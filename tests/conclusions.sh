@@ -2,17 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The Chartroom authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-<<<<<<< HEAD
-# tests/conclusions.sh: fails where a test that tests/README.md names for a conclusion or tests/data/cases.md
-# for a case does not exist, where a case has no source or a kind has fewer than eight cases, and where comments
-# cite a fault, rule or invariant that tests/faults.md does not list, or it lists one that nothing cites.
-=======
 # tests/conclusions.sh: fails where what is written for people is not what is there:
-# - a test that tests/README.md names for a conclusion does not exist;
+# - a test that tests/README.md names for a conclusion or tests/data/cases.md for a case does not exist;
+# - a case has no source, or a kind has fewer than eight cases;
 # - comments cite a fault, rule or invariant that tests/faults.md does not list, or it lists one that nothing cites;
 # - README.md or a page in .github names a file that does not exist, a walk of .github/ARCHITECTURE.md a function that its
 #   file does not have, or the picture of the floors shows another order than the one that is enforced.
->>>>>>> 03827a8e (house: draw the floors and tell three walks through them)
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "${BASH_SOURCE[0]}")"
