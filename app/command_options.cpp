@@ -6,7 +6,7 @@
 #include "app/matrix_options.h"
 #include "app/operation_options.h"
 #include "app/option_setters.h"
-#include "app/ticket_options.h"
+#include "app/ticket_verb_options.h"
 
 namespace chartroom {
 

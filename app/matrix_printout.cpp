@@ -82,7 +82,7 @@ bool isSameMatrixSide(const MatrixSide &from, const MatrixSide &to)
     return true;
 }
 
-Printout matrixDiffPrintout(const MatrixSource &source, const MatrixSide &from, const MatrixSide &to)
+Printout matrixDiffPrintout(const ChosenMatrix &source, const MatrixSide &from, const MatrixSide &to)
 {
     Printout printout;
     printout.titles = {u"COMPONENT"_s, sideTitle(from), sideTitle(to), u"DIRECTION"_s};
@@ -113,7 +113,7 @@ Printout matrixDiffPrintout(const MatrixSource &source, const MatrixSide &from, 
     return printout;
 }
 
-QByteArray matrixPatch(const MatrixSource &source, const MatrixPlan &plan)
+QByteArray matrixPatch(const ChosenMatrix &source, const MatrixPlan &plan)
 {
     const QString name = source.git ? source.git->path : source.map ? source.map->matrixKey() : source.file;
     const QByteArray patch =
@@ -121,7 +121,7 @@ QByteArray matrixPatch(const MatrixSource &source, const MatrixPlan &plan)
     return visibleText(QString::fromUtf8(patch), true, patch.size() + 1).toUtf8();
 }
 
-Value matrixPlanValue(const QString &action, const MatrixSource &source, const MatrixPlan &plan,
+Value matrixPlanValue(const QString &action, const ChosenMatrix &source, const MatrixPlan &plan,
                       const std::optional<MatrixCommitted> &written, const QString &resourceVersion)
 {
     Value::List changes;
@@ -131,7 +131,7 @@ Value matrixPlanValue(const QString &action, const MatrixSource &source, const M
                                         {u"before"_s, textOrNull(change.before)},
                                         {u"after"_s, textOrNull(change.after)}}));
     Value::List gates;
-    for (const WayGate &gate : plan.gates)
+    for (const UpgradePathGate &gate : plan.gates)
         gates.append(Value(Value::Map{
             {u"id"_s, Value(gate.id)}, {u"open"_s, Value(gate.isOpen)}, {u"text"_s, Value(gate.text)}}));
     const MatrixCommitted done = written.value_or(MatrixCommitted());

@@ -14,7 +14,7 @@ namespace chartroom {
 /// revision}, `equal`, `changes[]` {component, title, before, after, direction
 /// (added|removed|newer|older|spelling|other), line, column} and `problems[]` of the document {severity
 /// (error|warning|remark), kind, entry, component, text, line, column}. What there is none of is null.
-[[nodiscard]] Printout matrixDiffPrintout(const MatrixSource &source, const MatrixSide &from,
+[[nodiscard]] Printout matrixDiffPrintout(const ChosenMatrix &source, const MatrixSide &from,
                                           const MatrixSide &to);
 /// Whether the versions of two sides are the same, however they are spelled.
 [[nodiscard]] bool isSameMatrixSide(const MatrixSide &from, const MatrixSide &to);
@@ -23,10 +23,10 @@ namespace chartroom {
 /// `changes[]` {entry, component, before, after}, `gates[]` of a promotion {id, open, text} (null where the
 /// cluster was not looked at), `notes[]`, `message` (of the commit, null without Git),
 /// `branch`, `tag`, `commit` and `resourceVersion` (null until written), and `patch`, the change as a text.
-[[nodiscard]] Value matrixPlanValue(const QString &action, const MatrixSource &source, const MatrixPlan &plan,
+[[nodiscard]] Value matrixPlanValue(const QString &action, const ChosenMatrix &source, const MatrixPlan &plan,
                                     const std::optional<MatrixCommitted> &written,
                                     const QString &resourceVersion = {});
 /// The change as a patch; of control characters in the document as visible signs.
-[[nodiscard]] QByteArray matrixPatch(const MatrixSource &source, const MatrixPlan &plan);
+[[nodiscard]] QByteArray matrixPatch(const ChosenMatrix &source, const MatrixPlan &plan);
 
 } // namespace chartroom

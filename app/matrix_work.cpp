@@ -7,7 +7,7 @@
 
 namespace chartroom {
 
-Result<MatrixSource> readMatrixConfigMaps(const QByteArray &list)
+Result<ChosenMatrix> readMatrixConfigMaps(const QByteArray &list)
 {
     const auto page = readPage(list);
     if (!page)
@@ -23,13 +23,14 @@ Result<MatrixSource> readMatrixConfigMaps(const QByteArray &list)
     const auto map = MatrixConfigMap::read(page->items.first());
     if (!map)
         return tl::make_unexpected(map.error());
-    return matrixSourceOf(*map);
+    return chosenMatrixOf(*map);
 }
 
-MatrixWish matrixWish(const Invocation &invocation)
+MatrixRequest matrixRequest(const Invocation &invocation)
 {
-    MatrixWish wish;
-    wish.kind = invocation.action == u"promote" ? MatrixWish::Kind::Promotion : MatrixWish::Kind::Rollback;
+    MatrixRequest wish;
+    wish.kind =
+        invocation.action == u"promote" ? MatrixRequest::Kind::Promotion : MatrixRequest::Kind::Rollback;
     wish.to = invocation.toText;
     wish.evidence = invocation.evidence;
     wish.tag = invocation.tag;

@@ -8,9 +8,9 @@
 namespace chartroom {
 
 /// The only ConfigMap of a list, as kubectl prints it.
-[[nodiscard]] Result<MatrixSource> readMatrixConfigMaps(const QByteArray &list);
+[[nodiscard]] Result<ChosenMatrix> readMatrixConfigMaps(const QByteArray &list);
 
 /// What was asked for with promote or rollback.
-[[nodiscard]] MatrixWish matrixWish(const Invocation &invocation);
+[[nodiscard]] MatrixRequest matrixRequest(const Invocation &invocation);
 
 } // namespace chartroom

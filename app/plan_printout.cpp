@@ -47,18 +47,18 @@ QString fateText(PathFate::Kind kind)
     return QStringLiteral("kept");
 }
 
-QString surenessText(ChartSource::Sureness sureness)
+QString surenessText(ChartOrigin::Sureness sureness)
 {
     switch (sureness) {
-    case ChartSource::Sureness::Pinned:
+    case ChartOrigin::Sureness::Pinned:
         return QStringLiteral("pinned");
-    case ChartSource::Sureness::Digest:
+    case ChartOrigin::Sureness::Digest:
         return QStringLiteral("digest");
-    case ChartSource::Sureness::Likely:
+    case ChartOrigin::Sureness::Likely:
         return QStringLiteral("likely");
-    case ChartSource::Sureness::Unread:
+    case ChartOrigin::Sureness::Unread:
         return QStringLiteral("unread");
-    case ChartSource::Sureness::NameOnly:
+    case ChartOrigin::Sureness::NameOnly:
         break;
     }
     return QStringLiteral("nameOnly");
@@ -161,7 +161,7 @@ Value planData(const PlanReport &report, bool reveal)
     Value::List outcomes;
     for (const Outcome &outcome : report.outcomes.all)
         outcomes.append(outcomeValue(outcome, reveal));
-    const ChartSource &source = report.target.source;
+    const ChartOrigin &source = report.target.source;
     return Value(Value::Map{
         {QStringLiteral("release"), Value(report.release.name)},
         {QStringLiteral("namespace"), Value(report.release.namespaceName)},
@@ -205,7 +205,7 @@ QString shownArgument(const QString &argument)
 
 QString planCommand(const PlanReport &report, bool reveal)
 {
-    UpgradeWish wish;
+    HelmUpgradeRequest wish;
     wish.release = report.release;
     wish.chart = shown(report.target.source.argument(), reveal);
     wish.version = report.toVersion;

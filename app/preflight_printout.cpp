@@ -32,10 +32,10 @@ QString severityWord(Severity severity)
 
 } // namespace
 
-Value preflightValue(const QList<Finding> &findings)
+Value preflightValue(const QList<PreflightFinding> &findings)
 {
     Value::List list;
-    for (const Finding &one : findings)
+    for (const PreflightFinding &one : findings)
         list.append(Value(Value::Map{{QStringLiteral("id"), Value(one.id)},
                                      {QStringLiteral("severity"), Value(severityText(one.severity))},
                                      {QStringLiteral("text"), Value(one.sentence)},
@@ -44,16 +44,19 @@ Value preflightValue(const QList<Finding> &findings)
     return Value(list);
 }
 
-QString preflightText(QList<Finding> findings, OutputFormat format)
+QString preflightText(QList<PreflightFinding> findings, OutputFormat format)
 {
     static constexpr std::array order{Severity::Severe, Severity::Unknown, Severity::Warning, Severity::Note,
                                       Severity::Ok};
-    const auto rank = [](const Finding &one) { return std::find(order.begin(), order.end(), one.severity); };
-    std::stable_sort(findings.begin(), findings.end(),
-                     [rank](const Finding &a, const Finding &b) { return rank(a) < rank(b); });
+    const auto rank = [](const PreflightFinding &one) {
+        return std::find(order.begin(), order.end(), one.severity);
+    };
+    std::stable_sort(
+        findings.begin(), findings.end(),
+        [rank](const PreflightFinding &a, const PreflightFinding &b) { return rank(a) < rank(b); });
     const bool isMarkdown = format == OutputFormat::Markdown;
     QString text = (isMarkdown ? QStringLiteral("## ") : QString()) + CommandLineTr::tr("Preflight") + u'\n';
-    for (const Finding &one : std::as_const(findings)) {
+    for (const PreflightFinding &one : std::as_const(findings)) {
         const auto safe = [isMarkdown](const QString &words) {
             return isMarkdown ? markdownText(words) : words;
         };

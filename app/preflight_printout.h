@@ -8,9 +8,9 @@
 namespace chartroom {
 
 /// For -o json and yaml: {id, severity (ok|note|warning|severe|unknown), text, evidence[], whatToDo} each.
-[[nodiscard]] Value preflightValue(const QList<Finding> &findings);
+[[nodiscard]] Value preflightValue(const QList<PreflightFinding> &findings);
 
 /// For people: the worst first; what each rests on below it, unless it is content.
-[[nodiscard]] QString preflightText(QList<Finding> findings, OutputFormat format);
+[[nodiscard]] QString preflightText(QList<PreflightFinding> findings, OutputFormat format);
 
 } // namespace chartroom

@@ -73,12 +73,12 @@ void writeSuite(QXmlStreamWriter &xml, const QString &name, const QList<Case> &c
 
 } // namespace
 
-QByteArray auditText(const VersionAudit &audit, const std::optional<VersionWay> &way, OutputFormat format,
-                     bool isColored)
+QByteArray auditText(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath,
+                     OutputFormat format, bool isColored)
 {
     if (format == OutputFormat::Markdown)
-        return auditMarkdown(audit, way).toUtf8();
-    const AuditReport report = auditReport(audit, way);
+        return auditMarkdown(audit, upgradePath).toUtf8();
+    const AuditReport report = auditReport(audit, upgradePath);
     Printout table;
     table.titles = report.titles;
     table.rows = report.rows;

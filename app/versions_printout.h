@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/printout.h"
-#include "core/versions/way.h"
+#include "core/versions/upgrade_path.h"
 
 namespace chartroom {
 
@@ -22,11 +22,11 @@ namespace chartroom {
 /// onTheWay, gates[{id, open, text}], bake {state (notStarted|running|interrupted|over), text, begun, until,
 /// interruptions[]}}], promote[] (gates), mayPromote}, null without a matrix; `notices`.
 /// Keys are stable, times are RFC 3339 in UTC, and what is not known is null.
-[[nodiscard]] Value auditValue(const VersionAudit &audit, const std::optional<VersionWay> &way);
+[[nodiscard]] Value auditValue(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath);
 
 /// The same for a person: a table of the components, then what was found, and the way; `format` is Table or
 /// Markdown.
-[[nodiscard]] QByteArray auditText(const VersionAudit &audit, const std::optional<VersionWay> &way,
+[[nodiscard]] QByteArray auditText(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath,
                                    OutputFormat format, bool isColored);
 
 /// For continuous integration: a test a component, a test a finding and a problem. Unknown ones are skipped.

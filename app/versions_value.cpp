@@ -96,7 +96,7 @@ Value problemValue(const MatrixProblem &problem)
                             {u"column"_s, lineOrNull(problem.place.column)}});
 }
 
-Value gateValue(const WayGate &gate)
+Value gateValue(const UpgradePathGate &gate)
 {
     return Value(Value::Map{
         {u"id"_s, Value(gate.id)}, {u"open"_s, Value(gate.isOpen)}, {u"text"_s, Value(gate.text)}});
@@ -111,32 +111,32 @@ Value clockValue(const BakeClock &clock)
                             {u"interruptions"_s, textList(clock.interruptions)}});
 }
 
-Value moveValue(const WayMove &move)
+Value moveValue(const UpgradePathMove &move)
 {
     return Value(Value::Map{{u"component"_s, Value(move.component)},
                             {u"from"_s, textOrNull(move.from)},
                             {u"to"_s, Value(move.to)}});
 }
 
-Value stepValue(const WayStep &step)
+Value stepValue(const UpgradePathStep &step)
 {
     return Value(Value::Map{{u"group"_s, Value(matrixGroupText(step.group))},
                             {u"title"_s, Value(matrixGroupTitle(step.group))},
-                            {u"state"_s, Value(wayStateText(step.state))},
+                            {u"state"_s, Value(upgradePathStateText(step.state))},
                             {u"moves"_s, listOf(step.moves, moveValue)},
                             {u"onTheWay"_s, Value(step.isOnTheWay)},
                             {u"gates"_s, listOf(step.gates, gateValue)},
                             {u"bake"_s, clockValue(step.clock)}});
 }
 
-Value wayValue(const std::optional<VersionWay> &way)
+Value upgradePathValue(const std::optional<UpgradePath> &upgradePath)
 {
-    if (!way)
+    if (!upgradePath)
         return {};
-    return Value(Value::Map{{u"entry"_s, textOrNull(way->entry)},
-                            {u"steps"_s, listOf(way->steps, stepValue)},
-                            {u"promote"_s, listOf(way->promote, gateValue)},
-                            {u"mayPromote"_s, Value(way->mayPromote())}});
+    return Value(Value::Map{{u"entry"_s, textOrNull(upgradePath->entry)},
+                            {u"steps"_s, listOf(upgradePath->steps, stepValue)},
+                            {u"promote"_s, listOf(upgradePath->promote, gateValue)},
+                            {u"mayPromote"_s, Value(upgradePath->mayPromote())}});
 }
 
 } // namespace
@@ -160,7 +160,7 @@ QString matrixGroupText(MatrixGroup group)
     return u"other"_s;
 }
 
-Value auditValue(const VersionAudit &audit, const std::optional<VersionWay> &way)
+Value auditValue(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath)
 {
     QStringList notices = audit.notices;
     if (!audit.uncompared.isEmpty())
@@ -177,7 +177,7 @@ Value auditValue(const VersionAudit &audit, const std::optional<VersionWay> &way
                             {u"unlisted"_s, listOf(audit.unlisted, unlistedValue)},
                             {u"findings"_s, listOf(audit.findings, findingValue)},
                             {u"problems"_s, listOf(audit.problems, problemValue)},
-                            {u"way"_s, wayValue(way)},
+                            {u"way"_s, upgradePathValue(upgradePath)},
                             {u"notices"_s, textList(notices)}});
 }
 

@@ -32,7 +32,7 @@ Value agreedValue(const WindowPlan &window)
 
 Value policyValue(const RolloutFacts &facts)
 {
-    const bool isOfUpgrade = facts.source == OperatorTerms::Source::Upgrade;
+    const bool isOfUpgrade = facts.source == OperatorPolicy::Source::Upgrade;
     return Value(Value::Map{{QStringLiteral("kind"), Value(facts.policy->kind)},
                             {QStringLiteral("name"), Value(facts.policy->name)},
                             {QStringLiteral("source"),

@@ -100,11 +100,11 @@ enforced() { tr '\n' ' ' <"../$1/CMakeLists.txt" | sed 's/.* set(rooms \([^)]*\)
 planted=$(mktemp -d)
 trap 'rm -rf "$planted"' EXIT
 # shellcheck disable=SC2016
-echo '`tst_release_rows: noSuchSlot`' >"$planted/planted.md"
-[ "$(missing "$planted/planted.md")" = "tst_release_rows: noSuchSlot" ] || { echo "a planted name is not found"; exit 1; }
+echo '`tst_revision_table: noSuchSlot`' >"$planted/planted.md"
+[ "$(missing "$planted/planted.md")" = "tst_revision_table: noSuchSlot" ] || { echo "a planted name is not found"; exit 1; }
 # shellcheck disable=SC2016
-printf '## A. Kind\n\n| case | right | source | test |\n| a | b | | `tst_release_rows: theRecordWinsOverItsLabels` "no: row" |\n' >"$planted/planted.md"
-[ "$(missing_rows "$planted/planted.md")" = "tst_release_rows: theRecordWinsOverItsLabels: no: row" ] || { echo "a planted row is not found"; exit 1; }
+printf '## A. Kind\n\n| case | right | source | test |\n| a | b | | `tst_revision_table: theRecordWinsOverItsLabels` "no: row" |\n' >"$planted/planted.md"
+[ "$(missing_rows "$planted/planted.md")" = "tst_revision_table: theRecordWinsOverItsLabels: no: row" ] || { echo "a planted row is not found"; exit 1; }
 [ "$(incomplete "$planted/planted.md")" = $'a\n## A. Kind: only 1' ] || { echo "a planted case without a source is not found"; exit 1; }
 rm "$planted/planted.md"
 cat >"$planted/planted.cpp" <<'PLANTED'

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/findings_verb.h"
 
-#include "app/diagnosis_printout.h"
+#include "app/findings_printout.h"
 #include "core/diagnosis/session_findings.h"
 
 namespace chartroom {

@@ -15,7 +15,7 @@ namespace {
 
 bool asksGates(const Invocation &invocation)
 {
-    return invocation.action == u"promote" && matrixWish(invocation).reasons.value(clusterGate).isEmpty();
+    return invocation.action == u"promote" && matrixRequest(invocation).reasons.value(clusterGate).isEmpty();
 }
 
 } // namespace
@@ -64,8 +64,8 @@ void MatrixVerb::interrupt()
 void MatrixVerb::readSource()
 {
     const bool isWritten = invocation().action != u"diff";
-    onFinished(QtConcurrent::run(readMatrixSource, invocation().matrix, isWritten), this,
-               [this](const Result<MatrixSource> &source) { take(source); });
+    onFinished(QtConcurrent::run(readChosenMatrix, invocation().matrix, isWritten), this,
+               [this](const Result<ChosenMatrix> &source) { take(source); });
 }
 
 void MatrixVerb::print(const QList<ClusterSession *> &readable)
@@ -97,7 +97,7 @@ void MatrixVerb::readConfigMap()
     });
 }
 
-void MatrixVerb::take(const Result<MatrixSource> &source)
+void MatrixVerb::take(const Result<ChosenMatrix> &source)
 {
     if (!source)
         return fail(source.error());
@@ -133,10 +133,10 @@ void MatrixVerb::diff()
 
 void MatrixVerb::plan()
 {
-    const QList<WayGate> gates =
-        invocation().action == u"promote" ? documentGates(m_source.matrix) : QList<WayGate>();
-    const QMap<QString, QString> reasons = matrixWish(invocation()).reasons;
-    if (const QList<WayGate> closed = gatesInTheWay(gates, reasons); !closed.isEmpty()) {
+    const QList<UpgradePathGate> gates =
+        invocation().action == u"promote" ? documentGates(m_source.matrix) : QList<UpgradePathGate>();
+    const QMap<QString, QString> reasons = matrixRequest(invocation()).reasons;
+    if (const QList<UpgradePathGate> closed = gatesInTheWay(gates, reasons); !closed.isEmpty()) {
         console().problem({Error::Code::Invalid,
                            tr("canary_testing cannot be promoted: %1 If you know better, say why with "
                               "--reason %2=TEXT.")
@@ -145,7 +145,7 @@ void MatrixVerb::plan()
                            {}});
         return end(Found);
     }
-    const auto planned = [wish = matrixWish(invocation()), source = m_source, now = m_parts.clock->now()] {
+    const auto planned = [wish = matrixRequest(invocation()), source = m_source, now = m_parts.clock->now()] {
         return planMatrix(wish, source, now);
     };
     onFinished(QtConcurrent::run(planned), this, [this, gates, reasons](const Result<MatrixPlan> &result) {
@@ -177,7 +177,7 @@ void MatrixVerb::look()
 
 void MatrixVerb::judge(const SeenVersions &seen)
 {
-    const ReviewWish wish{m_source.matrix, m_source.text.label, {}, false};
+    const ReviewRequest wish{m_source.matrix, m_source.text.label, {}, false};
     onFinished(QtConcurrent::run(reviewVersions, seen, wish), this,
                [this](const Result<VersionReview> &review) {
                    if (!review)
@@ -189,15 +189,15 @@ void MatrixVerb::judge(const SeenVersions &seen)
                });
 }
 
-void MatrixVerb::takeGates(const QList<WayGate> &gates)
+void MatrixVerb::takeGates(const QList<UpgradePathGate> &gates)
 {
-    const QMap<QString, QString> reasons = matrixWish(invocation()).reasons;
+    const QMap<QString, QString> reasons = matrixRequest(invocation()).reasons;
     m_plan.gates = gates;
     m_plan.commit.evidence.append(lookEvidence(m_session->name(), m_session->now()));
     m_plan.commit.evidence += gateEvidence(gates, reasons);
-    const QList<WayGate> closed = gatesInTheWay(gates, reasons);
+    const QList<UpgradePathGate> closed = gatesInTheWay(gates, reasons);
     m_isBlocked = !closed.isEmpty();
-    for (const WayGate &gate : closed)
+    for (const UpgradePathGate &gate : closed)
         console().note(
             tr("In the way: %1 If you know better, say why with --reason %2=TEXT.").arg(gate.text, gate.id));
 }
@@ -247,7 +247,7 @@ void MatrixVerb::apply()
     parts.kubectl = m_session->kubectl();
     m_operation = std::make_unique<MatrixOperation>(
         std::move(parts),
-        matrixOrder(matrixWish(invocation()).kind, m_source, m_plan, invocation().takesOver));
+        matrixWriteRequest(matrixRequest(invocation()).kind, m_source, m_plan, invocation().takesOver));
     connect(m_operation.get(), &MatrixOperation::finished, this, &MatrixVerb::applied);
     connect(m_operation.get(), &MatrixOperation::prepared, this, [this](const QString &commands) {
         console().note(commands);

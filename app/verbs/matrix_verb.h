@@ -45,12 +45,12 @@ protected:
 private:
     void readSource();
     void readConfigMap();
-    void take(const Result<MatrixSource> &source);
+    void take(const Result<ChosenMatrix> &source);
     void diff();
     void plan();
     void look();
     void judge(const SeenVersions &seen);
-    void takeGates(const QList<WayGate> &gates);
+    void takeGates(const QList<UpgradePathGate> &gates);
     void decide();
     void write();
     void apply();
@@ -59,7 +59,7 @@ private:
 
     Parts m_parts;
     ClusterSession *m_session = nullptr;
-    MatrixSource m_source;
+    ChosenMatrix m_source;
     MatrixPlan m_plan;
     bool m_isBlocked = false; ///< a gate is closed, and nobody said why all the same
     std::unique_ptr<SessionVersions> m_versions;

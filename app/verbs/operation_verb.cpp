@@ -183,7 +183,7 @@ void OperationVerb::noteReach(const PreflightReport &report, const PolicyChanges
     console().note(shiftText(report.values));
 }
 
-void OperationVerb::noteFindings(const QList<Finding> &findings)
+void OperationVerb::noteFindings(const QList<PreflightFinding> &findings)
 {
     m_findings = preflightValue(findings);
     const QStringList lines = preflightText(findings, OutputFormat::Table).split(u'\n', Qt::SkipEmptyParts);

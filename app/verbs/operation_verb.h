@@ -52,7 +52,7 @@ protected:
     }
     void ended(const OperationResult &result, const QStringList &commands);
     /// What a preflight found, on stderr, and for printResult().
-    void noteFindings(const QList<Finding> &findings);
+    void noteFindings(const QList<PreflightFinding> &findings);
     /// To whom it happens, and which values change.
     void noteReach(const PreflightReport &report, const PolicyChanges &changes) const;
     /// Severe findings lack a reason: nothing is run.
@@ -92,7 +92,7 @@ private:
     void judge(const PreflightReport &report);
 
     ClusterSession *m_session = nullptr;
-    RollbackOrder m_order;
+    RollbackRequest m_order;
 };
 
 } // namespace chartroom

@@ -174,9 +174,11 @@ void PlanVerb::printReport()
         console().data(planText(m_report, format, invocation().reveal, isColored));
     else
         console().data(rendered(planPrintout(m_report, invocation().reveal), format, isColored));
-    const QList<Finding> findings = m_report.preflight ? m_report.preflight->findings : QList<Finding>();
-    const bool isSevere = std::any_of(findings.cbegin(), findings.cend(),
-                                      [](const Finding &one) { return one.severity == Severity::Severe; });
+    const QList<PreflightFinding> findings =
+        m_report.preflight ? m_report.preflight->findings : QList<PreflightFinding>();
+    const bool isSevere = std::any_of(findings.cbegin(), findings.cend(), [](const PreflightFinding &one) {
+        return one.severity == Severity::Severe;
+    });
     const bool isRefused = !m_report.outcomes.of(m_report.chosen()).problem.message.isEmpty();
     if (m_preflightProblem) // what it would have found is unknown
         return end(exitCode(*m_preflightProblem));

@@ -43,7 +43,7 @@ QString driverWords(ReleaseStorage storage)
 }
 
 /// What a person types for it; empty where there is nothing to type.
-QString commandOf(const NextMove &move, const OperationOrder &order)
+QString commandOf(const NextMove &move, const OperationHeader &order)
 {
     const QString name = order.release.namespaceName + u'/' + order.release.name;
     CommandLine command{QStringLiteral("chartroom"), {}, {}, {}, {}, {}};
@@ -69,7 +69,7 @@ QString commandOf(const NextMove &move, const OperationOrder &order)
 }
 
 /// Of a journal whose first line cannot be read: nothing in it says that more was done than to look.
-bool onlyLooked(const JournalReading &journal)
+bool onlyLooked(const JournalContents &journal)
 {
     static const QStringList harmless{QStringLiteral("Lease"), QStringLiteral("Check"),
                                       QStringLiteral("Capture"), QStringLiteral("Stage"),
@@ -81,7 +81,7 @@ bool onlyLooked(const JournalReading &journal)
 
 Value valueOf(const Recovery &recovery, const QStringList &helmOutput)
 {
-    const OperationOrder &order = recovery.order;
+    const OperationHeader &order = recovery.order;
     Value::List moves;
     for (const NextMove &move : recovery.moves)
         moves.append(Value(Value::Map{{QStringLiteral("move"), Value(moveText(move.kind))},
@@ -147,7 +147,7 @@ void RecoverVerb::start()
         }
         if (!isOpen(*traces.journal))
             continue;
-        const auto order = orderIn(*traces.journal);
+        const auto order = operationHeaderIn(*traces.journal);
         if (order)
             look(folder, traces, *order);
         else if (onlyLooked(*traces.journal))
@@ -160,7 +160,7 @@ void RecoverVerb::start()
 }
 
 /// Somebody has to look himself.
-void RecoverVerb::addUnjudged(const QString &folder, const JournalReading &journal, const QString &why)
+void RecoverVerb::addUnjudged(const QString &folder, const JournalContents &journal, const QString &why)
 {
     Entry entry{folder, journal, {}, {}};
     entry.recovery.order.id = QFileInfo(folder).fileName();
@@ -203,7 +203,7 @@ void RecoverVerb::addHolds()
 {
     QStringList told;
     for (Entry &entry : m_entries) {
-        const OperationOrder &order = entry.recovery.order;
+        const OperationHeader &order = entry.recovery.order;
         if (!entry.isJudged)
             continue; // nothing says where it was
         told << order.id;
@@ -231,8 +231,8 @@ void RecoverVerb::addHolds()
 QString RecoverVerb::meantToHold(const QString &node, const QString &context, const QStringList &told) const
 {
     for (const QString &folder : operationFolders(m_folder)) {
-        const JournalReading journal = readJournal(folder).value_or(JournalReading());
-        const auto order = orderIn(journal);
+        const JournalContents journal = readJournal(folder).value_or(JournalContents());
+        const auto order = operationHeaderIn(journal);
         if (order && order->context == context && holdIn(journal).contains(node))
             return told.contains(order->id) ? QString() : order->id;
     }
@@ -246,10 +246,10 @@ void RecoverVerb::addHolder(const QString &operation, const QString &context,
     const QString folder = m_folder + u'/' + operation;
     Entry entry{folder, {}, {}, {}};
     if (operationFolders(m_folder).contains(folder))
-        entry.journal = readJournal(folder).value_or(JournalReading());
-    const auto order = orderIn(entry.journal);
+        entry.journal = readJournal(folder).value_or(JournalContents());
+    const auto order = operationHeaderIn(entry.journal);
     Recovery &recovery = entry.recovery;
-    recovery.order = order.value_or(OperationOrder());
+    recovery.order = order.value_or(OperationHeader());
     recovery.order.id = operation;
     recovery.order.context = context;
     if (!order)
@@ -260,7 +260,7 @@ void RecoverVerb::addHolder(const QString &operation, const QString &context,
     m_entries.append(entry);
 }
 
-void RecoverVerb::look(const QString &folder, const OperationTraces &traces, const OperationOrder &order)
+void RecoverVerb::look(const QString &folder, const OperationTraces &traces, const OperationHeader &order)
 {
     ClusterSession *session = sessionOf(order.context);
     if (order.release.namespaceName.isEmpty()) // of a policy, which has no records
@@ -278,7 +278,7 @@ void RecoverVerb::look(const QString &folder, const OperationTraces &traces, con
                });
 }
 
-void RecoverVerb::take(const QString &folder, const OperationTraces &traces, const OperationOrder &order,
+void RecoverVerb::take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,
                        const Result<ReleaseTruth> &truth)
 {
     const Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth,
@@ -330,7 +330,7 @@ void RecoverVerb::examine(const ReleaseKey &key)
 /// Who else is at work on the release; then the entry is complete.
 void RecoverVerb::askBystanders(const Entry &entry)
 {
-    const OperationOrder &order = entry.recovery.order;
+    const OperationHeader &order = entry.recovery.order;
     ClusterSession *session = sessionOf(order.context);
     ++m_open;
     onFinished(readBystanders(session->transport(), order.release, order.context,

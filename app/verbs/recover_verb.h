@@ -26,17 +26,17 @@ private:
     struct Entry
     {
         QString folder;
-        JournalReading journal;
+        JournalContents journal;
         Recovery recovery;
         QStringList helmOutput;
         bool isJudged = true; ///< false: its journal cannot be read
     };
     [[nodiscard]] ClusterSession *sessionOf(const QString &context) const;
     [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
-    void look(const QString &folder, const OperationTraces &traces, const OperationOrder &order);
-    void take(const QString &folder, const OperationTraces &traces, const OperationOrder &order,
+    void look(const QString &folder, const OperationTraces &traces, const OperationHeader &order);
+    void take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,
               const Result<ReleaseTruth> &truth);
-    void addUnjudged(const QString &folder, const JournalReading &journal, const QString &why);
+    void addUnjudged(const QString &folder, const JournalContents &journal, const QString &why);
     void looked();
     void addHolds();
     [[nodiscard]] QString meantToHold(const QString &node, const QString &context,

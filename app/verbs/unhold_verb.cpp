@@ -22,8 +22,8 @@ void UnholdVerb::print(const QList<ClusterSession *> &readable)
     m_session = readable.first();
     const QString folder = partsFor(m_session).folder + u'/' + invocation().release;
     if (operationFolders(partsFor(m_session).folder).contains(folder))
-        m_journal = readJournal(folder).value_or(JournalReading());
-    const auto order = orderIn(m_journal);
+        m_journal = readJournal(folder).value_or(JournalContents());
+    const auto order = operationHeaderIn(m_journal);
     if (order && order->context != m_session->name())
         return fail({Error::Code::Invalid,
                      tr("That operation was on %1. Give --context %1.").arg(order->context),
@@ -56,7 +56,7 @@ void UnholdVerb::judge()
     RolloutStore *rollout = m_session->rollout();
     disconnect(rollout, nullptr, this, nullptr);
     m_timeout.stop();
-    const OperationOrder order = orderIn(m_journal).value_or(OperationOrder());
+    const OperationHeader order = operationHeaderIn(m_journal).value_or(OperationHeader());
     const NodeTrack *track =
         rollout->isComplete() ? rollout->find({order.canary, mainDriverComponent(order.chart)}) : nullptr;
     if (track && isCanaryDone(m_journal, *track)) {
@@ -85,7 +85,7 @@ ReleaseKey UnholdVerb::releaseOf(const QList<HeldNode> &held) const
 
 void UnholdVerb::unhold(const QString &doubt)
 {
-    if (const auto known = orderIn(m_journal))
+    if (const auto known = operationHeaderIn(m_journal))
         return unhold(doubt, known->release);
     onFinished(readHeldNodes(m_session->transport(), this), this,
                [this, doubt](const Result<QList<HeldNode>> &held) {
@@ -96,8 +96,8 @@ void UnholdVerb::unhold(const QString &doubt)
 void UnholdVerb::unhold(const QString &doubt, const ReleaseKey &release)
 {
     // What is only shown asks for no reason first.
-    const UnholdOrder order{invocation().release, release, invocation().yes ? doubt : QString(),
-                            reason(u"unhold")};
+    const UnholdRequest order{invocation().release, release, invocation().yes ? doubt : QString(),
+                              reason(u"unhold")};
     if (!doubt.isEmpty())
         console().note(doubt);
     if (!doubt.isEmpty() && order.reason.isEmpty()) {

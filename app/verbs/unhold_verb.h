@@ -29,7 +29,7 @@ private:
     void unhold(const QString &doubt, const ReleaseKey &release);
 
     ClusterSession *m_session = nullptr;
-    JournalReading m_journal; ///< of the operation that holds; empty where this machine has none
+    JournalContents m_journal; ///< of the operation that holds; empty where this machine has none
     QTimer m_timeout;
     QStringList m_commands;
     std::unique_ptr<UnholdOperation> m_work;

@@ -28,7 +28,7 @@ Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const
 {
     Files files;
     if (!matrix.isEmpty()) {
-        const Result<MatrixSource> read = readMatrixSource(matrix, false);
+        const Result<ChosenMatrix> read = readChosenMatrix(matrix, false);
         if (!read)
             return tl::make_unexpected(read.error());
         files.matrix = read->matrix;
@@ -77,7 +77,8 @@ void VersionsVerb::observe(const Files &files)
 
 void VersionsVerb::review(const SeenVersions &seen)
 {
-    const ReviewWish wish{m_files.matrix, m_files.label, invocation().entry, invocation().action == u"audit"};
+    const ReviewRequest wish{m_files.matrix, m_files.label, invocation().entry,
+                             invocation().action == u"audit"};
     onFinished(QtConcurrent::run(reviewVersions, seen, wish), this,
                [this](const Result<VersionReview> &review) {
                    if (!review)
@@ -100,16 +101,16 @@ void VersionsVerb::printReview(const VersionReview &review)
         console().data(*matrix);
         return end(Done);
     }
-    if (!review.way && !review.problem)
+    if (!review.upgradePath && !review.problem)
         console().note(tr("There is no matrix: give one with --matrix FILE, or write one with chartroom "
                           "versions init."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (format == OutputFormat::JUnit)
         console().data(auditJUnit(review.audit));
     else if (format == OutputFormat::Json || format == OutputFormat::Yaml)
-        console().data(rendered({auditValue(review.audit, review.way), {}, {}}, format, false));
+        console().data(rendered({auditValue(review.audit, review.upgradePath), {}, {}}, format, false));
     else
-        console().data(auditText(review.audit, review.way, format, console().style().isColored));
+        console().data(auditText(review.audit, review.upgradePath, format, console().style().isColored));
     if (review.problem)
         return fail(*review.problem);
     if (!review.audit.hasTrouble() && !review.audit.unread.isEmpty())

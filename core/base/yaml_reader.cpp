@@ -5,7 +5,7 @@
 #include "core/base/utf8_text.h"
 #include "core/base/yaml_parser.h"
 #include "core/base/yaml_scalar.h"
-#include "core/base/yaml_source.h"
+#include "core/base/yaml_text.h"
 
 #include <QHash>
 
@@ -56,7 +56,7 @@ QString keyIdentity(const Value &key)
 class ValueBuilder final
 {
 public:
-    ValueBuilder(const YamlSource &source, const YamlLimits &limits)
+    ValueBuilder(const YamlText &source, const YamlLimits &limits)
         : m_source(source)
         , m_limits(limits)
     {}
@@ -303,7 +303,7 @@ private:
         }
     }
 
-    const YamlSource &m_source;
+    const YamlText &m_source;
     const YamlLimits &m_limits;
     std::vector<Frame> m_stack;
     QHash<QByteArray, int> m_anchors;             ///< by name
@@ -315,7 +315,7 @@ private:
     qsizetype m_bytes = 0;
 };
 
-Error parserError(const YamlSource &source, const YamlProblem &problem)
+Error parserError(const YamlText &source, const YamlProblem &problem)
 {
     const int line = source.lineAt(problem.at.offset);
     for (const int near : {line, line - 1}) {
@@ -331,7 +331,7 @@ Error parserError(const YamlSource &source, const YamlProblem &problem)
 /// Reads up to `most` documents.
 Result<QList<Value>> readDocuments(QByteArrayView text, const YamlLimits &limits, int most)
 {
-    const auto source = YamlSource::read(text, limits);
+    const auto source = YamlText::read(text, limits);
     if (!source)
         return tl::make_unexpected(source.error());
     ValueBuilder builder(*source, limits);

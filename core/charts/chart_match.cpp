@@ -37,11 +37,11 @@ QSet<QString> plainAddresses(const QStringList &addresses)
 
 } // namespace
 
-std::optional<ChartSource> matchOffer(const ReleaseRecord &record, const RepositoryOffer &offer)
+std::optional<ChartOrigin> matchOffer(const ReleaseRecord &record, const RepositoryOffer &offer)
 {
     if (offer.entries.isEmpty())
         return std::nullopt;
-    ChartSource source;
+    ChartOrigin source;
     source.repository = offer.repository;
     source.url = offer.url;
     source.chart = record.chartName;
@@ -70,23 +70,23 @@ std::optional<ChartSource> matchOffer(const ReleaseRecord &record, const Reposit
     if (sameSources)
         source.reasons.append(ChartsTr::tr("It names the same source code as the release."));
 
-    source.sureness = listsVersion && (sameHome || sameSources) ? ChartSource::Sureness::Likely
-                                                                : ChartSource::Sureness::NameOnly;
+    source.sureness = listsVersion && (sameHome || sameSources) ? ChartOrigin::Sureness::Likely
+                                                                : ChartOrigin::Sureness::NameOnly;
     if (offer.hasSameValues) {
-        source.sureness = ChartSource::Sureness::Digest;
+        source.sureness = ChartOrigin::Sureness::Digest;
         source.reasons.prepend(ChartsTr::tr("Its archive of the installed version holds exactly the default "
                                             "values that the release stores."));
     }
     return source;
 }
 
-void sortBySureness(QList<ChartSource> &sources)
+void sortBySureness(QList<ChartOrigin> &sources)
 {
     std::stable_sort(sources.begin(), sources.end(),
-                     [](const ChartSource &a, const ChartSource &b) { return a.sureness < b.sureness; });
+                     [](const ChartOrigin &a, const ChartOrigin &b) { return a.sureness < b.sureness; });
 }
 
-QString ChartSource::argument() const
+QString ChartOrigin::argument() const
 {
     if (!repository.isEmpty())
         return repository + u'/' + chart;

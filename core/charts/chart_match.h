@@ -21,10 +21,10 @@ struct RepositoryOffer
 
 /// How sure it is that the release came from there, with the reasons. Nothing when the repository does not
 /// list the chart. Helm stores no repository, so only a pin or equal content is more than likely.
-[[nodiscard]] std::optional<ChartSource> matchOffer(const ReleaseRecord &record,
+[[nodiscard]] std::optional<ChartOrigin> matchOffer(const ReleaseRecord &record,
                                                     const RepositoryOffer &offer);
 
 /// The surest first; of equals in the order given.
-void sortBySureness(QList<ChartSource> &sources);
+void sortBySureness(QList<ChartOrigin> &sources);
 
 } // namespace chartroom

@@ -14,7 +14,7 @@
 namespace chartroom {
 
 /// Where a chart can be had: a repository of the user's repositories.yaml, or an OCI registry path.
-struct ChartSource
+struct ChartOrigin
 {
     enum class Sureness {
         Pinned,
@@ -47,7 +47,7 @@ struct ChartVersion
 
 struct ChartVersions
 {
-    ChartSource source;
+    ChartOrigin source;
     QList<ChartVersion> versions; ///< newest first by semantic version
     QDateTime indexTime;          ///< UTC: when the index was fetched
     bool isFromCache = false;     ///< the source could not be asked; indexTime says how old it is
@@ -64,15 +64,15 @@ public:
 
     /// Where the chart of a cluster's release may come from, the surest first, and last those of which that
     /// is unknown. Empty list: no repository has it. Invalid when repositories.yaml cannot be read.
-    [[nodiscard]] virtual QFuture<Result<QList<ChartSource>>> candidates(const QString &cluster,
+    [[nodiscard]] virtual QFuture<Result<QList<ChartOrigin>>> candidates(const QString &cluster,
                                                                          const ReleaseRecord &record) = 0;
-    [[nodiscard]] virtual QFuture<Result<ChartVersions>> versions(const ChartSource &source) = 0;
+    [[nodiscard]] virtual QFuture<Result<ChartVersions>> versions(const ChartOrigin &source) = 0;
     /// From the cache, else fetched, its digest compared with the index. NotFound, Unreachable, Damaged.
-    [[nodiscard]] virtual QFuture<Result<Chart>> chart(const ChartSource &source, const QString &version) = 0;
+    [[nodiscard]] virtual QFuture<Result<Chart>> chart(const ChartOrigin &source, const QString &version) = 0;
     /// The person says which source a chart comes from; kept for the chart's name and the release of this
     /// cluster. Of releases elsewhere it makes the source likely.
     [[nodiscard]] virtual Result<void> pin(const QString &cluster, const ReleaseKey &key,
-                                           const ChartSource &source) = 0;
+                                           const ChartOrigin &source) = 0;
 };
 
 /// The newest version, and the newest of the same major; nullopt when there is none newer. Pre-releases only

@@ -64,7 +64,7 @@ bool holdsSameValues(const QString &archive, const ReleaseRecord &record)
     return stored && !stored->values.map().isEmpty() && isSameValue(stored->values, chart->values);
 }
 
-ChartVersions chartVersions(const ChartSource &source, const IndexReading &reading)
+ChartVersions chartVersions(const ChartOrigin &source, const IndexReading &reading)
 {
     ChartVersions versions;
     versions.source = source;
@@ -84,7 +84,7 @@ ChartVersions chartVersions(const ChartSource &source, const IndexReading &readi
     return versions;
 }
 
-bool isSameSource(const ChartSource &source, const ChartPin &pin)
+bool isSameSource(const ChartOrigin &source, const ChartPin &pin)
 {
     return source.repository == pin.repository && maskedText(source.url) == maskedText(pin.url);
 }
@@ -96,8 +96,8 @@ struct HelmChartSources::Search
 {
     QString cluster;
     ReleaseRecord record;
-    Promise<QList<ChartSource>> promise;
-    std::vector<std::optional<ChartSource>> found; ///< by place in repositories.yaml
+    Promise<QList<ChartOrigin>> promise;
+    std::vector<std::optional<ChartOrigin>> found; ///< by place in repositories.yaml
     qsizetype pending = 0;
 };
 
@@ -122,17 +122,17 @@ HelmChartSources::HelmChartSources(ChartPlaces places, CommandRunner *runner, co
     (void)QtConcurrent::run([cache = m_cache, now = clock->now()] { cache.removeOld(now); });
 }
 
-QFuture<Result<QList<ChartSource>>> HelmChartSources::candidates(const QString &cluster,
+QFuture<Result<QList<ChartOrigin>>> HelmChartSources::candidates(const QString &cluster,
                                                                  const ReleaseRecord &record)
 {
     auto search = std::make_shared<Search>();
     search->cluster = cluster;
     search->record = record;
-    search->promise = startedPromise<QList<ChartSource>>();
+    search->promise = startedPromise<QList<ChartOrigin>>();
     withRepositories([this, search](const Repositories &repositories) {
         if (!repositories)
             return keep(search->promise,
-                        Result<QList<ChartSource>>(tl::make_unexpected(repositories.error())));
+                        Result<QList<ChartOrigin>>(tl::make_unexpected(repositories.error())));
         search->found.resize(size_t(repositories->size()));
         search->pending = repositories->size();
         if (search->pending == 0)
@@ -152,10 +152,10 @@ void HelmChartSources::ask(const std::shared_ptr<Search> &search, const HelmRepo
                            return compare(search, repository, place, *reading);
                        if (!reading) {
                            logLine(reading.error());
-                           search->found.at(size_t(place)) = ChartSource{repository.name,
+                           search->found.at(size_t(place)) = ChartOrigin{repository.name,
                                                                          repository.url,
                                                                          search->record.chartName,
-                                                                         ChartSource::Sureness::Unread,
+                                                                         ChartOrigin::Sureness::Unread,
                                                                          {reading.error().message}};
                        }
                        if (--search->pending == 0)
@@ -183,8 +183,8 @@ void HelmChartSources::compare(const std::shared_ptr<Search> &search, const Helm
 void HelmChartSources::concluded(const std::shared_ptr<Search> &search)
 {
     const ReleaseRecord &record = search->record;
-    QList<ChartSource> sources;
-    for (const std::optional<ChartSource> &source : search->found) {
+    QList<ChartOrigin> sources;
+    for (const std::optional<ChartOrigin> &source : search->found) {
         if (source)
             sources.append(*source);
     }
@@ -194,27 +194,27 @@ void HelmChartSources::concluded(const std::shared_ptr<Search> &search)
         const bool isOwn = pin.cluster == search->cluster && pin.key.namespaceName == record.namespaceName &&
                            pin.key.name == record.name;
         auto source = std::find_if(sources.begin(), sources.end(),
-                                   [&pin](const ChartSource &each) { return isSameSource(each, pin); });
+                                   [&pin](const ChartOrigin &each) { return isSameSource(each, pin); });
         const bool isOci = pin.url.startsWith(u"oci://");
         if (source == sources.end() && !isOci)
             continue; // no longer one of Helm's repositories, or without the chart
         if (source == sources.end())
             source = sources.insert(
-                sources.end(), {pin.repository, pin.url, pin.chart, ChartSource::Sureness::NameOnly, {}});
+                sources.end(), {pin.repository, pin.url, pin.chart, ChartOrigin::Sureness::NameOnly, {}});
         if (isOwn) {
-            source->sureness = ChartSource::Sureness::Pinned;
+            source->sureness = ChartOrigin::Sureness::Pinned;
             source->reasons.prepend(tr("You said that this release's chart comes from here."));
-        } else if (source->sureness >= ChartSource::Sureness::Likely) {
-            source->sureness = ChartSource::Sureness::Likely;
+        } else if (source->sureness >= ChartOrigin::Sureness::Likely) {
+            source->sureness = ChartOrigin::Sureness::Likely;
             source->reasons.append(tr("You said so of the release %1 in %2 of the cluster %3.")
                                        .arg(pin.key.name, pin.key.namespaceName, pin.cluster));
         }
     }
     sortBySureness(sources);
-    keep(search->promise, Result<QList<ChartSource>>(sources));
+    keep(search->promise, Result<QList<ChartOrigin>>(sources));
 }
 
-QFuture<Result<ChartVersions>> HelmChartSources::versions(const ChartSource &source)
+QFuture<Result<ChartVersions>> HelmChartSources::versions(const ChartOrigin &source)
 {
     auto promise = startedPromise<ChartVersions>();
     if (source.isOci()) {
@@ -240,7 +240,7 @@ QFuture<Result<ChartVersions>> HelmChartSources::versions(const ChartSource &sou
     return promise->future();
 }
 
-QFuture<Result<Chart>> HelmChartSources::chart(const ChartSource &source, const QString &version)
+QFuture<Result<Chart>> HelmChartSources::chart(const ChartOrigin &source, const QString &version)
 {
     auto promise = startedPromise<Chart>();
     const auto finish = [promise](const Result<Chart> &chart) { keep(promise, chart); };
@@ -257,7 +257,7 @@ QFuture<Result<Chart>> HelmChartSources::chart(const ChartSource &source, const 
     return promise->future();
 }
 
-Result<void> HelmChartSources::pin(const QString &cluster, const ReleaseKey &key, const ChartSource &source)
+Result<void> HelmChartSources::pin(const QString &cluster, const ReleaseKey &key, const ChartOrigin &source)
 {
     if (source.isOci() && !OciCharts::isAddress(source.url))
         return failure(Error::Code::Invalid,
@@ -271,7 +271,7 @@ void HelmChartSources::withRepositories(const std::function<void(const Repositor
                [handler](const Repositories &repositories) { handler(repositories); });
 }
 
-void HelmChartSources::withRepository(const ChartSource &source,
+void HelmChartSources::withRepository(const ChartOrigin &source,
                                       const std::function<void(const Result<HelmRepository> &)> &handler)
 {
     withRepositories([source, handler](const Repositories &repositories) {

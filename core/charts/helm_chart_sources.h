@@ -33,19 +33,19 @@ public:
     HelmChartSources(ChartPlaces places, CommandRunner *runner, const Clock *clock,
                      RepositoryTiming timing = {}, QObject *parent = nullptr);
 
-    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const QString &cluster,
+    [[nodiscard]] QFuture<Result<QList<ChartOrigin>>> candidates(const QString &cluster,
                                                                  const ReleaseRecord &record) override;
-    [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartSource &source) override;
-    [[nodiscard]] QFuture<Result<Chart>> chart(const ChartSource &source, const QString &version) override;
+    [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartOrigin &source) override;
+    [[nodiscard]] QFuture<Result<Chart>> chart(const ChartOrigin &source, const QString &version) override;
     [[nodiscard]] Result<void> pin(const QString &cluster, const ReleaseKey &key,
-                                   const ChartSource &source) override;
+                                   const ChartOrigin &source) override;
 
 private:
     struct Search;
     using Repositories = Result<QList<HelmRepository>>;
 
     void withRepositories(const std::function<void(const Repositories &)> &handler);
-    void withRepository(const ChartSource &source,
+    void withRepository(const ChartOrigin &source,
                         const std::function<void(const Result<HelmRepository> &)> &handler);
     void ask(const std::shared_ptr<Search> &search, const HelmRepository &repository, qsizetype place);
     void compare(const std::shared_ptr<Search> &search, const HelmRepository &repository, qsizetype place,

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::minutes timeout{2};
 
-Error explained(const ChartSource &source, const CommandOutput &output)
+Error explained(const ChartOrigin &source, const CommandOutput &output)
 {
     const QString text = visibleText(QString::fromUtf8(output.err.left(2000)), true, 2000);
     const auto says = [&text](const char *word) {
@@ -92,7 +92,7 @@ bool OciCharts::isAddress(const QString &url)
     return url.size() < 500 && pattern.match(url).hasMatch();
 }
 
-Result<CommandLine> OciCharts::command(const ChartSource &source, QStringList arguments) const
+Result<CommandLine> OciCharts::command(const ChartOrigin &source, QStringList arguments) const
 {
     if (!isAddress(source.url))
         return failure(Error::Code::Invalid,
@@ -118,7 +118,7 @@ Result<CommandLine> OciCharts::command(const ChartSource &source, QStringList ar
     return command;
 }
 
-void OciCharts::versions(const ChartSource &source,
+void OciCharts::versions(const ChartOrigin &source,
                          const std::function<void(const Result<ChartVersions> &)> &handler)
 {
     const Result<CommandLine> show = command(source, {QStringLiteral("show"), QStringLiteral("chart")});
@@ -148,7 +148,7 @@ void OciCharts::versions(const ChartSource &source,
     });
 }
 
-void OciCharts::get(const ChartSource &source, const QString &version,
+void OciCharts::get(const ChartOrigin &source, const QString &version,
                     const std::function<void(const Result<Chart> &)> &handler)
 {
     if (!SemanticVersion::read(version))
@@ -163,7 +163,7 @@ void OciCharts::get(const ChartSource &source, const QString &version,
                });
 }
 
-void OciCharts::pull(const ChartSource &source, const QString &version, const QString &path,
+void OciCharts::pull(const ChartOrigin &source, const QString &version, const QString &path,
                      const std::function<void(const Result<Chart> &)> &handler)
 {
     const QString folder = m_cache.freshPath();

@@ -28,15 +28,15 @@ public:
     [[nodiscard]] static bool isAddress(const QString &url);
 
     /// Errors: Invalid, NotFound (also: no helm), Unauthorized, Unreachable, Process, Timeout.
-    void versions(const ChartSource &source,
+    void versions(const ChartOrigin &source,
                   const std::function<void(const Result<ChartVersions> &)> &handler);
     /// From the cache, else pulled. Errors as above, and those of readChartArchive.
-    void get(const ChartSource &source, const QString &version,
+    void get(const ChartOrigin &source, const QString &version,
              const std::function<void(const Result<Chart> &)> &handler);
 
 private:
-    [[nodiscard]] Result<CommandLine> command(const ChartSource &source, QStringList arguments) const;
-    void pull(const ChartSource &source, const QString &version, const QString &path,
+    [[nodiscard]] Result<CommandLine> command(const ChartOrigin &source, QStringList arguments) const;
+    void pull(const ChartOrigin &source, const QString &version, const QString &path,
               const std::function<void(const Result<Chart> &)> &handler);
 
     HelmSettings m_settings;

@@ -11,7 +11,7 @@ namespace chartroom {
 
 namespace {
 
-QString nameOf(const ChartSource &source)
+QString nameOf(const ChartOrigin &source)
 {
     return source.repository.isEmpty() ? source.url : source.repository;
 }
@@ -55,10 +55,10 @@ ChartLookup::ChartLookup(ChartSources *sources, const QString &cluster, const Re
     connect(&m_watcher, &QFutureWatcherBase::canceled, this, &QObject::deleteLater);
     m_watcher.setFuture(m_promise.future());
     onFinished(m_sources->candidates(cluster, record), this,
-               [this](const Result<QList<ChartSource>> &candidates) { take(candidates); });
+               [this](const Result<QList<ChartOrigin>> &candidates) { take(candidates); });
 }
 
-void ChartLookup::take(const Result<QList<ChartSource>> &candidates)
+void ChartLookup::take(const Result<QList<ChartOrigin>> &candidates)
 {
     if (!candidates) {
         finish(tl::make_unexpected(candidates.error()));
@@ -73,18 +73,18 @@ void ChartLookup::take(const Result<QList<ChartSource>> &candidates)
         return;
     }
     if (!m_repository.isEmpty())
-        m_left.removeIf([this](const ChartSource &source) { return nameOf(source) != m_repository; });
+        m_left.removeIf([this](const ChartOrigin &source) { return nameOf(source) != m_repository; });
     if (m_left.isEmpty()) {
         QStringList names;
-        for (const ChartSource &source : *candidates)
+        for (const ChartOrigin &source : *candidates)
             names << nameOf(source);
         finish(failure(Error::Code::Invalid, tr("%1 is no repository with the chart %2: choose from %3.")
                                                  .arg(m_repository, m_chart, names.join(u", "))));
         return;
     }
-    const QList<ChartSource> asked = m_left;
+    const QList<ChartOrigin> asked = m_left;
     m_open = asked.size(); // one may be a candidate twice
-    for (const ChartSource &source : asked)
+    for (const ChartOrigin &source : asked)
         onFinished(m_sources->versions(source), this,
                    [this, key = source.argument()](const Result<ChartVersions> &versions) {
                        m_versions.insert(key, versions);
@@ -97,18 +97,18 @@ void ChartLookup::take(const Result<QList<ChartSource>> &candidates)
 /// chosen between, unless a person said before which one it is.
 void ChartLookup::choose()
 {
-    const auto listedIn = [this](const ChartSource &source) {
+    const auto listedIn = [this](const ChartOrigin &source) {
         return listed(m_versions.constFind(source.argument()).value(), m_version);
     };
-    QList<ChartSource> having;
-    for (const ChartSource &source : std::as_const(m_left)) {
+    QList<ChartOrigin> having;
+    for (const ChartOrigin &source : std::as_const(m_left)) {
         if (listedIn(source))
             having << source;
         else if (const auto &published = m_versions.constFind(source.argument()).value(); !published)
             note(source, published.error());
     }
-    const bool isChosen = !having.isEmpty() && having.first().sureness == ChartSource::Sureness::Pinned;
-    for (const ChartSource &source : std::as_const(having)) {
+    const bool isChosen = !having.isEmpty() && having.first().sureness == ChartOrigin::Sureness::Pinned;
+    for (const ChartOrigin &source : std::as_const(having)) {
         const QString first = plainDigest(listedIn(having.first())->digest);
         const QString other = plainDigest(listedIn(source)->digest);
         if (isChosen || first.isEmpty() || other.isEmpty() || first == other)
@@ -129,10 +129,10 @@ void ChartLookup::askNext()
         finish(tl::make_unexpected(*m_firstError));
         return;
     }
-    const ChartSource source = m_left.takeFirst();
+    const ChartOrigin source = m_left.takeFirst();
     onFinished(m_sources->chart(source, m_version), this, [this, source](const Result<Chart> &chart) {
         if (chart) {
-            if (source.sureness == ChartSource::Sureness::NameOnly)
+            if (source.sureness == ChartOrigin::Sureness::NameOnly)
                 m_notices << tr("The chart comes from %1, which is known by its name only.").arg(source.url);
             FoundChart found{source, *chart, m_notices};
             for (const Result<ChartVersions> &versions : std::as_const(m_versions))
@@ -150,7 +150,7 @@ void ChartLookup::askNext()
     });
 }
 
-void ChartLookup::note(const ChartSource &source, const Error &error)
+void ChartLookup::note(const ChartOrigin &source, const Error &error)
 {
     if (const QString text = tr("%1: %2").arg(source.url, error.message); !m_notices.contains(text))
         m_notices << text;

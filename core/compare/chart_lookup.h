@@ -15,7 +15,7 @@ namespace chartroom {
 /// A chart in a version, and where it was had.
 struct FoundChart
 {
-    ChartSource source;
+    ChartOrigin source;
     Chart chart;
     QStringList notices; ///< about sources that could not give it, and how sure the one is
     /// What each source publishes, as far as it could be asked: that of `source` and of all the others.
@@ -38,17 +38,17 @@ public:
 private:
     ChartLookup(ChartSources *sources, const QString &cluster, const ReleaseRecord &record, QString version,
                 QObject *owner, QString repository);
-    void take(const Result<QList<ChartSource>> &candidates);
+    void take(const Result<QList<ChartOrigin>> &candidates);
     void choose();
     void askNext();
-    void note(const ChartSource &source, const Error &error);
+    void note(const ChartOrigin &source, const Error &error);
     void finish(Result<FoundChart> result);
 
     ChartSources *m_sources;
     QString m_chart;
     QString m_version;
     QString m_repository;
-    QList<ChartSource> m_left;
+    QList<ChartOrigin> m_left;
     qsizetype m_open = 0;                            ///< sources that have not answered
     QMap<QString, Result<ChartVersions>> m_versions; ///< by how helm is told of the source
     std::optional<Error> m_firstError;

@@ -404,9 +404,9 @@ void SideRead::readUpgrade(const ReleaseRecord &record)
                });
 }
 
-void SideRead::dryRun(const ChartSource &source, const QStringList &notices)
+void SideRead::dryRun(const ChartOrigin &source, const QStringList &notices)
 {
-    UpgradeWish wish;
+    HelmUpgradeRequest wish;
     wish.release = m_key;
     wish.chart = source.argument();
     wish.version = m_side.version;

@@ -34,7 +34,7 @@ private:
     void readLive(const ReleaseRecord &record);
     void readArchive(const ReleaseRecord &record);
     void readUpgrade(const ReleaseRecord &record);
-    void dryRun(const ChartSource &source, const QStringList &notices);
+    void dryRun(const ChartOrigin &source, const QStringList &notices);
     template<typename Work>
     void onPool(Work work);
     /// Calls `then` with the helm on this machine, else with the one assumed.

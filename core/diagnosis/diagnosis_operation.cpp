@@ -8,7 +8,7 @@
 #include "core/diagnosis/log_choice.h"
 #include "core/kube/served_versions.h"
 #include "core/rollout/driver_fleet.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 
 #include <algorithm>
 #include <utility>
@@ -236,7 +236,7 @@ void DiagnosisOperation::judge()
     const auto judged = run([evidence = m_evidence, signatures = m_parts.signatures, rules = m_parts.rules] {
         return diagnose(evidence, signatures, rules);
     });
-    onFinished(judged, this, [this](const QList<Diagnosis> &findings) {
+    onFinished(judged, this, [this](const QList<Finding> &findings) {
         const DiagnosisExtent looked = extent();
         // What changed meanwhile is nobody else's any more: tens of thousands may be freed.
         DiagnosisEvidence done = std::exchange(m_evidence, {});

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/background.h"
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/diagnosis/log_reader.h"
 #include "core/kube/paged_list.h"
 #include "core/rollout/rollout_store.h"
@@ -34,8 +34,8 @@ struct DiagnosisExtent
 /// What a diagnosis came to.
 struct DiagnosisResult
 {
-    QList<Diagnosis> findings; ///< see diagnose()
-    QStringList notices;       ///< sentences about what could not be read, and is then not judged
+    QList<Finding> findings; ///< see diagnose()
+    QStringList notices;     ///< sentences about what could not be read, and is then not judged
     DiagnosisExtent extent;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/resource_status.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 #include <utility>
 
@@ -17,7 +17,7 @@ bool isBadState(std::string_view state)
 
 /// The Ready of a resource in trouble mostly only repeats that it is: one that says nothing of its own is
 /// none, nor is an Error that is as good as unset.
-bool isComplaint(const JsonField &condition)
+bool isComplaint(const LenientJson &condition)
 {
     const std::string_view status = condition["status"].view();
     if (condition["type"].view() == "Error")
@@ -25,15 +25,15 @@ bool isComplaint(const JsonField &condition)
     return status == "False" && condition["reason"].exists();
 }
 
-bool isReadyWithReason(const JsonField &condition)
+bool isReadyWithReason(const LenientJson &condition)
 {
     return condition["type"].view() == "Ready" && condition["status"].view() == "True" &&
            condition["reason"].exists();
 }
 
-void addConditions(const JsonField &conditions, ResourceStatus &status)
+void addConditions(const LenientJson &conditions, ResourceStatus &status)
 {
-    conditions.forEachItem([&status](const JsonField &condition) {
+    conditions.forEachItem([&status](const LenientJson &condition) {
         const bool isRemark = isReadyWithReason(condition);
         if (!isRemark && !isComplaint(condition))
             return;
@@ -45,9 +45,9 @@ void addConditions(const JsonField &conditions, ResourceStatus &status)
 }
 
 /// A state that something in the message explains, or that is an error without one.
-void addStates(const JsonField &states, ResourceStatus &status)
+void addStates(const LenientJson &states, ResourceStatus &status)
 {
-    states.forEachItem([&status](const JsonField &state) {
+    states.forEachItem([&status](const LenientJson &state) {
         const QString message = state["message"].text();
         const std::string_view word = state["state"].view();
         if (isBadState(word) && !message.isEmpty())
@@ -71,11 +71,11 @@ bool declaresRdma(const QString &kind)
 
 /// A claim that was made for a pod has no devices until the scheduler found some; one without a pod waits for
 /// its first (resource.k8s.io/v1, ResourceClaimStatus.allocation).
-void addAllocation(const JsonField &root, ResourceStatus &status)
+void addAllocation(const LenientJson &root, ResourceStatus &status)
 {
     bool isOfPod = false;
     root["metadata"]["ownerReferences"].forEachItem(
-        [&isOfPod](const JsonField &owner) { isOfPod = isOfPod || owner["kind"].view() == "Pod"; });
+        [&isOfPod](const LenientJson &owner) { isOfPod = isOfPod || owner["kind"].view() == "Pod"; });
     if (isOfPod && !root["status"]["allocation"].exists())
         status.complaints.append({QStringLiteral("NotAllocated"),
                                   QStringLiteral("status.allocation is not set"),
@@ -86,7 +86,7 @@ void addAllocation(const JsonField &root, ResourceStatus &status)
 
 Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QString &kind)
 {
-    Result<ResourceStatus> status = readFields<ResourceStatus>(object, [&](const JsonField &root) {
+    Result<ResourceStatus> status = readFields<ResourceStatus>(object, [&](const LenientJson &root) {
         ResourceStatus read;
         read.kind = kind;
         read.namespaceName = object.namespaceName;
@@ -98,12 +98,13 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
         if (declaresRdma(kind))
             read.rdma = RdmaPolicy::read(root["spec"]);
         if (kind == u"SriovNetworkNodePolicy") {
-            root["spec"]["nodeSelector"].forEachMember([&read](std::string_view key, const JsonField &value) {
-                read.nodeSelector.insert(sharedText(key), value.text());
-            });
+            root["spec"]["nodeSelector"].forEachMember(
+                [&read](std::string_view key, const LenientJson &value) {
+                    read.nodeSelector.insert(sharedText(key), value.text());
+                });
             return read;
         }
-        const JsonField told = root["status"];
+        const LenientJson told = root["status"];
         addStates(told["appliedStates"], read);
         addConditions(told["conditions"], read);
         const QString reason = told["reason"].text();

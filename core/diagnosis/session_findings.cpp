@@ -110,7 +110,7 @@ void SessionFindings::start()
     for (ObjectStoreBase *store : {static_cast<ObjectStoreBase *>(m_session->pods()),
                                    static_cast<ObjectStoreBase *>(m_session->nodes())})
         connect(store, &ObjectStoreBase::objectsChanged, &m_settled, qOverload<>(&QTimer::start));
-    connect(m_session->rollout(), &RolloutStore::wound, this, &SessionFindings::leave);
+    connect(m_session->rollout(), &RolloutStore::seeking, this, &SessionFindings::leave);
     connect(m_session->rollout(), &RolloutStore::moved, this, &SessionFindings::forgetFuture);
     connect(m_session, &ClusterSession::releasesChanged, this, &SessionFindings::note);
     connect(m_session, &ClusterSession::stateChanged, this, &SessionFindings::schedule);

@@ -47,11 +47,11 @@ bool keepsNode(const TrackNote &note)
 }
 
 /// Goes through the evidence once, kind by kind.
-class Hearing
+class StatementCollector
 {
     Q_DECLARE_TR_FUNCTIONS(Diagnosis)
 public:
-    Hearing(const DiagnosisEvidence &evidence, const Signatures &signatures)
+    StatementCollector(const DiagnosisEvidence &evidence, const Signatures &signatures)
         : m_evidence(evidence)
         , m_signatures(signatures)
         , m_replaced(replacedPods(evidence))
@@ -442,7 +442,7 @@ private:
 
 QList<Statement> statementsOf(const DiagnosisEvidence &evidence, const Signatures &signatures)
 {
-    return Hearing(evidence, signatures).hear();
+    return StatementCollector(evidence, signatures).hear();
 }
 
 const Operand *operandOfWorkload(const QString &namespaceName, const QString &name,

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/warning_event.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 namespace chartroom {
 
 namespace {
 
 /// The first that is set: the old recorder fills the timestamps, the new one the other fields.
-QDateTime firstTime(std::initializer_list<JsonField> fields)
+QDateTime firstTime(std::initializer_list<LenientJson> fields)
 {
-    for (const JsonField &field : fields) {
+    for (const LenientJson &field : fields) {
         if (const QDateTime time = QDateTime::fromString(field.text(), Qt::ISODateWithMs); time.isValid())
             return time;
     }
@@ -24,17 +24,17 @@ std::optional<WarningEvent> WarningEvent::read(const KubeObject &object)
 {
     if (!object.json.contains("\"Warning\"")) // most are not
         return std::nullopt;
-    const auto read = readFields<WarningEvent>(object, [](const JsonField &root) {
+    const auto read = readFields<WarningEvent>(object, [](const LenientJson &root) {
         WarningEvent event;
         if (root["type"].text() != u"Warning")
             return event;
-        const JsonField about = root["involvedObject"];
+        const LenientJson about = root["involvedObject"];
         event.kind = about["kind"].text();
         event.namespaceName = about["namespace"].text();
         event.name = about["name"].text();
         event.reason = root["reason"].text();
         event.message = root["message"].text();
-        const JsonField created = root["metadata"]["creationTimestamp"];
+        const LenientJson created = root["metadata"]["creationTimestamp"];
         event.first = firstTime({root["firstTimestamp"], root["eventTime"], created});
         event.last = firstTime(
             {root["lastTimestamp"], root["series"]["lastObservedTime"], root["eventTime"], created});
@@ -47,7 +47,7 @@ std::optional<RolloutEvent> RolloutEvent::read(const KubeObject &object)
 {
     if (!object.json.contains("DriverUpgrade\"")) // most are not
         return std::nullopt;
-    const auto read = readFields<RolloutEvent>(object, [](const JsonField &root) {
+    const auto read = readFields<RolloutEvent>(object, [](const LenientJson &root) {
         RolloutEvent event;
         const QString reason = root["reason"].text();
         for (const DriverKind kind : allDrivers) {

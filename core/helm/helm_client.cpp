@@ -112,7 +112,7 @@ Result<HelmVersion> readVersion(const Result<CommandOutput> &output)
 
 } // namespace
 
-QStringList upgradeArguments(const UpgradeWish &wish)
+QStringList upgradeArguments(const HelmUpgradeRequest &wish)
 {
     QStringList arguments{QStringLiteral("upgrade"), wish.release.name, wish.chart,
                           QStringLiteral("--namespace"), wish.release.namespaceName};
@@ -173,7 +173,7 @@ QFuture<Result<HelmVersion>> HelmClient::version()
     });
 }
 
-CommandLine HelmClient::dryRunCommand(const UpgradeWish &wish) const
+CommandLine HelmClient::dryRunCommand(const HelmUpgradeRequest &wish) const
 {
     CommandLine dry = command(upgradeArguments(wish));
     dry.arguments << QStringLiteral("--dry-run=server") << QStringLiteral("-o") << QStringLiteral("json")
@@ -189,7 +189,7 @@ CommandLine HelmClient::dryRunCommand(const UpgradeWish &wish) const
     return dry;
 }
 
-QFuture<Result<DryRun>> HelmClient::dryRun(const UpgradeWish &wish)
+QFuture<Result<DryRun>> HelmClient::dryRun(const HelmUpgradeRequest &wish)
 {
     if (const auto allowed = m_signIn ? m_signIn->permission() : Result<void>(); !allowed)
         return readyFuture(Result<DryRun>(tl::make_unexpected(allowed.error())));

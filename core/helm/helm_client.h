@@ -16,7 +16,7 @@ namespace chartroom {
 class CredentialSource;
 
 /// What an upgrade is to be made of.
-struct UpgradeWish
+struct HelmUpgradeRequest
 {
     ReleaseKey release;
     QString chart;   ///< as helm takes it: repository/name, oci://..., the path of an archive
@@ -55,10 +55,10 @@ public:
     /// checks it, nothing changes. `storedBytes` is what its record would take. NotFound, Unreachable,
     /// Forbidden, Process with helm's last sentence, Damaged, and NeedsConsent before a credential program
     /// may run.
-    [[nodiscard]] QFuture<Result<DryRun>> dryRun(const UpgradeWish &wish);
+    [[nodiscard]] QFuture<Result<DryRun>> dryRun(const HelmUpgradeRequest &wish);
 
     /// The command of dryRun(), values on standard input.
-    [[nodiscard]] CommandLine dryRunCommand(const UpgradeWish &wish) const;
+    [[nodiscard]] CommandLine dryRunCommand(const HelmUpgradeRequest &wish) const;
 
 private:
     [[nodiscard]] CommandLine command(const QStringList &arguments) const;
@@ -73,7 +73,7 @@ private:
 
 /// The arguments of an upgrade that a person can type: `helm upgrade NAME CHART ...` with the strategy's
 /// flag, without values. Helm needs the program and the context in front.
-[[nodiscard]] QStringList upgradeArguments(const UpgradeWish &wish);
+[[nodiscard]] QStringList upgradeArguments(const HelmUpgradeRequest &wish);
 
 /// What helm's standard error stands for; the `secrets` do not appear in it.
 [[nodiscard]] Error helmError(const QByteArray &standardError, const SecretTexts &secrets = {});

@@ -51,9 +51,9 @@ RecordQueue::RecordQueue(Transport *transport, QObject *parent)
 
 RecordQueue::~RecordQueue() = default;
 
-void RecordQueue::want(RecordWish wish)
+void RecordQueue::want(RecordRequest wish)
 {
-    Wish &held = m_wishes[{wish.key, wish.use}];
+    QueuedRequest &held = m_wishes[{wish.key, wish.use}];
     const bool sameObject = held.wish.entry.uid == wish.entry.uid;
     if (sameObject && held.wish.entry.resourceVersion == wish.entry.resourceVersion)
         return;
@@ -191,7 +191,7 @@ bool RecordQueue::requestMany(RecordUse use)
 
 bool RecordQueue::requestAny(RecordUse use)
 {
-    const auto found = std::find_if(m_wishes.cbegin(), m_wishes.cend(), [use](const Wish &wish) {
+    const auto found = std::find_if(m_wishes.cbegin(), m_wishes.cend(), [use](const QueuedRequest &wish) {
         return wish.wish.use == use && !wish.requested && !wish.streamed;
     });
     if (found == m_wishes.cend())
@@ -202,7 +202,7 @@ bool RecordQueue::requestAny(RecordUse use)
 
 void RecordQueue::requestOne(const Id &id)
 {
-    Wish &wish = m_wishes[id];
+    QueuedRequest &wish = m_wishes[id];
     wish.requested = true;
     wish.outdated = false;
     ++m_inFlight;
@@ -253,7 +253,7 @@ void RecordQueue::requestAsk(const Ask &ask)
 
 /// Whether the wish is fulfilled by this. The server may be ahead of the metadata we know, never behind a
 /// change that came before the request.
-bool RecordQueue::settle(Wish &wish, const StoredRecord &stored) const
+bool RecordQueue::settle(QueuedRequest &wish, const StoredRecord &stored) const
 {
     if (!wish.outdated || stored.resourceVersion == wish.wish.entry.resourceVersion)
         return true;

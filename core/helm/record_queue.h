@@ -23,7 +23,7 @@ class RecordStream;
 /// What a record is fetched for; the newest ones come first.
 enum class RecordUse { Newest, Reference };
 
-struct RecordWish
+struct RecordRequest
 {
     ReleaseKey key;
     RecordUse use = RecordUse::Newest;
@@ -50,7 +50,7 @@ public:
     ~RecordQueue() override;
 
     /// Takes the place of an earlier wish for the same key and use.
-    void want(RecordWish wish);
+    void want(RecordRequest wish);
     void forget(const ReleaseKey &key, RecordUse use);
     void prefer(const QList<ReleaseKey> &keys);
     /// One record, before all others, not tried again.
@@ -81,9 +81,9 @@ private:
         friend bool operator==(const Id &, const Id &) = default;
         friend size_t qHash(const Id &id, size_t seed) { return qHashMulti(seed, id.key, int(id.use)); }
     };
-    struct Wish
+    struct QueuedRequest
     {
-        RecordWish wish;
+        RecordRequest wish;
         bool requested = false; ///< by a single request
         bool streamed = false;  ///< by the running list
         bool listed = false;    ///< a list did not bring it
@@ -109,10 +109,10 @@ private:
     void endStream();
     void wait(const Error &error);
     void goOn();
-    [[nodiscard]] bool settle(Wish &wish, const StoredRecord &stored) const;
+    [[nodiscard]] bool settle(QueuedRequest &wish, const StoredRecord &stored) const;
 
     Transport *m_transport;
-    QHash<Id, Wish> m_wishes;
+    QHash<Id, QueuedRequest> m_wishes;
     QList<ReleaseKey> m_preferred;
     std::deque<Ask> m_asks;
     RecordStream *m_stream = nullptr;

@@ -6,7 +6,7 @@
 #include "core/helm/helm_number.h"
 #include "core/helm/helm_tr.h"
 #include "core/helm/inflate.h"
-#include "core/helm/json_fields.h"
+#include "core/helm/strict_json.h"
 
 #include <cstring>
 
@@ -14,7 +14,7 @@ namespace chartroom {
 
 namespace {
 
-using jsonfield::Json;
+using strictjson::Json;
 namespace ondemand = simdjson::ondemand;
 
 constexpr qsizetype keptBytes = 4 * 1024 * 1024; ///< of a thread's buffer between records
@@ -35,20 +35,20 @@ void readInfo(ondemand::object info, ReleaseRecord &record)
     for (auto field : info) {
         const std::string_view key = field.unescaped_key();
         Json value = field.value();
-        if (jsonfield::isNull(value))
+        if (strictjson::isNull(value))
             continue;
         if (isKey(key, "status"))
-            record.statusText = jsonfield::text(value, "info.status");
+            record.statusText = strictjson::text(value, "info.status");
         else if (isKey(key, "description"))
-            record.description = jsonfield::text(value, "info.description");
+            record.description = strictjson::text(value, "info.description");
         else if (isKey(key, "notes"))
-            record.notes = jsonfield::text(value, "info.notes");
+            record.notes = strictjson::text(value, "info.notes");
         else if (isKey(key, "first_deployed"))
-            record.firstDeployed = jsonfield::time(value, "info.first_deployed");
+            record.firstDeployed = strictjson::time(value, "info.first_deployed");
         else if (isKey(key, "last_deployed"))
-            record.lastDeployed = jsonfield::time(value, "info.last_deployed");
+            record.lastDeployed = strictjson::time(value, "info.last_deployed");
         else if (isKey(key, "deleted"))
-            (void)jsonfield::time(value, "info.deleted"); // Helm reads no record in which it is not a time
+            (void)strictjson::time(value, "info.deleted"); // Helm reads no record in which it is not a time
     }
     record.status = releaseStatus(record.statusText);
 }
@@ -58,22 +58,22 @@ void readMetadata(ondemand::object metadata, ReleaseRecord &record)
     for (auto field : metadata) {
         const std::string_view key = field.unescaped_key();
         Json value = field.value();
-        if (jsonfield::isNull(value) && !isKey(key, "sources"))
+        if (strictjson::isNull(value) && !isKey(key, "sources"))
             continue;
         if (isKey(key, "name"))
-            record.chartName = jsonfield::text(value, "chart.metadata.name");
+            record.chartName = strictjson::text(value, "chart.metadata.name");
         else if (isKey(key, "version"))
-            record.chartVersion = jsonfield::text(value, "chart.metadata.version");
+            record.chartVersion = strictjson::text(value, "chart.metadata.version");
         else if (isKey(key, "appVersion"))
-            record.appVersion = jsonfield::text(value, "chart.metadata.appVersion");
+            record.appVersion = strictjson::text(value, "chart.metadata.appVersion");
         else if (isKey(key, "home"))
-            record.chartHome = jsonfield::text(value, "chart.metadata.home");
+            record.chartHome = strictjson::text(value, "chart.metadata.home");
         else if (isKey(key, "icon"))
-            record.chartIcon = jsonfield::text(value, "chart.metadata.icon");
+            record.chartIcon = strictjson::text(value, "chart.metadata.icon");
         else if (isKey(key, "sources"))
-            record.chartSources = jsonfield::textList(value, "chart.metadata.sources");
+            record.chartSources = strictjson::textList(value, "chart.metadata.sources");
         else if (isKey(key, "deprecated"))
-            record.chartDeprecated = jsonfield::boolean(value, "chart.metadata.deprecated");
+            record.chartDeprecated = strictjson::boolean(value, "chart.metadata.deprecated");
     }
 }
 
@@ -104,10 +104,10 @@ void readChart(ondemand::object chart, ReleaseRecord &record)
         const std::string_view key = field.unescaped_key();
         if (isKey(key, "metadata")) {
             Json metadata = field.value();
-            if (!jsonfield::isNull(metadata))
+            if (!strictjson::isNull(metadata))
                 readMetadata(needObject(metadata, "chart.metadata"), record);
         } else if (isKey(key, "values")) {
-            record.chartValuesJson = jsonfield::objectText(field.value(), "chart.values");
+            record.chartValuesJson = strictjson::objectText(field.value(), "chart.values");
         }
     }
 }
@@ -137,15 +137,15 @@ void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRe
     for (auto field : release) {
         const std::string_view key = field.unescaped_key();
         Json value = field.value();
-        if (jsonfield::isNull(value)) {
+        if (strictjson::isNull(value)) {
             hasConfig = hasConfig || isKey(key, "config");
             forget(key, record);
         } else if (isKey(key, "name")) {
-            record.name = jsonfield::text(value, "name");
+            record.name = strictjson::text(value, "name");
         } else if (isKey(key, "namespace")) {
-            record.namespaceName = jsonfield::text(value, "namespace");
+            record.namespaceName = strictjson::text(value, "namespace");
         } else if (isKey(key, "version")) {
-            record.revision = jsonfield::integer(value, "version");
+            record.revision = strictjson::integer(value, "version");
         } else if (isKey(key, "info")) {
             readInfo(needObject(value, "info"), record);
         } else if (isKey(key, "chart")) {
@@ -153,18 +153,18 @@ void readRelease(ondemand::object release, const DecodeLimits &limits, ReleaseRe
         } else if (isKey(key, "config")) {
             hasConfig = true;
             Value::Map config = record.userValues.map(); // of a map that is there twice all keys count
-            const Value more = helmNumbers(jsonfield::map(value, "config", limits.maxDepth));
+            const Value more = helmNumbers(strictjson::map(value, "config", limits.maxDepth));
             for (auto entry = more.map().cbegin(); entry != more.map().cend(); ++entry)
                 config.insert(entry.key(), *entry);
             record.userValues = Value(std::move(config));
         } else if (isKey(key, "manifest")) {
-            record.manifest = jsonfield::bytes(value, "manifest");
+            record.manifest = strictjson::bytes(value, "manifest");
         } else if (isKey(key, "hooks")) {
-            record.hooksJson = jsonfield::listText(value, "hooks");
+            record.hooksJson = strictjson::listText(value, "hooks");
         } else if (isKey(key, "apply_method")) {
-            record.applyMethod = jsonfield::text(value, "apply_method");
+            record.applyMethod = strictjson::text(value, "apply_method");
         } else if (isKey(key, "chartroomRecorded")) { // see recorded_releases.cpp
-            record.isRecorded = jsonfield::boolean(value, "chartroomRecorded");
+            record.isRecorded = strictjson::boolean(value, "chartroomRecorded");
         }
     }
     record.hasUserValues = hasConfig || !record.isRecorded;

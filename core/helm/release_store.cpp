@@ -5,9 +5,9 @@
 #include "core/base/on_finished.h"
 #include "core/helm/known_changes.h"
 #include "core/helm/record_queue.h"
-#include "core/helm/reference_book.h"
-#include "core/helm/release_rows.h"
-#include "core/helm/revision_sources.h"
+#include "core/helm/reference_cache.h"
+#include "core/helm/revision_mirrors.h"
+#include "core/helm/revision_table.h"
 #include "core/helm/stored_revision.h"
 
 #include <QElapsedTimer>
@@ -53,11 +53,11 @@ struct ReleaseStore::Private
     [[nodiscard]] State currentState() const;
 
     ReleaseStore *q;
-    RevisionSources sources;
+    RevisionMirrors sources;
     RecordQueue queue;
-    ReleaseRows table;
+    RevisionTable table;
     QHash<ReleaseKey, Fetched> have;
-    ReferenceBook references;
+    ReferenceCache references;
     int pinning = 0; ///< counts what was pinned, so that no comparison with an older file is kept
     QSet<ReleaseKey> preferred;
     QSet<ReleaseStorage> complete; ///< kinds whose metadata was listed in full once
@@ -75,9 +75,9 @@ ReleaseStore::Private::Private(ReleaseStore *store, Transport *transport, const 
     , sources(transport, clock, contextNamespace, nullptr)
     , queue(transport, nullptr)
 {
-    connect(&sources, &RevisionSources::eventsReceived, q,
+    connect(&sources, &RevisionMirrors::eventsReceived, q,
             [this](ReleaseStorage storage, const QList<ObjectEvent> &events) { received(storage, events); });
-    connect(&sources, &RevisionSources::stateChanged, q,
+    connect(&sources, &RevisionMirrors::stateChanged, q,
             [this](ReleaseStorage storage, RevisionMirror::State now) { sourceChanged(storage, now); });
     connect(&queue, &RecordQueue::fetched, q,
             [this](const QList<FetchedRecord> &records) { fetched(records); });
@@ -219,7 +219,7 @@ void ReleaseStore::Private::compare(Release &release)
 {
     if (!release.record || have.value(release.key).recordUid != release.newest().uid)
         return;
-    const std::optional<ReferenceBook::Reference> reference = references.of(release);
+    const std::optional<ReferenceCache::Reference> reference = references.of(release);
     if (!reference)
         return; // still to come
     if (!reference->from) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/node.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 #include <algorithm>
 #include <array>
@@ -28,13 +28,13 @@ bool isGpu(std::string_view resource)
            resource.starts_with("nvidia.com/mig-") || isAmdGpu(resource);
 }
 
-LabelMap keptMembers(const JsonField &map)
+LabelMap keptMembers(const LenientJson &map)
 {
     constexpr qsizetype usual = 32; // on a node with both drivers
     LabelMap kept;
     if (map.exists())
         kept.reserve(usual);
-    map.forEachMember([&](std::string_view key, const JsonField &value) {
+    map.forEachMember([&](std::string_view key, const LenientJson &value) {
         if (isKeptNodeKey(key, value.view()))
             kept.insert(sharedText(key), value.text());
     });
@@ -42,7 +42,7 @@ LabelMap keptMembers(const JsonField &map)
     return kept;
 }
 
-void readReady(const JsonField &condition, Node &node)
+void readReady(const LenientJson &condition, Node &node)
 {
     const QString status = condition["status"].text();
     node.ready = status == u"True";
@@ -54,13 +54,13 @@ void readReady(const JsonField &condition, Node &node)
 
 /// Of Ready True is good, of every other condition False: so it is with the kubelet's and with those of
 /// node-problem-detector.
-bool isBad(const JsonField &condition)
+bool isBad(const LenientJson &condition)
 {
     const std::string_view status = condition["status"].view();
     return condition["type"].view() == "Ready" ? status != "True" : status == "True";
 }
 
-NodeCondition badCondition(const JsonField &condition)
+NodeCondition badCondition(const LenientJson &condition)
 {
     return {condition["type"].text(), condition["status"].text(), condition["reason"].text(),
             condition["message"].text(), condition["lastTransitionTime"].time()};
@@ -95,37 +95,37 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
 
 Result<Node> Node::read(const KubeObject &object)
 {
-    return readFields<Node>(object, [&](const JsonField &root) {
+    return readFields<Node>(object, [&](const LenientJson &root) {
         Node node;
         node.uid = object.uid;
         node.name = object.name;
         node.created = root["metadata"]["creationTimestamp"].time();
         node.unschedulable = root["spec"]["unschedulable"].boolean();
-        const JsonField status = root["status"];
+        const LenientJson status = root["status"];
         node.kubeletVersion = status["nodeInfo"]["kubeletVersion"].text();
         node.kernelVersion = status["nodeInfo"]["kernelVersion"].text();
         node.osImage = status["nodeInfo"]["osImage"].text();
         node.containerRuntime = status["nodeInfo"]["containerRuntimeVersion"].text();
         node.labels = keptMembers(root["metadata"]["labels"]);
         node.annotations = keptMembers(root["metadata"]["annotations"]);
-        root["spec"]["taints"].forEachItem([&](const JsonField &taint) {
+        root["spec"]["taints"].forEachItem([&](const LenientJson &taint) {
             node.taints << taint["key"].text();
             if (node.unschedulable && taint["key"].view() == "node.kubernetes.io/unschedulable")
                 node.cordonedAt = taint["timeAdded"].time();
         });
-        status["capacity"].forEachMember([&](std::string_view resource, const JsonField &count) {
+        status["capacity"].forEachMember([&](std::string_view resource, const LenientJson &count) {
             if (isGpu(resource))
                 node.gpuCapacity += count.integer();
             if (isDevice(resource))
                 node.deviceCapacities.insert(sharedText(resource), count.integer());
         });
-        status["allocatable"].forEachMember([&](std::string_view resource, const JsonField &count) {
+        status["allocatable"].forEachMember([&](std::string_view resource, const LenientJson &count) {
             if (isGpu(resource))
                 node.gpuAllocatable += count.integer();
             if (isDevice(resource))
                 node.devices.insert(sharedText(resource), count.integer());
         });
-        status["conditions"].forEachItem([&](const JsonField &condition) {
+        status["conditions"].forEachItem([&](const LenientJson &condition) {
             if (condition["type"].view() == "Ready")
                 readReady(condition, node);
             if (isBad(condition))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/pod.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/kube/node.h"
 
 #include <QSet>
@@ -29,11 +29,11 @@ struct Trouble
 };
 
 /// What one container's status says is wrong, if anything.
-Trouble troubleOf(const JsonField &status)
+Trouble troubleOf(const LenientJson &status)
 {
-    const JsonField waiting = status["state"]["waiting"];
-    const JsonField last = status["lastState"]["terminated"];
-    const JsonField ended = status["state"]["terminated"];
+    const LenientJson waiting = status["state"]["waiting"];
+    const LenientJson last = status["lastState"]["terminated"];
+    const LenientJson ended = status["state"]["terminated"];
     if (QString reason = waiting["reason"].text(); !isNormalWait(reason)) {
         const QString said = last["message"].text();
         // Where memory is what it lacks, that it starts again tells less (kubectl shows the two by turns).
@@ -47,10 +47,10 @@ Trouble troubleOf(const JsonField &status)
 }
 
 /// Init containers that go on running beside the others (KEP-753).
-QSet<QString> sidecarsOf(const JsonField &spec)
+QSet<QString> sidecarsOf(const LenientJson &spec)
 {
     QSet<QString> sidecars;
-    spec["initContainers"].forEachItem([&sidecars](const JsonField &container) {
+    spec["initContainers"].forEachItem([&sidecars](const LenientJson &container) {
         if (container["restartPolicy"].view() == "Always")
             sidecars.insert(container["name"].text());
     });
@@ -58,14 +58,14 @@ QSet<QString> sidecarsOf(const JsonField &spec)
 }
 
 /// Reads one list of container statuses; returns the first trouble in it.
-Trouble addContainers(const JsonField &statuses, bool init, const QSet<QString> &sidecars, Pod &pod)
+Trouble addContainers(const LenientJson &statuses, bool init, const QSet<QString> &sidecars, Pod &pod)
 {
     Trouble trouble;
-    statuses.forEachItem([&](const JsonField &status) {
+    statuses.forEachItem([&](const LenientJson &status) {
         const int restarts = status["restartCount"].integer();
         pod.restarts += restarts;
         pod.mostRestarts = std::max(pod.mostRestarts, restarts);
-        const JsonField ended = status["state"]["terminated"];
+        const LenientJson ended = status["state"]["terminated"];
         if (init && pod.waitingInit.isEmpty() && !(ended.exists() && ended["exitCode"].integer() == 0) &&
             !status["ready"].boolean())
             pod.waitingInit = status["name"].text();
@@ -80,18 +80,18 @@ Trouble addContainers(const JsonField &statuses, bool init, const QSet<QString> 
 
 /// NVIDIA's as its GPU Operator counts (cmd/gpu-operator/main.go gpuPodSpecFilter): requests or limits; AMD's
 /// likewise.
-void readGpus(const JsonField &containers, Pod &pod)
+void readGpus(const LenientJson &containers, Pod &pod)
 {
     const auto isNvidia = [](std::string_view resource) {
         return resource.starts_with("nvidia.com/gpu") || resource.starts_with("nvidia.com/mig-");
     };
-    containers.forEachItem([&](const JsonField &container) {
-        const JsonField resources = container["resources"];
+    containers.forEachItem([&](const LenientJson &container) {
+        const LenientJson resources = container["resources"];
         if (!resources.exists())
             return;
         std::map<std::string_view, int> asked;
         for (const char *kind : {"requests", "limits"}) {
-            resources[kind].forEachMember([&](std::string_view resource, const JsonField &count) {
+            resources[kind].forEachMember([&](std::string_view resource, const LenientJson &count) {
                 if (!isNvidia(resource) && !isAmdGpu(resource)) {
                     pod.asksDevices = pod.asksDevices || isDevice(resource);
                     return;
@@ -105,11 +105,11 @@ void readGpus(const JsonField &containers, Pod &pod)
     });
 }
 
-void readMetadata(const JsonField &metadata, Pod &pod)
+void readMetadata(const LenientJson &metadata, Pod &pod)
 {
-    const JsonField labels = metadata["labels"];
+    const LenientJson labels = metadata["labels"];
     labels.forEachMember(
-        [&pod](std::string_view key, const JsonField &value) { // once, as there are many pods
+        [&pod](std::string_view key, const LenientJson &value) { // once, as there are many pods
             if (key == "app.kubernetes.io/instance")
                 pod.instance = value.text();
             else if (key == "app")
@@ -127,8 +127,8 @@ void readMetadata(const JsonField &metadata, Pod &pod)
     pod.created = metadata["creationTimestamp"].time();
     pod.deleting = metadata["deletionTimestamp"].time();
     pod.deletionGrace = metadata["deletionGracePeriodSeconds"].integer();
-    metadata["finalizers"].forEachItem([&pod](const JsonField &one) { pod.finalizers << one.text(); });
-    metadata["ownerReferences"].forEachItem([&](const JsonField &owner) {
+    metadata["finalizers"].forEachItem([&pod](const LenientJson &one) { pod.finalizers << one.text(); });
+    metadata["ownerReferences"].forEachItem([&](const LenientJson &owner) {
         if (owner["controller"].boolean()) {
             pod.ownerKind = owner["kind"].text();
             pod.ownerName = owner["name"].text();
@@ -137,14 +137,14 @@ void readMetadata(const JsonField &metadata, Pod &pod)
 }
 
 /// A recording has no volumes, and says by a word of its own what matters of them.
-std::optional<bool> emptyDirOf(const JsonField &root)
+std::optional<bool> emptyDirOf(const LenientJson &root)
 {
-    const JsonField volumes = root["spec"]["volumes"];
-    const JsonField recorded = root["chartroom"]["hasEmptyDir"];
+    const LenientJson volumes = root["spec"]["volumes"];
+    const LenientJson recorded = root["chartroom"]["hasEmptyDir"];
     if (!volumes.exists())
         return recorded.exists() ? std::optional(recorded.boolean()) : std::nullopt;
     bool found = false;
-    volumes.forEachItem([&found](const JsonField &volume) {
+    volumes.forEachItem([&found](const LenientJson &volume) {
         if (volume["emptyDir"].exists())
             found = true;
     });
@@ -152,21 +152,21 @@ std::optional<bool> emptyDirOf(const JsonField &root)
 }
 
 /// A DaemonSet's controller asks for its node by a field, which nobody else does.
-QString nodeAskedFor(const JsonField &spec)
+QString nodeAskedFor(const LenientJson &spec)
 {
     QString node;
-    const JsonField required =
+    const LenientJson required =
         spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"];
-    required["nodeSelectorTerms"].forEachItem([&node](const JsonField &term) {
-        term["matchFields"].forEachItem([&node](const JsonField &field) {
+    required["nodeSelectorTerms"].forEachItem([&node](const LenientJson &term) {
+        term["matchFields"].forEachItem([&node](const LenientJson &field) {
             if (field["key"].view() == "metadata.name")
-                field["values"].forEachItem([&node](const JsonField &value) { node = value.text(); });
+                field["values"].forEachItem([&node](const LenientJson &value) { node = value.text(); });
         });
     });
     return node;
 }
 
-void readSpec(const JsonField &spec, Pod &pod)
+void readSpec(const LenientJson &spec, Pod &pod)
 {
     pod.node = spec["nodeName"].text();
     if (pod.node.isEmpty() && pod.ownerKind == u"DaemonSet")
@@ -174,7 +174,7 @@ void readSpec(const JsonField &spec, Pod &pod)
     readGpus(spec["containers"], pod);
     bool isFirst = true;
     pod.containers = int(sidecarsOf(spec).size());
-    spec["containers"].forEachItem([&](const JsonField &container) {
+    spec["containers"].forEachItem([&](const LenientJson &container) {
         ++pod.containers;
         if (std::exchange(isFirst, false))
             pod.image = container["image"].text();
@@ -185,11 +185,11 @@ void readSpec(const JsonField &spec, Pod &pod)
     });
 }
 
-void readStatus(const JsonField &status, const QSet<QString> &sidecars, bool isLeaving, Pod &pod)
+void readStatus(const LenientJson &status, const QSet<QString> &sidecars, bool isLeaving, Pod &pod)
 {
     bool isHeldUnready = false; // by a readiness gate, or as the node is lost
     pod.phase = status["phase"].text();
-    status["conditions"].forEachItem([&](const JsonField &condition) {
+    status["conditions"].forEachItem([&](const LenientJson &condition) {
         const std::string_view type = condition["type"].view();
         const std::string_view is = condition["status"].view();
         if (type == "Ready" && is == "True")
@@ -204,7 +204,7 @@ void readStatus(const JsonField &status, const QSet<QString> &sidecars, bool isL
     const Trouble init = addContainers(status["initContainerStatuses"], true, sidecars, pod);
     const Trouble main = addContainers(status["containerStatuses"], false, sidecars, pod);
     int reported = 0;
-    status["containerStatuses"].forEachItem([&reported](const JsonField &) { ++reported; });
+    status["containerStatuses"].forEachItem([&reported](const LenientJson &) { ++reported; });
     pod.containers = std::max(pod.containers, reported); // where there is no spec beside it
     pod.isReady = pod.phase == u"Running" && pod.containers > 0 && pod.containersReady == pod.containers &&
                   !isHeldUnready;
@@ -235,7 +235,7 @@ void readStatus(const JsonField &status, const QSet<QString> &sidecars, bool isL
 
 Result<Pod> Pod::read(const KubeObject &object)
 {
-    return readFields<Pod>(object, [&](const JsonField &root) {
+    return readFields<Pod>(object, [&](const LenientJson &root) {
         Pod pod;
         pod.uid = object.uid;
         pod.namespaceName = object.namespaceName;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/live_objects.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/live/live_read.h"
 
 namespace chartroom {
@@ -11,11 +11,11 @@ Result<ServedKinds> readServedKinds(const QByteArray &json)
 {
     const KubeObject answer{{}, {}, LiveObjects::tr("its kinds"), {}, json};
     const auto kinds = readFields<std::optional<ServedKinds>>(
-        answer, [](const JsonField &root) -> std::optional<ServedKinds> {
+        answer, [](const LenientJson &root) -> std::optional<ServedKinds> {
             if (!root["resources"].exists())
                 return std::nullopt;
             ServedKinds found;
-            root["resources"].forEachItem([&](const JsonField &item) {
+            root["resources"].forEachItem([&](const LenientJson &item) {
                 const QString plural = item["name"].text();
                 const QString kind = item["kind"].text();
                 if (!plural.contains(u'/') && !found.byKind.contains(kind))

@@ -67,10 +67,10 @@ bool hasPlaceFor(const Value &defaults, const QStringList &keys)
     return true;
 }
 
-class FateTeller
+class PathFateBuilder
 {
 public:
-    explicit FateTeller(const FateFacts &facts)
+    explicit PathFateBuilder(const PathFateInput &facts)
         : m_facts(facts)
         , m_old(settingsOf(facts.oldDefaults))
         , m_new(settingsOf(facts.newDefaults))
@@ -251,7 +251,7 @@ private:
             add(problem.keys, Kind::FailsSchema, problem.text);
     }
 
-    const FateFacts &m_facts;
+    const PathFateInput &m_facts;
     Settings m_old;
     Settings m_new;
     Settings m_added; ///< new in the target
@@ -260,9 +260,9 @@ private:
 
 } // namespace
 
-QList<PathFate> pathFates(const FateFacts &facts)
+QList<PathFate> pathFates(const PathFateInput &facts)
 {
-    return FateTeller(facts).tell();
+    return PathFateBuilder(facts).tell();
 }
 
 } // namespace chartroom

@@ -8,7 +8,7 @@
 namespace chartroom {
 
 /// What is known of one outcome. All are maps without numbers that differ only in how they are written.
-struct FateFacts
+struct PathFateInput
 {
     Strategy strategy = Strategy::Reuse;
     Value userValues;  ///< set today
@@ -23,6 +23,6 @@ struct FateFacts
 
 /// One fate a path, by path; paths that stay what they are and nobody sets have none. Copies that Helm makes
 /// of globals in sub-charts are left out.
-[[nodiscard]] QList<PathFate> pathFates(const FateFacts &facts);
+[[nodiscard]] QList<PathFate> pathFates(const PathFateInput &facts);
 
 } // namespace chartroom

@@ -29,7 +29,7 @@ constexpr auto longestCheck = 5s;
 constexpr auto longestSearch = 500ms; // for the places, once it is known that there are any
 
 /// A place in the values and the library's words for it.
-struct Finding
+struct SchemaMismatch
 {
     ValuePath path;
     QString words;
@@ -97,11 +97,11 @@ QString sentence(const QString &words)
 
 /// The library reports each level on the way to a problem as well: those that lead to a deeper one are left
 /// out.
-QList<Finding> deepest(QList<Finding> findings)
+QList<SchemaMismatch> deepest(QList<SchemaMismatch> findings)
 {
-    const QList<Finding> all = findings;
-    findings.removeIf([&all](const Finding &finding) {
-        return std::any_of(all.cbegin(), all.cend(), [&finding](const Finding &other) {
+    const QList<SchemaMismatch> all = findings;
+    findings.removeIf([&all](const SchemaMismatch &finding) {
+        return std::any_of(all.cbegin(), all.cend(), [&finding](const SchemaMismatch &other) {
             return finding.words.startsWith(u"Failed to validate"_s) &&
                    other.path.size() > finding.path.size() &&
                    other.path.mid(0, finding.path.size()) == finding.path;
@@ -120,7 +120,7 @@ qint64 nodesOf(const Value &value)
     return nodes;
 }
 
-QList<Finding> validate(const Value &schema, const Value &values)
+QList<SchemaMismatch> validate(const Value &schema, const Value &values)
 {
     const qint64 steps = leastSteps + stepsEach * (nodesOf(schema) + nodesOf(values));
     CheckBudget::grant(steps, longestCheck);
@@ -138,22 +138,22 @@ QList<Finding> validate(const Value &schema, const Value &values)
     try {
         (void)validator.validate(compiled, target, &results);
     } catch (const CheckBudget::Spent &) {
-        return {Finding{}};
+        return {SchemaMismatch{}};
     }
-    QList<Finding> findings;
+    QList<SchemaMismatch> findings;
     valijson::ValidationResults::Error error;
     while (results.popError(error)) {
-        Finding finding{readContext(error.context, values), QString::fromStdString(error.description)};
+        SchemaMismatch finding{readContext(error.context, values), QString::fromStdString(error.description)};
         if (isUnknownSetting(finding.words))
             finding.path.append({PathStep::Kind::Key, quotedIn(finding.words), 0});
         findings.append(finding);
     }
     if (findings.isEmpty())
-        findings.append(Finding{}); // the schema is the word false
+        findings.append(SchemaMismatch{}); // the schema is the word false
     return deepest(findings);
 }
 
-SchemaProblem problemAt(const Finding &finding, const QStringList &above)
+SchemaProblem problemAt(const SchemaMismatch &finding, const QStringList &above)
 {
     ValuePath whole;
     for (const QString &key : above)
@@ -187,9 +187,9 @@ void checkOne(const Chart &chart, const Value &values, const QStringList &above,
         return;
     }
     try {
-        const QList<Finding> findings = validate(prepared.schema, values);
+        const QList<SchemaMismatch> findings = validate(prepared.schema, values);
         QStringList seen;
-        for (const Finding &finding : findings) {
+        for (const SchemaMismatch &finding : findings) {
             const SchemaProblem problem = problemAt(finding, above);
             if (!seen.contains(problem.path))
                 verdict.problems.append(problem);

@@ -154,14 +154,14 @@ std::vector<RecordedWatch::Slot> RecordedWatch::changedBetween(qsizetype low, qs
     return changed;
 }
 
-RecordedWay RecordedWatch::way() const
+SeekPath RecordedWatch::seekPath() const
 {
     return {m_recording, m_query, m_read, m_target};
 }
 
-RecordedWay::Steps RecordedWatch::steps(size_t most)
+SeekPath::Steps RecordedWatch::steps(size_t most)
 {
-    RecordedWay::Steps ahead;
+    SeekPath::Steps ahead;
     const size_t end = std::min(m_open.size(), m_next + most);
     ahead.steps.reserve(end - m_next);
     ahead.kept.reserve((end - m_next) * m_kept);
@@ -185,16 +185,16 @@ void RecordedWatch::advance(const LoopSlice &slice)
         goOnPool();
         return;
     }
-    const RecordedWay way = this->way();
-    RecordedWay::Part part;
+    const SeekPath seekPath = this->seekPath();
+    SeekPath::Part part;
     do {
-        way.go(steps(betweenLooks), part);
+        seekPath.go(steps(betweenLooks), part);
     } while (m_next < m_open.size() && !slice.isOver());
     tell(std::move(part));
 }
 
 /// What is not kept any more is left in `told`, to be freed with its part.
-void RecordedWatch::take(RecordedWay::Told &told, QList<ObjectEvent> &events)
+void RecordedWatch::take(SeekPath::Told &told, QList<ObjectEvent> &events)
 {
     const Slot place = told.slot - m_first;
     std::swap(m_told[place], told.now);
@@ -212,9 +212,9 @@ void RecordedWatch::take(RecordedWay::Told &told, QList<ObjectEvent> &events)
     std::swap(*first, told.now);
 }
 
-void RecordedWatch::tell(RecordedWay::Part part)
+void RecordedWatch::tell(SeekPath::Part part)
 {
-    for (RecordedWay::Told &told : part.told)
+    for (SeekPath::Told &told : part.told)
         take(told, part.events);
     m_isThere = m_next == m_open.size() && m_parts == 0;
     if (m_isThere) {
@@ -239,12 +239,12 @@ void RecordedWatch::goOnPool()
     constexpr int mostParts = 4;         // at a time: what waits to be told takes memory
     constexpr size_t stepsOfAPart = 512; // told within two milliseconds
     for (; m_parts < mostParts && m_next < m_open.size(); ++m_parts) {
-        const auto made = QtConcurrent::run([way = way(), ahead = steps(stepsOfAPart)] {
-            RecordedWay::Part part;
-            way.go(ahead, part);
+        const auto made = QtConcurrent::run([seekPath = seekPath(), ahead = steps(stepsOfAPart)] {
+            SeekPath::Part part;
+            seekPath.go(ahead, part);
             return part;
         });
-        onFinished(made, this, [this, aim = m_aims](RecordedWay::Part &&part) {
+        onFinished(made, this, [this, aim = m_aims](SeekPath::Part &&part) {
             if (aim != m_aims || !m_isOpen)
                 return;
             m_made.push_back(std::move(part));
@@ -258,7 +258,7 @@ void RecordedWatch::tellNext()
 {
     if (m_made.empty() || !m_isOpen)
         return;
-    RecordedWay::Part part = std::move(m_made.front());
+    SeekPath::Part part = std::move(m_made.front());
     m_made.pop_front();
     --m_parts;
     if (!m_made.empty())
@@ -273,7 +273,7 @@ void RecordedWatch::readAhead()
     constexpr size_t mostLooks = 8192; // which take less
     if (!m_read || !isThere() || m_hasEnded || m_ahead == m_before.size())
         return;
-    std::vector<RecordedWay::Told> wanted;
+    std::vector<SeekPath::Told> wanted;
     const size_t end = std::min(m_before.size(), m_ahead + mostLooks);
     for (; m_ahead < end && wanted.size() < most; ++m_ahead) {
         const RecordedReading &before = m_before[m_ahead];
@@ -281,12 +281,12 @@ void RecordedWatch::readAhead()
         if (before.event != RecordingIndex::absent && !before.value && before.event != m_told[place].event)
             wanted.push_back({m_first + Slot(place), {before.event}});
     }
-    const auto made = QtConcurrent::run([way = way(), wanted = std::move(wanted)]() mutable {
-        way.readAhead(wanted);
+    const auto made = QtConcurrent::run([seekPath = seekPath(), wanted = std::move(wanted)]() mutable {
+        seekPath.readAhead(wanted);
         return std::move(wanted);
     });
-    onFinished(made, this, [this](std::vector<RecordedWay::Told> &&ahead) {
-        for (RecordedWay::Told &one : ahead) {
+    onFinished(made, this, [this](std::vector<SeekPath::Told> &&ahead) {
+        for (SeekPath::Told &one : ahead) {
             RecordedReading *kept = &m_before[(one.slot - m_first) * m_kept];
             RecordedReading *before = readingOf(one.now.event, kept, kept + m_kept);
             if (before != kept + m_kept && !before->value)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/kube/transport.h"
-#include "core/recording/recorded_way.h"
+#include "core/recording/seek_path.h"
 
 #include <QFuture>
 #include <QTimer>
@@ -63,10 +63,10 @@ private:
     static constexpr size_t leastKept = 2;
     static constexpr size_t mostKept = 8;
     [[nodiscard]] std::vector<Slot> changedBetween(qsizetype low, qsizetype high) const;
-    [[nodiscard]] RecordedWay way() const;
-    [[nodiscard]] RecordedWay::Steps steps(size_t most);
-    void take(RecordedWay::Told &told, QList<ObjectEvent> &events);
-    void tell(RecordedWay::Part part);
+    [[nodiscard]] SeekPath seekPath() const;
+    [[nodiscard]] SeekPath::Steps steps(size_t most);
+    void take(SeekPath::Told &told, QList<ObjectEvent> &events);
+    void tell(SeekPath::Part part);
     void tellNext();
     void goOnPool();
     void readAhead();
@@ -85,7 +85,7 @@ private:
     qsizetype m_target;
     int m_aims = 0;  ///< parts of an earlier one are void
     int m_parts = 0; ///< on the pool, or made and not told yet
-    std::deque<RecordedWay::Part> m_made;
+    std::deque<SeekPath::Part> m_made;
     QTimer m_turn; ///< until the next of them is told
     QTimer m_rest; ///< until it reads ahead
     bool m_isThere = true;

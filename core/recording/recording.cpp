@@ -3,7 +3,7 @@
 #include "core/recording/recording.h"
 
 #include "core/base/moments.h"
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 #include <QSet>
 
@@ -36,7 +36,7 @@ milliseconds clockSkew(const Recording &recording)
             listed << resource;
         if (events.type(i) != RecordingEvent::Type::Added || !listed.contains(resource))
             continue;
-        const auto created = readFields<QDateTime>(events[i].object, [](const JsonField &root) {
+        const auto created = readFields<QDateTime>(events[i].object, [](const LenientJson &root) {
             return root["metadata"]["creationTimestamp"].time();
         });
         if (!created || !created->isValid())

@@ -13,7 +13,7 @@ const QString component = QStringLiteral("amd");
 
 } // namespace
 
-AmdAdapter::AmdAdapter(RolloutSources *sources, QObject *parent)
+AmdAdapter::AmdAdapter(RolloutInputs *sources, QObject *parent)
     : RolloutAdapter(parent)
     , m_sources(sources)
     , m_configs(sources->transport, everyObject("/apis/amd.com/v1alpha1/deviceconfigs"), sources->clock,

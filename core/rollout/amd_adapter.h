@@ -4,7 +4,7 @@
 
 #include "core/rollout/amd_track.h"
 #include "core/rollout/rollout_adapter.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 
 #include <QMap>
 
@@ -16,7 +16,7 @@ class AmdAdapter final : public RolloutAdapter
     Q_OBJECT
 public:
     /// `sources` outlives the adapter.
-    explicit AmdAdapter(RolloutSources *sources, QObject *parent = nullptr);
+    explicit AmdAdapter(RolloutInputs *sources, QObject *parent = nullptr);
 
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_configs}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
@@ -33,7 +33,7 @@ private:
     void chooseConfig(const QString &node);
     [[nodiscard]] const DeviceConfig *configOf(const QString &node) const;
 
-    RolloutSources *m_sources;
+    RolloutInputs *m_sources;
     DeviceConfigStore m_configs;
     QHash<QString, DeviceConfig> m_last; ///< as they were, by uid
     QHash<QString, QString> m_uids;      ///< of a node's DeviceConfig, by node

@@ -125,7 +125,7 @@ void addQueue(const AmdView &view, NodeNotes &notes)
 /// deleteOrDrainPods.)
 void addEviction(const AmdView &view, NodeNotes &notes)
 {
-    EvictionTerms terms;
+    EvictionOptions terms;
     terms.isDrain = true;
     terms.only = QStringList();
     for (const Pod *pod : view.evidence.pods.all()) {

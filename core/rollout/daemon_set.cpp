@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/daemon_set.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 #include <QRegularExpression>
 
@@ -10,7 +10,7 @@ namespace chartroom {
 
 Result<DaemonSet> DaemonSet::read(const KubeObject &object)
 {
-    return readFields<DaemonSet>(object, [&](const JsonField &root) {
+    return readFields<DaemonSet>(object, [&](const LenientJson &root) {
         DaemonSet set;
         set.uid = object.uid;
         set.namespaceName = object.namespaceName;
@@ -18,23 +18,23 @@ Result<DaemonSet> DaemonSet::read(const KubeObject &object)
         set.generation = root["metadata"]["generation"].integer();
         set.templateGeneration =
             root["metadata"]["annotations"]["deprecated.daemonset.template.generation"].integer();
-        root["metadata"]["ownerReferences"].forEachItem([&](const JsonField &owner) {
+        root["metadata"]["ownerReferences"].forEachItem([&](const LenientJson &owner) {
             if (owner["controller"].boolean() && owner["kind"].view() == "NVIDIADriver")
                 set.madeFor = owner["name"].text();
         });
-        const JsonField spec = root["spec"];
-        const JsonField podLabels = spec["template"]["metadata"]["labels"];
+        const LenientJson spec = root["spec"];
+        const LenientJson podLabels = spec["template"]["metadata"]["labels"];
         set.component = podLabels["app.kubernetes.io/component"].text();
         set.hasOfedLabel = podLabels["nvidia.com/ofed-driver"].exists();
         set.updateStrategy = spec["updateStrategy"]["type"].text();
         set.maxUnavailable = spec["updateStrategy"]["rollingUpdate"]["maxUnavailable"].text();
         set.maxSurge = spec["updateStrategy"]["rollingUpdate"]["maxSurge"].text();
         set.minReadySeconds = int(spec["minReadySeconds"].integer());
-        spec["template"]["spec"]["containers"].forEachItem([&](const JsonField &container) {
+        spec["template"]["spec"]["containers"].forEachItem([&](const LenientJson &container) {
             if (set.image.isEmpty())
                 set.image = container["image"].text();
         });
-        const JsonField status = root["status"];
+        const LenientJson status = root["status"];
         set.observedGeneration = status["observedGeneration"].integer();
         set.desired = status["desiredNumberScheduled"].integer();
         set.scheduled = status["currentNumberScheduled"].integer();
@@ -47,7 +47,7 @@ Result<DaemonSet> DaemonSet::read(const KubeObject &object)
 
 Result<ControllerRevision> ControllerRevision::read(const KubeObject &object)
 {
-    return readFields<ControllerRevision>(object, [&](const JsonField &root) {
+    return readFields<ControllerRevision>(object, [&](const LenientJson &root) {
         ControllerRevision revision;
         revision.uid = object.uid;
         revision.hash = root["metadata"]["labels"]["controller-revision-hash"].text();
@@ -60,7 +60,7 @@ Result<ControllerRevision> ControllerRevision::read(const KubeObject &object)
                 ? root["chartroom"]["written"].time() // as a recording keeps it
                 : QDateTime::fromString(QString::fromLatin1(object.written), Qt::ISODate);
         revision.since = written.isValid() ? std::max(written, revision.created) : revision.created;
-        root["metadata"]["ownerReferences"].forEachItem([&](const JsonField &owner) {
+        root["metadata"]["ownerReferences"].forEachItem([&](const LenientJson &owner) {
             if (owner["controller"].boolean())
                 revision.ownerUid = owner["uid"].text();
         });

@@ -21,7 +21,7 @@ constexpr std::chrono::seconds news = 10min;
 
 } // namespace
 
-DaemonSetAdapter::DaemonSetAdapter(RolloutSources *sources, QObject *parent)
+DaemonSetAdapter::DaemonSetAdapter(RolloutInputs *sources, QObject *parent)
     : RolloutAdapter(parent)
     , m_sources(sources)
 {}

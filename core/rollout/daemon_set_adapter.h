@@ -4,7 +4,7 @@
 
 #include "core/rollout/daemon_set_track.h"
 #include "core/rollout/rollout_adapter.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 
 #include <QMap>
 #include <QSet>
@@ -19,7 +19,7 @@ class DaemonSetAdapter final : public RolloutAdapter
     Q_OBJECT
 public:
     /// `sources` outlives the adapter.
-    explicit DaemonSetAdapter(RolloutSources *sources, QObject *parent = nullptr);
+    explicit DaemonSetAdapter(RolloutInputs *sources, QObject *parent = nullptr);
 
     /// Has tracks also while it is quiet: a DaemonSet's namespace/name, or RolloutStore::everyDaemonSet.
     void follow(const QString &component);
@@ -54,7 +54,7 @@ private:
     void takeFromPods();
     static void leaveOutThoseThatLeft(Active &active);
 
-    RolloutSources *m_sources;
+    RolloutInputs *m_sources;
     QSet<QString> m_followed;
     QMap<QString, Active> m_active;         ///< by namespace/name
     QMap<QString, Active> m_before;         ///< while refresh() works

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/device_config.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/rollout/node_notes.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 /// As Go prints it, "2024-12-05 05:35:04 +0000 UTC" (metav1.Time.String()) or without the offset; invalid
 /// in another zone.
-QDateTime conditionTime(const JsonField &field)
+QDateTime conditionTime(const LenientJson &field)
 {
     constexpr qsizetype untilDay = 10;
     constexpr qsizetype untilSeconds = 19;
@@ -30,31 +30,31 @@ QDateTime conditionTime(const JsonField &field)
 
 Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
 {
-    return readFields<DeviceConfig>(object, [&](const JsonField &root) {
+    return readFields<DeviceConfig>(object, [&](const LenientJson &root) {
         DeviceConfig config;
         config.uid = object.uid;
         config.namespaceName = object.namespaceName;
         config.name = object.name;
         config.created = root["metadata"]["creationTimestamp"].time();
-        const JsonField driver = root["spec"]["driver"];
+        const LenientJson driver = root["spec"]["driver"];
         config.isBeingDeleted = root["metadata"]["deletionTimestamp"].exists();
         config.hasDriver =
             !config.isBeingDeleted && (!driver["enable"].exists() || driver["enable"].boolean());
         // api/v1alpha1/deviceconfig_types.go: the plugin is on by default, the DRA driver is not
-        const JsonField plugin = root["spec"]["devicePlugin"]["enableDevicePlugin"];
+        const LenientJson plugin = root["spec"]["devicePlugin"]["enableDevicePlugin"];
         config.offersGpus = !driver["driverType"].text().endsWith(u"-passthrough") &&
                             (!plugin.exists() || plugin.boolean()) &&
                             !root["spec"]["draDriver"]["enable"].boolean();
-        root["status"]["conditions"].forEachItem([&](const JsonField &condition) {
+        root["status"]["conditions"].forEachItem([&](const LenientJson &condition) {
             const bool isTrue = condition["status"].view() == "True";
             config.isRefused = config.isRefused || (isTrue && condition["type"].view() == "Error");
             config.isReady = config.isReady || (isTrue && condition["type"].view() == "Ready");
         });
         config.version = driver["version"].text();
-        root["spec"]["selector"].forEachMember([&config](std::string_view key, const JsonField &value) {
+        root["spec"]["selector"].forEachMember([&config](std::string_view key, const LenientJson &value) {
             config.selector.insert(sharedText(key), value.text());
         });
-        const JsonField policy = driver["upgradePolicy"];
+        const LenientJson policy = driver["upgradePolicy"];
         // ROCm/gpu-operator internal/controllers/upgrademgr.go HandleUpgrade
         config.upgrades = policy.exists() && (!policy["enable"].exists() || policy["enable"].boolean());
         if (policy["maxParallelUpgrades"].exists())
@@ -62,12 +62,13 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         config.maxUnavailable = policy["maxUnavailableNodes"].text();
         config.reboots = policy["rebootRequired"].boolean();
         config.deletesPods = policy["podDeletionPolicy"].exists() && !policy["nodeDrainPolicy"].exists();
-        root["status"]["nodeModuleStatus"].forEachMember([&](std::string_view node, const JsonField &module) {
-            config.modules.insert(QString::fromUtf8(node),
-                                  {module["status"].text(), module["containerImage"].text(),
-                                   conditionTime(module["lastTransitionTime"]),
-                                   conditionTime(module["upgradeStartTime"])});
-        });
+        root["status"]["nodeModuleStatus"].forEachMember(
+            [&](std::string_view node, const LenientJson &module) {
+                config.modules.insert(QString::fromUtf8(node),
+                                      {module["status"].text(), module["containerImage"].text(),
+                                       conditionTime(module["lastTransitionTime"]),
+                                       conditionTime(module["upgradeStartTime"])});
+            });
         return config;
     });
 }

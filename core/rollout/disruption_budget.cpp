@@ -3,7 +3,7 @@
 #include "core/rollout/disruption_budget.h"
 
 #include "core/base/document.h"
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 #include <algorithm>
 
@@ -42,10 +42,10 @@ bool isSelectedBy(const Value &selector, const Value::Map &labels)
 }
 
 /// kubernetes pkg/controller/disruption/disruption.go failSafe@v1.36.3: such a budget allows nothing.
-QString problemOf(const JsonField &status)
+QString problemOf(const LenientJson &status)
 {
     QString problem;
-    status["conditions"].forEachItem([&problem](const JsonField &condition) {
+    status["conditions"].forEachItem([&problem](const LenientJson &condition) {
         if (condition["type"].view() == "DisruptionAllowed" && condition["reason"].view() == "SyncFailed")
             problem = condition["message"].text();
     });
@@ -56,14 +56,14 @@ QString problemOf(const JsonField &status)
 
 Result<DisruptionBudget> DisruptionBudget::read(const KubeObject &object)
 {
-    return readFields<DisruptionBudget>(object, [&](const JsonField &root) {
+    return readFields<DisruptionBudget>(object, [&](const LenientJson &root) {
         DisruptionBudget budget;
         budget.uid = object.uid;
         budget.namespaceName = object.namespaceName;
         budget.name = object.name;
         budget.selector = readJson(root["spec"]["selector"].json()).value_or(Value());
         budget.sparesUnready = root["spec"]["unhealthyPodEvictionPolicy"].text() != u"AlwaysAllow";
-        const JsonField status = root["status"];
+        const LenientJson status = root["status"];
         budget.allowed = status["disruptionsAllowed"].integer();
         budget.healthy = status["currentHealthy"].integer();
         budget.desired = status["desiredHealthy"].integer();

@@ -55,7 +55,7 @@ bool isOtherQueue(const DriverFleet &a, const DriverFleet &b)
 
 } // namespace
 
-DriverAdapter::DriverAdapter(DriverKind kind, RolloutSources *sources, QObject *parent)
+DriverAdapter::DriverAdapter(DriverKind kind, RolloutInputs *sources, QObject *parent)
     : RolloutAdapter(parent)
     , m_kind(kind)
     , m_sources(sources)
@@ -75,7 +75,7 @@ DriverAdapter::DriverAdapter(DriverKind kind, RolloutSources *sources, QObject *
     m_maintenances = std::make_unique<NodeMaintenanceStore>(
         sources->transport, everyObject("/apis/maintenance.nvidia.com/v1alpha1/nodemaintenances"),
         sources->clock, nullptr);
-    m_maintenanceTerms = std::make_unique<MaintenanceTermsStore>(
+    m_maintenanceTerms = std::make_unique<MaintenanceOperatorConfigStore>(
         sources->transport, everyObject("/apis/maintenance.nvidia.com/v1alpha1/maintenanceoperatorconfigs"),
         sources->clock, nullptr);
     connect(m_maintenances.get(), &ObjectStoreBase::objectsChanged, this, [this](const ObjectDelta &delta) {

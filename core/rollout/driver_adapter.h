@@ -6,7 +6,7 @@
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/node_objects.h"
 #include "core/rollout/rollout_adapter.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 
 namespace chartroom {
 
@@ -17,7 +17,7 @@ class DriverAdapter final : public RolloutAdapter
     Q_OBJECT
 public:
     /// `sources` outlives the adapter.
-    DriverAdapter(DriverKind kind, RolloutSources *sources, QObject *parent = nullptr);
+    DriverAdapter(DriverKind kind, RolloutInputs *sources, QObject *parent = nullptr);
 
     [[nodiscard]] QList<ObjectStoreBase *> stores() override;
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
@@ -36,10 +36,10 @@ private:
     void takeRdma();
 
     DriverKind m_kind;
-    RolloutSources *m_sources;
+    RolloutInputs *m_sources;
     std::vector<std::unique_ptr<DriverPolicyStore>> m_policies;
     std::unique_ptr<NodeMaintenanceStore> m_maintenances; ///< of the driver that may be in requestor mode
-    std::unique_ptr<MaintenanceTermsStore> m_maintenanceTerms;
+    std::unique_ptr<MaintenanceOperatorConfigStore> m_maintenanceTerms;
     NodeObjects<NodeMaintenance> m_maintenanceIndex;
     std::vector<std::unique_ptr<DeviceSliceStore>> m_slices;      ///< by version of their API
     std::vector<std::unique_ptr<RdmaPolicyStore>> m_rdmaPolicies; ///< beside the driver's own policies

@@ -100,7 +100,7 @@ void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
 {
     DriverPolicy policy = view.share.policy.value_or(DriverPolicy());
     policy.driver = view.fleet.kind;
-    EvictionTerms terms = evictionTerms(policy, isDrain, view.fleet.claimed);
+    EvictionOptions terms = evictionTerms(policy, isDrain, view.fleet.claimed);
     if (!view.share.policy) { // nothing can be said about what it forbids
         terms.byForce = terms.withEmptyDir = true;
         terms.failsTo = isDrain ? terms.failsTo : QString();

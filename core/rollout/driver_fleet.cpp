@@ -119,7 +119,7 @@ void readMaintenance(const RolloutEvidence &evidence, DriverFleet &fleet)
     fleet.inMaintenance.removeDuplicates();
     if (!evidence.maintenanceTerms)
         return;
-    for (const MaintenanceTerms &terms : *evidence.maintenanceTerms) {
+    for (const MaintenanceOperatorConfig &terms : *evidence.maintenanceTerms) {
         // The operator obeys the one that is named so, in its own namespace.
         if (!fleet.maintenanceTerms || terms.name == u"default")
             fleet.maintenanceTerms = terms;

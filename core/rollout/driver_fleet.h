@@ -88,7 +88,7 @@ struct DriverFleet
     /// Nodes cordoned or not ready, in this rollout or not, and those of inMaintenance, which will be;
     /// sorted.
     QStringList clusterUnavailable;
-    std::optional<MaintenanceTerms> maintenanceTerms;
+    std::optional<MaintenanceOperatorConfig> maintenanceTerms;
     std::optional<OperatorDeployment> maintainer; ///< of the maintenance operator; nothing: none is known
     bool isMaintainerUnseen = false;              ///< Deployments were read, and none of it is there
     /// The nodes that it is asked to empty wait for somebody who is not there.

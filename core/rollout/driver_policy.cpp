@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_policy.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/kube/served_versions.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/operator_limits.h"
@@ -17,12 +17,12 @@ namespace {
 
 using std::chrono::seconds;
 
-int integerOr(const JsonField &field, int otherwise)
+int integerOr(const LenientJson &field, int otherwise)
 {
     return field.exists() ? field.integer() : otherwise;
 }
 
-void readUpgradePolicy(const JsonField &upgrade, DriverPolicy &policy)
+void readUpgradePolicy(const LenientJson &upgrade, DriverPolicy &policy)
 {
     policy.hasTerms = upgrade.exists();
     policy.autoUpgrade =
@@ -34,11 +34,11 @@ void readUpgradePolicy(const JsonField &upgrade, DriverPolicy &policy)
     policy.safeLoad = upgrade["safeLoad"].boolean();
     policy.jobSelector = upgrade["waitForCompletion"]["podSelector"].text();
     policy.jobTimeout = seconds(upgrade["waitForCompletion"]["timeoutSeconds"].integer());
-    const JsonField evict = upgrade["podDeletion"];
+    const LenientJson evict = upgrade["podDeletion"];
     policy.evictsByForce = evict["force"].boolean();
     policy.evictsEmptyDir = evict["deleteEmptyDir"].boolean();
     policy.evictTimeout = seconds(integerOr(evict["timeoutSeconds"], 300));
-    const JsonField drain = upgrade["drain"];
+    const LenientJson drain = upgrade["drain"];
     policy.drains = drain["enable"].boolean();
     policy.drainsByForce = drain["force"].boolean();
     policy.drainsEmptyDir = drain["deleteEmptyDir"].boolean();
@@ -46,11 +46,11 @@ void readUpgradePolicy(const JsonField &upgrade, DriverPolicy &policy)
     policy.drainTimeout = seconds(integerOr(drain["timeoutSeconds"], 300));
 }
 
-void readState(const JsonField &status, DriverPolicy &policy)
+void readState(const LenientJson &status, DriverPolicy &policy)
 {
     policy.state = status["state"].text();
     policy.stateText = status["reason"].text();
-    status["conditions"].forEachItem([&](const JsonField &condition) {
+    status["conditions"].forEachItem([&](const LenientJson &condition) {
         const bool saysTrouble =
             condition["type"].text() == u"Error" && condition["status"].text() == u"True";
         if (saysTrouble && policy.stateText.isEmpty())
@@ -61,16 +61,16 @@ void readState(const JsonField &status, DriverPolicy &policy)
                             condition["message"].text().startsWith(u"multiple default NVIDIADrivers found")))
             policy.isRefused = true;
     });
-    status["appliedStates"].forEachItem([&](const JsonField &state) {
+    status["appliedStates"].forEachItem([&](const LenientJson &state) {
         if (policy.stateText.isEmpty() && state["name"].text() == u"state-OFED")
             policy.stateText = state["message"].text();
     });
 }
 
-void readNicClusterPolicy(const JsonField &spec, DriverPolicy &policy)
+void readNicClusterPolicy(const LenientJson &spec, DriverPolicy &policy)
 {
     policy.driver = DriverKind::InfiniBand;
-    const JsonField driver = spec["ofedDriver"];
+    const LenientJson driver = spec["ofedDriver"];
     policy.isInUse = driver.exists();
     if (!policy.isInUse)
         policy.offSwitch = QStringLiteral("no ofedDriver");
@@ -81,9 +81,9 @@ void readNicClusterPolicy(const JsonField &spec, DriverPolicy &policy)
 
 /// With sandboxWorkloads the operator takes its labels away and upgrades no node by itself
 /// (NVIDIA/gpu-operator controllers/upgrade_controller.go Reconcile).
-void readClusterPolicy(const JsonField &spec, DriverPolicy &policy)
+void readClusterPolicy(const LenientJson &spec, DriverPolicy &policy)
 {
-    const JsonField driver = spec["driver"];
+    const LenientJson driver = spec["driver"];
     const bool isEnabled = !driver["enabled"].exists() || driver["enabled"].boolean();
     policy.leavesDrivers = driver["useNvidiaDriverCRD"].boolean();
     policy.isInUse = isEnabled && !policy.leavesDrivers;
@@ -95,19 +95,19 @@ void readClusterPolicy(const JsonField &spec, DriverPolicy &policy)
     policy.autoUpgrade = policy.autoUpgrade && !policy.switches.isSandboxed;
 }
 
-DriverPolicy readPolicy(const QString &kind, const KubeObject &object, const JsonField &root)
+DriverPolicy readPolicy(const QString &kind, const KubeObject &object, const LenientJson &root)
 {
     DriverPolicy policy;
     policy.uid = object.uid;
     policy.name = object.name;
     policy.kind = kind;
     policy.created = root["metadata"]["creationTimestamp"].time();
-    const JsonField spec = root["spec"];
+    const LenientJson spec = root["spec"];
     if (kind == u"NicClusterPolicy") {
         readNicClusterPolicy(spec, policy);
     } else if (kind == u"NVIDIADriver") {
         policy.version = spec["version"].text();
-        spec["nodeSelector"].forEachMember([&policy](std::string_view key, const JsonField &value) {
+        spec["nodeSelector"].forEachMember([&policy](std::string_view key, const LenientJson &value) {
             policy.nodeSelector.insert(QString::fromUtf8(key), value.text());
         });
         if (policy.nodeSelector.isEmpty())
@@ -151,13 +151,13 @@ const DriverPolicy *countingClusterPolicy(const QList<DriverPolicy> &all)
 Result<DriverPolicy> DriverPolicy::read(const KubeObject &object)
 {
     return readFields<DriverPolicy>(
-        object, [&](const JsonField &root) { return readPolicy(root["kind"].text(), object, root); });
+        object, [&](const LenientJson &root) { return readPolicy(root["kind"].text(), object, root); });
 }
 
 Result<DriverPolicy> DriverPolicy::readAs(const QString &kind, const KubeObject &object)
 {
     return readFields<DriverPolicy>(object,
-                                    [&](const JsonField &root) { return readPolicy(kind, object, root); });
+                                    [&](const LenientJson &root) { return readPolicy(kind, object, root); });
 }
 
 std::optional<int> DriverPolicy::unavailableLimit(int nodes) const

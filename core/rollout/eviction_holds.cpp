@@ -4,9 +4,9 @@
 
 namespace chartroom {
 
-EvictionTerms evictionTerms(const DriverPolicy &policy, bool isDrain, const ClaimedGpus &claimed)
+EvictionOptions evictionTerms(const DriverPolicy &policy, bool isDrain, const ClaimedGpus &claimed)
 {
-    EvictionTerms terms;
+    EvictionOptions terms;
     terms.isDrain = isDrain;
     terms.byForce = isDrain ? policy.drainsByForce : policy.evictsByForce;
     terms.withEmptyDir = isDrain ? policy.drainsEmptyDir : policy.evictsEmptyDir;

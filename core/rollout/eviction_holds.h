@@ -15,8 +15,8 @@ namespace chartroom {
 
 /// What a policy lets its driver's rollout do to pods: with `isDrain` by its drain, else by the deletion of
 /// pods with GPUs. Points at `claimed`.
-[[nodiscard]] EvictionTerms evictionTerms(const DriverPolicy &policy, bool isDrain,
-                                          const ClaimedGpus &claimed);
+[[nodiscard]] EvictionOptions evictionTerms(const DriverPolicy &policy, bool isDrain,
+                                            const ClaimedGpus &claimed);
 
 /// What emptying a node by that policy would meet as things are, sentences; `pods` are those on the node.
 [[nodiscard]] QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/gpu_switches.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 namespace chartroom {
 
@@ -67,11 +67,11 @@ QString operandSwitch(const LabelMap &labels, const GpuSwitches &switches, QStri
 
 } // namespace
 
-GpuSwitches GpuSwitches::read(const JsonField &spec, const QString &name)
+GpuSwitches GpuSwitches::read(const LenientJson &spec, const QString &name)
 {
     GpuSwitches switches;
     switches.policy = name;
-    const JsonField plugin = spec["devicePlugin"]["enabled"];
+    const LenientJson plugin = spec["devicePlugin"]["enabled"];
     switches.hasDevicePlugin = !plugin.exists() || plugin.boolean();
     switches.isSandboxed = spec["sandboxWorkloads"]["enabled"].boolean();
     switches.defaultWorkload = spec["sandboxWorkloads"]["defaultWorkload"].text();

@@ -8,7 +8,7 @@
 
 namespace chartroom {
 
-class JsonField;
+class LenientJson;
 
 /// What a ClusterPolicy says of whole parts of the GPU Operator's stack: off, or for virtual machines.
 struct GpuSwitches
@@ -18,7 +18,7 @@ struct GpuSwitches
     bool isSandboxed = false; ///< sandboxWorkloads.enabled: a node may serve virtual machines
     QString defaultWorkload;  ///< of nodes without a label of their own; "" for container
 
-    [[nodiscard]] static GpuSwitches read(const JsonField &spec, const QString &name);
+    [[nodiscard]] static GpuSwitches read(const LenientJson &spec, const QString &name);
 
     friend bool operator==(const GpuSwitches &, const GpuSwitches &) = default;
 };

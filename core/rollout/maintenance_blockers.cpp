@@ -37,7 +37,7 @@ void addTurn(const DriverView &view, NodeNotes &notes)
     }
     if (!fleet.maintenanceTerms)
         return;
-    const MaintenanceTerms &terms = *fleet.maintenanceTerms;
+    const MaintenanceOperatorConfig &terms = *fleet.maintenanceTerms;
     const std::optional<int> parallel = terms.parallelLimit(fleet.clusterNodes);
     if (parallel && fleet.inMaintenance.size() >= *parallel)
         notes.add(
@@ -81,7 +81,7 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
         addTurn(view, notes);
     if (maintenance.reason != u"Draining")
         return;
-    EvictionTerms terms;
+    EvictionOptions terms;
     terms.isDrain = true;
     terms.byForce = maintenance.drainsByForce;
     terms.withEmptyDir = maintenance.drainsEmptyDir;

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_maintenance.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/rollout/node_notes.h"
 
 namespace chartroom {
 
 namespace {
 
-QStringList texts(const JsonField &list)
+QStringList texts(const LenientJson &list)
 {
     QStringList found;
-    list.forEachItem([&](const JsonField &item) { found << item.text(); });
+    list.forEachItem([&](const LenientJson &item) { found << item.text(); });
     return found;
 }
 
-void readConditions(const JsonField &conditions, NodeMaintenance &maintenance)
+void readConditions(const LenientJson &conditions, NodeMaintenance &maintenance)
 {
-    conditions.forEachItem([&](const JsonField &condition) {
+    conditions.forEachItem([&](const LenientJson &condition) {
         const QString type = condition["type"].text();
         const bool isTrue = condition["status"].text() == u"True";
         if (type == u"Ready") {
@@ -36,23 +36,23 @@ void readConditions(const JsonField &conditions, NodeMaintenance &maintenance)
 
 Result<NodeMaintenance> NodeMaintenance::read(const KubeObject &object)
 {
-    return readFields<NodeMaintenance>(object, [&](const JsonField &root) {
+    return readFields<NodeMaintenance>(object, [&](const LenientJson &root) {
         NodeMaintenance maintenance;
         maintenance.uid = object.uid;
         maintenance.namespaceName = object.namespaceName;
         maintenance.name = object.name;
-        const JsonField metadata = root["metadata"];
+        const LenientJson metadata = root["metadata"];
         maintenance.created = metadata["creationTimestamp"].time();
         maintenance.deleting = metadata["deletionTimestamp"].time();
-        const JsonField spec = root["spec"];
+        const LenientJson spec = root["spec"];
         maintenance.node = spec["nodeName"].text();
         maintenance.requestor = spec["requestorID"].text();
         maintenance.drainsByForce = spec["drainSpec"]["force"].boolean();
         maintenance.drainsEmptyDir = spec["drainSpec"]["deleteEmptyDir"].boolean();
-        const JsonField status = root["status"];
+        const LenientJson status = root["status"];
         readConditions(status["conditions"], maintenance);
         maintenance.waitsForCompletion = texts(status["waitForCompletion"]);
-        const JsonField drain = status["drain"];
+        const LenientJson drain = status["drain"];
         maintenance.waitsForEviction = texts(drain["waitForEviction"]);
         if (drain["drainProgress"].exists())
             maintenance.drainProgress = drain["drainProgress"].integer();
@@ -60,13 +60,13 @@ Result<NodeMaintenance> NodeMaintenance::read(const KubeObject &object)
     });
 }
 
-Result<MaintenanceTerms> MaintenanceTerms::read(const KubeObject &object)
+Result<MaintenanceOperatorConfig> MaintenanceOperatorConfig::read(const KubeObject &object)
 {
-    return readFields<MaintenanceTerms>(object, [&](const JsonField &root) {
-        MaintenanceTerms terms;
+    return readFields<MaintenanceOperatorConfig>(object, [&](const LenientJson &root) {
+        MaintenanceOperatorConfig terms;
         terms.uid = object.uid;
         terms.name = object.name;
-        const JsonField spec = root["spec"];
+        const LenientJson spec = root["spec"];
         if (spec["maxParallelOperations"].exists())
             terms.maxParallel = spec["maxParallelOperations"].text();
         terms.maxUnavailable = spec["maxUnavailable"].text();
@@ -74,13 +74,13 @@ Result<MaintenanceTerms> MaintenanceTerms::read(const KubeObject &object)
     });
 }
 
-std::optional<int> MaintenanceTerms::parallelLimit(int nodes) const
+std::optional<int> MaintenanceOperatorConfig::parallelLimit(int nodes) const
 {
     const std::optional<int> limit = scaledLimit(maxParallel, nodes);
     return limit.value_or(0) > 0 ? limit : std::nullopt;
 }
 
-std::optional<int> MaintenanceTerms::unavailableLimit(int nodes) const
+std::optional<int> MaintenanceOperatorConfig::unavailableLimit(int nodes) const
 {
     return scaledLimit(maxUnavailable, nodes, Rounding::Down);
 }

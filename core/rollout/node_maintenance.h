@@ -38,24 +38,24 @@ struct NodeMaintenance
 };
 
 /// How many nodes the maintenance operator takes at a time (MaintenanceOperatorConfig of the same group).
-struct MaintenanceTerms
+struct MaintenanceOperatorConfig
 {
     QString uid;
     QString name;
     QString maxParallel = QStringLiteral("1"); ///< a number or a percentage of the nodes; "0": no limit
     QString maxUnavailable;                    ///< the same; "": no limit, "0": none at all
 
-    [[nodiscard]] static Result<MaintenanceTerms> read(const KubeObject &object);
+    [[nodiscard]] static Result<MaintenanceOperatorConfig> read(const KubeObject &object);
     /// Of so many nodes in the cluster; nothing: no limit. Of a percentage the first is rounded up, the
     /// second down (Mellanox/maintenance-operator
     /// internal/controller/nodemaintenancescheduler_controller.go).
     [[nodiscard]] std::optional<int> parallelLimit(int nodes) const;
     [[nodiscard]] std::optional<int> unavailableLimit(int nodes) const;
 
-    friend bool operator==(const MaintenanceTerms &, const MaintenanceTerms &) = default;
+    friend bool operator==(const MaintenanceOperatorConfig &, const MaintenanceOperatorConfig &) = default;
 };
 
 using NodeMaintenanceStore = ObjectStore<NodeMaintenance>;
-using MaintenanceTermsStore = ObjectStore<MaintenanceTerms>;
+using MaintenanceOperatorConfigStore = ObjectStore<MaintenanceOperatorConfig>;
 
 } // namespace chartroom

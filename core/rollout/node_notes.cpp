@@ -25,7 +25,7 @@ bool hasEnded(const Pod &pod)
     return pod.phase == u"Succeeded" || pod.phase == u"Failed";
 }
 
-bool mustGo(const Pod &pod, const EvictionTerms &terms)
+bool mustGo(const Pod &pod, const EvictionOptions &terms)
 {
     // A drain waits until an ended pod is gone too; what is chosen by its GPUs runs or is pending
     // (kubernetes kubectl pkg/drain/drain.go evictPods, NVIDIA/gpu-operator cmd/gpu-operator/main.go
@@ -48,7 +48,7 @@ bool mustGo(const Pod &pod, const EvictionTerms &terms)
 /// (kubernetes kubectl pkg/drain/drain.go evictPods@v0.36.0), and refuses some pods before it begins
 /// (filters.go; k8s-operator-libs pkg/upgrade/pod_manager.go SchedulePodEviction, drain_manager.go
 /// ScheduleNodesDrain).
-QString outcomeOf(const EvictionTerms &terms)
+QString outcomeOf(const EvictionOptions &terms)
 {
     return terms.failsTo.isEmpty()
                ? QString()
@@ -104,7 +104,7 @@ void NodeNotes::addRetry(const QString &component, const QString &node, Retry re
                 .arg(command));
 }
 
-void NodeNotes::addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
+void NodeNotes::addEviction(const QList<const Pod *> &pods, const EvictionOptions &terms,
                             const QList<DisruptionBudget> &budgets, const QDateTime &now)
 {
     const auto selector = LabelSelector::parse(terms.podSelector);
@@ -117,8 +117,8 @@ void NodeNotes::addEviction(const QList<const Pod *> &pods, const EvictionTerms 
     }
 }
 
-void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets,
-                           const QDateTime &now)
+void NodeNotes::addEvicted(const Pod &pod, const EvictionOptions &terms,
+                           const QList<DisruptionBudget> &budgets, const QDateTime &now)
 {
     if (pod.ownerKind == u"DaemonSet") {
         // k8s-operator-libs pkg/upgrade/pod_manager.go SchedulePodEviction: as many have to be deletable as
@@ -145,7 +145,8 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionTerms &terms, const QLi
 }
 
 /// Names come first: where room is short the end is cut.
-void NodeNotes::addBudgets(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets)
+void NodeNotes::addBudgets(const Pod &pod, const EvictionOptions &terms,
+                           const QList<DisruptionBudget> &budgets)
 {
     const QList<const DisruptionBudget *> over = budgetsOver(pod, budgets);
     if (over.size() > 1) {

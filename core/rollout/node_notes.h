@@ -12,7 +12,7 @@
 namespace chartroom {
 
 /// Which pods a step has to get rid of, and what it may do to them.
-struct EvictionTerms
+struct EvictionOptions
 {
     bool isDrain = false; ///< every pod that no DaemonSet owns; else those with GPUs only
     bool byForce = false; ///< also pods without a controller
@@ -48,13 +48,13 @@ public:
     /// That the failed node waits for its label, which it does whatever else may block it; so it comes last.
     void addRetry(const QString &component, const QString &node, Retry retry);
     /// What keeps pods on the node.
-    void addEviction(const QList<const Pod *> &pods, const EvictionTerms &terms,
+    void addEviction(const QList<const Pod *> &pods, const EvictionOptions &terms,
                      const QList<DisruptionBudget> &budgets, const QDateTime &now);
 
 private:
-    void addEvicted(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets,
+    void addEvicted(const Pod &pod, const EvictionOptions &terms, const QList<DisruptionBudget> &budgets,
                     const QDateTime &now);
-    void addBudgets(const Pod &pod, const EvictionTerms &terms, const QList<DisruptionBudget> &budgets);
+    void addBudgets(const Pod &pod, const EvictionOptions &terms, const QList<DisruptionBudget> &budgets);
 
     QList<TrackNote> m_list;
 };

@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/openshift_facts.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
 
 Result<ClusterVersionFact> ClusterVersionFact::read(const KubeObject &object)
 {
-    return readFields<ClusterVersionFact>(object, [&](const JsonField &root) {
+    return readFields<ClusterVersionFact>(object, [&](const LenientJson &root) {
         ClusterVersionFact fact;
         fact.name = object.name;
-        const JsonField status = root["status"];
+        const LenientJson status = root["status"];
         fact.desired = status["desired"]["version"].text();
         // The newest comes first (openshift/api config/v1/types_cluster_version.go).
-        status["history"].forEachItem([&](const JsonField &update) {
+        status["history"].forEachItem([&](const LenientJson &update) {
             if (fact.completed.isEmpty() && update["state"].view() == "Completed")
                 fact.completed = update["version"].text();
         });
-        status["conditions"].forEachItem([&](const JsonField &condition) {
+        status["conditions"].forEachItem([&](const LenientJson &condition) {
             if (condition["type"].view() == "Progressing")
                 fact.isProgressing = condition["status"].view() == "True";
         });
@@ -29,14 +29,14 @@ Result<ClusterVersionFact> ClusterVersionFact::read(const KubeObject &object)
 
 Result<MachinePoolFact> MachinePoolFact::read(const KubeObject &object)
 {
-    return readFields<MachinePoolFact>(object, [&](const JsonField &root) {
+    return readFields<MachinePoolFact>(object, [&](const LenientJson &root) {
         MachinePoolFact fact;
         fact.name = object.name;
         fact.isPaused = root["spec"]["paused"].boolean();
-        const JsonField status = root["status"];
+        const LenientJson status = root["status"];
         fact.machines = status["machineCount"].integer();
         fact.updated = status["updatedMachineCount"].integer();
-        status["conditions"].forEachItem([&](const JsonField &condition) {
+        status["conditions"].forEachItem([&](const LenientJson &condition) {
             const bool isTrue = condition["status"].view() == "True";
             if (condition["type"].view() == "Updated")
                 fact.isUpdated = isTrue;

@@ -4,7 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
@@ -52,21 +52,21 @@ QString componentOf(QStringView image)
 
 Result<OperatorDeployment> OperatorDeployment::read(const KubeObject &object)
 {
-    return readFields<OperatorDeployment>(object, [&](const JsonField &root) {
+    return readFields<OperatorDeployment>(object, [&](const LenientJson &root) {
         OperatorDeployment deployment;
         deployment.uid = object.uid;
         deployment.namespaceName = object.namespaceName;
         deployment.name = object.name;
-        const JsonField spec = root["spec"];
+        const LenientJson spec = root["spec"];
         if (spec["replicas"].exists())
             deployment.wanted = spec["replicas"].integer();
-        spec["template"]["spec"]["containers"].forEachItem([&deployment](const JsonField &container) {
+        spec["template"]["spec"]["containers"].forEachItem([&deployment](const LenientJson &container) {
             if (deployment.component.isEmpty())
                 deployment.component = componentOf(container["image"].text());
         });
-        const JsonField status = root["status"];
+        const LenientJson status = root["status"];
         deployment.available = status["availableReplicas"].integer();
-        status["conditions"].forEachItem([&deployment](const JsonField &condition) {
+        status["conditions"].forEachItem([&deployment](const LenientJson &condition) {
             if (condition["type"].view() == "Available" && condition["status"].view() == "False")
                 deployment.unavailableSince = condition["lastTransitionTime"].time();
         });

@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto shortestInterval = 1s;
-constexpr auto woundInterval = 250ms;
+constexpr auto seekInterval = 250ms;
 constexpr auto usualInterval = 50ms;
 constexpr int mostDelays = 3; ///< while somebody winds on
 constexpr auto paceAgingInterval = 5s;
@@ -60,13 +60,13 @@ void PaceStore::touch()
     schedule();
 }
 
-void PaceStore::wind()
+void PaceStore::noteSeek()
 {
-    if (m_isWound && m_timer.isActive() && m_delays < mostDelays) {
+    if (m_hasSought && m_timer.isActive() && m_delays < mostDelays) {
         ++m_delays;
         m_timer.stop();
     }
-    m_isWound = true;
+    m_hasSought = true;
     touch();
 }
 
@@ -77,8 +77,8 @@ void PaceStore::schedule()
     std::chrono::milliseconds in = shortestInterval;
     if (!m_isReady)
         in = 0ms;
-    else if (m_isWound)
-        in = woundInterval;
+    else if (m_hasSought)
+        in = seekInterval;
     else if (m_isUsualNew)
         in = usualInterval;
     if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > in)
@@ -91,16 +91,16 @@ void PaceStore::compute()
     std::optional<PaceEvidence> evidence = m_present();
     if (!evidence)
         return;
-    const bool wasWound = std::exchange(m_isWound, false);
+    const bool hadSought = std::exchange(m_hasSought, false);
     m_isUsualNew = false;
     m_delays = 0;
     m_isComputing = true;
     onFinished(QtConcurrent::run(pacesOf, std::move(*evidence)), this,
-               [this, wasWound](const QList<Pace> &paces) {
+               [this, hadSought](const QList<Pace> &paces) {
                    m_isComputing = false;
                    const bool wasReady = std::exchange(m_isReady, true);
                    if (std::exchange(m_paces, paces) != paces) {
-                       m_isUsualNew = wasWound;
+                       m_isUsualNew = hadSought;
                        Q_EMIT changed();
                    }
                    if (!wasReady)

@@ -29,7 +29,7 @@ public:
     /// What they rest on changed.
     void touch();
     /// What they rest on is that of another moment.
-    void wind();
+    void noteSeek();
 
     /// By component.
     [[nodiscard]] const QList<Pace> &paces() const { return m_paces; }
@@ -55,7 +55,7 @@ private:
     QTimer m_aging;
     bool m_isComputing = false;
     bool m_isTouched = false;
-    bool m_isWound = false;
+    bool m_hasSought = false;
     bool m_isUsualNew = false; ///< since it was wound
     int m_delays = 0;          ///< since then
     bool m_isReady = false;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rdma_policy.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -30,7 +30,7 @@ QJsonValue goMember(const QJsonObject &object, const QString &key)
 }
 
 /// The resources that a plugin's configuration names; nothing where the plugin itself refuses it.
-std::optional<QStringList> resourcesOf(const JsonField &config, const QString &list, const QString &prefix)
+std::optional<QStringList> resourcesOf(const LenientJson &config, const QString &list, const QString &prefix)
 {
     const std::string_view text = config.view();
     const QJsonArray entries =
@@ -51,10 +51,10 @@ std::optional<QStringList> resourcesOf(const JsonField &config, const QString &l
     return entries.isEmpty() ? std::nullopt : std::optional(resources);
 }
 
-void readPlugin(const JsonField &spec, const char *field, const QString &list, const QString &prefix,
+void readPlugin(const LenientJson &spec, const char *field, const QString &list, const QString &prefix,
                 QStringList &resources, RdmaPolicy &policy)
 {
-    const JsonField plugin = spec[field];
+    const LenientJson plugin = spec[field];
     if (!plugin.exists())
         return;
     if (plugin["config"].text().isEmpty())
@@ -67,7 +67,7 @@ void readPlugin(const JsonField &spec, const char *field, const QString &list, c
 
 } // namespace
 
-RdmaPolicy RdmaPolicy::read(const JsonField &spec)
+RdmaPolicy RdmaPolicy::read(const LenientJson &spec)
 {
     RdmaPolicy policy;
     readPlugin(spec, "rdmaSharedDevicePlugin", u"configList"_s, u"rdma"_s, policy.shared, policy);
@@ -75,7 +75,7 @@ RdmaPolicy RdmaPolicy::read(const JsonField &spec)
     // api/v1/sriovnetworknodepolicy_types.go of the SR-IOV Network Operator
     if (const QString name = spec["resourceName"].text(); !name.isEmpty() && spec["isRdma"].boolean())
         policy.functions << u'/' + name;
-    spec["nodeSelector"].forEachMember([&policy](std::string_view key, const JsonField &value) {
+    spec["nodeSelector"].forEachMember([&policy](std::string_view key, const LenientJson &value) {
         policy.nodeSelector.insert(sharedText(key), value.text());
     });
     return policy;
@@ -83,7 +83,7 @@ RdmaPolicy RdmaPolicy::read(const JsonField &spec)
 
 Result<RdmaPolicy> RdmaPolicy::read(const KubeObject &object)
 {
-    return readFields<RdmaPolicy>(object, [](const JsonField &root) { return read(root["spec"]); });
+    return readFields<RdmaPolicy>(object, [](const LenientJson &root) { return read(root["spec"]); });
 }
 
 bool isUsualRdma(QStringView resource)

@@ -10,7 +10,7 @@
 
 namespace chartroom {
 
-class JsonField;
+class LenientJson;
 
 /// Which RDMA devices nodes are to offer, as a NicClusterPolicy or NicNodePolicy (mellanox.com/v1alpha1) or a
 /// SriovNetworkNodePolicy (sriovnetwork.openshift.io/v1) declares them. Prefix and name are those of each
@@ -29,7 +29,7 @@ struct RdmaPolicy
     bool isElsewhere = false;
     QMap<QString, QString> nodeSelector; ///< the nodes that it is for; empty: all
 
-    [[nodiscard]] static RdmaPolicy read(const JsonField &spec);
+    [[nodiscard]] static RdmaPolicy read(const LenientJson &spec);
     [[nodiscard]] static Result<RdmaPolicy> read(const KubeObject &object);
     [[nodiscard]] bool declaresNothing() const
     {

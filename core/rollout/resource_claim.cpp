@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/resource_claim.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 namespace chartroom {
 
 Result<ResourceClaim> ResourceClaim::read(const KubeObject &object)
 {
-    return readFields<ResourceClaim>(object, [&](const JsonField &root) {
+    return readFields<ResourceClaim>(object, [&](const LenientJson &root) {
         ResourceClaim claim;
         claim.uid = object.uid;
-        const JsonField status = root["status"];
-        status["allocation"]["devices"]["results"].forEachItem([&claim](const JsonField &device) {
+        const LenientJson status = root["status"];
+        status["allocation"]["devices"]["results"].forEachItem([&claim](const LenientJson &device) {
             if (device["driver"].view() == "gpu.nvidia.com" && !device["adminAccess"].boolean())
                 ++claim.gpus;
         });
         if (claim.gpus == 0)
             return claim;
-        status["reservedFor"].forEachItem([&claim](const JsonField &holder) {
+        status["reservedFor"].forEachItem([&claim](const LenientJson &holder) {
             if (holder["resource"].view() == "pods")
                 claim.holders << holder["uid"].text();
         });

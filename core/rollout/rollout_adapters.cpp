@@ -28,7 +28,7 @@ void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &ev
     evidence.relabelled = isPresent ? past.relabelled() : std::nullopt;
 }
 
-RolloutAdapters::RolloutAdapters(RolloutSources *sources)
+RolloutAdapters::RolloutAdapters(RolloutInputs *sources)
 {
     for (const DriverKind kind : allDrivers)
         m_all.push_back(std::make_unique<DriverAdapter>(kind, sources));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/rollout/rollout_adapter.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 
 #include <memory>
 #include <vector>
@@ -21,7 +21,7 @@ class RolloutAdapters
 {
 public:
     /// `sources` outlives them.
-    explicit RolloutAdapters(RolloutSources *sources);
+    explicit RolloutAdapters(RolloutInputs *sources);
     ~RolloutAdapters();
 
     [[nodiscard]] const std::vector<std::unique_ptr<RolloutAdapter>> &all() const { return m_all; }

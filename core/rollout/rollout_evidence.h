@@ -47,8 +47,8 @@ struct RolloutEvidence
     const ObjectMap<DisruptionBudget> *budgets = nullptr;
     const ObjectMap<ResourceClaim> *claims = nullptr; ///< null: none
     const ObjectMap<DriverPolicy> *policies = nullptr;
-    const ObjectMap<NodeMaintenance> *maintenances = nullptr;      ///< null: nobody asks for any
-    const ObjectMap<MaintenanceTerms> *maintenanceTerms = nullptr; ///< null: none
+    const ObjectMap<NodeMaintenance> *maintenances = nullptr;               ///< null: nobody asks for any
+    const ObjectMap<MaintenanceOperatorConfig> *maintenanceTerms = nullptr; ///< null: none
     KnownLists known = {};
     const ObjectMap<OperatorDeployment> *deployments = nullptr; ///< null: not read
     QDateTime serverNow = {};                                   ///< UTC, by the server's clock

@@ -42,9 +42,9 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     connect(pods, &PodStore::objectsChanged, listener, [this] { d->takePods(); });
     if (past) {
         connect(past, &HistorySource::left, listener, [this] {
-            if (!d->sinceWound.isValid())
-                d->sinceWound.start();
-            Q_EMIT wound();
+            if (!d->sinceSeek.isValid())
+                d->sinceSeek.start();
+            Q_EMIT seeking();
         });
         connect(past, &HistorySource::arrived, listener, [this] { d->arrive(); });
         connect(past, &HistorySource::moved, this, &RolloutStore::moved);

@@ -100,7 +100,7 @@ Q_SIGNALS:
     /// isComputing() is false; may be said again.
     void rested();
     /// A recording is on the way to another moment; may be said again before it is there.
-    void wound();
+    void seeking();
     /// A recording shows another moment, whether anything is different there or not.
     void moved();
 

@@ -54,7 +54,7 @@ struct RolloutStore::Private
     [[nodiscard]] QList<ObjectStoreBase *> all();
 
     HistorySource *past;
-    RolloutSources sources;
+    RolloutInputs sources;
     RolloutAdapters adapters;
     HistoryStore histories;
     PaceStore paces;
@@ -70,8 +70,8 @@ struct RolloutStore::Private
     NodeQueue later;   ///< that may look different since others changed: after them
     QTimer timer;
     QElapsedTimer sinceWork;
-    QElapsedTimer sinceWound; ///< runs while a recording is on the way to another moment
-    bool wasWound = false;    ///< and has arrived: the paces are those of the moment before
+    QElapsedTimer sinceSeek; ///< runs while a recording is on the way to another moment
+    bool hadSought = false;  ///< and has arrived: the paces are those of the moment before
     QTimer aging;
     bool wasComplete = false;
     QStringList toldNotices;

@@ -258,20 +258,20 @@ void RolloutStore::Private::noteSome(const LoopSlice &slice, QList<TrackKey> &ch
 /// ever, as somebody may keep winding.
 bool RolloutStore::Private::isHeld()
 {
-    if (!sinceWound.isValid())
+    if (!sinceSeek.isValid())
         return false;
     const bool isUnderWay = past->isOnTheWay() || !histories.isReady();
-    if (isUnderWay && milliseconds(sinceWound.elapsed()) < longestHold)
+    if (isUnderWay && milliseconds(sinceSeek.elapsed()) < longestHold)
         return true;
-    sinceWound.invalidate();
-    wasWound = true;
+    sinceSeek.invalidate();
+    hadSought = true;
     return false;
 }
 
 /// Something that a hold waits for is there.
 void RolloutStore::Private::arrive()
 {
-    if (sinceWound.isValid() && !isHeld())
+    if (sinceSeek.isValid() && !isHeld())
         timer.start(0ms);
     else
         schedule();
@@ -306,7 +306,7 @@ void RolloutStore::Private::computeSome(NodeQueue &waiting, const LoopSlice &sli
 void RolloutStore::Private::work()
 {
     if (isHeld()) {
-        timer.start(longestHold - milliseconds(sinceWound.elapsed()));
+        timer.start(longestHold - milliseconds(sinceSeek.elapsed()));
         return;
     }
     const LoopSlice slice(2ms);
@@ -328,8 +328,8 @@ void RolloutStore::Private::work()
         Q_EMIT q->tracksChanged(changed);
     if (isIdle())
         Q_EMIT q->rested();
-    if (isIdle() && std::exchange(wasWound, false))
-        paces.wind();
+    if (isIdle() && std::exchange(hadSought, false))
+        paces.noteSeek();
     else if (!changed.isEmpty() || !paces.isReady())
         paces.touch();
     const bool isComplete =

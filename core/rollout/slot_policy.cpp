@@ -18,7 +18,7 @@ SlotPolicy maintenanceSlots(const DriverFleet &fleet)
     SlotPolicy policy;
     if (!fleet.maintenanceTerms)
         return policy;
-    const MaintenanceTerms &terms = *fleet.maintenanceTerms;
+    const MaintenanceOperatorConfig &terms = *fleet.maintenanceTerms;
     policy.limit = terms.parallelLimit(fleet.clusterNodes);
     if (const auto away = terms.unavailableLimit(fleet.clusterNodes)) {
         const qsizetype outside = fleet.clusterUnavailable.size() - fleet.inMaintenance.size();

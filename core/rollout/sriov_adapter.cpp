@@ -8,7 +8,7 @@
 
 namespace chartroom {
 
-SriovAdapter::SriovAdapter(RolloutSources *sources, QObject *parent)
+SriovAdapter::SriovAdapter(RolloutInputs *sources, QObject *parent)
     : RolloutAdapter(parent)
     , m_sources(sources)
     , m_states(sources->transport, everyObject("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates"),

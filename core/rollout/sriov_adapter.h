@@ -4,7 +4,7 @@
 
 #include "core/rollout/node_objects.h"
 #include "core/rollout/rollout_adapter.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 #include "core/rollout/sriov_track.h"
 
 #include <QMap>
@@ -17,7 +17,7 @@ class SriovAdapter final : public RolloutAdapter
     Q_OBJECT
 public:
     /// `sources` outlives the adapter.
-    explicit SriovAdapter(RolloutSources *sources, QObject *parent = nullptr);
+    explicit SriovAdapter(RolloutInputs *sources, QObject *parent = nullptr);
 
     [[nodiscard]] QList<ObjectStoreBase *> stores() override { return {&m_states, &m_pools}; }
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
@@ -32,7 +32,7 @@ private:
     [[nodiscard]] const SriovNodeState *stateOf(const QString &node) const;
     [[nodiscard]] SriovPoolChoice choiceOf(const Node &node) const;
 
-    RolloutSources *m_sources;
+    RolloutInputs *m_sources;
     SriovNodeStateStore m_states;
     SriovPoolStore m_pools;
     NodeObjects<SriovNodeState> m_index;

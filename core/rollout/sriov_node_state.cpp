@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/sriov_node_state.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 #include <numeric>
 
@@ -10,21 +10,21 @@ namespace chartroom {
 
 Result<SriovNodeState> SriovNodeState::read(const KubeObject &object)
 {
-    return readFields<SriovNodeState>(object, [&](const JsonField &root) {
+    return readFields<SriovNodeState>(object, [&](const LenientJson &root) {
         SriovNodeState state;
         state.uid = object.uid;
         state.namespaceName = object.namespaceName;
         state.name = object.name;
-        const JsonField annotations = root["metadata"]["annotations"];
+        const LenientJson annotations = root["metadata"]["annotations"];
         state.desired = annotations["sriovnetwork.openshift.io/desired-state"].text();
         state.current = annotations["sriovnetwork.openshift.io/current-state"].text();
-        root["spec"]["interfaces"].forEachItem([&](const JsonField &port) {
+        root["spec"]["interfaces"].forEachItem([&](const LenientJson &port) {
             state.ports.append({port["pciAddress"].text(), port["name"].text(), port["numVfs"].integer(), 0});
         });
-        const JsonField status = root["status"];
+        const LenientJson status = root["status"];
         state.sync = status["syncStatus"].text();
         state.lastError = status["lastSyncError"].text();
-        status["interfaces"].forEachItem([&](const JsonField &found) {
+        status["interfaces"].forEachItem([&](const LenientJson &found) {
             for (SriovPort &port : state.ports) { // those that nobody configures are reported too
                 if (port.address == found["pciAddress"].text())
                     port.set = found["numVfs"].integer();

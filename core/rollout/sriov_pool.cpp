@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/sriov_pool.h"
 
-#include "core/kube/json_field.h"
 #include "core/kube/label_selector.h"
+#include "core/kube/lenient_json.h"
 #include "core/kube/node.h"
 #include "core/rollout/rollout_tr.h"
 
@@ -14,17 +14,17 @@ namespace chartroom {
 namespace {
 
 /// metav1.LabelSelector as the text of the same.
-QString selectorText(const JsonField &selector)
+QString selectorText(const LenientJson &selector)
 {
     QStringList parts;
-    selector["matchLabels"].forEachMember([&](std::string_view key, const JsonField &value) {
+    selector["matchLabels"].forEachMember([&](std::string_view key, const LenientJson &value) {
         parts << QString::fromUtf8(key) + u'=' + value.text();
     });
-    selector["matchExpressions"].forEachItem([&](const JsonField &expression) {
+    selector["matchExpressions"].forEachItem([&](const LenientJson &expression) {
         const QString key = expression["key"].text();
         const QString kind = expression["operator"].text();
         QStringList values;
-        expression["values"].forEachItem([&](const JsonField &value) { values << value.text(); });
+        expression["values"].forEachItem([&](const LenientJson &value) { values << value.text(); });
         if (kind == u"Exists")
             parts << key;
         else if (kind == u"DoesNotExist")
@@ -57,8 +57,8 @@ std::optional<bool> selects(const SriovPool &pool, const LabelMap &labels)
 
 Result<SriovPool> SriovPool::read(const KubeObject &object)
 {
-    return readFields<SriovPool>(object, [&](const JsonField &root) {
-        const JsonField spec = root["spec"];
+    return readFields<SriovPool>(object, [&](const LenientJson &root) {
+        const LenientJson spec = root["spec"];
         SriovPool pool;
         pool.uid = object.uid;
         pool.name = object.name;

@@ -76,7 +76,7 @@ void addQueue(const SriovView &view, NodeNotes &notes)
 /// nvidia.com, and so pods with GPUs go too.
 void addEviction(const SriovView &view, NodeNotes &notes)
 {
-    EvictionTerms terms;
+    EvictionOptions terms;
     terms.isDrain = true;
     terms.byForce = true;
     terms.withEmptyDir = true;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/upgrade_event.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/rollout/driver_keys.h"
 
 #include <algorithm>
@@ -15,15 +15,15 @@ constexpr QStringView combined = u"(combined from similar events): ";
 constexpr QStringView labelSet = u"Successfully updated node state label to ";
 constexpr QStringView annotationSet = u"Successfully updated node annotation to ";
 
-QDateTime timeOf(const JsonField &field)
+QDateTime timeOf(const LenientJson &field)
 {
     return QDateTime::fromString(field.text(), Qt::ISODateWithMs);
 }
 
 /// The first that is set.
-QDateTime firstOf(std::initializer_list<JsonField> fields)
+QDateTime firstOf(std::initializer_list<LenientJson> fields)
 {
-    for (const JsonField &field : fields) {
+    for (const LenientJson &field : fields) {
         if (const QDateTime time = timeOf(field); time.isValid())
             return time;
     }
@@ -68,7 +68,7 @@ bool marksFoundCordoned(QStringView message, QLatin1String value)
 
 } // namespace
 
-QDateTime lastSeen(const JsonField &event)
+QDateTime lastSeen(const LenientJson &event)
 {
     return firstOf({event["lastTimestamp"], event["series"]["lastObservedTime"], event["eventTime"],
                     event["metadata"]["creationTimestamp"]});
@@ -78,9 +78,9 @@ std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
 {
     if (!event.json.contains("DriverUpgrade")) // most are of others
         return std::nullopt;
-    const auto read = readFields<UpgradeEvent>(event, [](const JsonField &root) {
+    const auto read = readFields<UpgradeEvent>(event, [](const LenientJson &root) {
         UpgradeEvent told;
-        const JsonField object = root["involvedObject"];
+        const LenientJson object = root["involvedObject"];
         told.key = {object["name"].text(), componentOf(root["reason"].text())};
         const QString message = root["message"].text();
         const bool isCombined = message.startsWith(combined);

@@ -6,11 +6,11 @@
 
 namespace chartroom {
 
-class JsonField;
+class LenientJson;
 
 /// When an Event (core/v1) was seen last: the old recorder fills the timestamps, the new one the other
 /// fields.
-[[nodiscard]] QDateTime lastSeen(const JsonField &event);
+[[nodiscard]] QDateTime lastSeen(const LenientJson &event);
 
 /// What an Event of an operator's upgrade controller tells about one node's labels.
 struct UpgradeEvent

@@ -3,24 +3,24 @@
 #include "core/session/cluster_facts.h"
 
 #include "core/base/on_finished.h"
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 
 namespace chartroom {
 
 namespace {
 
-QStringList itemNames(const JsonField &list)
+QStringList itemNames(const LenientJson &list)
 {
     QStringList names;
-    list["items"].forEachItem([&](const JsonField &item) { names << item["metadata"]["name"].text(); });
+    list["items"].forEachItem([&](const LenientJson &item) { names << item["metadata"]["name"].text(); });
     return names;
 }
 
-QStringList helm2Names(const JsonField &list)
+QStringList helm2Names(const LenientJson &list)
 {
     QStringList names;
     list["items"].forEachItem(
-        [&](const JsonField &item) { names << item["metadata"]["labels"]["NAME"].text(); });
+        [&](const LenientJson &item) { names << item["metadata"]["labels"]["NAME"].text(); });
     names.removeDuplicates();
     names.removeAll(QString());
     return names;
@@ -45,10 +45,11 @@ void ClusterFacts::ask(const QString &path, bool metadataOnly, Read read, const 
     onFinished(m_transport->get(request), this, [this, path, read](const Result<Response> &response) {
         --m_underWay;
         if (response)
-            (void)readFields<bool>(KubeObject{{}, {}, path, {}, response->body}, [&](const JsonField &root) {
-                read(root);
-                return true;
-            });
+            (void)readFields<bool>(KubeObject{{}, {}, path, {}, response->body},
+                                   [&](const LenientJson &root) {
+                                       read(root);
+                                       return true;
+                                   });
         Q_EMIT changed();
     });
 }
@@ -59,21 +60,21 @@ void ClusterFacts::fetch()
         return;
     if (m_serverVersion.isEmpty())
         ask(QStringLiteral("/version"), false,
-            [this](const JsonField &root) { m_serverVersion = root["gitVersion"].text(); });
+            [this](const LenientJson &root) { m_serverVersion = root["gitVersion"].text(); });
     if (!m_created.isValid())
-        ask(QStringLiteral("/api/v1/namespaces/kube-system"), false, [this](const JsonField &root) {
+        ask(QStringLiteral("/api/v1/namespaces/kube-system"), false, [this](const LenientJson &root) {
             m_created = QDateTime::fromString(root["metadata"]["creationTimestamp"].text(), Qt::ISODate);
         });
     if (!m_crds)
         ask(QStringLiteral("/apis/apiextensions.k8s.io/v1/customresourcedefinitions"), true,
-            [this](const JsonField &root) { m_crds = itemNames(root); });
+            [this](const LenientJson &root) { m_crds = itemNames(root); });
     if (!m_csiDrivers)
         ask(QStringLiteral("/apis/storage.k8s.io/v1/csidrivers"), true,
-            [this](const JsonField &root) { m_csiDrivers = itemNames(root); });
+            [this](const LenientJson &root) { m_csiDrivers = itemNames(root); });
     if (!m_helm2Releases) // helm/helm pkg/storage/driver/cfgmaps.go@v2.17.0
         ask(
             QStringLiteral("/api/v1/namespaces/kube-system/configmaps"), true,
-            [this](const JsonField &root) { m_helm2Releases = helm2Names(root); },
+            [this](const LenientJson &root) { m_helm2Releases = helm2Names(root); },
             QUrlQuery({{QStringLiteral("labelSelector"), QStringLiteral("OWNER=TILLER")},
                        {QStringLiteral("limit"), QStringLiteral("500")}}));
 }

@@ -33,7 +33,7 @@ QString sameCause(const NodeTrack &track)
 
 } // namespace
 
-QList<CauseGroup> causeGroups(const TicketDesk &desk)
+QList<CauseGroup> causeGroups(const TicketContext &desk)
 {
     QList<CauseGroup> groups;
     QStringList keys;

@@ -60,7 +60,7 @@ TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &
 }
 
 /// "gpu-operator v25.3.4 → v25.10.1": what the draft would do, else what the last upgrade did.
-QString chartText(const TicketRelease &one, const TicketDesk &desk)
+QString chartText(const TicketRelease &one, const TicketContext &desk)
 {
     if (!one.release.record)
         return one.release.recordProblem;
@@ -104,7 +104,7 @@ TicketFactList ownerships(const QList<TicketRelease> &releases)
 }
 
 /// Each machine that somebody has to look at is named in the part Nodes.
-bool namesMachines(const TicketDesk &desk)
+bool namesMachines(const TicketContext &desk)
 {
     if (desk.options.phase != TicketPhase::After)
         return desk.options.phase == TicketPhase::During;
@@ -132,7 +132,7 @@ TicketFactList clusterIds(const TicketCluster &cluster)
 
 } // namespace
 
-TicketBlocks addOnSection(const TicketDesk &desk)
+TicketBlocks addOnSection(const TicketContext &desk)
 {
     if (desk.facts.releases.isEmpty())
         return {};
@@ -159,7 +159,7 @@ TicketBlocks addOnSection(const TicketDesk &desk)
     return blocks;
 }
 
-TicketBlocks configurationSection(const TicketDesk &desk)
+TicketBlocks configurationSection(const TicketContext &desk)
 {
     const QString heading = TicketTr::tr("Configuration to keep");
     TicketBlocks blocks;
@@ -196,7 +196,7 @@ TicketBlocks configurationSection(const TicketDesk &desk)
     return blocks;
 }
 
-TicketBlocks clusterSection(const TicketDesk &desk)
+TicketBlocks clusterSection(const TicketContext &desk)
 {
     const TicketCluster &cluster = desk.facts.cluster;
     TicketFactList list;

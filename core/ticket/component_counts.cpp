@@ -105,7 +105,7 @@ QString componentText(const ComponentCount &count)
 namespace {
 
 /// Helm's state of a customer's own chart moves no node, and nobody else can do anything about it.
-bool isBesideTheWindow(const Diagnosis &one, const TicketDesk &desk)
+bool isBesideTheWindow(const Finding &one, const TicketContext &desk)
 {
     if (one.sparesNodes)
         return true;
@@ -134,7 +134,7 @@ QList<const NodeTrack *> tracksInTrouble(const QList<NodeTrack> &tracks)
     return found;
 }
 
-QList<const NodeTrack *> tracksToTell(const TicketDesk &desk)
+QList<const NodeTrack *> tracksToTell(const TicketContext &desk)
 {
     const QStringList &nodes = desk.options.nodes;
     if (nodes.isEmpty())
@@ -147,7 +147,7 @@ QList<const NodeTrack *> tracksToTell(const TicketDesk &desk)
     return found;
 }
 
-bool isOfRelease(const Diagnosis &one, const TicketDesk &desk)
+bool isOfRelease(const Finding &one, const TicketContext &desk)
 {
     const QList<TicketRelease> &releases = desk.facts.releases;
     return std::any_of(releases.cbegin(), releases.cend(), [&one](const TicketRelease &release) {
@@ -156,29 +156,29 @@ bool isOfRelease(const Diagnosis &one, const TicketDesk &desk)
     });
 }
 
-bool isRetryTold(const NodeTrack &track, const TicketDesk &desk)
+bool isRetryTold(const NodeTrack &track, const TicketContext &desk)
 {
     const QString label = retryLabel(track.component);
     if (label.isEmpty() || desk.options.without.contains(TicketPart::Findings))
         return false;
-    const QList<Diagnosis> findings = findingsToTell(desk);
-    return std::any_of(findings.cbegin(), findings.cend(), [&](const Diagnosis &one) {
+    const QList<Finding> findings = findingsToTell(desk);
+    return std::any_of(findings.cbegin(), findings.cend(), [&](const Finding &one) {
         return one.nodes.contains(track.node) && one.nextStep.contains(label);
     });
 }
 
-QList<Diagnosis> findingsToTell(const TicketDesk &desk)
+QList<Finding> findingsToTell(const TicketContext &desk)
 {
     const QStringList &nodes = desk.options.nodes;
-    QList<Diagnosis> found = desk.facts.findings;
-    found.removeIf([&](const Diagnosis &one) { return isBesideTheWindow(one, desk); });
+    QList<Finding> found = desk.facts.findings;
+    found.removeIf([&](const Finding &one) { return isBesideTheWindow(one, desk); });
     if (!nodes.isEmpty())
-        found.removeIf([&](const Diagnosis &one) {
+        found.removeIf([&](const Finding &one) {
             return !one.nodes.isEmpty() &&
                    std::none_of(one.nodes.cbegin(), one.nodes.cend(),
                                 [&](const QString &node) { return nodes.contains(node); });
         });
-    std::stable_sort(found.begin(), found.end(), [](const Diagnosis &a, const Diagnosis &b) {
+    std::stable_sort(found.begin(), found.end(), [](const Finding &a, const Finding &b) {
         return (a.scope == SupportScope::CustomerOwned) < (b.scope == SupportScope::CustomerOwned);
     });
     return found;

@@ -14,7 +14,7 @@ namespace chartroom {
 
 namespace {
 
-TicketBlocks section(TicketPart part, const TicketDesk &desk)
+TicketBlocks section(TicketPart part, const TicketContext &desk)
 {
     switch (part) {
     case TicketPart::Request:
@@ -50,7 +50,7 @@ TicketBlocks section(TicketPart part, const TicketDesk &desk)
 }
 
 /// What nobody would miss before it is asked for.
-TicketBlocks missingAttachments(const TicketDesk &desk)
+TicketBlocks missingAttachments(const TicketContext &desk)
 {
     if (!desk.facts.recording || !isTooLargeToAttach(*desk.facts.recording, desk.options))
         return {};
@@ -107,7 +107,7 @@ Ticket composeTicket(const TicketFacts &facts, const TicketOptions &options)
 {
     Redactor redactor = ticketRedactor(facts, options);
     const TicketFacts told = toldFacts(facts, options.phase);
-    const TicketDesk desk{told, options, redactor, TicketTimes(zoneOf(facts, options))};
+    const TicketContext desk{told, options, redactor, TicketTimes(zoneOf(facts, options))};
     TicketDocument document;
     document.title = ticketTitle(desk);
     document.phase = ticketPhaseText(options.phase);

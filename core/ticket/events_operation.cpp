@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/events_operation.h"
 
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 #include "core/ticket/ticket_events.h"
 
 namespace chartroom {

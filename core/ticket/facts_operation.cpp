@@ -141,7 +141,7 @@ void FactsOperation::readJournals()
 /// On one of the releases, or a pause of what drives nodes, which is done to its policy.
 bool FactsOperation::isOurs(const ActivityEntry &entry) const
 {
-    const OperationOrder &order = entry.order;
+    const OperationHeader &order = entry.order;
     if (!entry.problem.isEmpty() || order.context != m_parts.session->name())
         return false;
     const bool isPause = order.kind == u"pause" || order.kind == u"resume";

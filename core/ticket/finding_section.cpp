@@ -16,7 +16,7 @@ namespace {
 constexpr qsizetype mostNewHolds = 6;
 
 /// What it means, and how far that can be relied on.
-QString meaningText(const Diagnosis &one)
+QString meaningText(const Finding &one)
 {
     switch (one.confidence) {
     case Confidence::Certain:
@@ -53,13 +53,13 @@ QString behindText(const QList<Consequence> &all)
 }
 
 /// Neither a cause nor of what the ticket is about: said in few words where there is something else to say.
-bool isBeside(const Diagnosis &one, const TicketDesk &desk)
+bool isBeside(const Finding &one, const TicketContext &desk)
 {
     return one.bearing != Bearing::Cause && one.nodes.isEmpty() && !isOfRelease(one, desk);
 }
 
 /// Why is said where somebody could think otherwise: not of what is our own anyway.
-QString whoseText(const Diagnosis &one, const TicketDesk &desk)
+QString whoseText(const Finding &one, const TicketContext &desk)
 {
     const QString whose = QStringLiteral("%1, %2.").arg(ownerText(one.owner), supportScopeText(one.scope));
     const bool isSaidBelow = isOfRelease(one, desk) && !desk.options.without.contains(TicketPart::AddOns);
@@ -68,7 +68,7 @@ QString whoseText(const Diagnosis &one, const TicketDesk &desk)
                : whose + u' ' + one.ownership;
 }
 
-QString inShort(const Diagnosis &one, const TicketDesk &desk)
+QString inShort(const Finding &one, const TicketContext &desk)
 {
     QString text = placeOf(one);
     if (one.since.isValid())
@@ -86,7 +86,7 @@ QString inShort(const Diagnosis &one, const TicketDesk &desk)
 class UntoldHolds
 {
 public:
-    explicit UntoldHolds(const TicketDesk &desk)
+    explicit UntoldHolds(const TicketContext &desk)
         : m_findings(findingsToTell(desk))
     {
         for (const NodeTrack &track : desk.facts.tracks)
@@ -112,7 +112,7 @@ private:
     /// The very cause that the note tells of: another one on the node is not.
     [[nodiscard]] bool isTold(const TrackNote &note, const QString &node, const QStringList &others) const
     {
-        return std::any_of(m_findings.cbegin(), m_findings.cend(), [&](const Diagnosis &one) {
+        return std::any_of(m_findings.cbegin(), m_findings.cend(), [&](const Finding &one) {
             if (!one.nodes.contains(node))
                 return false;
             // What is a tenant's is said of the driver that waits for it, and is not about the driver.
@@ -128,13 +128,13 @@ private:
         });
     }
 
-    QList<Diagnosis> m_findings;
+    QList<Finding> m_findings;
     QHash<QString, QStringList> m_components; ///< by node
 };
 
 /// What holds nodes of which no finding tells: for so short a time, by something that may pass by itself, or
 /// beside another cause of which one does.
-QStringList newHolds(const TicketDesk &desk)
+QStringList newHolds(const TicketContext &desk)
 {
     const UntoldHolds untold(desk);
     QStringList lines;
@@ -155,7 +155,7 @@ QStringList newHolds(const TicketDesk &desk)
     return lines;
 }
 
-TicketBlocks findingBlocks(const Diagnosis &one, const TicketDesk &desk)
+TicketBlocks findingBlocks(const Finding &one, const TicketContext &desk)
 {
     TicketBlocks blocks{TicketParagraph{placeOf(one), true}};
     const QString since = desk.times.moment(one.since);
@@ -190,25 +190,25 @@ QString nodeNames(const QStringList &nodes)
                : TicketTr::tr("%1 and %n more", nullptr, int(nodes.size() - most)).arg(names);
 }
 
-QString placeOf(const Diagnosis &one)
+QString placeOf(const Finding &one)
 {
     if (one.nodes.isEmpty())
         return (one.component + u' ' + one.release).trimmed();
     return TicketTr::tr("%1 on %2").arg(one.component, nodeNames(one.nodes));
 }
 
-TicketBlocks findingSection(const TicketDesk &desk)
+TicketBlocks findingSection(const TicketContext &desk)
 {
     constexpr qsizetype most = 12;
-    const QList<Diagnosis> findings = findingsToTell(desk);
+    const QList<Finding> findings = findingsToTell(desk);
     TicketBlocks blocks{TicketHeading{TicketTr::tr("Findings")}};
     TicketBullets rest{newHolds(desk)};
     if (findings.isEmpty() && rest.items.isEmpty())
         return {};
     qsizetype told = 0;
     const bool isAllBeside = std::all_of(findings.cbegin(), findings.cend(),
-                                         [&](const Diagnosis &one) { return isBeside(one, desk); });
-    for (const Diagnosis &one : findings) {
+                                         [&](const Finding &one) { return isBeside(one, desk); });
+    for (const Finding &one : findings) {
         if (told < most && (isAllBeside || !isBeside(one, desk))) {
             blocks += findingBlocks(one, desk);
             ++told;

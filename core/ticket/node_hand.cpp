@@ -59,20 +59,20 @@ bool isSaidIn(const QString &quote, const QString &text)
     return !said.isEmpty() && !note.isEmpty() && (note.contains(said) || said.contains(note));
 }
 
-bool isOfSameHold(const Diagnosis &one, const TrackNote &note)
+bool isOfSameHold(const Finding &one, const TrackNote &note)
 {
     const QString kind = QString(one.signature).remove(u'-');
     return kind.compare(note.kind, Qt::CaseInsensitive) == 0 &&
            one.quote.section(u' ', 0, 0) == note.text.section(u' ', 0, 0);
 }
 
-Hand handOf(const NodeTrack &track, const TicketDesk &desk)
+Hand handOf(const NodeTrack &track, const TicketContext &desk)
 {
     const TrackNote *note = cause(track);
     if (!note || note->kind == QLatin1String(retryNowNote)) // a label of ours, whoever owns the driver
         return note ? Hand::Ours : Hand::Operator;
-    const QList<Diagnosis> &findings = desk.facts.findings;
-    const auto told = std::find_if(findings.cbegin(), findings.cend(), [&](const Diagnosis &one) {
+    const QList<Finding> &findings = desk.facts.findings;
+    const auto told = std::find_if(findings.cbegin(), findings.cend(), [&](const Finding &one) {
         return one.nodes.contains(track.node) &&
                (isSaidIn(one.quotes.value(track.node, one.quote), note->text) || isOfSameHold(one, *note));
     });

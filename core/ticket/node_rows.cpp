@@ -40,7 +40,7 @@ void addNew(QString &list, const QString &text)
 
 } // namespace
 
-QList<NodeRow> nodeRows(const TicketDesk &desk, const QList<const NodeTrack *> &tracks,
+QList<NodeRow> nodeRows(const TicketContext &desk, const QList<const NodeTrack *> &tracks,
                         const std::function<QString(const NodeTrack &)> &says)
 {
     const QList<ComponentCount> counts = componentCounts(desk.facts.tracks);

@@ -26,14 +26,14 @@ QString versionsAndCount(const ComponentCount &count)
 }
 
 /// The ticket has a finding that says the same, or that explains what was quoted there.
-bool isExplained(const TrackNote &note, const NodeTrack &track, const TicketDesk &desk)
+bool isExplained(const TrackNote &note, const NodeTrack &track, const TicketContext &desk)
 {
     if (note.kind == QLatin1String(retryLaterNote))
         return isRetryTold(track, desk);
     if (desk.options.without.contains(TicketPart::Findings))
         return false;
-    const QList<Diagnosis> findings = findingsToTell(desk);
-    return std::any_of(findings.cbegin(), findings.cend(), [&](const Diagnosis &one) {
+    const QList<Finding> findings = findingsToTell(desk);
+    return std::any_of(findings.cbegin(), findings.cend(), [&](const Finding &one) {
         const auto isQuoted = [&one](const TrackNote &said) {
             return !one.quote.isEmpty() && said.text.contains(one.quote);
         };
@@ -46,7 +46,7 @@ bool isExplained(const TrackNote &note, const NodeTrack &track, const TicketDesk
 }
 
 /// What holds the node and what contradicts its label, in sentences.
-QString known(const NodeTrack &track, const TicketDesk &desk)
+QString known(const NodeTrack &track, const TicketContext &desk)
 {
     QList<TrackNote> notes;
     for (const TrackNote &note : track.blockers)
@@ -83,7 +83,7 @@ QString tenantText(const NodeTenant &tenant)
 
 } // namespace
 
-TicketBlocks nodeSection(const TicketDesk &desk)
+TicketBlocks nodeSection(const TicketContext &desk)
 {
     const QList<ComponentCount> counts = componentCounts(desk.facts.tracks);
     if (counts.isEmpty())
@@ -156,7 +156,7 @@ TicketFactList wordsOf(const ActivityEntry &entry)
     return list;
 }
 
-TicketBlocks operationBlocks(const TicketDesk &desk, const ActivityEntry &entry)
+TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &entry)
 {
     TicketFactList list;
     const auto add = [&](const QString &name, const QString &text) {
@@ -192,7 +192,7 @@ TicketBlocks operationBlocks(const TicketDesk &desk, const ActivityEntry &entry)
 
 } // namespace
 
-TicketBlocks timelineSection(const TicketDesk &desk)
+TicketBlocks timelineSection(const TicketContext &desk)
 {
     const QList<ActivityEntry> &operations = desk.facts.operations;
     if (operations.isEmpty())

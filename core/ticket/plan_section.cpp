@@ -83,7 +83,7 @@ QList<PlanPoint> sampled(const QList<PlanPoint> &course)
 
 } // namespace
 
-TicketBlocks impactSection(const TicketDesk &desk)
+TicketBlocks impactSection(const TicketContext &desk)
 {
     TicketFactList list;
     QStringList lines;
@@ -91,7 +91,7 @@ TicketBlocks impactSection(const TicketDesk &desk)
         const PreflightReport &report = *desk.facts.preflight;
         list.facts.append({TicketTr::tr("It touches"), impactText(report.impact)});
         const auto said = std::find_if(report.findings.cbegin(), report.findings.cend(),
-                                       [](const Finding &one) { return one.id == u"nodes"; });
+                                       [](const PreflightFinding &one) { return one.id == u"nodes"; });
         if (said != report.findings.cend())
             list.facts.append({TicketTr::tr("Effect on nodes"), said->sentence});
         lines = report.impact.lines;
@@ -111,7 +111,7 @@ TicketBlocks impactSection(const TicketDesk &desk)
     return blocks;
 }
 
-TicketBlocks planSection(const TicketDesk &desk)
+TicketBlocks planSection(const TicketContext &desk)
 {
     if (!desk.facts.plan)
         return {};
@@ -135,7 +135,7 @@ TicketBlocks planSection(const TicketDesk &desk)
     return blocks;
 }
 
-TicketBlocks preflightSection(const TicketDesk &desk)
+TicketBlocks preflightSection(const TicketContext &desk)
 {
     if (!desk.facts.preflight)
         return {};
@@ -147,7 +147,7 @@ TicketBlocks preflightSection(const TicketDesk &desk)
                        TicketTr::tr("Our reason")},
                       {}};
     for (const Severity severity : {Severity::Severe, Severity::Unknown, Severity::Warning}) {
-        for (const Finding &one : report.findings) {
+        for (const PreflightFinding &one : report.findings) {
             if (one.severity != severity || one.id == u"ownership") // Support is being told
                 continue;
             const QString reason = desk.facts.draft ? desk.facts.draft->reasons.value(one.id) : QString();

@@ -67,7 +67,7 @@ QString ofFirst(const CauseGroup &group, const QString &text)
 }
 
 /// What makes the operator retry nodes that failed, once what blocks them is gone.
-QString retryText(const CauseGroup &group, const TicketDesk &desk)
+QString retryText(const CauseGroup &group, const TicketContext &desk)
 {
     const QString command = retryCommand({group.track->component}, group.nodes);
     switch (retryOf(*group.track)) {
@@ -84,7 +84,7 @@ QString retryText(const CauseGroup &group, const TicketDesk &desk)
     return {};
 }
 
-QString toldText(const CauseGroup &group, const TrackNote &note, const TicketDesk &desk)
+QString toldText(const CauseGroup &group, const TrackNote &note, const TicketContext &desk)
 {
     const QString nodes = nodeNames(group.nodes);
     const QString waits =
@@ -96,7 +96,7 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketDes
            retryText(group, desk);
 }
 
-QString nodeQuestion(const CauseGroup &group, const TicketDesk &desk)
+QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
 {
     const NodeTrack &track = *group.track;
     const QString nodes = nodeNames(group.nodes);
@@ -138,7 +138,7 @@ QString nodeQuestion(const CauseGroup &group, const TicketDesk &desk)
 }
 
 /// Support has nothing to do about it.
-bool isOurs(const NodeTrack &track, const TicketDesk &desk)
+bool isOurs(const NodeTrack &track, const TicketContext &desk)
 {
     const TicketRelease *release = releaseOfTrack(desk.facts, track);
     return handOf(track, desk) == Hand::Ours || (track.verdict != Verdict::Lost && release &&
@@ -146,7 +146,7 @@ bool isOurs(const NodeTrack &track, const TicketDesk &desk)
 }
 
 /// What Support is asked first, and then what it is only told.
-QStringList nodeQuestions(const TicketDesk &desk)
+QStringList nodeQuestions(const TicketContext &desk)
 {
     QStringList questions;
     QStringList told;
@@ -193,7 +193,7 @@ QStringList questionsBefore(const TicketFacts &facts)
 }
 
 /// The text that was found, and what it means.
-QString said(const Diagnosis &one)
+QString said(const Finding &one)
 {
     constexpr qsizetype most = 160;
     const QString quote = one.quote.simplified();
@@ -205,14 +205,14 @@ QString said(const Diagnosis &one)
 }
 
 /// What is found beside the nodes that were asked about.
-QStringList findingQuestions(const TicketDesk &desk)
+QStringList findingQuestions(const TicketContext &desk)
 {
     QSet<QString> asked;
     for (const NodeTrack *track : tracksToTell(desk))
         if (needsHand(*track))
             asked.insert(track->node);
     QStringList questions;
-    for (const Diagnosis &one : findingsToTell(desk)) {
+    for (const Finding &one : findingsToTell(desk)) {
         const bool isNew = std::none_of(one.nodes.cbegin(), one.nodes.cend(),
                                         [&](const QString &node) { return asked.contains(node); });
         if (isNew && one.bearing == Bearing::Cause && one.scope != SupportScope::CustomerOwned &&
@@ -222,7 +222,7 @@ QStringList findingQuestions(const TicketDesk &desk)
     return questions;
 }
 
-QStringList questionsDuring(const TicketDesk &desk)
+QStringList questionsDuring(const TicketContext &desk)
 {
     QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
     for (const Pace &pace : desk.facts.paces)
@@ -232,15 +232,15 @@ QStringList questionsDuring(const TicketDesk &desk)
 }
 
 /// Something on the nodes is wrong that is ours alone to mend.
-bool hasOwnTrouble(const TicketDesk &desk)
+bool hasOwnTrouble(const TicketContext &desk)
 {
-    const QList<Diagnosis> findings = findingsToTell(desk);
-    return std::any_of(findings.cbegin(), findings.cend(), [](const Diagnosis &one) {
+    const QList<Finding> findings = findingsToTell(desk);
+    return std::any_of(findings.cbegin(), findings.cend(), [](const Finding &one) {
         return one.bearing == Bearing::Cause && !one.nodes.isEmpty();
     });
 }
 
-QStringList questionsAfter(const TicketDesk &desk)
+QStringList questionsAfter(const TicketContext &desk)
 {
     const TicketFacts &facts = desk.facts;
     QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
@@ -261,7 +261,7 @@ QStringList questionsAfter(const TicketDesk &desk)
     return questions;
 }
 
-QStringList questions(const TicketDesk &desk)
+QStringList questions(const TicketContext &desk)
 {
     switch (desk.options.phase) {
     case TicketPhase::Before:
@@ -278,7 +278,7 @@ QStringList questions(const TicketDesk &desk)
 
 } // namespace
 
-TicketBlocks questionSection(const TicketDesk &desk)
+TicketBlocks questionSection(const TicketContext &desk)
 {
     TicketBullets bullets;
     if (const QString own = desk.options.question.trimmed(); !own.isEmpty())

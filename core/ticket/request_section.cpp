@@ -157,7 +157,7 @@ QString sentenceHandover(const TicketFacts &facts)
                : QStringLiteral("%1: %2.").arg(facts.cluster.name, parts.join(QStringLiteral("; ")));
 }
 
-QString sentence(const TicketDesk &desk)
+QString sentence(const TicketContext &desk)
 {
     if (!desk.options.request.trimmed().isEmpty())
         return desk.options.request.trimmed();
@@ -174,14 +174,14 @@ QString sentence(const TicketDesk &desk)
     return sentenceHandover(desk.facts);
 }
 
-QString windowText(const TicketDesk &desk)
+QString windowText(const TicketContext &desk)
 {
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
     return window ? desk.times.range(window->start, window->end) : TicketTr::tr("not agreed on yet");
 }
 
 /// When the last node is through, of each rollout that goes on.
-void addEnds(TicketFactList &list, const TicketDesk &desk)
+void addEnds(TicketFactList &list, const TicketContext &desk)
 {
     for (const Pace &pace : desk.facts.paces) {
         if (!pace.isOpen || !pace.eta.earliest.isValid())
@@ -220,7 +220,7 @@ void addDraft(TicketFactList &list, const UpgradeDraft &draft)
 
 QString operationText(const ActivityEntry &entry)
 {
-    const OperationOrder &order = entry.order;
+    const OperationHeader &order = entry.order;
     if (order.kind == u"rollback")
         return TicketTr::tr("Rollback of %1 to revision %2")
             .arg(order.release.name, QString::number(order.toRevision));
@@ -235,7 +235,7 @@ QString operationText(const ActivityEntry &entry)
     return QStringLiteral("%1 %2").arg(order.kind, order.release.name);
 }
 
-QString ticketTitle(const TicketDesk &desk)
+QString ticketTitle(const TicketContext &desk)
 {
     const TicketFacts &facts = desk.facts;
     const QString &cluster = facts.cluster.name;
@@ -254,7 +254,7 @@ QString ticketTitle(const TicketDesk &desk)
                            : TicketTr::tr("%1 on %2").arg(names, cluster);
 }
 
-TicketBlocks requestSection(const TicketDesk &desk)
+TicketBlocks requestSection(const TicketContext &desk)
 {
     const TicketFacts &facts = desk.facts;
     TicketBlocks blocks{TicketParagraph{sentence(desk), true}};

@@ -15,7 +15,7 @@
 namespace chartroom {
 
 /// What a section is written from.
-struct TicketDesk
+struct TicketContext
 {
     const TicketFacts &facts;
     const TicketOptions &options;
@@ -26,23 +26,23 @@ struct TicketDesk
 using TicketBlocks = QList<TicketBlock>;
 
 /// Each begins with its heading, but for the request, and is empty where no fact is.
-[[nodiscard]] TicketBlocks requestSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks questionSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks requestSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks questionSection(const TicketContext &desk);
 /// For the next shift: each of its headings stands, so that nobody wonders.
-[[nodiscard]] TicketBlocks shiftSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks findingSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks nodeSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks addOnSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks impactSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks planSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks preflightSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks configurationSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks timelineSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks versionSection(const TicketDesk &desk);
-[[nodiscard]] TicketBlocks clusterSection(const TicketDesk &desk);
+[[nodiscard]] TicketBlocks shiftSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks findingSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks nodeSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks addOnSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks impactSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks planSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks preflightSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks configurationSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks timelineSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks versionSection(const TicketContext &desk);
+[[nodiscard]] TicketBlocks clusterSection(const TicketContext &desk);
 
 /// "Upgrade of gpu-operator on prod-eu".
-[[nodiscard]] QString ticketTitle(const TicketDesk &desk);
+[[nodiscard]] QString ticketTitle(const TicketContext &desk);
 /// What the operation did or does, without a cluster: "Upgrade of gpu-operator to v26.3.0".
 [[nodiscard]] QString operationText(const ActivityEntry &entry);
 
@@ -56,7 +56,7 @@ struct ComponentCount : DriverGroup
 /// "gpu-011, gpu-012 and 40 more".
 [[nodiscard]] QString nodeNames(const QStringList &nodes);
 /// "GPU driver on gpu-011".
-[[nodiscard]] QString placeOf(const Diagnosis &one);
+[[nodiscard]] QString placeOf(const Finding &one);
 /// By component and driver, those with trouble first.
 [[nodiscard]] QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks);
 /// That are on their way, wait for their turn, or of which nobody knows: by name, each once.
@@ -74,7 +74,7 @@ struct ComponentCount : DriverGroup
 /// Those that a person has to look at, the worst first.
 [[nodiscard]] QList<const NodeTrack *> tracksInTrouble(const QList<NodeTrack> &tracks);
 /// The same of the nodes that the ticket is about; where it is about some, all of them, in trouble or not.
-[[nodiscard]] QList<const NodeTrack *> tracksToTell(const TicketDesk &desk);
+[[nodiscard]] QList<const NodeTrack *> tracksToTell(const TicketContext &desk);
 /// Drivers of one node that fare alike, as a row of a table.
 struct NodeRow
 {
@@ -85,7 +85,7 @@ struct NodeRow
     QString known;
 };
 /// In the order of the tracks; `says` is what is known of each.
-[[nodiscard]] QList<NodeRow> nodeRows(const TicketDesk &desk, const QList<const NodeTrack *> &tracks,
+[[nodiscard]] QList<NodeRow> nodeRows(const TicketContext &desk, const QList<const NodeTrack *> &tracks,
                                       const std::function<QString(const NodeTrack &)> &says);
 /// All drivers of the node that wait for the same: one budget holds them all.
 [[nodiscard]] QString titlesWithSameCause(const QList<const NodeTrack *> &tracks, const NodeTrack &track);
@@ -97,14 +97,14 @@ struct CauseGroup
     QStringList nodes;
 };
 /// Of the nodes that the ticket is about, the worst first; a node with two causes is in two groups.
-[[nodiscard]] QList<CauseGroup> causeGroups(const TicketDesk &desk);
+[[nodiscard]] QList<CauseGroup> causeGroups(const TicketContext &desk);
 /// Of a release that the ticket is about, whose part Add-ons says whose it is and why.
-[[nodiscard]] bool isOfRelease(const Diagnosis &one, const TicketDesk &desk);
+[[nodiscard]] bool isOfRelease(const Finding &one, const TicketContext &desk);
 /// The findings that concern those nodes, or no node at all, but for what Helm says of a customer's own
 /// charts that the ticket is not about; what is ours alone comes last.
-[[nodiscard]] QList<Diagnosis> findingsToTell(const TicketDesk &desk);
+[[nodiscard]] QList<Finding> findingsToTell(const TicketContext &desk);
 /// A finding of the ticket has the command by which a node that failed is retried once its cause is gone.
-[[nodiscard]] bool isRetryTold(const NodeTrack &track, const TicketDesk &desk);
+[[nodiscard]] bool isRetryTold(const NodeTrack &track, const TicketContext &desk);
 
 /// Who can do something about what holds a node.
 enum class Hand {
@@ -116,12 +116,12 @@ enum class Hand {
 [[nodiscard]] Hand handOf(const QString &kind);
 /// Of what blocks the node: the owner of the finding that tells of it, so that both name the same one; else
 /// the customer where the release that brings the driver is theirs, else by the kind.
-[[nodiscard]] Hand handOf(const NodeTrack &track, const TicketDesk &desk);
+[[nodiscard]] Hand handOf(const NodeTrack &track, const TicketContext &desk);
 /// Whether one of both is said in the other.
 [[nodiscard]] bool isSaidIn(const QString &quote, const QString &text);
 /// A signature of a rollout has the name of the note that it knows: disruption-budget, disruptionBudget.
 /// Whose pod or budget it is stands first in what both say.
-[[nodiscard]] bool isOfSameHold(const Diagnosis &one, const TrackNote &note);
+[[nodiscard]] bool isOfSameHold(const Finding &one, const TrackNote &note);
 /// The blocker that somebody can do something about; null when there is none.
 [[nodiscard]] const TrackNote *cause(const NodeTrack &track);
 /// Notes as sentences, one after another; what a container said is not quoted again by what it means.

@@ -41,7 +41,7 @@ QString nodeStates(const QList<const NodeTrack *> &tracks)
                : TicketTr::tr("%1 and %n more", nullptr, int(tracks.size() - mostNodes)).arg(names);
 }
 
-QStringList doneItems(const TicketDesk &desk)
+QStringList doneItems(const TicketContext &desk)
 {
     QStringList items;
     for (const ActivityEntry &operation : desk.facts.operations)
@@ -80,7 +80,7 @@ QString openOperation(const ActivityEntry &entry)
     return entry.isHeld ? TicketTr::tr("%1 It runs at %2.").arg(text, entry.order.holder) : text;
 }
 
-QStringList runningItems(const TicketDesk &desk)
+QStringList runningItems(const TicketContext &desk)
 {
     QStringList items;
     for (const ActivityEntry &operation : desk.facts.operations)
@@ -105,7 +105,7 @@ QStringList runningItems(const TicketDesk &desk)
     return items;
 }
 
-QString whoseTurn(const NodeTrack &track, const TicketDesk &desk)
+QString whoseTurn(const NodeTrack &track, const TicketContext &desk)
 {
     switch (handOf(track, desk)) {
     case Hand::Ours:
@@ -128,7 +128,7 @@ QString holdText(const NodeTrack &track)
     return text;
 }
 
-TicketBlocks blocked(const TicketDesk &desk)
+TicketBlocks blocked(const TicketContext &desk)
 {
     TicketTable table{{TicketTr::tr("Node"), TicketTr::tr("Driver"), TicketTr::tr("State"),
                        TicketTr::tr("Since (UTC)"), TicketTr::tr("What holds it"),
@@ -158,7 +158,7 @@ const Pace *paceOfComponent(const TicketFacts &facts, const QString &component)
 
 /// The last moment at which a node of that component can start and be through before the window ends, as
 /// three of four nodes so far were; without nodes so far the window's end.
-QString byWhen(const TicketDesk &desk, const QString &component)
+QString byWhen(const TicketContext &desk, const QString &component)
 {
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
     if (!window)
@@ -177,7 +177,7 @@ QString byWhen(const TicketDesk &desk, const QString &component)
                                                desk.times.moment(window->end));
 }
 
-QString nodeDecision(const CauseGroup &group, const TicketDesk &desk)
+QString nodeDecision(const CauseGroup &group, const TicketContext &desk)
 {
     const QString nodes = nodeNames(group.nodes);
     const bool isOne = group.nodes.size() == 1;
@@ -197,7 +197,7 @@ QString nodeDecision(const CauseGroup &group, const TicketDesk &desk)
 }
 
 /// Whether a rollout that may not keep its window goes on.
-void addOverruns(TicketTable &table, const TicketDesk &desk)
+void addOverruns(TicketTable &table, const TicketContext &desk)
 {
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
     for (const Pace &pace : desk.facts.paces) {
@@ -214,7 +214,7 @@ void addOverruns(TicketTable &table, const TicketDesk &desk)
     }
 }
 
-void addOperations(TicketTable &table, const TicketDesk &desk)
+void addOperations(TicketTable &table, const TicketContext &desk)
 {
     for (const ActivityEntry &one : desk.facts.operations)
         if (one.isCut())
@@ -235,7 +235,7 @@ void addOperations(TicketTable &table, const TicketDesk &desk)
         table.rows.append({TicketTr::tr("What is not as planned: %1").arg(problem), QString()});
 }
 
-TicketBlocks decisions(const TicketDesk &desk)
+TicketBlocks decisions(const TicketContext &desk)
 {
     TicketTable table{{TicketTr::tr("Decision"), TicketTr::tr("By when")}, {}};
     if (const QString own = desk.options.question.trimmed(); !own.isEmpty())
@@ -263,7 +263,7 @@ TicketBlocks decisions(const TicketDesk &desk)
 
 } // namespace
 
-TicketBlocks shiftSection(const TicketDesk &desk)
+TicketBlocks shiftSection(const TicketContext &desk)
 {
     return listed(TicketTr::tr("Done"), doneItems(desk)) +
            listed(TicketTr::tr("Running"), runningItems(desk)) + blocked(desk) + decisions(desk);

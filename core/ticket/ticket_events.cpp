@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/ticket_events.h"
 
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/rollout/upgrade_event.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace chartroom {
 
 namespace {
 
-TicketEvent eventIn(const JsonField &root)
+TicketEvent eventIn(const LenientJson &root)
 {
-    const JsonField object = root["involvedObject"];
+    const LenientJson object = root["involvedObject"];
     TicketEvent event;
     event.at = lastSeen(root);
     const QString space = object["namespace"].text();
@@ -32,7 +32,7 @@ QList<TicketEvent> ticketEvents(const QList<KubeObject> &events)
 {
     QList<TicketEvent> kept;
     for (const KubeObject &one : events) {
-        const auto read = readFields<std::optional<TicketEvent>>(one, [](const JsonField &root) {
+        const auto read = readFields<std::optional<TicketEvent>>(one, [](const LenientJson &root) {
             const bool isWarning = root["type"].view() == "Warning";
             const bool isOfUpgrade = root["reason"].text().endsWith(u"DriverUpgrade");
             return isWarning || isOfUpgrade ? std::optional(eventIn(root)) : std::nullopt;

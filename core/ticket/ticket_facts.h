@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/diff/diff_export.h"
 #include "core/kube/node.h"
 #include "core/recording/recording.h"
@@ -106,7 +106,7 @@ struct TicketFacts
     /// its window. Empty where only `operation` is known.
     QList<ActivityEntry> operations{};
     std::optional<ActivityEntry> operation;     ///< the main change among them: see mainChange()
-    QList<Diagnosis> findings;                  ///< the most urgent first
+    QList<Finding> findings;                    ///< the most urgent first
     std::optional<VersionAudit> versions{};     ///< where somebody audited them for it
     QList<TicketEvent> events;                  ///< for the attachments
     QList<ExportedComparison> comparisons;      ///< for the attachments

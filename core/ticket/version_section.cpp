@@ -51,7 +51,7 @@ QStringList troubleLines(const VersionAudit &audit)
 
 } // namespace
 
-TicketBlocks versionSection(const TicketDesk &desk)
+TicketBlocks versionSection(const TicketContext &desk)
 {
     if (!desk.facts.versions)
         return {};

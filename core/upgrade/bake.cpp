@@ -76,9 +76,9 @@ QString Bake::text(const QDateTime &now) const
         .arg(said, canary);
 }
 
-std::optional<Bake> changeIn(const JournalReading &reading)
+std::optional<Bake> changeIn(const JournalContents &reading)
 {
-    const Result<OperationOrder> order = orderIn(reading);
+    const Result<OperationHeader> order = operationHeaderIn(reading);
     const bool isChange = order && (order->kind == u"upgrade" || order->bake > 0s);
     if (!isChange || endIn(reading) != OperationResult::End::Done)
         return {};
@@ -111,13 +111,13 @@ std::optional<Bake> changeIn(const JournalReading &reading)
     return bake;
 }
 
-std::optional<Bake> bakeIn(const JournalReading &reading)
+std::optional<Bake> bakeIn(const JournalContents &reading)
 {
     const std::optional<Bake> change = changeIn(reading);
     return change && change->length > 0s ? change : std::nullopt;
 }
 
-bool isCanaryNoted(const JournalReading &reading)
+bool isCanaryNoted(const JournalContents &reading)
 {
     return std::any_of(reading.records.cbegin(), reading.records.cend(),
                        [](const JournalRecord &record) { return record.step == canaryStep; });
@@ -125,10 +125,10 @@ bool isCanaryNoted(const JournalReading &reading)
 
 Result<void> noteCanary(const QString &folder, const QDateTime &done, const Clock &clock)
 {
-    const Result<JournalReading> reading = readJournal(folder);
+    const Result<JournalContents> reading = readJournal(folder);
     if (!reading)
         return tl::make_unexpected(reading.error());
-    const QString canary = orderIn(*reading).value_or(OperationOrder()).canary;
+    const QString canary = operationHeaderIn(*reading).value_or(OperationHeader()).canary;
     if (canary.isEmpty() || !done.isValid() || isCanaryNoted(*reading) ||
         endIn(*reading) != OperationResult::End::Done)
         return {};
@@ -142,7 +142,7 @@ Result<void> noteCanary(const QString &folder, const QDateTime &done, const Cloc
 
 Result<void> noteBake(const QString &folder, const QString &trouble, const QDateTime &at)
 {
-    const Result<JournalReading> reading = readJournal(folder);
+    const Result<JournalContents> reading = readJournal(folder);
     if (!reading)
         return tl::make_unexpected(reading.error());
     if (endIn(*reading) != OperationResult::End::Done)
@@ -154,13 +154,13 @@ Result<void> noteBake(const QString &folder, const QString &trouble, const QDate
                                Value(Value::Map{{u"trouble"_s, Value(trouble)}})});
 }
 
-QList<Bake> runningBakes(const QList<JournalReading> &newestFirst, const QString &context,
+QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const QString &context,
                          const QDateTime &now)
 {
     QList<Bake> running;
     QList<ReleaseKey> changed;
-    for (const JournalReading &reading : newestFirst) {
-        const Result<OperationOrder> order = orderIn(reading);
+    for (const JournalContents &reading : newestFirst) {
+        const Result<OperationHeader> order = operationHeaderIn(reading);
         const bool isChange = order && (order->kind == u"upgrade" || order->kind == u"rollback");
         if (!isChange || order->context != context || changed.contains(order->release) ||
             endIn(reading) != OperationResult::End::Done)
@@ -174,7 +174,7 @@ QList<Bake> runningBakes(const QList<JournalReading> &newestFirst, const QString
 
 QList<Bake> readRunningBakes(const QString &operations, const QString &context, const QDateTime &now)
 {
-    QList<JournalReading> readings;
+    QList<JournalContents> readings;
     for (const QString &folder : operationFolders(operations))
         if (const auto reading = readJournal(folder))
             readings << *reading;

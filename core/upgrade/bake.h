@@ -51,11 +51,11 @@ struct Bake
 
 /// Of an upgrade that ended well, with the length 0 where it was not told to bake, and of what else was told
 /// to; nothing otherwise. A pure function.
-[[nodiscard]] std::optional<Bake> changeIn(const JournalReading &reading);
+[[nodiscard]] std::optional<Bake> changeIn(const JournalContents &reading);
 /// Of an operation that ended well and was told to bake; nothing otherwise. A pure function.
-[[nodiscard]] std::optional<Bake> bakeIn(const JournalReading &reading);
+[[nodiscard]] std::optional<Bake> bakeIn(const JournalContents &reading);
 /// Somebody saw the canary done after the operation, and noted it.
-[[nodiscard]] bool isCanaryNoted(const JournalReading &reading);
+[[nodiscard]] bool isCanaryNoted(const JournalContents &reading);
 /// Notes in the journal of an operation that ended well since when its canary is done, so that it stays known
 /// and a bake counts from there for everybody; nothing happens where none goes first or it is noted already.
 /// Errors: those of readJournal(), Journal::reopen() and append().
@@ -65,7 +65,7 @@ struct Bake
 [[nodiscard]] Result<void> noteBake(const QString &folder, const QString &trouble, const QDateTime &at);
 /// Those that run at `now` in a cluster. Only the newest change of a release counts: what came after it is
 /// what bakes now. `newestFirst` as operationFolders() has them.
-[[nodiscard]] QList<Bake> runningBakes(const QList<JournalReading> &newestFirst, const QString &context,
+[[nodiscard]] QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const QString &context,
                                        const QDateTime &now);
 /// From the journals below the folder. Reads the disk: for the pool.
 [[nodiscard]] QList<Bake> readRunningBakes(const QString &operations, const QString &context,

@@ -206,9 +206,9 @@ Value policyValues(const PolicyChanges &policy)
 
 } // namespace
 
-ChartSource ChartTarget::source() const
+ChartOrigin ChartTarget::source() const
 {
-    return {repository, url, name, ChartSource::Sureness::Digest, {}};
+    return {repository, url, name, ChartOrigin::Sureness::Digest, {}};
 }
 
 Value UpgradeDraft::values() const

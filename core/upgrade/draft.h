@@ -24,7 +24,7 @@ struct ChartTarget
     QString digest; ///< sha256 of the archive, 64 lower-case hex digits
 
     /// As ChartSources takes it.
-    [[nodiscard]] ChartSource source() const;
+    [[nodiscard]] ChartOrigin source() const;
 
     friend bool operator==(const ChartTarget &, const ChartTarget &) = default;
 };

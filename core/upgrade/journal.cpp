@@ -136,7 +136,7 @@ Result<std::unique_ptr<Journal>> Journal::reopen(const QString &folder)
     if (::flock(file, LOCK_EX | LOCK_NB) != 0)
         return failure(Error::Code::Throttled,
                        UpgradeTr::tr("Another Chartroom is at work on this; wait until it is done."));
-    const Result<JournalReading> reading = readJournal(folder);
+    const Result<JournalContents> reading = readJournal(folder);
     if (!reading)
         return tl::make_unexpected(reading.error());
     char last = '\n';
@@ -163,9 +163,9 @@ Result<void> Journal::append(const JournalRecord &record)
     return {};
 }
 
-Result<JournalReading> readJournalText(const QByteArray &text)
+Result<JournalContents> readJournalText(const QByteArray &text)
 {
-    JournalReading reading;
+    JournalContents reading;
     QList<QByteArray> lines = text.split('\n');
     if (lines.last().isEmpty())
         lines.removeLast();
@@ -191,7 +191,7 @@ Result<JournalReading> readJournalText(const QByteArray &text)
     return reading;
 }
 
-Result<JournalReading> readJournal(const QString &folder)
+Result<JournalContents> readJournal(const QString &folder)
 {
     const Result<QByteArray> text = readPlainFile(journalPath(folder), maxBytes);
     if (!text)

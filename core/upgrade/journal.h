@@ -26,7 +26,7 @@ struct JournalRecord
 };
 
 /// What a journal holds.
-struct JournalReading
+struct JournalContents
 {
     QList<JournalRecord> records;
     int damaged = 0;     ///< lines that no longer say what was written
@@ -67,9 +67,9 @@ private:
 };
 
 /// Reads as much as is there. Errors: NotFound, File, TooLarge, Unsupported when a newer program wrote it.
-[[nodiscard]] Result<JournalReading> readJournal(const QString &folder);
+[[nodiscard]] Result<JournalContents> readJournal(const QString &folder);
 /// The same for the bytes of a journal.
-[[nodiscard]] Result<JournalReading> readJournalText(const QByteArray &text);
+[[nodiscard]] Result<JournalContents> readJournalText(const QByteArray &text);
 
 /// Whether a living program has the journal open.
 [[nodiscard]] bool isJournalHeld(const QString &folder);

@@ -53,14 +53,14 @@ QStringList clearFiles(const QString &operationFolder)
 }
 
 /// Of a helm that an older version started, or that was killed: what it needs and prints is still in clear.
-bool hasLeftovers(const QString &operationFolder, const JournalReading &journal)
+bool hasLeftovers(const QString &operationFolder, const JournalContents &journal)
 {
     return hasRunFolder(operationFolder) || QFileInfo::exists(operationFolder + u"/values.yaml"_s) ||
            (isOpen(journal) && QFileInfo::exists(helmOutputFile(operationFolder)));
 }
 
 /// When it ended so that nothing has to be restored any more: as planned, or before anything was changed.
-QDateTime endedWellAt(const JournalReading &journal)
+QDateTime endedWellAt(const JournalContents &journal)
 {
     const auto end = endIn(journal);
     if (end != End::Done && end != End::NotStarted && end != End::Cancelled)
@@ -187,10 +187,10 @@ QList<Error> tidyOperations(const QString &operations, const Clock &clock, std::
     QHash<QString, QDateTime> wentWell; ///< of each release, the earliest so far, from the newest on
     for (const QString &folder : operationFolders(operations)) {
         const bool isHeld = isJournalHeld(folder); // before it is read
-        const Result<JournalReading> journal = readJournal(folder);
+        const Result<JournalContents> journal = readJournal(folder);
         if (!journal)
             continue; // nothing says what it was: recover tells of it
-        const Result<OperationOrder> order = orderIn(*journal);
+        const Result<OperationHeader> order = operationHeaderIn(*journal);
         const auto *its =
             order && (order->kind == u"upgrade" || order->kind == u"rollback") ? &*order : nullptr;
         const QString release =

@@ -55,7 +55,7 @@ Value nested(QStringList path, Value value)
 
 } // namespace
 
-PauseOperation::PauseOperation(OperationParts parts, PauseOrder order, QObject *parent)
+PauseOperation::PauseOperation(OperationParts parts, PauseRequest order, QObject *parent)
     : ConfirmedOperation(std::move(parts), u"Patch"_s, parent)
     , m_order(std::move(order))
 {}

@@ -7,7 +7,7 @@
 namespace chartroom {
 
 /// Whose rollout is to stop taking new nodes, or to go on.
-struct PauseOrder
+struct PauseRequest
 {
     QString kind; ///< ClusterPolicy, NVIDIADriver or NicClusterPolicy
     QString name;
@@ -25,7 +25,7 @@ class PauseOperation final : public ConfirmedOperation
 {
     Q_OBJECT
 public:
-    PauseOperation(OperationParts parts, PauseOrder order, QObject *parent = nullptr);
+    PauseOperation(OperationParts parts, PauseRequest order, QObject *parent = nullptr);
 
     void start() override;
     [[nodiscard]] QString notice() const override { return m_standstill; }
@@ -43,7 +43,7 @@ private:
     void patched(const Result<CommandOutput> &output);
     void readBack();
 
-    PauseOrder m_order;
+    PauseRequest m_order;
     QString m_standstill; ///< why nothing starts by itself after a resume
 };
 

@@ -37,7 +37,7 @@ QString unfitness(const PreflightEvidence &evidence, const QString &component)
 
 } // namespace
 
-Finding checkCanary(const PreflightEvidence &evidence)
+PreflightFinding checkCanary(const PreflightEvidence &evidence)
 {
     const QString &canary = evidence.draft.canary;
     const NodeImpact impact = nodeImpact(evidence);

@@ -43,7 +43,8 @@ QStringList sourceOf(const UpgradeRule &rule)
                                  : QStringList{UpgradeTr::tr("Source: %1 (%2)").arg(rule.source, rule.date)};
 }
 
-Finding stepFinding(const PreflightEvidence &evidence, const UpgradeRule &rule, const UpgradeStep &step)
+PreflightFinding stepFinding(const PreflightEvidence &evidence, const UpgradeRule &rule,
+                             const UpgradeStep &step)
 {
     using Kind = UpgradeStep::Kind;
     const bool isMinor = rule.line == UpgradeRule::Line::Minor;
@@ -86,7 +87,7 @@ Finding stepFinding(const PreflightEvidence &evidence, const UpgradeRule &rule, 
 
 } // namespace
 
-Finding checkValues(const PreflightEvidence &evidence)
+PreflightFinding checkValues(const PreflightEvidence &evidence)
 {
     if (!evidence.outcome)
         return unknownFinding("values", UpgradeTr::tr("What becomes of the values is not known."),
@@ -129,7 +130,7 @@ Finding checkValues(const PreflightEvidence &evidence)
                    outcome.warnings);
 }
 
-Finding checkPin(const PreflightEvidence &evidence)
+PreflightFinding checkPin(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
         return unknownFinding("chart", UpgradeTr::tr("The chart could not be had."), evidence.chart.error());
@@ -149,7 +150,7 @@ Finding checkPin(const PreflightEvidence &evidence)
                    {UpgradeTr::tr("sha256 %1").arg(found)});
 }
 
-Finding checkKubeVersion(const PreflightEvidence &evidence)
+PreflightFinding checkKubeVersion(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
         return unknownFinding("kubeVersion", UpgradeTr::tr("Which Kubernetes the chart takes is not known."),
@@ -172,7 +173,7 @@ Finding checkKubeVersion(const PreflightEvidence &evidence)
                    lines);
 }
 
-Finding checkVersionStep(const PreflightEvidence &evidence)
+PreflightFinding checkVersionStep(const PreflightEvidence &evidence)
 {
     const UpgradeRule &rule = upgradeRule(evidence.draft.chart.name);
     return stepFinding(evidence, rule,
@@ -180,7 +181,7 @@ Finding checkVersionStep(const PreflightEvidence &evidence)
                                    evidence.fromVersion, evidence.draft.chart.version));
 }
 
-Finding checkDeprecated(const PreflightEvidence &evidence)
+PreflightFinding checkDeprecated(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
         return unknownFinding("deprecated", UpgradeTr::tr("Whether the chart is deprecated is not known."),

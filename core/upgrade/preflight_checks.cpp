@@ -13,9 +13,9 @@ tl::unexpected<Error> notAsked()
     return failure(Error::Code::Cancelled, UpgradeTr::tr("This was not looked at."));
 }
 
-QList<Finding> preflightFindings(const PreflightEvidence &evidence)
+QList<PreflightFinding> preflightFindings(const PreflightEvidence &evidence)
 {
-    using Check = Finding (*)(const PreflightEvidence &);
+    using Check = PreflightFinding (*)(const PreflightEvidence &);
     static constexpr Check all[] = {
         checkHelm,      checkRights,     checkRevision,  checkPending,     checkManagers,    checkRecordSize,
         checkHistory,   checkValues,     checkPin,       checkKubeVersion, checkVersionStep, checkDeprecated,
@@ -29,7 +29,7 @@ QList<Finding> preflightFindings(const PreflightEvidence &evidence)
         checkHistory,  checkVersionStep, checkCrds,      checkHooks,      checkRehearsal, checkNodeImpact,
         checkBlockers, checkUnavailable, checkLeftovers, checkOneAtATime, checkCapacity,  checkOwnership,
     };
-    QList<Finding> findings;
+    QList<PreflightFinding> findings;
     for (const Check check :
          evidence.isRollback() ? std::span<const Check>(back) : std::span<const Check>(all))
         findings << check(evidence);

@@ -11,30 +11,30 @@ namespace chartroom {
 /// makes a check Unknown.
 
 // Tools and rights (preflight_tooling.cpp)
-[[nodiscard]] Finding checkHelm(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkRights(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkHelm(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkRights(const PreflightEvidence &evidence);
 
 // The release (preflight_release.cpp)
-[[nodiscard]] Finding checkRevision(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkPending(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkTarget(const PreflightEvidence &evidence); ///< only of a rollback
-[[nodiscard]] Finding checkManagers(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkRecordSize(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkRevision(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkPending(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkTarget(const PreflightEvidence &evidence); ///< only of a rollback
+[[nodiscard]] PreflightFinding checkManagers(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkRecordSize(const PreflightEvidence &evidence);
 /// What becomes of the revisions that are stored.
-[[nodiscard]] Finding checkHistory(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkHistory(const PreflightEvidence &evidence);
 
 // Values and chart (preflight_chart.cpp)
-[[nodiscard]] Finding checkValues(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkPin(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkKubeVersion(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkVersionStep(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkDeprecated(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkValues(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkPin(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkKubeVersion(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkVersionStep(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkDeprecated(const PreflightEvidence &evidence);
 
 // What the upgrade brings to the cluster (preflight_cluster.cpp, preflight_crds.cpp)
-[[nodiscard]] Finding checkCrds(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkHooks(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkRehearsal(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkNodeImpact(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkCrds(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkHooks(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkRehearsal(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkNodeImpact(const PreflightEvidence &evidence);
 
 // The nodes that it reaches (preflight_nodes.cpp)
 /// In no step of a rollout.
@@ -42,30 +42,30 @@ namespace chartroom {
 [[nodiscard]] QString stepLine(const NodeTrack &track); ///< "gpu-003 (ib): cordon since ..."
 /// What ends a rollout in which these nodes are: time, or somebody's hand where it never would.
 [[nodiscard]] QString wayToEnd(const QList<const NodeTrack *> &underWay);
-[[nodiscard]] Finding checkBlockers(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkUnavailable(const PreflightEvidence &evidence);
-[[nodiscard]] Finding checkLeftovers(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkBlockers(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkUnavailable(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkLeftovers(const PreflightEvidence &evidence);
 
 // What else is new or under way: another driver, a release, the cluster itself
 // (preflight_one_at_a_time.cpp)
-[[nodiscard]] Finding checkOneAtATime(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkOneAtATime(const PreflightEvidence &evidence);
 
 // The node that goes first (preflight_canary.cpp); only with one
-[[nodiscard]] Finding checkCanary(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkCanary(const PreflightEvidence &evidence);
 
 // Capacity and time (preflight_window.cpp)
-[[nodiscard]] Finding checkCapacity(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkCapacity(const PreflightEvidence &evidence);
 /// Its id is windowEnd once the window is over: why nodes may take longer than a window is no reason to run
 /// without one.
-[[nodiscard]] Finding checkWindow(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkWindow(const PreflightEvidence &evidence);
 /// Only with a window, and when the upgrade follows at once: too early wants a reason of its own.
-[[nodiscard]] Finding checkWindowStart(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkWindowStart(const PreflightEvidence &evidence);
 
 // Whose it is (preflight_ownership.cpp)
-[[nodiscard]] Finding checkOwnership(const PreflightEvidence &evidence);
+[[nodiscard]] PreflightFinding checkOwnership(const PreflightEvidence &evidence);
 
 /// All of them, in this order; of a rollback those that can speak of one. Some ten milliseconds: for the
 /// pool.
-[[nodiscard]] QList<Finding> preflightFindings(const PreflightEvidence &evidence);
+[[nodiscard]] QList<PreflightFinding> preflightFindings(const PreflightEvidence &evidence);
 
 } // namespace chartroom

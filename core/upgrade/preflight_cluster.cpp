@@ -43,7 +43,7 @@ QStringList hookLines(const Value::List &hooks)
 
 QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &impact)
 {
-    const auto terms = operatorTerms(evidence, impact.component);
+    const auto terms = operatorPolicy(evidence, impact.component);
     if (!terms || terms->policy.autoUpgrade)
         return {};
     if (terms->policy.switches.isSandboxed)
@@ -98,8 +98,8 @@ bool hasSeverity(const QList<DryRunRefusal> &refusals, Severity severity)
 
 /// What the server said of each object and what that means. One way out for all stands as what to do, several
 /// each below its refusal.
-Finding refusalFinding(Severity severity, const QString &sentence, const QList<DryRunRefusal> &refusals,
-                       const QStringList &rest)
+PreflightFinding refusalFinding(Severity severity, const QString &sentence,
+                                const QList<DryRunRefusal> &refusals, const QStringList &rest)
 {
     QStringList ways;
     for (const DryRunRefusal &one : refusals)
@@ -118,7 +118,7 @@ Finding refusalFinding(Severity severity, const QString &sentence, const QList<D
 }
 
 /// Helm's own dry run failed: what it refuses before it sends an object.
-Finding helmRefusalFinding(const PreflightEvidence &evidence)
+PreflightFinding helmRefusalFinding(const PreflightEvidence &evidence)
 {
     const Error &error = evidence.dryRun.error();
     const QString text = error.detail.isEmpty() ? error.message : error.detail;
@@ -137,7 +137,7 @@ Finding helmRefusalFinding(const PreflightEvidence &evidence)
 
 } // namespace
 
-Finding checkHooks(const PreflightEvidence &evidence)
+PreflightFinding checkHooks(const PreflightEvidence &evidence)
 {
     if (!evidence.dryRun)
         return unknownFinding("hooks", UpgradeTr::tr("Which hooks would run is not known."),
@@ -153,7 +153,7 @@ Finding checkHooks(const PreflightEvidence &evidence)
                    UpgradeTr::tr("Should one hang, the release stays pending: look at its pod first."));
 }
 
-Finding checkRehearsal(const PreflightEvidence &evidence)
+PreflightFinding checkRehearsal(const PreflightEvidence &evidence)
 {
     if (!evidence.dryRun)
         return helmRefusalFinding(evidence);
@@ -204,7 +204,7 @@ Finding checkRehearsal(const PreflightEvidence &evidence)
                    UpgradeTr::tr("The server accepts the new manifest without a warning."));
 }
 
-Finding checkNodeImpact(const PreflightEvidence &evidence)
+PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
 {
     const NodeImpact impact = nodeImpact(evidence);
     QStringList lines = impact.lines;

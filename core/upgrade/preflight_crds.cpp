@@ -93,7 +93,7 @@ bool goesBack(const PreflightEvidence &evidence)
 }
 
 /// Helm and the hooks leave these CRDs as a newer chart made them.
-Finding newerCrdsFinding(const QStringList &newer)
+PreflightFinding newerCrdsFinding(const QStringList &newer)
 {
     return finding("crds", Severity::Note,
                    UpgradeTr::tr("The cluster's CRDs are newer than the chart's, and helm leaves them so."),
@@ -102,7 +102,7 @@ Finding newerCrdsFinding(const QStringList &newer)
 
 } // namespace
 
-Finding checkCrds(const PreflightEvidence &evidence)
+PreflightFinding checkCrds(const PreflightEvidence &evidence)
 {
     const QString unknown = UpgradeTr::tr("Whether the cluster's CRDs are those of the chart is unknown.");
     if (!evidence.chart)

@@ -37,10 +37,10 @@ QString severityText(Severity severity)
     return QStringLiteral("unknown");
 }
 
-Finding finding(const char *id, Severity severity, const QString &sentence, const QStringList &evidence,
-                const QString &whatToDo)
+PreflightFinding finding(const char *id, Severity severity, const QString &sentence,
+                         const QStringList &evidence, const QString &whatToDo)
 {
-    Finding made{QString::fromLatin1(id), severity, safe(sentence, 1000), {}, safe(whatToDo, 1000)};
+    PreflightFinding made{QString::fromLatin1(id), severity, safe(sentence, 1000), {}, safe(whatToDo, 1000)};
     for (qsizetype i = 0; i < std::min(evidence.size(), mostLines); ++i)
         made.evidence << safe(evidence[i], longestFindingLine);
     if (evidence.size() > mostLines)
@@ -48,15 +48,16 @@ Finding finding(const char *id, Severity severity, const QString &sentence, cons
     return made;
 }
 
-Finding unknownFinding(const char *id, const QString &sentence, const Error &why)
+PreflightFinding unknownFinding(const char *id, const QString &sentence, const Error &why)
 {
     return finding(id, Severity::Unknown, sentence, {why.message});
 }
 
-QStringList findingsWithoutReason(const QList<Finding> &findings, const QMap<QString, QString> &reasons)
+QStringList findingsWithoutReason(const QList<PreflightFinding> &findings,
+                                  const QMap<QString, QString> &reasons)
 {
     QStringList ids;
-    for (const Finding &one : findings)
+    for (const PreflightFinding &one : findings)
         if (one.severity == Severity::Severe && reasons.value(one.id).trimmed().isEmpty())
             ids << one.id;
     return ids;

@@ -21,7 +21,7 @@ enum class Severity {
 [[nodiscard]] QString severityText(Severity severity); ///< ok | note | warning | severe | unknown
 
 /// What one check of the preflight found. The texts are safe to show.
-struct Finding
+struct PreflightFinding
 {
     QString id; ///< a stable word: helm, rights, revision, ...
     Severity severity = Severity::Unknown;
@@ -29,18 +29,18 @@ struct Finding
     QStringList evidence; ///< what it rests on, a line each
     QString whatToDo;     ///< a sentence; "" when there is nothing to do
 
-    friend bool operator==(const Finding &, const Finding &) = default;
+    friend bool operator==(const PreflightFinding &, const PreflightFinding &) = default;
 };
 
 /// The finding with its texts made visible and masked; of more than 20 lines of evidence the first, and how
 /// many more there are.
-[[nodiscard]] Finding finding(const char *id, Severity severity, const QString &sentence,
-                              const QStringList &evidence = {}, const QString &whatToDo = {});
+[[nodiscard]] PreflightFinding finding(const char *id, Severity severity, const QString &sentence,
+                                       const QStringList &evidence = {}, const QString &whatToDo = {});
 /// What `sentence` asks cannot be told, and why.
-[[nodiscard]] Finding unknownFinding(const char *id, const QString &sentence, const Error &why);
+[[nodiscard]] PreflightFinding unknownFinding(const char *id, const QString &sentence, const Error &why);
 
 /// The ids of severe findings that no reason is given for, by their id: they hold it back.
-[[nodiscard]] QStringList findingsWithoutReason(const QList<Finding> &findings,
+[[nodiscard]] QStringList findingsWithoutReason(const QList<PreflightFinding> &findings,
                                                 const QMap<QString, QString> &reasons);
 
 } // namespace chartroom

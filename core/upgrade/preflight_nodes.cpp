@@ -12,7 +12,7 @@ namespace chartroom {
 
 namespace {
 
-Finding untouched(const char *id)
+PreflightFinding untouched(const char *id)
 {
     return finding(id, Severity::Ok, UpgradeTr::tr("No node is emptied."));
 }
@@ -127,7 +127,7 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
     return sentences.join(u' ');
 }
 
-Finding checkBlockers(const PreflightEvidence &evidence)
+PreflightFinding checkBlockers(const PreflightEvidence &evidence)
 {
     const QString unknown = UpgradeTr::tr("What would hold nodes back is not known.");
     const NodeImpact impact = nodeImpact(evidence);
@@ -168,7 +168,7 @@ Finding checkBlockers(const PreflightEvidence &evidence)
     return finding("blockers", Severity::Ok, UpgradeTr::tr("Nothing would hold a node back as things are."));
 }
 
-Finding checkUnavailable(const PreflightEvidence &evidence)
+PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
 {
     const QString unknown = UpgradeTr::tr("Which nodes are cordoned or not ready is not known.");
     const NodeImpact impact = nodeImpact(evidence);
@@ -215,7 +215,7 @@ Finding checkUnavailable(const PreflightEvidence &evidence)
                    UpgradeTr::tr("Find out whose they are; a node cordoned before stays so afterwards."));
 }
 
-Finding checkLeftovers(const PreflightEvidence &evidence)
+PreflightFinding checkLeftovers(const PreflightEvidence &evidence)
 {
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())

@@ -106,7 +106,7 @@ QStringList mixedKubelets(const PreflightEvidence &evidence)
 }
 
 /// What nobody could tell of what else is under way.
-std::optional<Finding> unknownOthers(const PreflightEvidence &evidence)
+std::optional<PreflightFinding> unknownOthers(const PreflightEvidence &evidence)
 {
     const char *id = "oneAtATime";
     if (!evidence.tracks)
@@ -134,7 +134,7 @@ std::optional<Finding> unknownOthers(const PreflightEvidence &evidence)
 
 } // namespace
 
-Finding checkOneAtATime(const PreflightEvidence &evidence)
+PreflightFinding checkOneAtATime(const PreflightEvidence &evidence)
 {
     const char *id = "oneAtATime";
     const NodeImpact impact = nodeImpact(evidence);

@@ -214,7 +214,7 @@ void PreflightOperation::dryRun()
 void PreflightOperation::dryRun(const QString &archive)
 {
     const UpgradeDraft &draft = m_evidence.draft;
-    UpgradeWish wish{draft.release, archive, {}, draft.strategy, draft.values()};
+    HelmUpgradeRequest wish{draft.release, archive, {}, draft.strategy, draft.values()};
     if (archive.isEmpty()) {
         wish.chart = draft.chart.source().argument();
         wish.version = draft.chart.version;

@@ -19,13 +19,13 @@
 namespace chartroom {
 
 class RolloutStore;
-struct RollbackOrder;
+struct RollbackRequest;
 
 /// What a preflight comes to.
 struct PreflightReport
 {
     QDateTime at; ///< UTC
-    QList<Finding> findings;
+    QList<PreflightFinding> findings;
     NodeImpact impact;
     std::optional<RolloutFacts> rollout; ///< where drivers are touched and the nodes could be read
     std::optional<ValueShift> values;    ///< what it changes of the values; nothing: unknown
@@ -66,7 +66,7 @@ public:
     PreflightOperation(Sources sources, UpgradeDraft draft, QObject *parent = nullptr);
     /// Of a rollback: the record that Helm keeps stands where the upgrade has its dry run. What its chart is
     /// needed for is unknown without charts.
-    PreflightOperation(Sources sources, const RollbackOrder &order, QObject *parent = nullptr);
+    PreflightOperation(Sources sources, const RollbackRequest &order, QObject *parent = nullptr);
 
     /// Before start(): the upgrade follows at once, and a window that is yet to begin is severe, with an id
     /// of its own.

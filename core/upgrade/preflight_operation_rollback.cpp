@@ -11,7 +11,7 @@
 
 namespace chartroom {
 
-PreflightOperation::PreflightOperation(Sources sources, const RollbackOrder &order, QObject *parent)
+PreflightOperation::PreflightOperation(Sources sources, const RollbackRequest &order, QObject *parent)
     : PreflightOperation(std::move(sources), rollbackDraft(order, {}), parent)
 {
     m_evidence.draft.context = m_sources.session->name();

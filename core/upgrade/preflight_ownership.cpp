@@ -26,7 +26,7 @@ QStringList linesOf(const Ownership &ownership)
 
 } // namespace
 
-Finding checkOwnership(const PreflightEvidence &evidence)
+PreflightFinding checkOwnership(const PreflightEvidence &evidence)
 {
     if (!evidence.ownership)
         return unknownFinding("ownership", UpgradeTr::tr("Whose this add-on is is not known."),

@@ -54,7 +54,7 @@ QStringList helmHereText(const PreflightEvidence &evidence)
                 .arg(evidence.helmHere->unknown)};
 }
 
-Finding failedFinding(const QList<RevisionEntry> &revisions, const QStringList &lines)
+PreflightFinding failedFinding(const QList<RevisionEntry> &revisions, const QStringList &lines)
 {
     const int base = upgradeBase(revisions);
     if (base == revisions.first().revision) // helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1
@@ -71,8 +71,8 @@ Finding failedFinding(const QList<RevisionEntry> &revisions, const QStringList &
 
 /// What a rollback meets: Helm asks nothing of the state that it goes back from (helm/helm
 /// pkg/action/rollback.go@v3.22.0, @v4.3.1), and it is the way out of most.
-Finding rollbackFinding(const PreflightEvidence &evidence, const ReleaseSituation &situation,
-                        const QStringList &lines)
+PreflightFinding rollbackFinding(const PreflightEvidence &evidence, const ReleaseSituation &situation,
+                                 const QStringList &lines)
 {
     using Kind = ReleaseSituation::Kind;
     if (situation.mayBeAtWork() && evidence.isOwnRemnant)
@@ -200,7 +200,7 @@ Managers managersOf(const PreflightEvidence &evidence)
 
 } // namespace
 
-Finding checkRevision(const PreflightEvidence &evidence)
+PreflightFinding checkRevision(const PreflightEvidence &evidence)
 {
     if (!evidence.release) {
         if (evidence.release.error().code == Error::Code::NotFound)
@@ -228,7 +228,7 @@ Finding checkRevision(const PreflightEvidence &evidence)
         UpgradeTr::tr("Revision %1, which the plan was made on, is still the newest.").arg(newest.revision));
 }
 
-Finding checkPending(const PreflightEvidence &evidence)
+PreflightFinding checkPending(const PreflightEvidence &evidence)
 {
     using Kind = ReleaseSituation::Kind;
     if (!evidence.release || !evidence.now.isValid())
@@ -306,7 +306,7 @@ Finding checkPending(const PreflightEvidence &evidence)
                    lines);
 }
 
-Finding checkManagers(const PreflightEvidence &evidence)
+PreflightFinding checkManagers(const PreflightEvidence &evidence)
 {
     if (!evidence.live)
         return unknownFinding("managers",
@@ -336,7 +336,7 @@ Finding checkManagers(const PreflightEvidence &evidence)
     return finding("managers", Severity::Ok, UpgradeTr::tr("Nobody but Helm manages what changes."));
 }
 
-Finding checkTarget(const PreflightEvidence &evidence)
+PreflightFinding checkTarget(const PreflightEvidence &evidence)
 {
     const int revision = evidence.toRevision;
     if (evidence.target)
@@ -362,7 +362,7 @@ Finding checkTarget(const PreflightEvidence &evidence)
         why);
 }
 
-Finding checkRecordSize(const PreflightEvidence &evidence)
+PreflightFinding checkRecordSize(const PreflightEvidence &evidence)
 {
     if (!evidence.dryRun || evidence.dryRun->storedBytes <= 0)
         return unknownFinding("recordSize",
@@ -383,7 +383,7 @@ Finding checkRecordSize(const PreflightEvidence &evidence)
     return finding("recordSize", Severity::Ok, UpgradeTr::tr("The next release record fits."), {figures});
 }
 
-Finding checkHistory(const PreflightEvidence &evidence)
+PreflightFinding checkHistory(const PreflightEvidence &evidence)
 {
     if (!evidence.release)
         return unknownFinding("history",

@@ -18,7 +18,7 @@ const QString oldestSafeHelm4 = u"4.1.4"_s;
 
 } // namespace
 
-Finding checkHelm(const PreflightEvidence &evidence)
+PreflightFinding checkHelm(const PreflightEvidence &evidence)
 {
     const QString install = UpgradeTr::tr("Install Helm 4 from %1 on, or Helm 3 from %2 on.")
                                 .arg(oldestSafeHelm4, oldestSafeHelm3);
@@ -54,7 +54,7 @@ Finding checkHelm(const PreflightEvidence &evidence)
     return finding("helm", Severity::Ok, UpgradeTr::tr("Helm %1 would run.").arg(evidence.helm->text));
 }
 
-Finding checkRights(const PreflightEvidence &evidence)
+PreflightFinding checkRights(const PreflightEvidence &evidence)
 {
     if (!evidence.access)
         return unknownFinding("rights",

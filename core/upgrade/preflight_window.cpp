@@ -58,7 +58,7 @@ QStringList rangeLines(const PlanInput &input, const RolloutPlan &plan, millisec
         roundsText(input.nodes.size(), plan.atOnce, left)};
 }
 
-Finding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, const QStringList &lines)
+PreflightFinding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, const QStringList &lines)
 {
     const QString shorter =
         UpgradeTr::tr("Widen the window, let more nodes go at a time, or take fewer nodes.");
@@ -86,7 +86,7 @@ Finding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, const QString
 }
 
 /// Whether what is to be done fits into what is left of the window.
-Finding fitFinding(const PreflightEvidence &evidence, milliseconds left)
+PreflightFinding fitFinding(const PreflightEvidence &evidence, milliseconds left)
 {
     const QString unknown = UpgradeTr::tr("Whether the nodes fit into the window is not known.");
     const NodeImpact impact = nodeImpact(evidence);
@@ -121,7 +121,7 @@ Finding fitFinding(const PreflightEvidence &evidence, milliseconds left)
 }
 
 /// What is said of a window that is yet to begin, beside what fits into it.
-Finding earlyFinding(const PreflightEvidence &evidence, Finding fit)
+PreflightFinding earlyFinding(const PreflightEvidence &evidence, PreflightFinding fit)
 {
     fit.evidence.prepend(UpgradeTr::tr("The window begins at %1; it is not to be run before.")
                              .arg(evidence.draft.window->start.toString(Qt::ISODate)));
@@ -132,7 +132,7 @@ Finding earlyFinding(const PreflightEvidence &evidence, Finding fit)
 
 } // namespace
 
-Finding checkCapacity(const PreflightEvidence &evidence)
+PreflightFinding checkCapacity(const PreflightEvidence &evidence)
 {
     const QString unknown = UpgradeTr::tr("How many GPUs stay in service is not known.");
     const NodeImpact impact = nodeImpact(evidence);
@@ -169,7 +169,7 @@ Finding checkCapacity(const PreflightEvidence &evidence)
                    UpgradeTr::tr("At least %1 GPUs stay in service.").arg(*evidence.draft.gpuFloor), lines);
 }
 
-Finding checkWindowStart(const PreflightEvidence &evidence)
+PreflightFinding checkWindowStart(const PreflightEvidence &evidence)
 {
     const QDateTime &start = evidence.draft.window->start;
     const QStringList lines{UpgradeTr::tr("It begins at %1.").arg(start.toString(Qt::ISODate))};
@@ -182,7 +182,7 @@ Finding checkWindowStart(const PreflightEvidence &evidence)
     return finding("windowStart", Severity::Ok, UpgradeTr::tr("The window has begun."), lines);
 }
 
-Finding checkWindow(const PreflightEvidence &evidence)
+PreflightFinding checkWindow(const PreflightEvidence &evidence)
 {
     if (!evidence.draft.window)
         return finding("window", Severity::Note, UpgradeTr::tr("No window is set."));
@@ -195,7 +195,7 @@ Finding checkWindow(const PreflightEvidence &evidence)
         return finding("windowEnd", Severity::Severe, UpgradeTr::tr("The window is over."),
                        {UpgradeTr::tr("It ended at %1.").arg(window.end.toString(Qt::ISODate))},
                        UpgradeTr::tr("Agree on another one."));
-    const Finding fit = fitFinding(evidence, *left);
+    const PreflightFinding fit = fitFinding(evidence, *left);
     return evidence.now < window.start ? earlyFinding(evidence, fit) : fit;
 }
 

@@ -21,9 +21,9 @@ DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes)
     return policy;
 }
 
-std::optional<OperatorTerms> operatorTerms(const PreflightEvidence &evidence, const QString &component)
+std::optional<OperatorPolicy> operatorPolicy(const PreflightEvidence &evidence, const QString &component)
 {
-    using Source = OperatorTerms::Source;
+    using Source = OperatorPolicy::Source;
     const QList<DriverPolicy> &planned = evidence.plannedPolicies;
     const auto isReplaced = [&planned](const DriverPolicy &policy) {
         return std::any_of(planned.cbegin(), planned.cend(), [&policy](const DriverPolicy &one) {
@@ -35,10 +35,10 @@ std::optional<OperatorTerms> operatorTerms(const PreflightEvidence &evidence, co
         if (!isReplaced(policy))
             kept << policy;
     const QList<DriverPolicy> all = kept + planned;
-    std::optional<OperatorTerms> found;
+    std::optional<OperatorPolicy> found;
     const auto take = [&](const DriverPolicy &policy, Source source) {
         if (isInForce(policy, all) && componentText(policy.driver) == component)
-            found = OperatorTerms{policy, source};
+            found = OperatorPolicy{policy, source};
     };
     for (const DriverPolicy &policy : std::as_const(kept))
         take(policy, Source::Cluster);
@@ -74,10 +74,10 @@ ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &comp
     }
     reached.names.sort();
     reached.skipped.sort();
-    const std::optional<OperatorTerms> terms = operatorTerms(evidence, component);
+    const std::optional<OperatorPolicy> terms = operatorPolicy(evidence, component);
     if (!terms)
         return reached;
-    reached.policy = terms->source == OperatorTerms::Source::Upgrade
+    reached.policy = terms->source == OperatorPolicy::Source::Upgrade
                          ? terms->policy
                          : changedPolicy(terms->policy, evidence.draft.policy);
     const int nodes = int(reached.names.size());

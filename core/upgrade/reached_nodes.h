@@ -7,7 +7,7 @@
 namespace chartroom {
 
 /// The policy that an operator goes by while the upgrade's nodes are rolled.
-struct OperatorTerms
+struct OperatorPolicy
 {
     enum class Source {
         Cluster, ///< as it is there: the draft's changes are not in it
@@ -16,7 +16,7 @@ struct OperatorTerms
     DriverPolicy policy;
     Source source = Source::Cluster;
 
-    friend bool operator==(const OperatorTerms &, const OperatorTerms &) = default;
+    friend bool operator==(const OperatorPolicy &, const OperatorPolicy &) = default;
 };
 
 /// The nodes whose drivers the upgrade reaches, and the terms of the operator that walks through them.
@@ -41,8 +41,8 @@ struct ReachedNodes
 [[nodiscard]] ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component);
 
 /// The operator's terms: what the upgrade makes of them, else as they are; nothing: none are known.
-[[nodiscard]] std::optional<OperatorTerms> operatorTerms(const PreflightEvidence &evidence,
-                                                         const QString &component);
+[[nodiscard]] std::optional<OperatorPolicy> operatorPolicy(const PreflightEvidence &evidence,
+                                                           const QString &component);
 /// The policy as it would be with the draft's changes.
 [[nodiscard]] DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes);
 /// What eviction would meet as things are, sentences by node; without those where it would meet nothing.

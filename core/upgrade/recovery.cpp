@@ -20,7 +20,7 @@ namespace {
 using End = OperationResult::End;
 
 /// Whether a step was begun.
-bool hasIntent(const JournalReading &journal, const QString &step)
+bool hasIntent(const JournalContents &journal, const QString &step)
 {
     return std::any_of(journal.records.cbegin(), journal.records.cend(),
                        [&step](const JournalRecord &record) {
@@ -29,7 +29,7 @@ bool hasIntent(const JournalReading &journal, const QString &step)
 }
 
 /// Whether something says that helm was started: its intent, which was durable before, or what only follows.
-bool tellsOfHelm(const JournalReading &journal)
+bool tellsOfHelm(const JournalContents &journal)
 {
     static const QStringList steps{QStringLiteral("Helm"), QStringLiteral("ReadBack"),
                                    QStringLiteral("Verify")};
@@ -38,7 +38,7 @@ bool tellsOfHelm(const JournalReading &journal)
 }
 
 /// Whether helm was started, or may have been where lines are damaged, and is not noted to have ended.
-bool mayRunHelm(const JournalReading &journal)
+bool mayRunHelm(const JournalContents &journal)
 {
     const bool hasEnded =
         std::any_of(journal.records.cbegin(), journal.records.cend(), [](const JournalRecord &record) {
@@ -48,7 +48,7 @@ bool mayRunHelm(const JournalReading &journal)
 }
 
 /// Looks for the operation's helm; one that the journal saw end needs no /proc for that.
-HelmSearch helmOf(const OperationOrder &order, const JournalReading &journal)
+HelmSearch helmOf(const OperationHeader &order, const JournalContents &journal)
 {
     HelmSearch search = findHelm(order.id, order.process);
     if (!mayRunHelm(journal))
@@ -66,7 +66,7 @@ QString textIn(const Value &data, const char *name)
     return data.at({QLatin1String(name)}).toString();
 }
 
-Release releaseOf(const OperationOrder &order, const ReleaseTruth &truth)
+Release releaseOf(const OperationHeader &order, const ReleaseTruth &truth)
 {
     Release release;
     release.key = order.release;
@@ -74,7 +74,7 @@ Release releaseOf(const OperationOrder &order, const ReleaseTruth &truth)
     return release;
 }
 
-bool isOurs(const OperationOrder &order, const ReleaseTruth &truth)
+bool isOurs(const OperationHeader &order, const ReleaseTruth &truth)
 {
     if (truth.newest() != order.plannedOn + 1)
         return false;
@@ -116,7 +116,7 @@ void closeOvertaken(Recovery &recovery, const ReleaseTruth &truth)
 
 /// Of a revision that looks like ours: a rollback has no mark, and the same one by somebody else looks the
 /// same, so it counts only when it was made as our helm was begun.
-bool isOfOurHelm(const OperationOrder &order, const JournalReading &journal, const RevisionEntry &revision)
+bool isOfOurHelm(const OperationHeader &order, const JournalContents &journal, const RevisionEntry &revision)
 {
     if (order.kind == u"upgrade")
         return revision.status == ReleaseStatus::PendingUpgrade;
@@ -128,10 +128,10 @@ bool isOfOurHelm(const OperationOrder &order, const JournalReading &journal, con
 }
 
 /// helm was started by us, was not seen to run, and the cluster can be read.
-void judge(Recovery &recovery, const JournalReading &journal, const ReleaseTruth &truth,
+void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTruth &truth,
            const HelmSearch &helm, const QDateTime &now)
 {
-    const OperationOrder &order = recovery.order;
+    const OperationHeader &order = recovery.order;
     const RevisionEntry &newest = truth.revisions.front();
     if (helm.isRuledOut())
         recovery.known << UpgradeTr::tr("No helm of it runs on this machine.");
@@ -196,7 +196,7 @@ QStringList recordEvidence(const ReleaseTruth &truth)
     return sentences;
 }
 
-Result<OperationOrder> orderIn(const JournalReading &reading)
+Result<OperationHeader> operationHeaderIn(const JournalContents &reading)
 {
     if (reading.records.isEmpty() || textIn(reading.records[0].data, "operation").isEmpty())
         return failure(
@@ -206,7 +206,7 @@ Result<OperationOrder> orderIn(const JournalReading &reading)
                                 "started, or was: look at the releases' histories.")
                 : UpgradeTr::tr("The journal's first line cannot be read, so nothing was done by it."));
     const Value &data = reading.records[0].data;
-    OperationOrder order;
+    OperationHeader order;
     order.id = textIn(data, "operation");
     order.kind = textIn(data, "kind");
     order.context = textIn(data, "context");
@@ -226,7 +226,7 @@ Result<OperationOrder> orderIn(const JournalReading &reading)
     return order;
 }
 
-bool isOpen(const JournalReading &reading)
+bool isOpen(const JournalContents &reading)
 {
     for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record)
         if (record->step == u"Finish")
@@ -238,8 +238,8 @@ OperationTraces tracesOf(const QString &folder, const QString &operation)
 {
     OperationTraces traces;
     traces.isHeld = isJournalHeld(folder);
-    const JournalReading before = readJournal(folder).value_or(JournalReading());
-    OperationOrder order = orderIn(before).value_or(OperationOrder());
+    const JournalContents before = readJournal(folder).value_or(JournalContents());
+    OperationHeader order = operationHeaderIn(before).value_or(OperationHeader());
     order.id = operation;
     traces.helm = helmOf(order, before);
     traces.journal = readJournal(folder);
@@ -254,8 +254,8 @@ HelmSearch findOrphan(const QString &operations, const QString &own, const QStri
     const QHash<QString, HelmProcess> running = runningOperations();
     HelmSearch unclear;
     for (const QString &folder : operationFolders(operations)) {
-        const JournalReading journal = readJournal(folder).value_or(JournalReading());
-        const Result<OperationOrder> order = orderIn(journal);
+        const JournalContents journal = readJournal(folder).value_or(JournalContents());
+        const Result<OperationHeader> order = operationHeaderIn(journal);
         if (!order || order->id == own || order->context != context || order->release != release)
             continue;
         if (const auto found = running.constFind(order->id); found != running.cend())
@@ -271,8 +271,8 @@ bool isOwnRemnant(const QString &operations, const QString &context, const Relea
 {
     const QStringList folders = operationFolders(operations);
     return std::any_of(folders.cbegin(), folders.cend(), [&](const QString &folder) {
-        const JournalReading journal = readJournal(folder).value_or(JournalReading());
-        const Result<OperationOrder> order = orderIn(journal);
+        const JournalContents journal = readJournal(folder).value_or(JournalContents());
+        const Result<OperationHeader> order = operationHeaderIn(journal);
         if (!order || order->context != context || order->release != release || !isOurs(*order, truth) ||
             !isOfOurHelm(*order, journal, truth.revisions.front()))
             return false;
@@ -282,7 +282,7 @@ bool isOwnRemnant(const QString &operations, const QString &context, const Relea
     });
 }
 
-std::optional<End> endIn(const JournalReading &reading)
+std::optional<End> endIn(const JournalContents &reading)
 {
     for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record) {
         if (record->step != u"Finish")
@@ -295,7 +295,7 @@ std::optional<End> endIn(const JournalReading &reading)
     return {};
 }
 
-Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal, bool isHeld,
+Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journal, bool isHeld,
                       const HelmSearch &helm, const Result<ReleaseTruth> &truth, const QDateTime &now)
 {
     Recovery recovery;
@@ -418,7 +418,7 @@ void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime
                     : UpgradeTr::tr("Whether a helm still changes it: %1").arg(others.helm.unknown));
 }
 
-QDateTime helmBegun(const JournalReading &reading)
+QDateTime helmBegun(const JournalContents &reading)
 {
     for (const JournalRecord &record : reading.records)
         if (record.kind == JournalRecord::Kind::Intent && record.step == u"Helm")
@@ -426,12 +426,12 @@ QDateTime helmBegun(const JournalReading &reading)
     return {};
 }
 
-bool hasHold(const JournalReading &reading)
+bool hasHold(const JournalContents &reading)
 {
     return hasIntent(reading, QStringLiteral("Hold"));
 }
 
-QStringList holdIn(const JournalReading &reading)
+QStringList holdIn(const JournalContents &reading)
 {
     QStringList nodes;
     for (const JournalRecord &record : reading.records)
@@ -441,7 +441,7 @@ QStringList holdIn(const JournalReading &reading)
     return nodes;
 }
 
-void addHold(Recovery &recovery, const JournalReading &journal, const Result<QList<HeldNode>> &held)
+void addHold(Recovery &recovery, const JournalContents &journal, const Result<QList<HeldNode>> &held)
 {
     const QString &canary = recovery.order.canary;
     if (!held) {

@@ -28,7 +28,7 @@ struct NextMove
 };
 
 /// What the journal's first line says of an operation.
-struct OperationOrder
+struct OperationHeader
 {
     QString id;
     /// upgrade | rollback | unhold | pause | resume | matrix; the latter three name a policy or a ConfigMap
@@ -49,19 +49,19 @@ struct OperationOrder
 };
 
 /// Damaged when the first line is not there.
-[[nodiscard]] Result<OperationOrder> orderIn(const JournalReading &reading);
+[[nodiscard]] Result<OperationHeader> operationHeaderIn(const JournalContents &reading);
 /// How it ended; nothing while it is open.
-[[nodiscard]] std::optional<OperationResult::End> endIn(const JournalReading &reading);
+[[nodiscard]] std::optional<OperationResult::End> endIn(const JournalContents &reading);
 
 /// Whether somebody has to look: no end is noted, or one that was not known and was not settled since.
-[[nodiscard]] bool isOpen(const JournalReading &reading);
+[[nodiscard]] bool isOpen(const JournalContents &reading);
 
 /// What an operation left on this machine.
 struct OperationTraces
 {
     bool isHeld = false; ///< a living program has the journal
     HelmSearch helm;
-    Result<JournalReading> journal;
+    Result<JournalContents> journal;
     QStringList helmOutput; ///< the last of it, as it may be shown
 };
 
@@ -84,7 +84,7 @@ struct OperationTraces
 /// destructive first (invariant I5).
 struct Recovery
 {
-    OperationOrder order;
+    OperationHeader order;
     QStringList known;
     QStringList unknown;
     QList<NextMove> moves;
@@ -96,7 +96,7 @@ struct Recovery
 
 /// From the journal, from whether another program has it (`isHeld`), the helm that still runs for it, and the
 /// cluster. `now` by the server's clock. A pure function.
-[[nodiscard]] Recovery recoveryFrom(const OperationOrder &order, const JournalReading &journal, bool isHeld,
+[[nodiscard]] Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journal, bool isHeld,
                                     const HelmSearch &helm, const Result<ReleaseTruth> &truth,
                                     const QDateTime &now);
 
@@ -117,15 +117,15 @@ struct Bystanders
 void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now);
 
 /// When helm was about to be started, by this machine's clock; invalid: never.
-[[nodiscard]] QDateTime helmBegun(const JournalReading &reading);
+[[nodiscard]] QDateTime helmBegun(const JournalContents &reading);
 
 /// Whether the operation set out to hold nodes back.
-[[nodiscard]] bool hasHold(const JournalReading &reading);
+[[nodiscard]] bool hasHold(const JournalContents &reading);
 /// And which.
-[[nodiscard]] QStringList holdIn(const JournalReading &reading);
+[[nodiscard]] QStringList holdIn(const JournalContents &reading);
 /// Adds what is known of the nodes that the operation holds back, with the way to let them go. `held` are all
 /// that are held back in the cluster. Nothing is ever let go by itself.
-void addHold(Recovery &recovery, const JournalReading &journal, const Result<QList<HeldNode>> &held);
+void addHold(Recovery &recovery, const JournalContents &journal, const Result<QList<HeldNode>> &held);
 
 /// Who wrote the newest record last, and which revisions a rollback would take, could their records be
 /// decoded; in sentences.

@@ -50,7 +50,7 @@ bool isPlain(const QString &text)
 
 } // namespace
 
-QList<RollbackLack> rollbackLacks(const RollbackOrder &order, const Ownership &ownership)
+QList<RollbackLack> rollbackLacks(const RollbackRequest &order, const Ownership &ownership)
 {
     const QString whyFlag = QStringLiteral("rollback=TEXT");
     const QString ticketFlag = QStringLiteral("ownership=TICKET");
@@ -73,7 +73,7 @@ QList<RollbackLack> rollbackLacks(const RollbackOrder &order, const Ownership &o
     return lacks;
 }
 
-QMap<QString, QString> RollbackOrder::allReasons() const
+QMap<QString, QString> RollbackRequest::allReasons() const
 {
     QMap<QString, QString> all = reasons;
     if (!supportReference.trimmed().isEmpty())
@@ -81,7 +81,7 @@ QMap<QString, QString> RollbackOrder::allReasons() const
     return all;
 }
 
-UpgradeDraft rollbackDraft(const RollbackOrder &order, const QString &context)
+UpgradeDraft rollbackDraft(const RollbackRequest &order, const QString &context)
 {
     UpgradeDraft draft;
     draft.context = context;
@@ -128,7 +128,7 @@ bool isRollbackTo(const ReleaseRecord &record, int revision)
     }
 }
 
-RollbackOperation::RollbackOperation(OperationParts parts, RollbackOrder order, QObject *parent)
+RollbackOperation::RollbackOperation(OperationParts parts, RollbackRequest order, QObject *parent)
     : ReleaseOperation(std::move(parts), QStringLiteral("rollback"), order.release, order.plannedOn, parent)
     , m_order(std::move(order))
 {}

@@ -11,7 +11,7 @@ namespace chartroom {
 struct NodeImpact;
 
 /// What is to go back, and to what.
-struct RollbackOrder
+struct RollbackRequest
 {
     ReleaseKey release;
     int plannedOn = 0; ///< the newest revision at that time
@@ -28,7 +28,7 @@ struct RollbackOrder
 
 /// What a preflight judges of it, as far as a draft can say that; the chart comes with the target's record.
 /// Without the ticket, which may be why there is none: it speaks as the reason for whose it is.
-[[nodiscard]] UpgradeDraft rollbackDraft(const RollbackOrder &order, const QString &context);
+[[nodiscard]] UpgradeDraft rollbackDraft(const RollbackRequest &order, const QString &context);
 
 /// What keeps a rollback from being run.
 struct RollbackLack
@@ -39,7 +39,7 @@ struct RollbackLack
 
 /// Why it goes back, in plain text, and where whose the release is asks for words with Support, their ticket
 /// or why there is none; empty when both are said (rule S18).
-[[nodiscard]] QList<RollbackLack> rollbackLacks(const RollbackOrder &order, const Ownership &ownership);
+[[nodiscard]] QList<RollbackLack> rollbackLacks(const RollbackRequest &order, const Ownership &ownership);
 
 /// What a rollback brings back and what it does not, and whether nodes are drained once more, as sentences
 /// for a person to read before. `impact` is that from the release as it is to the target.
@@ -61,7 +61,7 @@ class RollbackOperation final : public ReleaseOperation
 {
     Q_OBJECT
 public:
-    RollbackOperation(OperationParts parts, RollbackOrder order, QObject *parent = nullptr);
+    RollbackOperation(OperationParts parts, RollbackRequest order, QObject *parent = nullptr);
 
 protected:
     [[nodiscard]] Value::Map order() const override;
@@ -76,7 +76,7 @@ protected:
     [[nodiscard]] QString deployedText(int revision) const override;
 
 private:
-    RollbackOrder m_order;
+    RollbackRequest m_order;
     ReleaseRecord m_target;
 };
 

@@ -53,10 +53,10 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
 {
     RolloutFacts facts;
     facts.component = component;
-    if (const auto terms = operatorTerms(evidence, component)) {
+    if (const auto terms = operatorPolicy(evidence, component)) {
         facts.policy = terms->policy;
         facts.source = terms->source;
-        if (terms->source == OperatorTerms::Source::Upgrade)
+        if (terms->source == OperatorPolicy::Source::Upgrade)
             facts.changes = evidence.draft.policy;
     }
     facts.times = evidence.nodeTimes.value(component);
@@ -128,7 +128,7 @@ QString termsSourceText(const RolloutFacts &facts, const PolicyChanges &changes)
 {
     const QString object = visibleText(facts.policy->kind + u' ' + facts.policy->name);
     const bool isAsFound = changes == facts.changes;
-    if (facts.source == OperatorTerms::Source::Upgrade)
+    if (facts.source == OperatorPolicy::Source::Upgrade)
         return isAsFound
                    ? UpgradeTr::tr("The operator's terms are from the values of this upgrade (%1).")
                          .arg(object)

@@ -28,11 +28,11 @@ struct RolloutFacts
     int skippedAway = 0;      ///< of those, the cordoned and not ready ones: they count against the limit
     int underWay = 0;         ///< of `nodes`, those on their way now, which are planned as if back
     int gpusElsewhere = 0;
-    QList<TenantGpus> tenants;                                     ///< by node
-    std::optional<DriverPolicy> policy;                            ///< nothing: none is known
-    OperatorTerms::Source source = OperatorTerms::Source::Cluster; ///< of `policy`
-    PolicyChanges changes;                                         ///< which `policy` has in it already
-    QList<std::chrono::milliseconds> times;                        ///< of nodes that were seen going through
+    QList<TenantGpus> tenants;                                       ///< by node
+    std::optional<DriverPolicy> policy;                              ///< nothing: none is known
+    OperatorPolicy::Source source = OperatorPolicy::Source::Cluster; ///< of `policy`
+    PolicyChanges changes;                                           ///< which `policy` has in it already
+    QList<std::chrono::milliseconds> times;  ///< of nodes that were seen going through
     QString timesFrom;                       ///< the recording that shows them; "": this cluster
     std::chrono::milliseconds changeover{0}; ///< that a slot was seen waiting for its next node
     bool areHoldsKnown = false;              ///< pods, budgets and claims could be read

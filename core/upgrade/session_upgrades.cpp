@@ -60,7 +60,7 @@ QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const UpgradeDraft &
     return reportOf(new PreflightOperation(preflightSources(), draft, this));
 }
 
-QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const RollbackOrder &order)
+QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const RollbackRequest &order)
 {
     return reportOf(new PreflightOperation(preflightSources(), order, this));
 }
@@ -116,7 +116,7 @@ Result<ReleaseOperation *> SessionUpgrades::upgrade(const UpgradeDraft &draft, c
     return withConnection<ReleaseOperation>(new UpgradeOperation(its, draft, hold, owner), std::move(*made));
 }
 
-Result<ReleaseOperation *> SessionUpgrades::rollback(const RollbackOrder &order, QObject *owner)
+Result<ReleaseOperation *> SessionUpgrades::rollback(const RollbackRequest &order, QObject *owner)
 {
     auto made = connection();
     if (!made)
@@ -136,7 +136,7 @@ Result<OperationParts> SessionUpgrades::partsWithKubectl(const ClusterSession &c
     return its;
 }
 
-Result<PauseOperation *> SessionUpgrades::pause(const PauseOrder &order, QObject *owner)
+Result<PauseOperation *> SessionUpgrades::pause(const PauseRequest &order, QObject *owner)
 {
     auto made = connection();
     if (!made)
@@ -147,7 +147,7 @@ Result<PauseOperation *> SessionUpgrades::pause(const PauseOrder &order, QObject
     return withConnection(new PauseOperation(*its, order, owner), std::move(*made));
 }
 
-Result<UnholdOperation *> SessionUpgrades::unhold(const UnholdOrder &order, QObject *owner)
+Result<UnholdOperation *> SessionUpgrades::unhold(const UnholdRequest &order, QObject *owner)
 {
     auto made = connection();
     if (!made)

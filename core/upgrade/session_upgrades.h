@@ -34,12 +34,12 @@ public:
                     QObject *parent = nullptr);
 
     [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft) override;
-    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const RollbackOrder &order) override;
+    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const RollbackRequest &order) override;
     [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                      QObject *owner) override;
-    [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
-    [[nodiscard]] Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) override;
-    [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdOrder &order, QObject *owner) override;
+    [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackRequest &order, QObject *owner) override;
+    [[nodiscard]] Result<PauseOperation *> pause(const PauseRequest &order, QObject *owner) override;
+    [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdRequest &order, QObject *owner) override;
     [[nodiscard]] QFuture<Result<QList<HeldNode>>> heldNodes() override;
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &key) override;
     [[nodiscard]] QFuture<Bystanders> bystanders(const ReleaseKey &key) override;

@@ -38,7 +38,7 @@ QString unsettledText(const NodeTrack &track)
 
 } // namespace
 
-bool isCanaryDone(const JournalReading &journal, const NodeTrack &track)
+bool isCanaryDone(const JournalContents &journal, const NodeTrack &track)
 {
     const QDateTime begun = helmBegun(journal);
     if (!isSettled(track) || !begun.isValid())
@@ -46,9 +46,9 @@ bool isCanaryDone(const JournalReading &journal, const NodeTrack &track)
     return track.since.isValid() ? track.since >= begun : isCanaryNoted(journal);
 }
 
-QString unholdDoubt(const JournalReading &journal, const NodeTrack *track, const QDateTime &now)
+QString unholdDoubt(const JournalContents &journal, const NodeTrack *track, const QDateTime &now)
 {
-    const QString canary = orderIn(journal).value_or(OperationOrder()).canary;
+    const QString canary = operationHeaderIn(journal).value_or(OperationHeader()).canary;
     if (canary.isEmpty())
         return UnholdOperation::tr("This machine's journals do not say which node goes first.");
     const auto end = endIn(journal);
@@ -75,7 +75,7 @@ QString unholdDoubt(const JournalReading &journal, const NodeTrack *track, const
     return UnholdOperation::tr("%1 went first and is done. %2").arg(canary, bake->text(now));
 }
 
-UnholdOperation::UnholdOperation(OperationParts parts, UnholdOrder order, QObject *parent)
+UnholdOperation::UnholdOperation(OperationParts parts, UnholdRequest order, QObject *parent)
     : ConfirmedOperation(std::move(parts), u"Unhold"_s, parent)
     , m_order(std::move(order))
 {}
@@ -170,7 +170,7 @@ void UnholdOperation::readBack()
 QString UnholdOperation::unclaimedIn(const QList<HeldNode> &held) const
 {
     const auto journal = readJournal(parts().folder + u'/' + m_order.operation);
-    return unclaimedText(unclaimedAmong(held, holdIn(journal.value_or(JournalReading()))));
+    return unclaimedText(unclaimedAmong(held, holdIn(journal.value_or(JournalContents()))));
 }
 
 } // namespace chartroom

@@ -9,7 +9,7 @@ namespace chartroom {
 struct NodeTrack;
 
 /// Whose nodes are to follow the one that went first.
-struct UnholdOrder
+struct UnholdRequest
 {
     QString operation;  ///< which holds them back
     ReleaseKey release; ///< under whose lease
@@ -20,11 +20,11 @@ struct UnholdOrder
 /// What speaks against letting the others follow now, a sentence; "" when nothing does. `journal` of the
 /// operation that holds them back is empty where this machine has none; `track` of the node that went first
 /// is null while it is not known.
-[[nodiscard]] QString unholdDoubt(const JournalReading &journal, const NodeTrack *track,
+[[nodiscard]] QString unholdDoubt(const JournalContents &journal, const NodeTrack *track,
                                   const QDateTime &now);
 /// It went through with that operation, and nothing contradicts it: since helm was started, or somebody saw
 /// it then and noted it.
-[[nodiscard]] bool isCanaryDone(const JournalReading &journal, const NodeTrack &track);
+[[nodiscard]] bool isCanaryDone(const JournalContents &journal, const NodeTrack &track);
 
 /// Lets the nodes follow that an operation holds back: takes the label from those that still have it from
 /// that operation, and from no other.
@@ -32,7 +32,7 @@ class UnholdOperation final : public ConfirmedOperation
 {
     Q_OBJECT
 public:
-    UnholdOperation(OperationParts parts, UnholdOrder order, QObject *parent = nullptr);
+    UnholdOperation(OperationParts parts, UnholdRequest order, QObject *parent = nullptr);
 
     void start() override;
 
@@ -44,7 +44,7 @@ private:
     void readBack();
     [[nodiscard]] QString unclaimedIn(const QList<HeldNode> &held) const;
 
-    UnholdOrder m_order;
+    UnholdRequest m_order;
     QList<HeldNode> m_held; ///< by that operation, as they were shown
 };
 

@@ -27,15 +27,16 @@ public:
     /// it ends the reading.
     [[nodiscard]] virtual QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft) = 0;
     /// The same of a rollback.
-    [[nodiscard]] virtual QFuture<Result<PreflightReport>> preflight(const RollbackOrder &order) = 0;
+    [[nodiscard]] virtual QFuture<Result<PreflightReport>> preflight(const RollbackRequest &order) = 0;
     /// Not started. It has a connection of its own, so that it goes on when the cluster is disconnected from.
     [[nodiscard]] virtual Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                              QObject *owner) = 0;
-    [[nodiscard]] virtual Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) = 0;
+    [[nodiscard]] virtual Result<ReleaseOperation *> rollback(const RollbackRequest &order,
+                                                              QObject *owner) = 0;
     /// Not started; with a connection of its own, too.
-    [[nodiscard]] virtual Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) = 0;
+    [[nodiscard]] virtual Result<PauseOperation *> pause(const PauseRequest &order, QObject *owner) = 0;
     /// The same.
-    [[nodiscard]] virtual Result<UnholdOperation *> unhold(const UnholdOrder &order, QObject *owner) = 0;
+    [[nodiscard]] virtual Result<UnholdOperation *> unhold(const UnholdRequest &order, QObject *owner) = 0;
     /// See readHeldNodes().
     [[nodiscard]] virtual QFuture<Result<QList<HeldNode>>> heldNodes() = 0;
     /// See readWayBack().

@@ -29,11 +29,11 @@ Canary canaryOf(const VersionMatrix &matrix)
 }
 
 /// Compares one component of the matrix with what runs.
-class RowJudge
+class AuditRowBuilder
 {
 public:
-    RowJudge(const MatrixValue &value, const QList<Observation> &observed, const Canary &canary,
-             bool isAllKnown)
+    AuditRowBuilder(const MatrixValue &value, const QList<Observation> &observed, const Canary &canary,
+                    bool isAllKnown)
         : m_canary(canary)
         , m_isAllKnown(isAllKnown)
     {
@@ -307,7 +307,7 @@ VersionAudit auditVersions(const AuditParts &parts)
         const Canary canary = isProduction ? canaryOf(*parts.matrix) : Canary();
         for (const MatrixValue &value : entry ? entry->components : QList<MatrixValue>()) {
             const AuditRow row =
-                RowJudge(value, audit.observed, canary, parts.facts.notices.isEmpty()).judged();
+                AuditRowBuilder(value, audit.observed, canary, parts.facts.notices.isEmpty()).judged();
             audit.rows << row;
             audit.unlisted.removeIf([&](const Observation &observation) {
                 return observation.component == row.component || observation.component == row.observedAs;

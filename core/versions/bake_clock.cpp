@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_notes.h"
 #include "core/upgrade/recovery.h"
+#include "core/versions/upgrade_path.h"
 #include "core/versions/versions_tr.h"
-#include "core/versions/way.h"
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ Bake watched(Bake bake)
 
 /// What happened while the clock ran stops it. So does what nobody knows the beginning of, until it is long
 /// over, unless somebody has seen that it was over with nothing wrong.
-QStringList interruptionsOf(const Bake &bake, const WayFacts &facts)
+QStringList interruptionsOf(const Bake &bake, const UpgradePathInput &facts)
 {
     if (bake.isSettled)
         return {};
@@ -40,7 +40,7 @@ QStringList interruptionsOf(const Bake &bake, const WayFacts &facts)
     QStringList all;
     if (mayBeOlder && !facts.failed.isEmpty())
         all << VersionsTr::tr("The rollout failed on %1.").arg(shortList(facts.failed));
-    for (const WayTrouble &trouble : facts.troubles)
+    for (const BakeTrouble &trouble : facts.troubles)
         if (trouble.since.isValid() ? trouble.since >= bake.begun && trouble.since <= bake.until()
                                     : mayBeOlder)
             all << trouble.text;
@@ -79,7 +79,7 @@ bool isNews(const Bake &bake, const QDateTime &now)
 }
 
 /// The last that healed while it was watched and is not noted yet; null for none.
-const HealedTrouble *newlyHealed(const Bake &bake, const WayFacts &facts)
+const HealedTrouble *newlyHealed(const Bake &bake, const UpgradePathInput &facts)
 {
     const HealedTrouble *last = nullptr;
     for (const HealedTrouble &one : facts.healed) {
@@ -91,7 +91,7 @@ const HealedTrouble *newlyHealed(const Bake &bake, const WayFacts &facts)
 }
 
 /// What healed makes it count anew, and then more may fall into its time.
-void noteHealed(const QString &folder, const WayFacts &facts, Bake &bake)
+void noteHealed(const QString &folder, const UpgradePathInput &facts, Bake &bake)
 {
     while (const HealedTrouble *healed = newlyHealed(watched(bake), facts)) {
         (void)noteBake(folder, healed->text, healed->at); // it counts anew for us at least
@@ -116,7 +116,7 @@ QStringList nodesBehind(const QList<NodeFact> &nodes)
 }
 
 /// Of an add-on's pod that is on no node only its own name tells which one it is.
-QString troubleText(const Diagnosis &finding)
+QString troubleText(const Finding &finding)
 {
     if (!finding.nodes.isEmpty())
         return VersionsTr::tr("%1 on %2: %3")
@@ -144,7 +144,7 @@ QString bakeStateText(BakeClock::State state)
     return u"over"_s;
 }
 
-BakeClock bakeClock(MatrixGroup group, const QString &version, const WayFacts &facts)
+BakeClock bakeClock(MatrixGroup group, const QString &version, const UpgradePathInput &facts)
 {
     BakeClock clock;
     const auto found = std::find_if(facts.bakes.cbegin(), facts.bakes.cend(), [&](const Bake &bake) {
@@ -173,7 +173,7 @@ BakeClock bakeClock(MatrixGroup group, const QString &version, const WayFacts &f
     return clock;
 }
 
-QStringList otherChanges(MatrixGroup group, const WayFacts &facts)
+QStringList otherChanges(MatrixGroup group, const UpgradePathInput &facts)
 {
     QStringList reasons;
     for (auto it = facts.rolling.cbegin(); it != facts.rolling.cend(); ++it)
@@ -194,10 +194,10 @@ QStringList otherChanges(MatrixGroup group, const WayFacts &facts)
     return reasons;
 }
 
-QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings)
+QList<BakeTrouble> troublesIn(const QList<Finding> &findings)
 {
-    QList<WayTrouble> troubles;
-    for (const Diagnosis &finding : findings) {
+    QList<BakeTrouble> troubles;
+    for (const Finding &finding : findings) {
         if (finding.operand == u"workload" || finding.operand == u"release" ||
             finding.concerns != finding.operand)
             continue;
@@ -206,7 +206,7 @@ QList<WayTrouble> troublesIn(const QList<Diagnosis> &findings)
     return troubles;
 }
 
-void addRollouts(const VersionFacts &versions, WayFacts &facts)
+void addRollouts(const VersionFacts &versions, UpgradePathInput &facts)
 {
     const QList<std::pair<QString, MatrixGroup>> labels{
         {u"nvidia.com/gpu-driver-upgrade-state"_s, MatrixGroup::GpuOperator},
@@ -248,7 +248,7 @@ QList<Bake> readBakes(const QString &operations, const QString &context)
     QList<ReleaseKey> changed;
     for (const QString &folder : operationFolders(operations)) {
         const auto reading = readJournal(folder);
-        const auto order = reading ? orderIn(*reading) : failure(Error::Code::NotFound, {});
+        const auto order = reading ? operationHeaderIn(*reading) : failure(Error::Code::NotFound, {});
         const bool isChange = order && (order->kind == u"upgrade" || order->kind == u"rollback");
         if (!isChange || order->context != context || changed.contains(order->release) ||
             endIn(*reading) != OperationResult::End::Done)
@@ -260,10 +260,10 @@ QList<Bake> readBakes(const QString &operations, const QString &context)
     return bakes;
 }
 
-QList<Bake> noteBakes(const QString &operations, const WayFacts &facts, bool isDiagnosed)
+QList<Bake> noteBakes(const QString &operations, const UpgradePathInput &facts, bool isDiagnosed)
 {
-    WayFacts known = facts;
-    known.troubles.removeIf([](const WayTrouble &trouble) { return !trouble.isKnown; });
+    UpgradePathInput known = facts;
+    known.troubles.removeIf([](const BakeTrouble &trouble) { return !trouble.isKnown; });
     const bool isAllKnown = isDiagnosed && known.troubles.size() == facts.troubles.size();
     QList<Bake> bakes = facts.bakes;
     for (Bake &bake : bakes) {

@@ -35,7 +35,7 @@ std::optional<Error> whyNotPlain(const QString &file)
                  {}};
 }
 
-Result<MatrixSource> withMatrix(MatrixSource source)
+Result<ChosenMatrix> withMatrix(ChosenMatrix source)
 {
     const auto matrix = VersionMatrix::read(source.text.text);
     if (!matrix)
@@ -46,7 +46,7 @@ Result<MatrixSource> withMatrix(MatrixSource source)
 
 } // namespace
 
-Result<VersionMatrix> matrixAt(const MatrixSource &source, const QString &revision)
+Result<VersionMatrix> matrixAt(const ChosenMatrix &source, const QString &revision)
 {
     if (!source.git && source.gitProblem)
         return tl::make_unexpected(*source.gitProblem);
@@ -60,9 +60,9 @@ Result<VersionMatrix> matrixAt(const MatrixSource &source, const QString &revisi
     return text ? VersionMatrix::read(text->text) : Result<VersionMatrix>(tl::make_unexpected(text.error()));
 }
 
-Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten)
+Result<ChosenMatrix> readChosenMatrix(const QString &words, bool isWritten)
 {
-    MatrixSource source;
+    ChosenMatrix source;
     const qsizetype at = QFileInfo::exists(words) ? -1 : words.lastIndexOf(u'@');
     const QString file = at > 0 ? words.left(at) : words;
     if (const auto place = gitPlaceOf(file, at > 0 ? words.mid(at + 1) : QString())) {
@@ -83,18 +83,18 @@ Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten)
     return withMatrix(std::move(source));
 }
 
-Result<MatrixSource> matrixSourceOf(const MatrixConfigMap &map)
+Result<ChosenMatrix> chosenMatrixOf(const MatrixConfigMap &map)
 {
     auto text = map.matrix();
     if (!text)
         return tl::make_unexpected(text.error());
-    MatrixSource source;
+    ChosenMatrix source;
     source.text = *std::move(text);
     source.map = map;
     return withMatrix(std::move(source));
 }
 
-Result<MatrixSide> readMatrixSide(const MatrixSource &source, const QString &words, QStringView otherwise)
+Result<MatrixSide> readMatrixSide(const ChosenMatrix &source, const QString &words, QStringView otherwise)
 {
     const qsizetype at = words.indexOf(u'@');
     const QString revision = at < 0 ? QString() : words.mid(at + 1);

@@ -10,7 +10,7 @@
 namespace chartroom {
 
 /// A matrix that somebody chose, and what it takes to write it back or to read its history.
-struct MatrixSource
+struct ChosenMatrix
 {
     MatrixText text;
     VersionMatrix matrix;
@@ -24,13 +24,13 @@ struct MatrixSource
 /// committed, which a commit is made on; one that was never committed there, or whose repository cannot be
 /// read, is refused then, and not written without Git. Errors: those of readMatrixFile(), readMatrixFromGit()
 /// and VersionMatrix::read(), Invalid, Forbidden, Damaged. Reads the disk: for the pool.
-[[nodiscard]] Result<MatrixSource> readMatrixSource(const QString &words, bool isWritten);
+[[nodiscard]] Result<ChosenMatrix> readChosenMatrix(const QString &words, bool isWritten);
 
 /// One that is in a ConfigMap. Errors: those of MatrixConfigMap::matrix() and VersionMatrix::read().
-[[nodiscard]] Result<MatrixSource> matrixSourceOf(const MatrixConfigMap &map);
+[[nodiscard]] Result<ChosenMatrix> chosenMatrixOf(const MatrixConfigMap &map);
 
 /// The same document at another revision. Error: Invalid where it is not in Git. For the pool.
-[[nodiscard]] Result<VersionMatrix> matrixAt(const MatrixSource &source, const QString &revision);
+[[nodiscard]] Result<VersionMatrix> matrixAt(const ChosenMatrix &source, const QString &revision);
 
 /// One side of a comparison of entries.
 struct MatrixSide
@@ -39,7 +39,7 @@ struct MatrixSide
     QString revision; ///< as given; "" for the source's own
 };
 /// ENTRY, ENTRY@REVISION or @REVISION, which means current_production then; `otherwise` for "".
-[[nodiscard]] Result<MatrixSide> readMatrixSide(const MatrixSource &source, const QString &words,
+[[nodiscard]] Result<MatrixSide> readMatrixSide(const ChosenMatrix &source, const QString &words,
                                                 QStringView otherwise);
 
 } // namespace chartroom

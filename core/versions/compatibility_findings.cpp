@@ -57,14 +57,15 @@ QStringList objectsOf(const ObservedVersion &version)
 }
 
 /// Judges what goes together with one version of one component.
-class Judge
+class CompatibilityChecker
 {
 public:
     using Driver = NodeTraits::Driver;
     /// Nodes for which the same ranges hold: their system, and what driver they have.
     using Place = std::pair<QString, Driver>;
 
-    Judge(const QList<Observation> &observations, const QMap<QString, NodeTraits> &nodes, QString entry)
+    CompatibilityChecker(const QList<Observation> &observations, const QMap<QString, NodeTraits> &nodes,
+                         QString entry)
         : m_observations(observations)
         , m_nodes(nodes)
         , m_entry(std::move(entry))
@@ -322,7 +323,7 @@ QList<AuditFinding> compatibilityFindings(const QList<Observation> &observations
                                           const QMap<QString, NodeTraits> &nodes, const Compatibility &known,
                                           const QString &entry)
 {
-    Judge judge(observations, nodes, entry);
+    CompatibilityChecker judge(observations, nodes, entry);
     for (const KnownComponent &component : known.components())
         if (const Observation *observed = observationOf(observations, component.component))
             for (const ObservedVersion &version : observed->versions)
@@ -338,7 +339,7 @@ QMap<QString, NodeTraits> nodeTraits(const VersionFacts &facts)
     for (const PodFact &pod : facts.pods) {
         const auto node = traits.find(pod.node);
         if (pod.component == u"gpu_driver" && node != traits.end())
-            node->driver = Judge::driverOf(imageVersion(pod.image));
+            node->driver = CompatibilityChecker::driverOf(imageVersion(pod.image));
     }
     return traits;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
+#include "core/versions/upgrade_path.h"
 #include "core/versions/versions_tr.h"
-#include "core/versions/way.h"
 
 #include <algorithm>
 

@@ -57,7 +57,7 @@ qsizetype spacesBefore(QByteArrayView line)
 
 Result<MatrixLayout> MatrixLayout::read(const QByteArray &text)
 {
-    auto source = YamlSource::read(text, {});
+    auto source = YamlText::read(text, {});
     if (!source)
         return tl::make_unexpected(source.error());
     MatrixLayout layout(*std::move(source));

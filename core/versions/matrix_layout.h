@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/value.h"
-#include "core/base/yaml_source.h"
+#include "core/base/yaml_text.h"
 #include "core/versions/matrix.h"
 #include "core/versions/yaml_places.h"
 
@@ -29,7 +29,7 @@ public:
     }
 
     /// The whole text in UTF-8 without a byte order mark, and its lines.
-    [[nodiscard]] const YamlSource &source() const { return m_source; }
+    [[nodiscard]] const YamlText &source() const { return m_source; }
     [[nodiscard]] bool hasByteOrderMark() const { return m_hasByteOrderMark; }
     /// Why no value can be changed in its place, "" when they can.
     [[nodiscard]] const QString &obstacle() const { return m_obstacle; }
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] const QString &configMapNamespace() const { return m_configMapNamespace; }
 
 private:
-    explicit MatrixLayout(YamlSource source)
+    explicit MatrixLayout(YamlText source)
         : m_source(std::move(source))
     {}
 
@@ -46,7 +46,7 @@ private:
     [[nodiscard]] bool takeText(const QString &key, const QString &text, const YamlPlace &place);
     void map(const QByteArray &inner, const YamlPlace &place);
 
-    YamlSource m_source;
+    YamlText m_source;
     QList<Value> m_documents;
     QList<YamlPlaces> m_documentPlaces;
     Value m_value;

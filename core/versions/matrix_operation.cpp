@@ -11,7 +11,7 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 using End = OperationResult::End;
 
-MatrixOperation::MatrixOperation(OperationParts parts, MatrixOrder order, QObject *parent)
+MatrixOperation::MatrixOperation(OperationParts parts, MatrixWriteRequest order, QObject *parent)
     : ConfirmedOperation(std::move(parts), u"Apply"_s, parent)
     , m_order(std::move(order))
 {}

@@ -8,7 +8,7 @@
 namespace chartroom {
 
 /// What is to be written into a ConfigMap, and why.
-struct MatrixOrder
+struct MatrixWriteRequest
 {
     QString action; ///< promote or rollback
     MatrixApply apply;
@@ -23,7 +23,7 @@ class MatrixOperation final : public ConfirmedOperation
 {
     Q_OBJECT
 public:
-    MatrixOperation(OperationParts parts, MatrixOrder order, QObject *parent = nullptr);
+    MatrixOperation(OperationParts parts, MatrixWriteRequest order, QObject *parent = nullptr);
     ~MatrixOperation() override;
 
     void start() override;
@@ -42,7 +42,7 @@ private:
     void readBack();
     void end(OperationResult::End end, const QString &text);
 
-    MatrixOrder m_order;
+    MatrixWriteRequest m_order;
     std::unique_ptr<ReleaseLease> m_lease;
     QString m_resourceVersion;
     std::optional<Error> m_problem;

@@ -27,9 +27,9 @@ QStringList canaryEvidence(const VersionMatrix &matrix)
                             : VersionsTr::tr("canary node %1, deployed %2").arg(node, since)};
 }
 
-Result<MatrixEdit> editOf(const MatrixWish &wish, const MatrixSource &source, QDate today)
+Result<MatrixEdit> editOf(const MatrixRequest &wish, const ChosenMatrix &source, QDate today)
 {
-    if (wish.kind == MatrixWish::Kind::Promotion)
+    if (wish.kind == MatrixRequest::Kind::Promotion)
         return promoted(source.matrix, today);
     if (wish.to.isEmpty())
         return rolledBack(source.matrix, today);
@@ -40,15 +40,15 @@ Result<MatrixEdit> editOf(const MatrixWish &wish, const MatrixSource &source, QD
 }
 
 /// In the commit's message, and so never translated.
-QString subjectOf(const MatrixWish &wish)
+QString subjectOf(const MatrixRequest &wish)
 {
-    if (wish.kind == MatrixWish::Kind::Promotion)
+    if (wish.kind == MatrixRequest::Kind::Promotion)
         return u"Promote canary_testing to current_production"_s;
     return wish.to.isEmpty() ? u"Roll current_production back"_s
                              : u"Roll current_production back to %1"_s.arg(wish.to);
 }
 
-Result<void> checkUnchanged(const MatrixSource &source, const MatrixPlan &plan)
+Result<void> checkUnchanged(const ChosenMatrix &source, const MatrixPlan &plan)
 {
     const auto now = readMatrixFile(source.file);
     if (!now)
@@ -61,20 +61,20 @@ Result<void> checkUnchanged(const MatrixSource &source, const MatrixPlan &plan)
 
 } // namespace
 
-QString matrixWishText(MatrixWish::Kind kind)
+QString matrixRequestText(MatrixRequest::Kind kind)
 {
-    return kind == MatrixWish::Kind::Promotion ? u"promote"_s : u"rollback"_s;
+    return kind == MatrixRequest::Kind::Promotion ? u"promote"_s : u"rollback"_s;
 }
 
-QList<WayGate> documentGates(const VersionMatrix &matrix)
+QList<UpgradePathGate> documentGates(const VersionMatrix &matrix)
 {
-    QList<WayGate> gates;
+    QList<UpgradePathGate> gates;
     for (const MatrixProblem &problem : allMatrixProblems(matrix)) {
         if (problem.severity != MatrixSeverity::Error || problem.entry != VersionMatrix::canary)
             continue;
         const QString text = VersionsTr::tr("Line %1: %2").arg(problem.place.line).arg(problem.text);
         const auto same = std::find_if(gates.begin(), gates.end(),
-                                       [&](const WayGate &gate) { return gate.id == problem.kind; });
+                                       [&](const UpgradePathGate &gate) { return gate.id == problem.kind; });
         if (same == gates.end())
             gates.append({problem.kind, false, text});
         else
@@ -83,17 +83,18 @@ QList<WayGate> documentGates(const VersionMatrix &matrix)
     return gates;
 }
 
-QList<WayGate> clusterGates(const VersionReview &review)
+QList<UpgradePathGate> clusterGates(const VersionReview &review)
 {
-    QList<WayGate> gates = review.way ? review.way->promote : QList<WayGate>();
-    gates.removeIf([](const WayGate &gate) { return gate.id == u"document"; });
+    QList<UpgradePathGate> gates =
+        review.upgradePath ? review.upgradePath->promote : QList<UpgradePathGate>();
+    gates.removeIf([](const UpgradePathGate &gate) { return gate.id == u"document"; });
     return gates;
 }
 
-QStringList gateEvidence(const QList<WayGate> &gates, const QMap<QString, QString> &reasons)
+QStringList gateEvidence(const QList<UpgradePathGate> &gates, const QMap<QString, QString> &reasons)
 {
     QStringList lines;
-    for (const WayGate &gate : gates) {
+    for (const UpgradePathGate &gate : gates) {
         const QString reason = reasons.value(gate.id).trimmed();
         if (gate.isOpen)
             lines.append(u"%1: %2"_s.arg(gate.id, gate.text));
@@ -110,17 +111,19 @@ QString lookEvidence(const QString &cluster, const QDateTime &at)
     return VersionsTr::tr("looked at %1, %2").arg(cluster, at.toUTC().toString(Qt::ISODate));
 }
 
-QList<WayGate> gatesInTheWay(const QList<WayGate> &gates, const QMap<QString, QString> &reasons)
+QList<UpgradePathGate> gatesInTheWay(const QList<UpgradePathGate> &gates,
+                                     const QMap<QString, QString> &reasons)
 {
-    QList<WayGate> closed = gates;
-    closed.removeIf(
-        [&](const WayGate &gate) { return gate.isOpen || !reasons.value(gate.id).trimmed().isEmpty(); });
+    QList<UpgradePathGate> closed = gates;
+    closed.removeIf([&](const UpgradePathGate &gate) {
+        return gate.isOpen || !reasons.value(gate.id).trimmed().isEmpty();
+    });
     return closed;
 }
 
-Result<MatrixPlan> planMatrix(const MatrixWish &wish, const MatrixSource &source, const QDateTime &now)
+Result<MatrixPlan> planMatrix(const MatrixRequest &wish, const ChosenMatrix &source, const QDateTime &now)
 {
-    const bool isPromotion = wish.kind == MatrixWish::Kind::Promotion;
+    const bool isPromotion = wish.kind == MatrixRequest::Kind::Promotion;
     const Result<MatrixEdit> edit = editOf(wish, source, now.date());
     if (!edit)
         return tl::make_unexpected(edit.error());
@@ -138,7 +141,7 @@ Result<MatrixPlan> planMatrix(const MatrixWish &wish, const MatrixSource &source
     return plan;
 }
 
-Result<MatrixCommitted> tryWriteMatrix(const MatrixSource &source, const MatrixPlan &plan)
+Result<MatrixCommitted> tryWriteMatrix(const ChosenMatrix &source, const MatrixPlan &plan)
 {
     if (source.git)
         return tryCommitMatrix(plan.commit);
@@ -151,7 +154,7 @@ Result<MatrixCommitted> tryWriteMatrix(const MatrixSource &source, const MatrixP
     return tried;
 }
 
-Result<MatrixCommitted> writeMatrix(const MatrixSource &source, const MatrixPlan &plan)
+Result<MatrixCommitted> writeMatrix(const ChosenMatrix &source, const MatrixPlan &plan)
 {
     if (source.git)
         return commitMatrix(plan.commit, plan.edit.changes());
@@ -169,11 +172,11 @@ Result<MatrixCommitted> writeMatrix(const MatrixSource &source, const MatrixPlan
     return written;
 }
 
-MatrixOrder matrixOrder(MatrixWish::Kind kind, const MatrixSource &source, const MatrixPlan &plan,
-                        bool takesOwnership)
+MatrixWriteRequest matrixWriteRequest(MatrixRequest::Kind kind, const ChosenMatrix &source,
+                                      const MatrixPlan &plan, bool takesOwnership)
 {
     const MatrixConfigMap map = source.map.value_or(MatrixConfigMap());
-    return {matrixWishText(kind),
+    return {matrixRequestText(kind),
             {map.namespaceName, map.name, map.matrixKey(), map.resourceVersion, plan.commit.after,
              takesOwnership},
             plan.edit.changes(),

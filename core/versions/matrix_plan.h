@@ -4,14 +4,14 @@
 
 #include "core/versions/chosen_matrix.h"
 #include "core/versions/matrix_operation.h"
-#include "core/versions/way.h"
+#include "core/versions/upgrade_path.h"
 
 namespace chartroom {
 
 struct VersionReview;
 
 /// What somebody wants of a matrix.
-struct MatrixWish
+struct MatrixRequest
 {
     enum class Kind { Promotion, Rollback };
     Kind kind = Kind::Promotion;
@@ -21,41 +21,42 @@ struct MatrixWish
     bool hasTag = true;
     QMap<QString, QString> reasons; ///< why in spite of it, by a gate's id
 };
-[[nodiscard]] QString matrixWishText(MatrixWish::Kind kind); ///< promote | rollback
+[[nodiscard]] QString matrixRequestText(MatrixRequest::Kind kind); ///< promote | rollback
 
 /// What a promotion or a rollback would write.
 struct MatrixPlan
 {
     MatrixEdit edit{VersionMatrix()};
-    MatrixCommit commit;  ///< for a ConfigMap or a file only its texts count
-    QList<WayGate> gates; ///< of a promotion, by the cluster; empty where that was not looked at
+    MatrixCommit commit;          ///< for a ConfigMap or a file only its texts count
+    QList<UpgradePathGate> gates; ///< of a promotion, by the cluster; empty where that was not looked at
 };
 
 /// The gate of a promotion that looked at no cluster: its id among the reasons.
 inline constexpr QLatin1StringView clusterGate{"cluster"};
 /// One closed gate for each kind of error that the document itself has in canary_testing; its id is the kind.
-[[nodiscard]] QList<WayGate> documentGates(const VersionMatrix &matrix);
+[[nodiscard]] QList<UpgradePathGate> documentGates(const VersionMatrix &matrix);
 /// The cluster's word on a promotion: that of the document itself is documentGates().
-[[nodiscard]] QList<WayGate> clusterGates(const VersionReview &review);
+[[nodiscard]] QList<UpgradePathGate> clusterGates(const VersionReview &review);
 /// What a message tells of gates: what each says, or why in spite of it; nothing of one that is closed and
 /// has no reason.
-[[nodiscard]] QStringList gateEvidence(const QList<WayGate> &gates, const QMap<QString, QString> &reasons);
+[[nodiscard]] QStringList gateEvidence(const QList<UpgradePathGate> &gates,
+                                       const QMap<QString, QString> &reasons);
 /// "looked at prod-eu, 2026-11-22T04:00:00Z"
 [[nodiscard]] QString lookEvidence(const QString &cluster, const QDateTime &at);
 /// Those that are closed and have no reason.
-[[nodiscard]] QList<WayGate> gatesInTheWay(const QList<WayGate> &gates,
-                                           const QMap<QString, QString> &reasons);
+[[nodiscard]] QList<UpgradePathGate> gatesInTheWay(const QList<UpgradePathGate> &gates,
+                                                   const QMap<QString, QString> &reasons);
 
 /// The edit and its commit; its evidence is what the document says of the canary, and the wish's. Gates are
 /// not asked. Errors: those of promoted(), rolledBack() and matrixAt(). Reads the disk: for the pool.
-[[nodiscard]] Result<MatrixPlan> planMatrix(const MatrixWish &wish, const MatrixSource &source,
+[[nodiscard]] Result<MatrixPlan> planMatrix(const MatrixRequest &wish, const ChosenMatrix &source,
                                             const QDateTime &now);
 /// What writeMatrix() would come to; nothing is written. For the pool.
-[[nodiscard]] Result<MatrixCommitted> tryWriteMatrix(const MatrixSource &source, const MatrixPlan &plan);
+[[nodiscard]] Result<MatrixCommitted> tryWriteMatrix(const ChosenMatrix &source, const MatrixPlan &plan);
 /// A commit, or a file that is in no Git repository; not a ConfigMap. For the pool.
-[[nodiscard]] Result<MatrixCommitted> writeMatrix(const MatrixSource &source, const MatrixPlan &plan);
+[[nodiscard]] Result<MatrixCommitted> writeMatrix(const ChosenMatrix &source, const MatrixPlan &plan);
 /// Of a ConfigMap: what MatrixOperation is told.
-[[nodiscard]] MatrixOrder matrixOrder(MatrixWish::Kind kind, const MatrixSource &source,
-                                      const MatrixPlan &plan, bool takesOwnership);
+[[nodiscard]] MatrixWriteRequest matrixWriteRequest(MatrixRequest::Kind kind, const ChosenMatrix &source,
+                                                    const MatrixPlan &plan, bool takesOwnership);
 
 } // namespace chartroom

@@ -6,7 +6,7 @@
 #include "core/base/on_finished.h"
 #include "core/charts/chart_sources.h"
 #include "core/kube/served_versions.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 #include "core/versions/operator_observation.h"
 #include "core/versions/session_version_facts.h"
 
@@ -316,9 +316,9 @@ void ObservationOperation::readVersions(const QString &component, const ReleaseR
 {
     const QString chart = record.chartName;
     onFinished(m_parts.charts->candidates(m_parts.session->name(), record), this,
-               [this, component, chart](const Result<QList<ChartSource>> &sources) {
+               [this, component, chart](const Result<QList<ChartOrigin>> &sources) {
                    const bool isKnown = sources && !sources->isEmpty() &&
-                                        sources->first().sureness < ChartSource::Sureness::NameOnly;
+                                        sources->first().sureness < ChartOrigin::Sureness::NameOnly;
                    if (!isKnown)
                        return chartsEnded();
                    onFinished(m_parts.charts->versions(sources->first()), this,

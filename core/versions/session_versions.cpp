@@ -84,12 +84,12 @@ void SessionVersions::diagnoseWith(const Signatures &signatures, const SeenVersi
                 const Result<DiagnosisResult> &result = operation->result();
                 seen.troubles =
                     result ? troublesIn(result->findings)
-                           : QList<WayTrouble>{{{},
-                                                tr("What is wrong in the cluster is not known: %1")
-                                                    .arg(result.error().code == Error::Code::Cancelled
-                                                             ? tr("it could not be looked at in time.")
-                                                             : result.error().message),
-                                                false}};
+                           : QList<BakeTrouble>{{{},
+                                                 tr("What is wrong in the cluster is not known: %1")
+                                                     .arg(result.error().code == Error::Code::Cancelled
+                                                              ? tr("it could not be looked at in time.")
+                                                              : result.error().message),
+                                                 false}};
                 readJournals(seen, end);
             });
     operation->start();
@@ -106,7 +106,7 @@ void SessionVersions::readJournals(const SeenVersions &seen, const End &end)
             healed += healedIn(key.node, rollout.history(key));
     const auto read = [operations = m_operations, context = m_observed.session->name(), seen, healed,
                        restarts = m_restarts, isDiagnosed = m_rules != nullptr] {
-        WayFacts facts;
+        UpgradePathInput facts;
         facts.healed = healed + healedNodes(seen.facts) + restartedPods(seen.facts, restarts, seen.at);
         facts.bakes = readBakes(operations, context);
         facts.troubles = seen.troubles;
@@ -122,7 +122,7 @@ void SessionVersions::readJournals(const SeenVersions &seen, const End &end)
                });
 }
 
-Result<MatrixOperation *> SessionVersions::write(const MatrixOrder &order, QObject *owner)
+Result<MatrixOperation *> SessionVersions::write(const MatrixWriteRequest &order, QObject *owner)
 {
     if (!m_writing.connect)
         return failure(Error::Code::Unsupported, tr("Nothing can be changed in a recording."));

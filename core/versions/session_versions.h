@@ -34,7 +34,7 @@ public:
 
     void setWriting(Writing writing) { m_writing = std::move(writing); }
     [[nodiscard]] QFuture<Result<SeenVersions>> look() override;
-    [[nodiscard]] Result<MatrixOperation *> write(const MatrixOrder &order, QObject *owner) override;
+    [[nodiscard]] Result<MatrixOperation *> write(const MatrixWriteRequest &order, QObject *owner) override;
 
 private:
     using End = std::function<void(Result<SeenVersions>)>;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/operator_observation.h"
+#include "core/versions/promotion_gates.h"
 #include "core/versions/version_review.h"
 #include "core/versions/versions_tr.h"
-#include "core/versions/way_promotion.h"
 
 #include <algorithm>
 
@@ -68,7 +68,7 @@ bool isWhole(const QString &wanted, const QString &written)
 class SettingsReader
 {
 public:
-    SettingsReader(const WayStep &step, const VersionFacts &facts, const ReleaseFact &release)
+    SettingsReader(const UpgradePathStep &step, const VersionFacts &facts, const ReleaseFact &release)
         : m_step(step)
         , m_facts(facts)
         , m_release(release)
@@ -76,7 +76,7 @@ public:
 
     void readInto(StepPlan &plan)
     {
-        for (const WayMove &move : m_step.moves) {
+        for (const UpgradePathMove &move : m_step.moves) {
             const QString field = policyField(move.component);
             if (groupLeaders(m_step.group).contains(move.component) || field.isEmpty() || move.isBrought)
                 continue; // cuda, NCCL and what else nobody sets
@@ -101,21 +101,21 @@ public:
     }
 
 private:
-    const WayStep &m_step;
+    const UpgradePathStep &m_step;
     const VersionFacts &m_facts;
     const ReleaseFact &m_release;
 };
 
 } // namespace
 
-Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen)
+Result<StepPlan> planOfStep(const UpgradePathStep &step, const SeenVersions &seen)
 {
     const QString title = matrixGroupTitle(step.group);
-    if (step.state == WayStep::State::Done || step.moves.isEmpty())
+    if (step.state == UpgradePathStep::State::Done || step.moves.isEmpty())
         return failure(Error::Code::Unsupported, VersionsTr::tr("%1 is where it is to be.").arg(title));
-    if (step.state == WayStep::State::Rolling || step.state == WayStep::State::Baking)
+    if (step.state == UpgradePathStep::State::Rolling || step.state == UpgradePathStep::State::Baking)
         return failure(Error::Code::Unsupported, VersionsTr::tr("%1 is under way already.").arg(title));
-    const WayMove &first = step.moves.first();
+    const UpgradePathMove &first = step.moves.first();
     const QStringList leaders = groupLeaders(step.group);
     const ReleaseFact *found = nullptr;
     for (const QString &leader : leaders)

@@ -3,7 +3,7 @@
 #include "core/versions/version_facts.h"
 
 #include "core/diff/manifest.h"
-#include "core/kube/json_field.h"
+#include "core/kube/lenient_json.h"
 #include "core/responsibility/yaml_fields.h"
 #include "core/rollout/sriov_node_state.h"
 
@@ -62,23 +62,23 @@ constexpr std::array clusterPolicyFields{
     PolicyField{"gfd", "gpu_feature_discovery"},
 };
 
-void readClusterPolicy(const JsonField &spec, PolicyFact &policy)
+void readClusterPolicy(const LenientJson &spec, PolicyFact &policy)
 {
     for (const PolicyField &field : clusterPolicyFields) {
-        const JsonField part = spec[field.field];
+        const LenientJson part = spec[field.field];
         const bool isOff = part["enabled"].exists() && !part["enabled"].boolean();
         const QString version = part["version"].text();
         if (!isOff && !version.isEmpty())
             policy.versions.insert(QString::fromLatin1(field.component), version);
     }
-    const JsonField driver = spec["driver"];
+    const LenientJson driver = spec["driver"];
     if (driver["useNvidiaDriverCRD"].boolean()) {
         policy.versions.remove(u"gpu_driver"_s);
         policy.leavesDriver = true;
     }
 }
 
-void readOpenModules(const JsonField &driver, PolicyFact &policy)
+void readOpenModules(const LenientJson &driver, PolicyFact &policy)
 {
     const QString type = driver["kernelModuleType"].text();
     if (type == u"open" || type == u"proprietary")
@@ -87,11 +87,11 @@ void readOpenModules(const JsonField &driver, PolicyFact &policy)
         policy.openModules = driver["useOpenKernelModules"].boolean();
 }
 
-void readState(const JsonField &status, PolicyFact &policy)
+void readState(const LenientJson &status, PolicyFact &policy)
 {
     policy.state = status["state"].text();
     policy.stateText = status["reason"].text();
-    status["conditions"].forEachItem([&](const JsonField &condition) {
+    status["conditions"].forEachItem([&](const LenientJson &condition) {
         if (condition["type"].view() == "Error" && condition["status"].view() == "True" &&
             policy.stateText.isEmpty())
             policy.stateText = condition["message"].text();
@@ -101,9 +101,9 @@ void readState(const JsonField &status, PolicyFact &policy)
     policy.isInUse = policy.state != u"ignored" && policy.state != u"ignore" && !isMisnamed;
 }
 
-void appendImages(const JsonField &podSpec, const WorkloadImage &of, QList<WorkloadImage> &images)
+void appendImages(const LenientJson &podSpec, const WorkloadImage &of, QList<WorkloadImage> &images)
 {
-    podSpec["containers"].forEachItem([&](const JsonField &container) {
+    podSpec["containers"].forEachItem([&](const LenientJson &container) {
         WorkloadImage image = of;
         image.container = container["name"].text();
         image.image = container["image"].text();
@@ -186,7 +186,7 @@ QList<WorkloadImage> ReleaseFact::daemonSetImages(const QByteArray &manifest, co
 
 Result<OperatorFact> OperatorFact::read(const KubeObject &object)
 {
-    return readFields<OperatorFact>(object, [&](const JsonField &root) {
+    return readFields<OperatorFact>(object, [&](const LenientJson &root) {
         OperatorFact fact;
         fact.namespaceName = object.namespaceName;
         fact.name = object.name;
@@ -200,15 +200,15 @@ Result<OperatorFact> OperatorFact::read(const KubeObject &object)
 
 Result<PolicyFact> PolicyFact::read(const KubeObject &object)
 {
-    return readFields<PolicyFact>(object, [&](const JsonField &root) {
+    return readFields<PolicyFact>(object, [&](const LenientJson &root) {
         PolicyFact policy;
         policy.kind = root["kind"].text();
         policy.name = object.name;
         policy.created = root["metadata"]["creationTimestamp"].time();
-        const JsonField annotations = root["metadata"]["annotations"];
+        const LenientJson annotations = root["metadata"]["annotations"];
         policy.releaseNamespace = annotations["meta.helm.sh/release-namespace"].text();
         policy.releaseName = annotations["meta.helm.sh/release-name"].text();
-        const JsonField spec = root["spec"];
+        const LenientJson spec = root["spec"];
         readState(root["status"], policy);
         if (policy.kind == u"NicClusterPolicy") {
             if (const QString version = spec["ofedDriver"]["version"].text(); !version.isEmpty())
@@ -227,12 +227,12 @@ Result<PolicyFact> PolicyFact::read(const KubeObject &object)
 
 Result<DaemonSetFact> DaemonSetFact::read(const KubeObject &object)
 {
-    return readFields<DaemonSetFact>(object, [&](const JsonField &root) {
+    return readFields<DaemonSetFact>(object, [&](const LenientJson &root) {
         DaemonSetFact fact;
         fact.namespaceName = object.namespaceName;
         fact.name = object.name;
-        const JsonField metadata = root["metadata"];
-        metadata["ownerReferences"].forEachItem([&](const JsonField &owner) {
+        const LenientJson metadata = root["metadata"];
+        metadata["ownerReferences"].forEachItem([&](const LenientJson &owner) {
             if (owner["controller"].boolean() || fact.ownerKind.isEmpty()) {
                 fact.ownerKind = owner["kind"].text();
                 fact.ownerName = owner["name"].text();
@@ -240,8 +240,8 @@ Result<DaemonSetFact> DaemonSetFact::read(const KubeObject &object)
         });
         fact.releaseNamespace = metadata["annotations"]["meta.helm.sh/release-namespace"].text();
         fact.releaseName = metadata["annotations"]["meta.helm.sh/release-name"].text();
-        const JsonField pod = root["spec"]["template"];
-        const JsonField labels = pod["metadata"]["labels"];
+        const LenientJson pod = root["spec"]["template"];
+        const LenientJson labels = pod["metadata"]["labels"];
         fact.app = labels["app"].text();
         fact.component = labels["app.kubernetes.io/component"].text();
         fact.isOfed = labels["nvidia.com/ofed-driver"].exists();
@@ -260,14 +260,14 @@ Result<SriovFact> SriovFact::read(const KubeObject &object)
 
 Result<NodeFeatureFact> NodeFeatureFact::read(const KubeObject &object)
 {
-    return readFields<NodeFeatureFact>(object, [&](const JsonField &root) {
+    return readFields<NodeFeatureFact>(object, [&](const LenientJson &root) {
         NodeFeatureFact fact;
         fact.namespaceName = object.namespaceName;
         fact.name = object.name;
         fact.node = root["metadata"]["labels"]["nfd.node.kubernetes.io/node-name"].text();
         if (fact.node.isEmpty()) // before the label there was the name alone
             fact.node = object.name;
-        root["spec"]["labels"].forEachMember([&](std::string_view key, const JsonField &value) {
+        root["spec"]["labels"].forEachMember([&](std::string_view key, const LenientJson &value) {
             const QString name = QString::fromUtf8(key.data(), qsizetype(key.size()));
             if (name == kernelNodeLabel || !versionLabelComponent(name).isEmpty())
                 fact.labels.insert(name, value.text());
@@ -278,8 +278,8 @@ Result<NodeFeatureFact> NodeFeatureFact::read(const KubeObject &object)
 
 Result<NicDeviceFact> NicDeviceFact::read(const KubeObject &object)
 {
-    return readFields<NicDeviceFact>(object, [&](const JsonField &root) {
-        const JsonField status = root["status"];
+    return readFields<NicDeviceFact>(object, [&](const LenientJson &root) {
+        const LenientJson status = root["status"];
         return NicDeviceFact{object.namespaceName, object.name, status["node"].text(),
                              cardComponent(status["modelName"].text(), status["type"].text()),
                              status["firmwareVersion"].text()};

@@ -53,13 +53,13 @@ void takeConfigMap(const SeenVersions &seen, AuditParts &parts, VersionReview &r
 
 /// What the leading one brings by itself needs no setting. Drivers get theirs all the same: an earlier
 /// upgrade may have left one behind.
-void markBrought(const Compatibility &known, VersionWay &way)
+void markBrought(const Compatibility &known, UpgradePath &upgradePath)
 {
-    for (WayStep &step : way.steps) {
-        const WayMove lead = step.moves.value(0);
+    for (UpgradePathStep &step : upgradePath.steps) {
+        const UpgradePathMove lead = step.moves.value(0);
         const KnownComponent *component = known.of(lead.component);
         const KnownRelease *release = component ? component->release(lead.to) : nullptr;
-        for (WayMove &move : step.moves)
+        for (UpgradePathMove &move : step.moves)
             move.isBrought = release && move.component != u"gpu_driver" && move.component != u"mofed" &&
                              isSameVersion(release->brings.value(move.component), move.to);
     }
@@ -67,7 +67,7 @@ void markBrought(const Compatibility &known, VersionWay &way)
 
 } // namespace
 
-Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewWish &wish)
+Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewRequest &wish)
 {
     VersionReview review;
     AuditParts parts;
@@ -93,14 +93,14 @@ Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewWish 
     review.matrix = parts.matrix;
     if (!review.matrix)
         return review;
-    WayFacts way;
-    way.bakes = seen.bakes;
-    way.overtaken = overtakenBakes(seen.bakes, seen.facts.releases);
-    way.troubles = seen.troubles;
-    way.now = seen.at;
-    addRollouts(seen.facts, way);
-    review.way = wayOf(*review.matrix, review.audit, way);
-    markBrought(parts.known, *review.way);
+    UpgradePathInput input;
+    input.bakes = seen.bakes;
+    input.overtaken = overtakenBakes(seen.bakes, seen.facts.releases);
+    input.troubles = seen.troubles;
+    input.now = seen.at;
+    addRollouts(seen.facts, input);
+    review.upgradePath = upgradePathOf(*review.matrix, review.audit, input);
+    markBrought(parts.known, *review.upgradePath);
     return review;
 }
 

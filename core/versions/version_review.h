@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/versions/matrix_source.h"
-#include "core/versions/way.h"
+#include "core/versions/upgrade_path.h"
 
 namespace chartroom {
 
@@ -15,12 +15,12 @@ struct SeenVersions
     QList<MatrixConfigMap> configMaps;     ///< those that hold a matrix, by namespace
     std::optional<Error> configMapProblem; ///< why it is not known whether there is one
     QList<Bake> bakes;                     ///< the newest first
-    QList<WayTrouble> troubles;            ///< what is found to be wrong, or why that is not known
+    QList<BakeTrouble> troubles;           ///< what is found to be wrong, or why that is not known
     QDateTime at;                          ///< by the cluster's clock
 };
 
 /// What it is to be held against.
-struct ReviewWish
+struct ReviewRequest
 {
     std::optional<VersionMatrix> matrix;
     QString label;
@@ -32,9 +32,9 @@ struct ReviewWish
 struct VersionReview
 {
     VersionAudit audit;
-    std::optional<VersionMatrix> matrix; ///< that it was judged by
-    std::optional<VersionWay> way;       ///< nothing without a matrix
-    QStringList remarks;                 ///< why a ConfigMap was not taken, in sentences
+    std::optional<VersionMatrix> matrix;    ///< that it was judged by
+    std::optional<UpgradePath> upgradePath; ///< nothing without a matrix
+    QStringList remarks;                    ///< why a ConfigMap was not taken, in sentences
     /// Why what was asked for could not be compared: an entry that is not there, a ConfigMap that cannot be
     /// read. Nothing where there is truly no matrix.
     std::optional<Error> problem;
@@ -42,7 +42,7 @@ struct VersionReview
 
 /// A pure function for the pool. The cluster's ConfigMap counts only where it is the only one. Errors: those
 /// of Compatibility::bundled().
-[[nodiscard]] Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewWish &wish);
+[[nodiscard]] Result<VersionReview> reviewVersions(const SeenVersions &seen, const ReviewRequest &wish);
 
 /// What the wizard is to be filled with for a step.
 struct StepPlan
@@ -56,6 +56,6 @@ struct StepPlan
     QStringList open; ///< sentences: what has to be set by hand
 };
 /// Error: Unsupported with why the step is not the upgrade of a release, or not now.
-[[nodiscard]] Result<StepPlan> planOfStep(const WayStep &step, const SeenVersions &seen);
+[[nodiscard]] Result<StepPlan> planOfStep(const UpgradePathStep &step, const SeenVersions &seen);
 
 } // namespace chartroom

@@ -23,7 +23,8 @@ public:
     [[nodiscard]] virtual QFuture<Result<SeenVersions>> look() = 0;
     /// Of a matrix in a ConfigMap: not started, and with a connection of its own, so that it goes on when the
     /// cluster is disconnected from. Error: why nothing can be written, a sentence.
-    [[nodiscard]] virtual Result<MatrixOperation *> write(const MatrixOrder &order, QObject *owner) = 0;
+    [[nodiscard]] virtual Result<MatrixOperation *> write(const MatrixWriteRequest &order,
+                                                          QObject *owner) = 0;
 };
 
 } // namespace chartroom

@@ -3,7 +3,7 @@
 #include "core/versions/yaml_places.h"
 
 #include "core/base/yaml_scalar.h"
-#include "core/base/yaml_source.h"
+#include "core/base/yaml_text.h"
 #include "core/versions/versions_tr.h"
 
 #include <optional>
@@ -138,7 +138,7 @@ private:
 
 Result<QList<YamlPlaces>> readYamlPlaces(QByteArrayView text)
 {
-    const auto source = YamlSource::read(text, {});
+    const auto source = YamlText::read(text, {});
     if (!source)
         return tl::make_unexpected(source.error());
     QList<YamlPlaces> documents;

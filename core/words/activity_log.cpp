@@ -69,8 +69,9 @@ ActivityEntry readActivityEntry(const QString &folder)
     entry.folder = folder;
     entry.order.id = QFileInfo(folder).fileName();
     entry.isHeld = isJournalHeld(folder); // before it is read: what dies in between has written all by then
-    const Result<JournalReading> reading = readJournal(folder);
-    const Result<OperationOrder> order = reading ? orderIn(*reading) : tl::make_unexpected(reading.error());
+    const Result<JournalContents> reading = readJournal(folder);
+    const Result<OperationHeader> order =
+        reading ? operationHeaderIn(*reading) : tl::make_unexpected(reading.error());
     if (!order) {
         entry.problem = order.error().message;
         return entry;
@@ -96,7 +97,7 @@ QList<ActivityEntry> readActivity(const QString &operations)
 
 QString activityMarkdown(const ActivityEntry &entry)
 {
-    const OperationOrder &order = entry.order;
+    const OperationHeader &order = entry.order;
     const auto line = [](const QString &title, const QString &text) {
         return text.isEmpty() ? QString()
                               : QStringLiteral("- %1: %2\n").arg(title, markdownText(visibleText(text)));

@@ -21,9 +21,9 @@ struct ActivityStep
 struct ActivityEntry
 {
     QString folder;
-    OperationOrder order;
+    OperationHeader order;
     QString problem; ///< why the journal cannot be read; the rest is empty then
-    JournalReading journal;
+    JournalContents journal;
     QList<ActivityStep> steps;
     QStringList commands;
     std::optional<OperationResult::End> end; ///< nothing while it is open

@@ -141,26 +141,26 @@ QStringList evidenceLines(const VersionAudit &audit)
     return lines;
 }
 
-QStringList stepLines(const VersionWay &way)
+QStringList stepLines(const UpgradePath &upgradePath)
 {
     QStringList lines;
-    for (const WayStep &step : way.steps) {
+    for (const UpgradePathStep &step : upgradePath.steps) {
         QStringList moves;
-        for (const WayMove &move : step.moves)
+        for (const UpgradePathMove &move : step.moves)
             moves << u"%1 %2 -> %3"_s.arg(move.component, move.from.isEmpty() ? u"?"_s : move.from, move.to);
-        lines << u"%1: %2%3"_s.arg(matrixGroupTitle(step.group), wayStateText(step.state),
+        lines << u"%1: %2%3"_s.arg(matrixGroupTitle(step.group), upgradePathStateText(step.state),
                                    moves.isEmpty() ? QString() : u", "_s + moves.join(u", "_s));
-        for (const WayGate &gate : step.gates)
+        for (const UpgradePathGate &gate : step.gates)
             if (!gate.isOpen)
                 lines << WordsTr::tr("    in the way: %1").arg(gate.text);
     }
     return lines;
 }
 
-QStringList promoteLines(const VersionWay &way)
+QStringList promoteLines(const UpgradePath &upgradePath)
 {
     QStringList lines;
-    for (const WayGate &gate : way.promote)
+    for (const UpgradePathGate &gate : upgradePath.promote)
         lines << (gate.isOpen ? WordsTr::tr("yes: %1").arg(gate.text)
                               : WordsTr::tr("no:  %1").arg(gate.text));
     return lines;
@@ -185,7 +185,7 @@ QStringList auditEvidence(const AuditRow &row)
     return lines;
 }
 
-AuditReport auditReport(const VersionAudit &audit, const std::optional<VersionWay> &way)
+AuditReport auditReport(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath)
 {
     AuditReport report;
     report.headline = headline(audit);
@@ -199,12 +199,12 @@ AuditReport auditReport(const VersionAudit &audit, const std::optional<VersionWa
     add(WordsTr::tr("In the matrix"), problemLines(audit));
     add(WordsTr::tr("Likely not meant"), findingLines(audit, AuditSeverity::Warning));
     add(WordsTr::tr("What to do"), auditAdvice(audit));
-    if (way && !way->steps.isEmpty())
-        add(WordsTr::tr("The way to %1").arg(way->entry), stepLines(*way));
-    if (way)
-        add(way->mayPromote() ? WordsTr::tr("The canary may be promoted")
-                              : WordsTr::tr("The canary may not be promoted yet"),
-            promoteLines(*way));
+    if (upgradePath && !upgradePath->steps.isEmpty())
+        add(WordsTr::tr("The way to %1").arg(upgradePath->entry), stepLines(*upgradePath));
+    if (upgradePath)
+        add(upgradePath->mayPromote() ? WordsTr::tr("The canary may be promoted")
+                                      : WordsTr::tr("The canary may not be promoted yet"),
+            promoteLines(*upgradePath));
     add(WordsTr::tr("Evidence"), evidenceLines(audit));
     add(WordsTr::tr("Not known"), findingLines(audit, AuditSeverity::Unknown));
     add(WordsTr::tr("Goes together"), findingLines(audit, AuditSeverity::Good));
@@ -226,9 +226,9 @@ QStringList auditedNodes(const VersionAudit &audit)
     return nodes;
 }
 
-QString auditMarkdown(const VersionAudit &audit, const std::optional<VersionWay> &way)
+QString auditMarkdown(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath)
 {
-    const AuditReport report = auditReport(audit, way);
+    const AuditReport report = auditReport(audit, upgradePath);
     QString text =
         u"## "_s + markdownText(report.headline) + u"\n\n"_s + markdownText(report.summary) + u"\n\n"_s;
     text += markdownTable(report.titles, report.rows);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/versions/way.h"
+#include "core/versions/upgrade_path.h"
 
 #include <utility>
 
@@ -18,7 +18,8 @@ struct AuditReport
     QList<QStringList> rows;
     QList<std::pair<QString, QStringList>> sections; ///< none is empty
 };
-[[nodiscard]] AuditReport auditReport(const VersionAudit &audit, const std::optional<VersionWay> &way);
+[[nodiscard]] AuditReport auditReport(const VersionAudit &audit,
+                                      const std::optional<UpgradePath> &upgradePath);
 
 /// What was found, where it is from and in which entry, in one line.
 [[nodiscard]] QString auditFindingText(const AuditFinding &finding);
@@ -30,6 +31,6 @@ struct AuditReport
 [[nodiscard]] QStringList auditedNodes(const VersionAudit &audit);
 
 /// The report as Markdown; nothing in it is read as markup but what is meant so.
-[[nodiscard]] QString auditMarkdown(const VersionAudit &audit, const std::optional<VersionWay> &way);
+[[nodiscard]] QString auditMarkdown(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath);
 
 } // namespace chartroom

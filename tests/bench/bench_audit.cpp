@@ -3,7 +3,7 @@
 //
 // How long an audit of 2,000 GPU nodes takes, from what was read to its verdicts and the way (at most 1 s),
 // with a driver of its own on every tenth node.
-#include "core/versions/way.h"
+#include "core/versions/upgrade_path.h"
 #include "tests/support/version_samples.h"
 
 #include <QCoreApplication>
@@ -30,14 +30,14 @@ int main(int argc, char *argv[])
     for (int i = 0; i < nodes; i += 10)
         facts.nodes[i].labels.insert(u"nvidia.com/cuda.driver-version.full"_s, u"580.95.05"_s);
     const AuditParts parts = auditParts(facts, usualMatrix + "next_planned:\n  gpu_operator: \"v26.3.3\"\n");
-    WayFacts way;
-    way.now = parts.at;
+    UpgradePathInput upgradePath;
+    upgradePath.now = parts.at;
     QList<double> times;
     for (int i = 0; i < rounds; ++i) {
         QElapsedTimer timer;
         timer.start();
         const VersionAudit audit = auditVersions(parts);
-        const VersionWay steps = wayOf(*parts.matrix, audit, way);
+        const UpgradePath steps = upgradePathOf(*parts.matrix, audit, upgradePath);
         times.append(double(timer.nsecsElapsed()) / 1e6);
         const AuditRow driver = rowOf(audit, u"gpu_driver"_s);
         if (driver.groups.size() != 2 || driver.groups[1].observed.nodes.size() != nodes / 10 ||

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 
 namespace chartroom::test {
 
@@ -149,10 +149,10 @@ public:
 };
 
 /// Of the findings, in their order.
-inline QStringList signaturesOf(const QList<Diagnosis> &findings)
+inline QStringList signaturesOf(const QList<Finding> &findings)
 {
     QStringList ids;
-    for (const Diagnosis &finding : findings)
+    for (const Finding &finding : findings)
         ids.append(finding.signature);
     return ids;
 }

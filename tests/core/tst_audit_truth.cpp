@@ -35,7 +35,7 @@ QStringList kernelFindings(VersionFacts facts)
     return said;
 }
 
-VersionReview reviewOf(const SeenVersions &seen, const ReviewWish &wish)
+VersionReview reviewOf(const SeenVersions &seen, const ReviewRequest &wish)
 {
     const Result<VersionReview> review = reviewVersions(seen, wish);
     if (!review)
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QVERIFY(!reviewOf(seen, {}).problem);
         // Beside another matrix a copy that cannot be read is only told.
         seen.configMaps = {configMap(u"a: [1"_s)};
-        ReviewWish wish;
+        ReviewRequest wish;
         wish.matrix = matrixOf(usualMatrix);
         review = reviewOf(seen, wish);
         QVERIFY(!review.problem && review.audit.isClean());

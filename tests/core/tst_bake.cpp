@@ -73,7 +73,7 @@ private Q_SLOTS:
         const QDateTime end({2026, 11, 21}, {1, 0}, QTimeZone::utc());
         const auto journalOf = [&](const QString &kind, int bakeSeconds, const QString &ended,
                                    const QString &context = u"cmk"_s) {
-            JournalReading reading;
+            JournalContents reading;
             reading.records = {
                 {JournalRecord::Kind::Intent, u"Lease"_s, end,
                  Value(Value::Map{{u"operation"_s, Value(u"x"_s)},
@@ -87,7 +87,7 @@ private Q_SLOTS:
                  Value(Value::Map{{u"end"_s, Value(ended)}})}};
             return reading;
         };
-        const JournalReading baking = journalOf(u"upgrade"_s, 3600, u"done"_s);
+        const JournalContents baking = journalOf(u"upgrade"_s, 3600, u"done"_s);
         const QDateTime now = end.addSecs(60);
         QCOMPARE(runningBakes({baking}, u"cmk"_s, now).size(), 1);
         QVERIFY(runningBakes({baking}, u"lab"_s, now).isEmpty());

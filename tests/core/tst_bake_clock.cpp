@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/recovery.h"
 #include "tests/support/test_main.h"
-#include "tests/support/way_samples.h"
+#include "tests/support/upgrade_path_samples.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -54,7 +54,7 @@ public:
     }
     [[nodiscard]] QList<Bake> bakes() const { return readBakes(folder(), u"cmk"_s); }
     /// As after a look that found this.
-    [[nodiscard]] BakeClock seen(WayFacts facts, bool isDiagnosed = true) const
+    [[nodiscard]] BakeClock seen(UpgradePathInput facts, bool isDiagnosed = true) const
     {
         facts.bakes = bakes();
         facts.bakes = noteBakes(folder(), facts, isDiagnosed);
@@ -65,14 +65,14 @@ private:
     QTemporaryDir m_folder;
 };
 
-WayFacts factsAt(const QDateTime &at)
+UpgradePathInput factsAt(const QDateTime &at)
 {
-    WayFacts facts;
+    UpgradePathInput facts;
     facts.now = at;
     return facts;
 }
 
-QString stateAt(const WayFacts &facts)
+QString stateAt(const UpgradePathInput &facts)
 {
     return bakeStateText(bakeClock(MatrixGroup::GpuOperator, u"25.10.1"_s, facts).state);
 }
@@ -89,7 +89,7 @@ private Q_SLOTS:
     {
         QCOMPARE(stateAt(factsWith()), u"notStarted"_s);
         const QDateTime begun = now.addSecs(-24 * 3600);
-        WayFacts facts = factsWith({bakeOf(u"gpu"_s, u"v25.10.1"_s, begun)});
+        UpgradePathInput facts = factsWith({bakeOf(u"gpu"_s, u"v25.10.1"_s, begun)});
         QCOMPARE(stateAt(facts), u"running"_s);
         facts.troubles = {{begun.addSecs(-1), u"Was there before."_s}};
         QCOMPARE(stateAt(facts), u"running"_s);
@@ -135,7 +135,7 @@ private Q_SLOTS:
         const Journals journals;
         QVERIFY(journals.keep({u"a"_s}));
         const QDateTime begun = now.addDays(-1);
-        WayFacts broken = factsAt(begun.addSecs(4 * 3600));
+        UpgradePathInput broken = factsAt(begun.addSecs(4 * 3600));
         broken.failed = {gpuNode(1)};
         QCOMPARE(bakeStateText(journals.seen(broken).state), u"interrupted"_s);
         broken.now = begun.addSecs(40 * 3600);
@@ -172,7 +172,7 @@ private Q_SLOTS:
         see("upgrade-done", 67);
         see("upgrade-failed", 140); // when it was over
         see("upgrade-done", 141);
-        WayFacts facts = factsAt(begun.addSecs(70 * 3600));
+        UpgradePathInput facts = factsAt(begun.addSecs(70 * 3600));
         facts.healed = healedIn(gpuNode(1), history);
         QCOMPARE(facts.healed.size(), 4);
         const BakeClock clock = journals.seen(facts);
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(journals.keep({.id = u"a"_s, .at = now.addDays(-3)}));
         QCOMPARE(bakeStateText(journals.seen(factsAt(now), false).state), u"over"_s);
         QVERIFY(!journals.bakes().first().isSettled);
-        WayFacts blind = factsAt(now);
+        UpgradePathInput blind = factsAt(now);
         blind.troubles = {{{}, u"Nobody could look."_s, false}};
         QCOMPARE(bakeStateText(journals.seen(blind).state), u"interrupted"_s);
         QVERIFY(!journals.bakes().first().isSettled);
@@ -246,7 +246,7 @@ private Q_SLOTS:
     {
         const Journals journals;
         QVERIFY(journals.keep({u"a"_s}));
-        WayFacts broken = factsAt(now);
+        UpgradePathInput broken = factsAt(now);
         broken.failed = {gpuNode(1)};
         for (int i = 0; i < 5; ++i) {
             broken.now = broken.now.addSecs(60);
@@ -277,7 +277,7 @@ private Q_SLOTS:
         bake.release = {u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
         bake.revision = 6; // as in the cluster
         VersionFacts cluster = usualCluster(1);
-        WayFacts facts = factsWith({bake});
+        UpgradePathInput facts = factsWith({bake});
         facts.overtaken = overtakenBakes(facts.bakes, cluster.releases);
         QVERIFY(facts.overtaken.isEmpty());
         QCOMPARE(stateAt(facts), u"over"_s);

@@ -40,9 +40,9 @@ ReleaseRecord recordOf(const char *chart, const char *version, const char *home 
     return record;
 }
 
-ChartSource sourceOf(const QString &repository, const QString &url, const char *chart)
+ChartOrigin sourceOf(const QString &repository, const QString &url, const char *chart)
 {
-    ChartSource source;
+    ChartOrigin source;
     source.repository = repository;
     source.url = url;
     source.chart = QString::fromLatin1(chart);
@@ -99,10 +99,10 @@ private Q_SLOTS:
         QVERIFY2(found, found ? "" : qPrintable(found.error().message));
         QCOMPARE(found->size(), 2);
         QCOMPARE(found->at(0).repository, u"nvidia"_s);
-        QCOMPARE(found->at(0).sureness, ChartSource::Sureness::Likely);
+        QCOMPARE(found->at(0).sureness, ChartOrigin::Sureness::Likely);
         QCOMPARE(found->at(0).reasons.size(), 2);
         QCOMPARE(found->at(1).repository, u"other"_s);
-        QCOMPARE(found->at(1).sureness, ChartSource::Sureness::NameOnly);
+        QCOMPARE(found->at(1).sureness, ChartOrigin::Sureness::NameOnly);
     }
 
     void anArchiveWithTheStoredValuesIsSurerThanAHome()
@@ -116,10 +116,10 @@ private Q_SLOTS:
         ReleaseRecord record = recordOf("c", "1.0.0");
         record.chartValuesJson = R"({"b":["x"],"a":1e+03})";
         QCOMPARE(finished(sources->candidates(cluster, record)).value().first().sureness,
-                 ChartSource::Sureness::Digest);
+                 ChartOrigin::Sureness::Digest);
         record.chartValuesJson = R"({"b":["y"],"a":1000})";
         QCOMPARE(finished(sources->candidates(cluster, record)).value().first().sureness,
-                 ChartSource::Sureness::NameOnly);
+                 ChartOrigin::Sureness::NameOnly);
     }
 
     void withoutRepositoriesThereAreNoCandidates()
@@ -137,7 +137,7 @@ private Q_SLOTS:
         shelf.add("c", "1.10.0");
         ChartHome home;
         home.addRepository(u"r"_s, shelf.url());
-        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const ChartOrigin source = sourceOf(u"r"_s, shelf.url(), "c");
         auto sources = home.open();
         const auto first = finished(sources->versions(source));
         QCOMPARE(texts(first), QStringList({u"1.10.0"_s, u"1.9.0"_s}));
@@ -168,7 +168,7 @@ private Q_SLOTS:
         ChartHome home;
         home.addRepository(u"r"_s, shelf.url());
         const auto sources = home.open();
-        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const ChartOrigin source = sourceOf(u"r"_s, shelf.url(), "c");
         auto one = sources->versions(source);
         auto two = sources->versions(source);
         auto three = sources->candidates(cluster, recordOf("c", "1.0.0"));
@@ -182,7 +182,7 @@ private Q_SLOTS:
         shelf.add("c", "1.0.0");
         ChartHome home;
         home.addRepository(u"r"_s, shelf.url());
-        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const ChartOrigin source = sourceOf(u"r"_s, shelf.url(), "c");
         const auto sources = home.open();
         QVERIFY(finished(sources->chart(source, u"1.0.0"_s)));
         const QDateTime fetched = home.clock.now();
@@ -221,7 +221,7 @@ private Q_SLOTS:
         shelf.add("c", "1.0.0", "from: shelf\n");
         ChartHome home;
         home.addRepository(u"r"_s, shelf.url());
-        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const ChartOrigin source = sourceOf(u"r"_s, shelf.url(), "c");
         const QString helms = home.path(u"helm-cache/c-1.0.0.tgz"_s);
         QVERIFY(writePrivateFile(helms, chartSample("c", "1.0.0", "from: elsewhere\n")));
         const auto sources = home.open();
@@ -246,7 +246,7 @@ private Q_SLOTS:
         home.addRepository(u"r"_s, shelf.url());
         const QByteArray archive = shelf.file(u"/charts/files/c-1.0.0.tgz"_s);
         QVERIFY(writePrivateFile(home.path(u"helm-cache/c-1.0.0.tgz"_s), archive));
-        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const ChartOrigin source = sourceOf(u"r"_s, shelf.url(), "c");
         QVERIFY(finished(home.open()->chart(source, u"1.0.0"_s)));
         const QString own =
             ChartCache(home.places().cacheFolder).archivePath(shelf.url(), u"c"_s, u"1.0.0"_s);
@@ -270,7 +270,7 @@ private Q_SLOTS:
         // Whether it has the chart is unknown, which is not the same as that it has not.
         const auto found = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
         QCOMPARE(found.value().size(), 1);
-        QCOMPARE(found->first().sureness, ChartSource::Sureness::Unread);
+        QCOMPARE(found->first().sureness, ChartOrigin::Sureness::Unread);
     }
 
     // S12: what is cached is for its owner alone.
@@ -280,7 +280,7 @@ private Q_SLOTS:
         shelf.add("c", "v1.0.0", "a: 5\n");
         ChartHome home;
         home.addRepository(u"r"_s, shelf.url());
-        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const ChartOrigin source = sourceOf(u"r"_s, shelf.url(), "c");
         auto sources = home.open();
         const auto chart = finished(sources->chart(source, u"1.0.0"_s));
         QVERIFY2(chart, chart ? "" : qPrintable(chart.error().message));
@@ -342,7 +342,7 @@ private Q_SLOTS:
         ChartHome home;
         home.addRepository(u"r"_s, shelf.url());
         const auto sources = home.open();
-        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const ChartOrigin source = sourceOf(u"r"_s, shelf.url(), "c");
         QVERIFY(finished(sources->versions(source)));
         shelf.put(u"/charts/index.yaml"_s, "<html>Sign in</html>\n");
         home.clock.advance(1h);
@@ -392,7 +392,7 @@ private Q_SLOTS:
         shelf.add("c", "1.0.0");
         ChartHome home;
         home.addRepository(u"r"_s, shelf.url());
-        const ChartSource source = sourceOf(u"r"_s, shelf.url(), "c");
+        const ChartOrigin source = sourceOf(u"r"_s, shelf.url(), "c");
         const auto sources = home.open();
         QVERIFY(finished(sources->chart(source, u"1.0.0"_s)));
         QFile archive(ChartCache(home.places().cacheFolder).archivePath(shelf.url(), u"c"_s, u"1.0.0"_s));
@@ -529,10 +529,10 @@ private Q_SLOTS:
         const auto found = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
         QCOMPARE(found.value().size(), 3);
         QCOMPARE(found->at(0).repository, u"second"_s);
-        QCOMPARE(found->at(0).sureness, ChartSource::Sureness::Pinned);
+        QCOMPARE(found->at(0).sureness, ChartOrigin::Sureness::Pinned);
         QVERIFY(found->at(1).isOci());
-        QCOMPARE(found->at(1).sureness, ChartSource::Sureness::Likely);
-        QCOMPARE(found->at(2).sureness, ChartSource::Sureness::NameOnly);
+        QCOMPARE(found->at(1).sureness, ChartOrigin::Sureness::Likely);
+        QCOMPARE(found->at(2).sureness, ChartOrigin::Sureness::NameOnly);
         QVERIFY(!sources->pin(cluster, key, sourceOf({}, u"oci://r.example.org/c --post-renderer=x"_s, "c")));
     }
 
@@ -550,15 +550,15 @@ private Q_SLOTS:
         QVERIFY(sources->pin(u"lab"_s, key, sourceOf(u"second"_s, second.url(), "c")));
         const auto hinted = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
         QCOMPARE(hinted->at(0).repository, u"second"_s);
-        QCOMPARE(hinted->at(0).sureness, ChartSource::Sureness::Likely);
+        QCOMPARE(hinted->at(0).sureness, ChartOrigin::Sureness::Likely);
         QVERIFY(hinted->at(0).reasons.join(u' ').contains(u"of the cluster lab"));
         QVERIFY(sources->pin(cluster, key, sourceOf(u"first"_s, first.url(), "c")));
         const auto own = finished(sources->candidates(cluster, recordOf("c", "1.0.0")));
         QCOMPARE(own->at(0).repository, u"first"_s);
-        QCOMPARE(own->at(0).sureness, ChartSource::Sureness::Pinned);
+        QCOMPARE(own->at(0).sureness, ChartOrigin::Sureness::Pinned);
         const auto other = finished(sources->candidates(u"lab"_s, recordOf("c", "1.0.0")));
         QCOMPARE(other->at(0).repository, u"second"_s);
-        QCOMPARE(other->at(0).sureness, ChartSource::Sureness::Pinned);
+        QCOMPARE(other->at(0).sureness, ChartOrigin::Sureness::Pinned);
     }
 
     void anOciChartIsPulledWithHelmOnce()
@@ -575,7 +575,7 @@ private Q_SLOTS:
                                    chartSample("nfd", "0.18.0", "pulled: true\n"));
             return CommandOutput{0, {}, {}};
         };
-        const ChartSource source = sourceOf({}, u"oci://registry.example.org:5000/nfd/charts/nfd"_s, "nfd");
+        const ChartOrigin source = sourceOf({}, u"oci://registry.example.org:5000/nfd/charts/nfd"_s, "nfd");
         const auto sources = home.open();
         const auto versions = finished(sources->versions(source));
         QCOMPARE(texts(versions), QStringList{u"0.19.0"_s});
@@ -598,7 +598,7 @@ private Q_SLOTS:
         QByteArray said;
         home.runner.answer = [&said](const CommandLine &) { return CommandOutput{1, {}, said}; };
         const auto sources = home.open();
-        const ChartSource source = sourceOf({}, u"oci://registry.example.org/nfd"_s, "nfd");
+        const ChartOrigin source = sourceOf({}, u"oci://registry.example.org/nfd"_s, "nfd");
         const auto code = [&](const char *text) {
             said = text;
             return finished(sources->chart(source, u"1.0.0"_s)).error().code;

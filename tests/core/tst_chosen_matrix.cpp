@@ -23,10 +23,10 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString file = folder.filePath(u"matrix.yaml"_s);
         QVERIFY(writeFile(file, seedMatrix()));
-        const auto source = readMatrixSource(file, true);
+        const auto source = readChosenMatrix(file, true);
         QVERIFY2(source.has_value(), source ? "" : qPrintable(source.error().message));
         QVERIFY(!source->git && !source->gitProblem);
-        QVERIFY(readMatrixSource(folder.filePath(u"none.yaml"_s), true).error().code ==
+        QVERIFY(readChosenMatrix(folder.filePath(u"none.yaml"_s), true).error().code ==
                 Error::Code::NotFound);
     }
 
@@ -37,12 +37,12 @@ private Q_SLOTS:
         QVERIFY(writeFile(mine, seedMatrix()));
         repository.stage(u"staged.yaml"_s, seedMatrix());
         for (const QString &file : {mine, repository.file(u"staged.yaml"_s)}) {
-            const auto refused = readMatrixSource(file, true);
+            const auto refused = readChosenMatrix(file, true);
             QVERIFY(!refused);
             QVERIFY(refused.error().code == Error::Code::Invalid);
             QVERIFY2(refused.error().message.contains(u"commit it first"),
                      qPrintable(refused.error().message));
-            const auto read = readMatrixSource(file, false); // it can be looked at
+            const auto read = readChosenMatrix(file, false); // it can be looked at
             QVERIFY(read && !read->git);
             QVERIFY2(matrixAt(*read, u"main"_s).error().message.contains(u"commit it first"),
                      qPrintable(matrixAt(*read, u"main"_s).error().message));
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QVERIFY(writeFile(repository.file(u".gitignore"_s), "/private/\n"));
         const QString file = repository.file(u"private/matrix.yaml"_s);
         QVERIFY(writeFile(file, seedMatrix()));
-        const auto source = readMatrixSource(file, true);
+        const auto source = readChosenMatrix(file, true);
         QVERIFY2(source.has_value(), source ? "" : qPrintable(source.error().message));
         QVERIFY(!source->git);
     }
@@ -66,7 +66,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString link = folder.filePath(u"matrix.yaml"_s);
         QVERIFY(QFile::link(repository.file(matrixPath), link));
-        const auto source = readMatrixSource(link, true);
+        const auto source = readChosenMatrix(link, true);
         QVERIFY2(source.has_value(), source ? "" : qPrintable(source.error().message));
         QVERIFY(source->git);
         QCOMPARE(source->git->path, matrixPath);
@@ -78,11 +78,11 @@ private Q_SLOTS:
         const MatrixRepository repository;
         QVERIFY(writeFile(repository.file(matrixPath), seedMatrix() + "# not committed\n"));
         repository.configure("core.repositoryformatversion", "99");
-        const auto refused = readMatrixSource(repository.file(matrixPath), true);
+        const auto refused = readChosenMatrix(repository.file(matrixPath), true);
         QVERIFY(!refused);
         QVERIFY(refused.error().code == Error::Code::Damaged);
         QCOMPARE(readFile(repository.file(matrixPath)), seedMatrix() + "# not committed\n");
-        QVERIFY(readMatrixSource(repository.file(matrixPath), false).has_value());
+        QVERIFY(readChosenMatrix(repository.file(matrixPath), false).has_value());
     }
 };
 

@@ -44,7 +44,7 @@ PlanReport aPlan()
     plan.target.source = {u"nvidia"_s,
                           u"https://helm.example/nvidia"_s,
                           u"gpu-operator"_s,
-                          ChartSource::Sureness::Likely,
+                          ChartOrigin::Sureness::Likely,
                           {u"The index lists it."_s}};
     plan.target.source.reasons = QStringList{u"The index lists it."_s};
     for (const Strategy strategy : allStrategies) {

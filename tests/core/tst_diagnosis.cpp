@@ -22,7 +22,7 @@ class DiagnosisTest : public QObject
     Q_OBJECT
 
 private:
-    QList<Diagnosis> judge(const DiagnosisScene &scene) const
+    QList<Finding> judge(const DiagnosisScene &scene) const
     {
         return diagnose(scene.evidence, m_signatures, m_rules);
     }
@@ -56,9 +56,9 @@ private Q_SLOTS:
         trainer.phase = u"Pending"_s;
         trainer.notScheduledText = u"0/3 nodes are available: 3 Insufficient nvidia.com/gpu."_s;
         scene.complain(scene.evidence.now.addSecs(-3600));
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"kernel-headers-unresolved"_s});
-        const Diagnosis &finding = findings.first();
+        const Finding &finding = findings.first();
         QCOMPARE(finding.operand, u"gpu-driver"_s);
         QCOMPARE(finding.bearing, Bearing::Cause);
         QCOMPARE(finding.nodes, QStringList{u"gpu-2"_s});
@@ -83,7 +83,7 @@ private Q_SLOTS:
     {
         DiagnosisScene scene;
         scene.crash("driver", u"gpu-2"_s, u"Could not resolve Linux kernel version"_s);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"kernel-headers-unresolved"_s});
         QVERIFY(findings.first().where.contains(u"container"));
     }
@@ -95,7 +95,7 @@ private Q_SLOTS:
         scene.crash("plugin", u"gpu-2"_s, kubelet);
         QCOMPARE(judge(scene).first().quote, kubelet);
         scene.log("plugin", u"gpu-2"_s, u"Starting\npanic: no such thing\ngoroutine 1 [running]:\n"_s);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"device-plugin-crash-loop"_s});
         QCOMPARE(findings.first().quote, u"panic: no such thing"_s);
         QVERIFY(findings.first().where.contains(u"log"));
@@ -112,7 +112,7 @@ private Q_SLOTS:
                   u"Auto drain by driver-manager has been superseded by the GPU "
                   "Operator's upgrade policy"_s);
         scene.evidence.logs.last().request.container = u"k8s-driver-manager"_s;
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(findings.size(), 1);
         const QString beside = findings.first().evidence.join(u'\n');
         QVERIFY(beside.contains(u"Auto drain"));
@@ -139,7 +139,7 @@ private Q_SLOTS:
         event.message = u"Failed to drain the node, error when evicting pods"_s;
         event.first = event.last = other.since;
         scene.evidence.events.append(event);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
         QCOMPARE(findings.first().consequences.size(), 1);
         QCOMPARE(findings.first().consequences.first().operand, u"ofed-driver"_s);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         DiagnosisScene scene(12);
         for (const QString &node : {u"gpu-12"_s, u"gpu-3"_s, u"gpu-7"_s})
             scene.breakDriver(node);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(findings.size(), 1);
         QCOMPARE(findings.first().nodes, QStringList({u"gpu-12"_s, u"gpu-3"_s, u"gpu-7"_s}));
         QCOMPARE(findings.first().objects.size(), 3);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         DiagnosisScene scene;
         scene.breakDriver(u"gpu-2"_s);
         scene.wait("validator", u"gpu-3"_s, "plugin-validation");
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList({u"kernel-headers-unresolved"_s, u"init-waits"_s}));
         QCOMPARE(findings.last().nodes, QStringList{u"gpu-3"_s});
         QCOMPARE(findings.last().bearing, Bearing::Symptom);
@@ -195,7 +195,7 @@ private Q_SLOTS:
         DiagnosisScene scene;
         scene.crash("controller", u"gpu-1"_s);
         scene.wait("validator", u"gpu-3"_s, "driver-validation");
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"operator-crash-loop"_s});
         QVERIFY(findings.first().nodes.isEmpty());
         QCOMPARE(findings.first().consequences.size(), 1);
@@ -210,13 +210,13 @@ private Q_SLOTS:
         node.badConditions = {{u"Ready"_s, u"Unknown"_s, u"NodeStatusUnknown"_s,
                                u"Kubelet stopped posting."_s, DiagnosisScene::at("2026-11-22T02:00:00Z")}};
         scene.wait("validator", u"gpu-2"_s, "driver-validation");
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"node-lost"_s});
         QCOMPARE(findings.first().since, DiagnosisScene::at("2026-11-22T02:00:00Z"));
         QCOMPARE(findings.first().owner, Owner::Crusoe);
 
         scene.track(u"gpu-2"_s, Verdict::Lost, "ib");
-        const QList<Diagnosis> inRestart = judge(scene);
+        const QList<Finding> inRestart = judge(scene);
         QCOMPARE(signaturesOf(inRestart), QStringList{u"node-lost-in-openibd-restart"_s});
         QCOMPARE(inRestart.first().consequences.size(), 2);
     }
@@ -228,7 +228,7 @@ private Q_SLOTS:
         track.blockers = {{u"disruptionBudget"_s,
                            u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now (1 healthy, 1 "
                            "needed): tenant-b/trainer-0 stays."_s}};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
         QVERIFY(findings.first().quote.contains(u"tenant-b/trainer"));
         QCOMPARE(findings.first().owner, Owner::Customer);
@@ -243,9 +243,9 @@ private Q_SLOTS:
         scene.track(u"gpu-1"_s, Verdict::Failed).blockers = {notebook};
         scene.track(u"gpu-1"_s, Verdict::Failed, "ib").blockers = {notebook};
         scene.track(u"gpu-2"_s, Verdict::Stuck, "ib").blockers = {trainer};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
-        const Diagnosis &finding = findings.first();
+        const Finding &finding = findings.first();
         QCOMPARE(finding.nodes, QStringList({u"gpu-1"_s, u"gpu-2"_s}));
         QCOMPARE(finding.quote, notebook.text);
         QVERIFY(finding.evidence.join(u'\n').contains(trainer.text));
@@ -328,7 +328,7 @@ private Q_SLOTS:
         scene.track(u"gpu-2"_s, Verdict::Stuck)
             .blockers.append({u"precompiledKernel"_s, u"precompiled for kernel 5.15.0-118-generic"_s});
         QTEST(signaturesOf(judge(scene)).join(u' '), "signature");
-        for (const Diagnosis &one : judge(scene))
+        for (const Finding &one : judge(scene))
             if (one.signature != u"precompiled-image-missing")
                 for (const QString &line : one.evidence)
                     QVERIFY2(!line.contains(u"none was published"), qPrintable(line));
@@ -340,7 +340,7 @@ private Q_SLOTS:
         NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Moving);
         track.step = RolloutStep::Evict;
         track.blockers = {{u"staleBudget"_s, u"tenant-b/trainer (PodDisruptionBudget) is not evaluated"_s}};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"stale-budget"_s});
         QCOMPARE(findings.first().owner, Owner::Crusoe);
         QVERIFY(findings.first().nextStep.contains(u"disruption controller"));
@@ -400,7 +400,7 @@ private Q_SLOTS:
             scene.breakDriver(node);
         scene.crash("plugin", u"gpu-1"_s);
         scene.crash("controller", u"gpu-1"_s);
-        const QList<Diagnosis> once = judge(scene);
+        const QList<Finding> once = judge(scene);
         QVERIFY(once.size() > 1);
         std::reverse(scene.evidence.tracks.begin(), scene.evidence.tracks.end());
         std::reverse(scene.evidence.logs.begin(), scene.evidence.logs.end());
@@ -418,7 +418,7 @@ private Q_SLOTS:
         DiagnosisScene scene;
         scene.crash("plugin", u"gpu-1"_s, u"\x1b[31m password=hunter2hunter2 Failed to pull image\x1b[0m"_s,
                     u"ImagePullBackOff"_s);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"image-pull"_s});
         QVERIFY(!findings.first().quote.contains(u"hunter2"));
         QVERIFY(!findings.first().quote.contains(u'\x1b'));
@@ -443,7 +443,7 @@ private Q_SLOTS:
                 {u"disruptionBudget"_s,
                  u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s},
                 {u"retryLabel"_s, u"later"_s}};
-        QList<Diagnosis> findings = judge(scene);
+        QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
         QVERIFY2(findings.first().nextStep.endsWith(command), qPrintable(findings.first().nextStep));
         for (NodeTrack &track : scene.evidence.tracks)
@@ -468,9 +468,9 @@ private Q_SLOTS:
         track.since = scene.evidence.now.addSecs(-5);
         track.blockers = {
             {u"disruptionBudget"_s, u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s}};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         scene.evidence.isUrgent = true;
-        const QList<Diagnosis> ofTicket = judge(scene);
+        const QList<Finding> ofTicket = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
         QCOMPARE(findings.first().owner, Owner::Customer);
         QVERIFY(findings == ofTicket);
@@ -501,12 +501,12 @@ private Q_SLOTS:
         pending.phase = u"Pending"_s;
         pending.health = Pod::Health::Starting;
         pending.notScheduledText = u"0/3 nodes are available: 3 node(s) had untolerated taint(s)."_s;
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         const auto gpus = std::find_if(findings.cbegin(), findings.cend(),
-                                       [](const Diagnosis &one) { return one.signature == u"gpus-missing"; });
+                                       [](const Finding &one) { return one.signature == u"gpus-missing"; });
         QCOMPARE(findings.size(), 2);
         QVERIFY(gpus != findings.cend());
-        for (const Diagnosis &one : findings)
+        for (const Finding &one : findings)
             QVERIFY(one.consequences.isEmpty());
     }
 
@@ -515,7 +515,7 @@ private Q_SLOTS:
         DiagnosisScene scene;
         scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = 0;
         scene.crash("controller", u"gpu-1"_s);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"operator-crash-loop"_s});
         QCOMPARE(findings.first().consequences.size(), 1);
         QCOMPARE(findings.first().consequences.first().signature, u"gpus-missing"_s);
@@ -602,7 +602,7 @@ private Q_SLOTS:
         amd.devices = {{u"amd.com/gpu"_s, 0}};
         amd.gpuAllocatable = 0;
         scene.evidence.nodes.insert(amd.uid, amd);
-        QList<Diagnosis> findings = judge(scene);
+        QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-missing"_s});
         QCOMPARE(findings.first().operand, u"amd-driver"_s);
         QVERIFY(!findings.first().since.isValid());
@@ -623,7 +623,7 @@ private Q_SLOTS:
         scene.track(amd.name, Verdict::Done, "amd");
         QVERIFY(judge(scene).isEmpty());
         scene.evidence.tracks.last().contradictions.append({u"doneWithoutDevices"_s, u"none"_s});
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-missing"_s});
         QCOMPARE(findings.first().nodes, QStringList{u"amd-1"_s});
     }
@@ -691,9 +691,9 @@ private Q_SLOTS:
             node.labels.insert(key, value);
         node.gpuAllocatable = gpus;
         node.readySince = scene.evidence.now.addSecs(-60 * readyFor);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), expected);
-        for (const Diagnosis &one : findings) {
+        for (const Finding &one : findings) {
             QCOMPARE(one.nodes, QStringList{u"gpu-2"_s});
             QVERIFY2(one.quote.contains(says), qPrintable(one.quote));
         }
@@ -705,7 +705,7 @@ private Q_SLOTS:
         scene.crash("plugin", u"gpu-1"_s, u"panic: one"_s);
         scene.crash("plugin", u"gpu-2"_s, u"panic: two"_s);
         scene.crash("plugin", u"gpu-3"_s, u"panic: one"_s);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"device-plugin-crash-loop"_s});
         QCOMPARE(findings.first().quote, u"panic: one"_s);
         QCOMPARE(findings.first().quotes, (QMap<QString, QString>{{u"gpu-2"_s, u"panic: two"_s}}));
@@ -724,7 +724,7 @@ private Q_SLOTS:
         scene.warn("evicted", u"gpu-1"_s, u"FailedMount"_s, u"MountVolume.SetUp failed"_s);
         QVERIFY(judge(scene).isEmpty());
         scene.track(u"gpu-2"_s, Verdict::Failed);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
         QVERIFY(findings.first().consequences.isEmpty());
         QVERIFY(logsToRead(scene.evidence, m_signatures).isEmpty());

@@ -33,7 +33,7 @@ class DiagnosisEvidenceTest : public QObject
     Q_OBJECT
 
 private:
-    QList<Diagnosis> judge(const DiagnosisScene &scene) const
+    QList<Finding> judge(const DiagnosisScene &scene) const
     {
         return diagnose(scene.evidence, m_signatures, m_rules);
     }
@@ -55,12 +55,12 @@ private Q_SLOTS:
             scene.evidence.nodes[uid].kernelVersion = u"6.8.0-1025"_s;
         scene.evidence.tracks.last().driverTo = u"580.82.07"_s;
         scene.evidence.tracks.last().isDriverCurrent = true;
-        const Diagnosis alone = judge(scene).first();
+        const Finding alone = judge(scene).first();
         QCOMPARE(alone.confidence, Confidence::Certain);
         QVERIFY(alone.nextStep.contains(u"choose a driver version built for it"));
         for (const QString &node : {u"gpu-3"_s, u"gpu-1"_s})
             scene.track(node, Verdict::Done).driverTo = u"580.82.07"_s;
-        const Diagnosis finding = judge(scene).first();
+        const Finding finding = judge(scene).first();
         QCOMPARE(finding.signature, u"kernel-headers-unresolved"_s);
         QCOMPARE(finding.confidence, Confidence::Likely);
         QVERIFY2(finding.nextStep.contains(u"egress with those of gpu-1, gpu-3,"),
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(judge(scene).isEmpty()); // which passes by itself
         scene.evidence.tracks.last().blockers = {
             {u"disruptionBudget"_s, u"tenant-b/trainer allows no disruption now."_s}};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
         QCOMPARE(findings.first().since, scene.evidence.now.addSecs(-51));
         scene.evidence.isUrgent = false;
@@ -108,7 +108,7 @@ private Q_SLOTS:
                     false,
                     u"Preparing upgrade, password=hunter2"_s,
                     3};
-        const Diagnosis atWork = judge(scene).value(0); // somebody may be at work
+        const Finding atWork = judge(scene).value(0); // somebody may be at work
         QCOMPARE(atWork.signature, u"release-at-work"_s);
         QVERIFY2(atWork.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator "_s),
                  qPrintable(atWork.nextStep));
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(judge(scene).value(0).since, standing.since);
         standing.since = scene.evidence.now.addSecs(-7200);
         standing.isInterrupted = true;
-        const Diagnosis pending = judge(scene).value(0);
+        const Finding pending = judge(scene).value(0);
         QCOMPARE(pending.signature, u"release-pending"_s);
         QCOMPARE(pending.release, u"nvidia-gpu-operator/gpu-operator"_s);
         QCOMPARE(pending.owner, Owner::Shared);
@@ -151,7 +151,7 @@ private Q_SLOTS:
             u"SriovNetworkNodePolicy"_s);
         QVERIFY(read);
         scene.evidence.resources.append(*read);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"sriov-policy-fits-no-node"_s});
         QCOMPARE(findings.first().quote, u"nodeSelector: "_s + label + u"=true"_s);
         scene.evidence.nodes[u"gpu-2"_s].labels.insert(label, u"true"_s);
@@ -203,7 +203,7 @@ private Q_SLOTS:
         };
         QCOMPARE(logsToRead(scene.evidence, m_signatures), both(u"csi-gpu-2"_s) + both(u"portal-gpu-3"_s));
         scene.log("csi", u"gpu-2"_s, u"Starting\ncould not read /etc/secrets: no such file\n"_s);
-        for (const Diagnosis &finding : judge(scene))
+        for (const Finding &finding : judge(scene))
             if (finding.operand == u"csi")
                 QCOMPARE(finding.quote, u"could not read /etc/secrets: no such file"_s);
         QVERIFY(signaturesOf(judge(scene)).contains(u"crash-loop"_s));

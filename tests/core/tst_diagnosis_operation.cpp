@@ -3,7 +3,7 @@
 #include "core/diagnosis/diagnosis_operation.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
@@ -104,7 +104,7 @@ private Q_SLOTS:
                  operation.result() ? "" : qPrintable(operation.result().error().message));
         QCOMPARE(operation.step(), DiagnosisOperation::Step::Over);
         QCOMPARE(operation.result()->findings.size(), 1);
-        const Diagnosis &finding = operation.result()->findings.first();
+        const Finding &finding = operation.result()->findings.first();
         QCOMPARE(finding.signature, u"image-pull"_s);
         QCOMPARE(finding.nodes, QStringList{u"gpu-b"_s});
         QCOMPARE(finding.consequences.size(), 1);
@@ -122,12 +122,12 @@ private Q_SLOTS:
         operation.start();
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
         QVERIFY(operation.result().has_value());
-        const QList<Diagnosis> &findings = operation.result()->findings;
+        const QList<Finding> &findings = operation.result()->findings;
         QVERIFY(!findings.isEmpty());
         QCOMPARE(findings.first().signature, u"kernel-headers-unresolved"_s);
         QCOMPARE(findings.first().quote, u"Could not resolve Linux kernel version"_s);
         QCOMPARE(findings.first().since, QDateTime({2026, 11, 21}, {3, 31, 31}, Qt::UTC));
-        for (const Diagnosis &finding : findings)
+        for (const Finding &finding : findings)
             QVERIFY2(finding.nodes == QStringList{u"gpu-011"_s}, qPrintable(finding.signature));
     }
 

@@ -3,7 +3,7 @@
 #include "core/base/on_finished.h"
 #include "core/kube/discovering_transport.h"
 #include "core/rollout/driver_fleet.h"
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 #include "core/session/cluster_session.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/fake_clock.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/rollout/rollout_sources.h"
+#include "core/rollout/rollout_inputs.h"
 #include "core/rollout/slot_policy.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/one_node.h"

@@ -537,7 +537,7 @@ private Q_SLOTS:
         PreflightEvidence evidence = evidenceOf();
         evidence.dryRun = tl::make_unexpected(helmError(said.toUtf8()));
         compare(evidence);
-        const Finding found = checkRehearsal(evidence);
+        const PreflightFinding found = checkRehearsal(evidence);
         QCOMPARE(found.severity, Severity::Severe);
         QVERIFY2((found.evidence.join(u' ') + found.whatToDo).contains(words), qPrintable(found.whatToDo));
     }
@@ -581,14 +581,14 @@ private Q_SLOTS:
         output.err = "The Job \"token\" is invalid: spec.template: Invalid value: {}: field is immutable\n";
         PreflightEvidence evidence = evidenceOf();
         evidence.rehearsal = readRehearsal(output);
-        const Finding one = checkRehearsal(evidence);
+        const PreflightFinding one = checkRehearsal(evidence);
         QCOMPARE(one.severity, Severity::Severe);
         QVERIFY2(one.whatToDo.endsWith(u"kubectl delete job token --namespace agents"),
                  qPrintable(one.whatToDo));
         output.err +=
             "The Deployment \"web\" is invalid: spec.selector: Invalid value: {}: field is immutable\n";
         evidence.rehearsal = readRehearsal(output);
-        const Finding two = checkRehearsal(evidence);
+        const PreflightFinding two = checkRehearsal(evidence);
         QCOMPARE(two.evidence.filter(u"Next step: "_s).size(), 2);
     }
 
@@ -621,7 +621,7 @@ private Q_SLOTS:
         PreflightEvidence evidence = evidenceOf();
         evidence.rehearsal->refusals << u"The Job \"crusoe-monitoring-token-job\" is invalid: spec.template: "
                                         "Invalid value: {}: field is immutable"_s;
-        const Finding found = checkRehearsal(evidence);
+        const PreflightFinding found = checkRehearsal(evidence);
         QCOMPARE(found.evidence.first(),
                  u"Job agents/crusoe-monitoring-token-job, spec.template: Invalid value: {}: "
                  "field is immutable"_s);

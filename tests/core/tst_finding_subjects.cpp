@@ -18,7 +18,7 @@ class FindingSubjectsTest : public QObject
     Q_OBJECT
 
 private:
-    QList<Diagnosis> judge(const DiagnosisScene &scene) const
+    QList<Finding> judge(const DiagnosisScene &scene) const
     {
         return diagnose(scene.evidence, m_signatures, m_rules);
     }
@@ -34,7 +34,7 @@ private:
         own.ownership.component = u"own-operator"_s;
         scene.evidence.releases.append(own);
     }
-    static bool isTheCustomers(const Diagnosis &finding)
+    static bool isTheCustomers(const Finding &finding)
     {
         return finding.owner == Owner::Customer && finding.scope == SupportScope::CustomerOwned &&
                finding.release == u"gpu-operator/gpu-operator";
@@ -59,9 +59,9 @@ private Q_SLOTS:
         for (const char *role : {"plugin", "validator"})
             scene.crash(role, u"gpu-2"_s, text);
         scene.track(u"gpu-2"_s, Verdict::Failed);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"nvml-mismatch"_s});
-        const Diagnosis &finding = findings.first();
+        const Finding &finding = findings.first();
         QCOMPARE(finding.operand, u"gpu-driver"_s);
         QCOMPARE(finding.owner, Owner::Shared);
         QCOMPARE(finding.release, u"nvidia-gpu-operator/gpu-operator"_s);
@@ -78,7 +78,7 @@ private Q_SLOTS:
         Pod &trainer = scene.add("", "trainer", u"gpu-3"_s);
         trainer.namespaceName = u"tenant-b"_s;
         scene.crash("trainer", u"gpu-3"_s, u"nvml error: driver/library version mismatch: unknown"_s);
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"nvml-mismatch"_s});
         QCOMPARE(findings.first().operand, u"gpu-driver"_s);
         QCOMPARE(findings.first().owner, Owner::Shared);
@@ -94,7 +94,7 @@ private Q_SLOTS:
             scene.warn(role, u"gpu-2"_s, u"FailedCreatePodSandBox"_s,
                        u"failed to get sandbox runtime: no runtime for \"nvidia\" is configured"_s);
         }
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"runtime-not-configured"_s});
         QCOMPARE(findings.first().operand, u"container-toolkit"_s);
         QCOMPARE(findings.first().consequences.size(), 2);
@@ -110,7 +110,7 @@ private Q_SLOTS:
             scene.evidence.events.last().kind = u"DaemonSet"_s;
             scene.evidence.events.last().name = QString::fromLatin1(set);
         }
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"runtime-class-missing"_s});
         QCOMPARE(findings.first().operand, u"gpu-operator"_s);
     }
@@ -123,7 +123,7 @@ private Q_SLOTS:
         own.owner = Owner::Customer;
         own.scope = SupportScope::CustomerOwned;
         own.component = u"own-operator"_s;
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(findings.first().owner, Owner::Customer);
         QCOMPARE(findings.first().release, u"nvidia-gpu-operator/gpu-operator"_s);
         QVERIFY(findings.first().ownership.contains(m_rules.sentence(u"customerOwned"_s)));
@@ -136,7 +136,7 @@ private Q_SLOTS:
         scene.evidence.releases.removeFirst();
         scene.track(u"gpu-2"_s, Verdict::Failed).driverPod = u"gpu-operator/driver-gpu-2"_s;
         scene.track(u"gpu-3"_s, Verdict::Failed); // while there is no pod
-        QList<Diagnosis> findings = judge(scene);
+        QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
         QCOMPARE(findings.first().nodes.size(), 2);
         QVERIFY(isTheCustomers(findings.first()));
@@ -174,7 +174,7 @@ private Q_SLOTS:
         DiagnosisScene scene;
         scene.breakDriver(u"gpu-2"_s);
         scene.evidence.releases.clear();
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QVERIFY(findings.first().release.isEmpty());
         QCOMPARE(findings.first().owner, m_rules.component(u"gpu-operator"_s)->owner);
     }

@@ -18,9 +18,9 @@ namespace HIDDEN_FROM_MOC tst_findings_model {
 
 namespace {
 
-Diagnosis finding(const QString &signature, const QStringList &nodes = {u"gpu-1"_s})
+Finding finding(const QString &signature, const QStringList &nodes = {u"gpu-1"_s})
 {
-    Diagnosis one;
+    Finding one;
     one.signature = signature;
     one.operand = one.concerns = u"gpu-driver"_s;
     one.component = u"GPU driver"_s;
@@ -50,7 +50,7 @@ private Q_SLOTS:
     void eachColumnSaysItsPart()
     {
         FakeFindingsSource source;
-        Diagnosis one = finding(u"a"_s, {u"gpu-1"_s, u"gpu-2"_s});
+        Finding one = finding(u"a"_s, {u"gpu-1"_s, u"gpu-2"_s});
         one.since = source.now().addSecs(-600);
         source.found({one});
         const FindingsModel model(&source);
@@ -134,7 +134,7 @@ private Q_SLOTS:
 
     void aCopiedFindingReadsNothingOfTheClusterAsMarkup()
     {
-        Diagnosis one = headersFinding();
+        Finding one = headersFinding();
         one.quote = u"<img src=x> [click](http://evil) | *now*"_s;
         const QString text = markdownFinding(one, u"prod-eu"_s, FakeFindingsSource().now());
         QVERIFY2(text.contains(u"\\<img src=x\\>"_s), qPrintable(text));

@@ -18,9 +18,9 @@ namespace HIDDEN_FROM_MOC tst_helm_client {
 
 namespace {
 
-UpgradeWish aWish()
+HelmUpgradeRequest aWish()
 {
-    UpgradeWish wish;
+    HelmUpgradeRequest wish;
     wish.release = {u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
     wish.chart = u"nvidia/gpu-operator"_s;
     wish.version = u"v26.3.0"_s;
@@ -130,7 +130,7 @@ private Q_SLOTS:
     void valuesGoThroughStandardInputAndInNoArgument()
     {
         m_runner->answerWith(ReleaseBuilder().json());
-        UpgradeWish wish = aWish();
+        HelmUpgradeRequest wish = aWish();
         wish.strategy = Strategy::Reset;
         wish.release.storage = ReleaseStorage::ConfigMap;
         wish.values = *readYaml("registry: {password: hunter2-is-secret}\n");
@@ -207,14 +207,14 @@ private Q_SLOTS:
             QVERIFY2(error.message.contains(one), qPrintable(error.message));
         QVERIFY(!error.message.contains(u'\n') && error.message.size() < 700);
         // Nor is it lost where the preflight quotes it.
-        const Finding quoted = finding("dryRun", Severity::Severe, u"No."_s, {error.message});
+        const PreflightFinding quoted = finding("dryRun", Severity::Severe, u"No."_s, {error.message});
         QVERIFY2(quoted.evidence.first().contains(says.last()), qPrintable(quoted.evidence.first()));
     }
 
     // S11: a secret of the values that helm prints is masked.
     void aSecretThatHelmRepeatsIsMasked()
     {
-        UpgradeWish wish = aWish();
+        HelmUpgradeRequest wish = aWish();
         wish.values = *readYaml("db: {password: tuesday}\nreplicas: 3\n");
         m_runner->answer = [](const CommandLine &) {
             return CommandOutput{1, {}, "Error: values don't meet the schema: 'tuesday' is too short\n"};

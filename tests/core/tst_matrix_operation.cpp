@@ -59,18 +59,18 @@ class MatrixOperationTest : public QObject, public UpgradeBench
     }
     void start()
     {
-        MatrixOrder order{u"promote"_s,
-                          {u"ops"_s, u"gpu-version-matrix"_s, u"matrix.yaml"_s, u"71"_s, after},
-                          {{u"current_production"_s, u"cuda"_s, u"12.6"_s, u"12.8"_s}},
-                          {u"audit clean"_s}};
+        MatrixWriteRequest order{u"promote"_s,
+                                 {u"ops"_s, u"gpu-version-matrix"_s, u"matrix.yaml"_s, u"71"_s, after},
+                                 {{u"current_production"_s, u"cuda"_s, u"12.6"_s, u"12.8"_s}},
+                                 {u"audit clean"_s}};
         m_write = std::make_unique<MatrixOperation>(parts(), order);
         m_prepared = std::make_unique<QSignalSpy>(m_write.get(), &MatrixOperation::prepared);
         m_finished = std::make_unique<QSignalSpy>(m_write.get(), &MatrixOperation::finished);
         m_write->start();
     }
-    [[nodiscard]] JournalReading matrixJournal() const
+    [[nodiscard]] JournalContents matrixJournal() const
     {
-        return readJournal(m_write->folder()).value_or(JournalReading());
+        return readJournal(m_write->folder()).value_or(JournalContents());
     }
     [[nodiscard]] bool isHeld() const { return !m_cupboard.holder().isEmpty(); }
     void holdInvariants() { UpgradeBench::holdInvariants(result(), m_write->folder()); }
@@ -110,13 +110,13 @@ private Q_SLOTS:
         QCOMPARE(applies.last(), shown);
         QCOMPARE(m_cupboard.written, 2);
         QVERIFY(!isHeld());
-        const JournalReading journal = matrixJournal();
+        const JournalContents journal = matrixJournal();
         QVERIFY(journal.records.first().kind == JournalRecord::Kind::Intent);
         const Value &data = journal.records.first().data;
         QCOMPARE(data.at({u"changes"_s}).list().first().at({u"after"_s}).toString(), u"12.8"_s);
         QCOMPARE(data.at({u"resourceVersion"_s}).toString(), u"71"_s);
         QVERIFY(endIn(journal) == End::Done);
-        QCOMPARE(orderIn(journal)->kind, u"matrix"_s);
+        QCOMPARE(operationHeaderIn(journal)->kind, u"matrix"_s);
         holdInvariants();
     }
 
@@ -208,7 +208,7 @@ private Q_SLOTS:
         m_write.reset();
         const auto journal = readJournal(folder);
         QVERIFY(journal && isOpen(*journal));
-        const Recovery recovery = recoveryFrom(*orderIn(*journal), *journal, false, {},
+        const Recovery recovery = recoveryFrom(*operationHeaderIn(*journal), *journal, false, {},
                                                failure(Error::Code::NotFound, {}), m_clock.now());
         QCOMPARE(recovery.moves.size(), 1);
         QVERIFY(recovery.moves.first().kind == NextMove::Kind::PlanAgain);

@@ -17,7 +17,7 @@ namespace {
 
 const QDateTime now({2026, 11, 22}, {4, 0}, Qt::UTC);
 
-Result<MatrixPlan> planOf(const MatrixSource &source, const MatrixWish &wish = {})
+Result<MatrixPlan> planOf(const ChosenMatrix &source, const MatrixRequest &wish = {})
 {
     return planMatrix(wish, source, now);
 }
@@ -35,7 +35,7 @@ private Q_SLOTS:
         const MatrixRepository repository;
         const QString tip = repository.commit(matrixPath, seedMatrix(), "again");
         repository.stage(u"README"_s, "changed\n");
-        const auto source = readMatrixSource(repository.file(matrixPath), true);
+        const auto source = readChosenMatrix(repository.file(matrixPath), true);
         QVERIFY(source);
         auto plan = planOf(*source);
         QVERIFY(plan);
@@ -57,7 +57,7 @@ private Q_SLOTS:
 
     void eachKindOfErrorIsOneGate()
     {
-        const QList<WayGate> gates = documentGates(matrixOf(seedMatrix()));
+        const QList<UpgradePathGate> gates = documentGates(matrixOf(seedMatrix()));
         QCOMPARE(gates.size(), 1);
         QCOMPARE(gates.first().id, u"unknownVersion"_s);
         QVERIFY(gates.first().text.startsWith(u"Line 37: "_s));
@@ -66,14 +66,14 @@ private Q_SLOTS:
 
     void aReasonOpensTheWayAndIsKept()
     {
-        const QList<WayGate> gates{{u"failedNodes"_s, true, u"No node has failed."_s},
-                                   {u"bake"_s, false, u"It has not baked."_s},
-                                   {u"oneComponent"_s, false, u"It moves several."_s}};
+        const QList<UpgradePathGate> gates{{u"failedNodes"_s, true, u"No node has failed."_s},
+                                           {u"bake"_s, false, u"It has not baked."_s},
+                                           {u"oneComponent"_s, false, u"It moves several."_s}};
         const QMap<QString, QString> reasons{{u"bake"_s, u"tried elsewhere"_s}, {u"oneComponent"_s, u"  "_s}};
         QCOMPARE(gateEvidence(gates, reasons),
                  (QStringList{u"failedNodes: No node has failed."_s,
                               u"in spite of bake: tried elsewhere (It has not baked.)"_s}));
-        QCOMPARE(gatesInTheWay(gates, reasons), QList<WayGate>{gates[2]});
+        QCOMPARE(gatesInTheWay(gates, reasons), QList<UpgradePathGate>{gates[2]});
         QCOMPARE(gateEvidence({{clusterGate, false, {}}}, {{clusterGate, u"a test"_s}}),
                  QStringList{u"no cluster was looked at: a test"_s});
     }

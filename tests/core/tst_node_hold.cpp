@@ -55,22 +55,22 @@ class NodeHoldTest : public QObject, public UpgradeBench
     /// The journal as a program that died after that many records left it.
     [[nodiscard]] Recovery recoveredAfter(qsizetype records)
     {
-        JournalReading cut = journal();
+        JournalContents cut = journal();
         cut.records = cut.records.first(records);
         ReleaseTruth truth;
         RevisionEntry newest;
         newest.revision = 2;
         newest.status = ReleaseStatus::Deployed;
         truth.revisions = {newest};
-        const OperationOrder order = orderIn(cut).value_or(OperationOrder());
+        const OperationHeader order = operationHeaderIn(cut).value_or(OperationHeader());
         Recovery recovery = recoveryFrom(order, cut, false, {}, truth, m_clock.now());
         addHold(recovery, cut, held());
         return recovery;
     }
     /// The journal of an upgrade with a canary, by when helm was run and how it ended a minute later.
-    [[nodiscard]] static JournalReading ended(const QDateTime &helm, const QString &end, int bakeSeconds = 0)
+    [[nodiscard]] static JournalContents ended(const QDateTime &helm, const QString &end, int bakeSeconds = 0)
     {
-        JournalReading reading;
+        JournalContents reading;
         reading.records = {
             {JournalRecord::Kind::Intent, u"Lease"_s, helm,
              Value(Value::Map{{u"operation"_s, Value(u"x"_s)},
@@ -88,7 +88,8 @@ class NodeHoldTest : public QObject, public UpgradeBench
         return std::any_of(recovery.moves.cbegin(), recovery.moves.cend(),
                            [](const NextMove &one) { return one.kind == NextMove::Kind::Unhold; });
     }
-    [[nodiscard]] OperationResult unhold(const UnholdOrder &order, const std::function<void()> &between = {})
+    [[nodiscard]] OperationResult unhold(const UnholdRequest &order,
+                                         const std::function<void()> &between = {})
     {
         UnholdOperation operation(parts(), order);
         QSignalSpy prepared(&operation, &ConfirmedOperation::prepared);
@@ -265,8 +266,8 @@ private Q_SLOTS:
         QCOMPARE(m_nodes.heldNames(), (QStringList{u"gpu-3"_s, u"gpu-4"_s}));
         const QStringList folders = operationFolders(m_home->filePath(u"operations"_s));
         QCOMPARE(folders.size(), 1);
-        const JournalReading reading = readJournal(folders[0]).value_or(JournalReading());
-        QCOMPARE(orderIn(reading)->kind, u"unhold"_s);
+        const JournalContents reading = readJournal(folders[0]).value_or(JournalContents());
+        QCOMPARE(operationHeaderIn(reading)->kind, u"unhold"_s);
         QCOMPARE(reading.records[0].data.at({u"holds"_s}).toString(), u"a"_s);
         QVERIFY(endIn(reading) == End::Done);
     }
@@ -285,7 +286,7 @@ private Q_SLOTS:
                      recovery.unclaimed.endsWith(u"kubectl label nodes gpu-3 "_s + skipLabel + u'-'),
                  qPrintable(recovery.unclaimed));
         QVERIFY(recovery.unknown.contains(recovery.unclaimed));
-        const UnholdOrder order{m_operation->id(), draft().release, {}, {}};
+        const UnholdRequest order{m_operation->id(), draft().release, {}, {}};
         const OperationResult rest = unhold(order);
         QVERIFY2(rest.end == End::Failed && rest.text.contains(u"gpu-3: the label"_s), qPrintable(rest.text));
         QCOMPARE(m_nodes.heldNames(), QStringList{u"gpu-3"_s});
@@ -321,7 +322,7 @@ private Q_SLOTS:
     {
         m_nodes.managers[u"gpu-2"_s] = u"chartroom-a"_s;
         m_cupboard.holdBy(u"ben@desk (process 7)"_s, m_clock.now());
-        const UnholdOrder order{u"a"_s, draft().release, {}, {}};
+        const UnholdRequest order{u"a"_s, draft().release, {}, {}};
         const OperationResult refused = unhold(order);
         QVERIFY(refused.end == End::NotStarted);
         QVERIFY2(refused.text.startsWith(u"ben@desk (process 7) has been at work"_s),
@@ -337,7 +338,7 @@ private Q_SLOTS:
     {
         const QDateTime now({2026, 11, 21}, {12, 0}, QTimeZone::utc());
         const QDateTime helm = now.addSecs(-3 * 3600);
-        const JournalReading done = ended(helm, u"done"_s);
+        const JournalContents done = ended(helm, u"done"_s);
         NodeTrack track;
         track.verdict = Verdict::Moving;
         QVERIFY(unholdDoubt({}, &track, now).contains(u"do not say"_s));
@@ -353,7 +354,7 @@ private Q_SLOTS:
         QVERIFY(unholdDoubt(done, &track, now).contains(u"has not taken gpu-1"_s));
         track.since = {}; // the cluster does not tell: nobody goes by that
         QVERIFY(unholdDoubt(done, &track, now).contains(u"since when is not known"_s));
-        JournalReading noted = done;
+        JournalContents noted = done;
         noted.records << JournalRecord{JournalRecord::Kind::Outcome, u"Canary"_s, now, Value(Value::Map())};
         QCOMPARE(unholdDoubt(noted, &track, now), QString());
         track.since = helm.addSecs(-1); // what was noted proves nothing against what is seen

@@ -60,7 +60,8 @@ class OneAtATimeTest final : public QObject
 
     /// By the preflight of a release that is not there, in a cluster that answers so. Served: OpenShift's
     /// group.
-    Finding found(bool isServed, const Result<QByteArray> &versions, const Result<QByteArray> &pools) const
+    PreflightFinding found(bool isServed, const Result<QByteArray> &versions,
+                           const Result<QByteArray> &pools) const
     {
         auto transport = std::make_unique<ScriptedTransport>();
         for (const char *path :
@@ -92,7 +93,7 @@ class OneAtATimeTest final : public QObject
         preflight.start();
         if (!QTest::qWaitFor([&over] { return over.size() == 1; }, 30'000))
             return {};
-        for (const Finding &one : preflight.report().value().findings)
+        for (const PreflightFinding &one : preflight.report().value().findings)
             if (one.id == u"oneAtATime")
                 return one;
         return {};
@@ -118,7 +119,7 @@ private Q_SLOTS:
         tracks[0].step = RolloutStep::Failed; // of the driver itself, with its new pod
         tracks[0].verdict = Verdict::Failed;
         evidence.tracks = tracks;
-        const Finding leftovers = checkLeftovers(evidence);
+        const PreflightFinding leftovers = checkLeftovers(evidence);
         QCOMPARE(leftovers.severity, Severity::Severe);
         QVERIFY(leftovers.whatToDo.contains(u"gpu-1"));
         QVERIFY(!leftovers.whatToDo.contains(u"Wait"));
@@ -126,11 +127,13 @@ private Q_SLOTS:
 
     void openShiftsOwnUpdateIsAnotherChange()
     {
-        const Finding both = found(true, versionObject("True"), poolObject("false", 3, "False", "True"));
+        const PreflightFinding both =
+            found(true, versionObject("True"), poolObject("false", 3, "False", "True"));
         QCOMPARE(both.severity, Severity::Severe); // nobody can tell what becomes of the drivers
         QCOMPARE(both.evidence, (QStringList{u"ClusterVersion version: on the way from 4.17.5 to 4.18.21"_s,
                                              u"MachineConfigPool gpu: 3 of 16 nodes are updated"_s}));
-        const Finding paused = found(true, versionObject("False"), poolObject("true", 3, "False", "False"));
+        const PreflightFinding paused =
+            found(true, versionObject("False"), poolObject("true", 3, "False", "False"));
         QCOMPARE(paused.severity, Severity::Severe);
         QCOMPARE(paused.evidence,
                  QStringList{u"MachineConfigPool gpu: 3 of 16 nodes are updated, and it is paused"_s});
@@ -150,7 +153,7 @@ private Q_SLOTS:
 
     void whereOpenShiftMayNotBeAskedThatIsNotKnown()
     {
-        const Finding blind = found(true, versionObject("False"), refused());
+        const PreflightFinding blind = found(true, versionObject("False"), refused());
         QCOMPARE(blind.severity, Severity::Unknown);
         QVERIFY2(blind.sentence.contains(u"OpenShift"), qPrintable(blind.sentence));
         QVERIFY(!blind.evidence.isEmpty());
@@ -171,7 +174,7 @@ private Q_SLOTS:
         evidence.nodes = QList<Node>{nodeWith(u"gpu-2"_s, u"v1.36.3"_s, u"h100"_s),
                                      nodeWith(u"gpu-3"_s, u"v1.35.1"_s, u"h100"_s),
                                      nodeWith(u"gpu-1"_s, u"v1.36.3"_s, u"h100"_s)};
-        const Finding mixed = checkOneAtATime(evidence);
+        const PreflightFinding mixed = checkOneAtATime(evidence);
         QCOMPARE(mixed.severity, Severity::Warning);
         QCOMPARE(mixed.evidence,
                  QStringList{u"Kubelets of node pool h100: v1.35.1 on gpu-3; v1.36.3 on gpu-1, gpu-2"_s});

@@ -156,8 +156,8 @@ private Q_SLOTS:
         newest.status = ReleaseStatus::Deployed;
         truth.revisions = {newest};
         truth.operation = id;
-        const Recovery known =
-            recoveryFrom(*orderIn(*traces.journal), *traces.journal, false, {}, truth, m_clock.now());
+        const Recovery known = recoveryFrom(*operationHeaderIn(*traces.journal), *traces.journal, false, {},
+                                            truth, m_clock.now());
         QVERIFY(known.end == End::Done);
         QVERIFY(bytesOf(helmOutputFile(folder)).contains(planted)); // as helm printed it
         QVERIFY(closeJournal(folder, known, m_clock).has_value());
@@ -228,7 +228,7 @@ private Q_SLOTS:
     {
         startUpgrade();
         QVERIFY(helmRuns());
-        const JournalReading before = journal();
+        const JournalContents before = journal();
         const Recovery seen = recovery(); // by the second
         QVERIFY(!seen.end && seen.moves.first().kind == NextMove::Kind::Wait);
         Recovery claimed = seen;
@@ -334,7 +334,7 @@ private Q_SLOTS:
         OperationParts hostile = parts();
         hostile.access.context = text;
         start(std::make_unique<RollbackOperation>(
-            hostile, RollbackOrder{draft().release, 2, 1, std::chrono::seconds(300), {}}));
+            hostile, RollbackRequest{draft().release, 2, 1, std::chrono::seconds(300), {}}));
         const OperationResult told = result();
         QVERIFY2(told.end == End::NotStarted, qPrintable(told.text));
         QCOMPARE(recordedArguments(), m_watch.lines[0].arguments);

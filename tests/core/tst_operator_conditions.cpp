@@ -39,7 +39,7 @@ class TestOperatorConditions : public QObject
     Q_OBJECT
 
 private:
-    QList<Diagnosis> judge(const DiagnosisScene &scene) const
+    QList<Finding> judge(const DiagnosisScene &scene) const
     {
         return diagnose(scene.evidence, m_signatures, m_rules);
     }
@@ -125,7 +125,7 @@ private Q_SLOTS:
         DiagnosisScene scene;
         const QString name = kind == u"NicClusterPolicy" ? u"nic-cluster-policy"_s : u"one"_s;
         scene.evidence.resources = {resource(kind, name, json)};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings).join(u' '), signature);
         if (signature.isEmpty())
             return;
@@ -177,7 +177,7 @@ private Q_SLOTS:
             resource(u"ClusterPolicy"_s, u"cluster-policy"_s, "{'status':{'state':'ready'}}"),
             resource(u"NicClusterPolicy"_s, u"nic-cluster-policy"_s, "{'status':{'state':'ready'}}"),
             resource(kind, u"second"_s, json)};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"policy-ignored"_s});
         QCOMPARE(findings.first().quote, quote);
     }
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, json);
         DiagnosisScene scene;
         scene.evidence.resources = {resource(kind, u"second"_s, json)};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"no-policy-in-use"_s});
         QCOMPARE(findings.first().quote, u"The operator ignores second."_s);
         QVERIFY(!findings.first().sparesNodes);
@@ -365,7 +365,7 @@ private Q_SLOTS:
         for (Node *node : {&scene.evidence.nodes[u"gpu-1"_s], &scene.evidence.nodes[u"gpu-2"_s]})
             node->gpuAllocatable = node->gpuCapacity = 0;
         scene.evidence.draNodes = {u"gpu-2"_s};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"gpus-missing"_s});
         QCOMPARE(findings.first().nodes, QStringList{u"gpu-1"_s});
     }

@@ -70,10 +70,10 @@ private Q_SLOTS:
     {
         Race race(u"touched"_s, u"wound"_s);
         QVERIFY(race.isReady());
-        auto &[asked, touched, wound] = race;
+        auto &[asked, touched, seeking] = race;
         touched.store.touch();
-        wound.store.touch(); // a timer that runs is made shorter
-        wound.store.wind();
+        seeking.store.touch(); // a timer that runs is made shorter
+        seeking.store.noteSeek();
         QTRY_COMPARE(asked, (QStringList{u"wound"_s, u"touched"_s}));
     }
 
@@ -81,12 +81,12 @@ private Q_SLOTS:
     {
         Race race(u"touched"_s, u"wound"_s);
         QVERIFY(race.isReady());
-        auto &[asked, touched, wound] = race;
-        wound.isComplete = false;
-        wound.store.wind();
+        auto &[asked, touched, seeking] = race;
+        seeking.isComplete = false;
+        seeking.store.noteSeek();
         QTRY_COMPARE(asked, QStringList{u"wound"_s});
         touched.store.touch();
-        wound.store.touch();
+        seeking.store.touch();
         QTRY_COMPARE(asked, (QStringList{u"wound"_s, u"wound"_s, u"touched"_s}));
     }
 
@@ -96,9 +96,9 @@ private Q_SLOTS:
         QVERIFY(race.isReady());
         auto &[asked, rests, windsOn] = race;
         QTimer hand;
-        connect(&hand, &QTimer::timeout, &windsOn.store, &PaceStore::wind);
-        windsOn.store.wind();
-        rests.store.wind();
+        connect(&hand, &QTimer::timeout, &windsOn.store, &PaceStore::noteSeek);
+        windsOn.store.noteSeek();
+        rests.store.noteSeek();
         hand.start(50);
         QTRY_COMPARE(asked, (QStringList{u"rests"_s, u"winds on"_s}));
     }
@@ -107,11 +107,11 @@ private Q_SLOTS:
     {
         Race race(u"touched"_s, u"wound"_s);
         QVERIFY(race.isReady());
-        auto &[asked, touched, wound] = race;
-        connect(&wound.store, &PaceStore::changed, &wound.store, &PaceStore::touch);
-        wound.moment = 1;
+        auto &[asked, touched, seeking] = race;
+        connect(&seeking.store, &PaceStore::changed, &seeking.store, &PaceStore::touch);
+        seeking.moment = 1;
         touched.store.touch();
-        wound.store.wind();
+        seeking.store.noteSeek();
         QTRY_COMPARE(asked, (QStringList{u"wound"_s, u"wound"_s, u"touched"_s}));
     }
 
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(race.isReady());
         auto &[asked, stopped, other] = race;
         stopped.store.stop();
-        stopped.store.wind();
+        stopped.store.noteSeek();
         other.store.touch();
         QTRY_COMPARE(asked, QStringList{u"other"_s});
     }

@@ -42,7 +42,7 @@ class PauseOperationTest : public QObject, public UpgradeBench
     CommandOutput m_answer;
 
     /// Under the lease of the bench's release.
-    void start(PauseOrder order)
+    void start(PauseRequest order)
     {
         order.release = draft().release;
         m_pause = std::make_unique<PauseOperation>(parts(), order);
@@ -74,9 +74,9 @@ class PauseOperationTest : public QObject, public UpgradeBench
             return {};
         return finished.at(0).at(0).value<OperationResult>();
     }
-    [[nodiscard]] JournalReading pauseJournal() const
+    [[nodiscard]] JournalContents pauseJournal() const
     {
-        return readJournal(m_pause->folder()).value_or(JournalReading());
+        return readJournal(m_pause->folder()).value_or(JournalContents());
     }
     [[nodiscard]] bool isJournaled() const { return QDir(m_pause->folder()).exists(); }
     void holdInvariants() { UpgradeBench::holdInvariants(result(), m_pause->folder()); }
@@ -346,12 +346,12 @@ private Q_SLOTS:
 
     void aCutPauseIsToldAndClosed()
     {
-        JournalReading cut;
+        JournalContents cut;
         cut.records.append(
             {JournalRecord::Kind::Intent, u"Patch"_s, m_clock.now(),
              Value(Value::Map{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"pause"_s)}})});
-        const Recovery recovery = recoveryFrom(orderIn(cut).value_or(OperationOrder()), cut, false, {},
-                                               failure(Error::Code::NotFound, u"none"_s), m_clock.now());
+        const Recovery recovery = recoveryFrom(operationHeaderIn(cut).value_or(OperationHeader()), cut, false,
+                                               {}, failure(Error::Code::NotFound, u"none"_s), m_clock.now());
         QVERIFY(recovery.end == End::Unknown); // it may have been done
         QVERIFY(recovery.unknown.join(u' ').contains(u"switch"_s));
         QVERIFY(!recovery.moves.isEmpty());

@@ -78,23 +78,23 @@ private Q_SLOTS:
         driver.name = u"default"_s;
         driver.maxParallel = 3;
         evidence.plannedPolicies = {driver};
-        auto terms = operatorTerms(evidence, u"gpu"_s);
+        auto terms = operatorPolicy(evidence, u"gpu"_s);
         QCOMPARE(terms->policy.name, u"of-old"_s); // which keeps the drivers to itself
         old.leavesDrivers = true;
         old.isInUse = false;
-        terms = operatorTerms(evidence, u"gpu"_s);
+        terms = operatorPolicy(evidence, u"gpu"_s);
         QCOMPARE(terms->policy.name, u"default"_s);
-        QCOMPARE(terms->source, OperatorTerms::Source::Upgrade);
+        QCOMPARE(terms->source, OperatorPolicy::Source::Upgrade);
         // A cluster's own object that the upgrade leaves alone counts where what it sends is not in use.
         old.leavesDrivers = false;
         old.isInUse = true;
         evidence.plannedPolicies.first().isInUse = false;
-        terms = operatorTerms(evidence, u"gpu"_s);
+        terms = operatorPolicy(evidence, u"gpu"_s);
         QCOMPARE(terms->policy.name, u"of-old"_s);
-        QCOMPARE(terms->source, OperatorTerms::Source::Cluster);
+        QCOMPARE(terms->source, OperatorPolicy::Source::Cluster);
         evidence.plannedPolicies.first().kind = u"ClusterPolicy"_s;
         evidence.plannedPolicies.first().name = u"of-old"_s;
-        QVERIFY(!operatorTerms(evidence, u"gpu"_s));
+        QVERIFY(!operatorPolicy(evidence, u"gpu"_s));
     }
 
     void autoUpgradeIsThatOfTheUpgradeToo()

@@ -494,7 +494,7 @@ private Q_SLOTS:
             if (!QTest::qWaitFor([&] { return candidates.isFinished(); }, 20'000) ||
                 !candidates.result().has_value() || candidates.result()->isEmpty())
                 return QStringList{u"no source"_s};
-            const ChartSource source = candidates.result()->first();
+            const ChartOrigin source = candidates.result()->first();
             const auto chart = charts->chart(source, u"1.0.0"_s);
             if (!QTest::qWaitFor([&] { return chart.isFinished(); }, 20'000) || !chart.result().has_value())
                 return QStringList{u"no chart"_s};

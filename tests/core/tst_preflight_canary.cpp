@@ -45,8 +45,8 @@ class PreflightCanaryTest : public QObject
 private Q_SLOTS:
     void withoutOneNobodyAsks()
     {
-        const auto isAbout = [](const Finding &one) { return one.id == u"canary"; };
-        QList<Finding> findings = preflightFindings(contentEvidence());
+        const auto isAbout = [](const PreflightFinding &one) { return one.id == u"canary"; };
+        QList<PreflightFinding> findings = preflightFindings(contentEvidence());
         QVERIFY(std::none_of(findings.cbegin(), findings.cend(), isAbout));
         findings = preflightFindings(canaryEvidence());
         QCOMPARE(int(std::count_if(findings.cbegin(), findings.cend(), isAbout)), 1);
@@ -54,7 +54,7 @@ private Q_SLOTS:
 
     void oneThatCanGoFirstIsNamedWithThoseThatWait()
     {
-        const Finding found = checkCanary(canaryEvidence());
+        const PreflightFinding found = checkCanary(canaryEvidence());
         QCOMPARE(found.severity, Severity::Ok);
         QVERIFY2(found.sentence.contains(u"gpu-2 goes first; 3 "_s), qPrintable(found.sentence));
         QVERIFY(found.evidence.first().contains(u"when its driver pod is deleted"_s));
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QFETCH(QString, says);
         PreflightEvidence evidence = canaryEvidence();
         change.make(evidence);
-        const Finding found = checkCanary(evidence);
+        const PreflightFinding found = checkCanary(evidence);
         QCOMPARE(found.severity, Severity::Severe);
         QVERIFY2(found.sentence.contains(says), qPrintable(found.sentence));
     }
@@ -116,7 +116,7 @@ private Q_SLOTS:
         const auto hold = nodeHold(evidence.draft, nodeImpact(evidence), &facts);
         QVERIFY(hold);
         QCOMPARE(hold->nodes, (QStringList{u"gpu-1"_s, u"gpu-4"_s}));
-        const Finding leftovers = checkLeftovers(evidence);
+        const PreflightFinding leftovers = checkLeftovers(evidence);
         QCOMPARE(leftovers.severity, Severity::Warning);
         QCOMPARE(leftovers.evidence, QStringList{u"gpu-3"_s});
     }
@@ -129,7 +129,7 @@ private Q_SLOTS:
         (*evidence.nodes)[3].labels.insert(skipLabel(), u"true"_s); // a person's
         evidence.held = QList<HeldNode>{{u"gpu-3"_s, DriverKind::Gpu, u"20261121t030000000z-0000000a"_s},
                                         {u"gpu-4"_s, DriverKind::InfiniBand, u"b"_s}};
-        const Finding found = checkLeftovers(evidence);
+        const PreflightFinding found = checkLeftovers(evidence);
         QCOMPARE(found.severity, Severity::Warning);
         QCOMPARE(found.evidence,
                  (QStringList{u"gpu-3: held back by operation 20261121t030000000z-0000000a"_s, u"gpu-4"_s}));
@@ -138,7 +138,7 @@ private Q_SLOTS:
                  qPrintable(found.whatToDo));
         // Of a rollout that is not through they are told too.
         (*evidence.tracks)[0].step = RolloutStep::Failed;
-        const Finding moving = checkLeftovers(evidence);
+        const PreflightFinding moving = checkLeftovers(evidence);
         QCOMPARE(moving.severity, Severity::Severe);
         QVERIFY(moving.evidence.contains(found.evidence.first()));
     }
@@ -149,7 +149,7 @@ private Q_SLOTS:
         evidence.draft.window->end = preflightNow.addSecs(35 * 60); // of four nodes, some 10 minutes each
         QVERIFY(checkWindow(evidence).severity != Severity::Ok);
         evidence.draft.canary = u"gpu-2"_s;
-        const Finding found = checkWindow(evidence);
+        const PreflightFinding found = checkWindow(evidence);
         QCOMPARE(found.severity, Severity::Ok);
         QVERIFY(found.evidence.join(u' ').contains(u"gpu-2 alone"_s));
         QCOMPARE(checkCapacity(evidence).severity, checkCapacity(contentEvidence()).severity);
@@ -165,7 +165,7 @@ private Q_SLOTS:
         bake.length = std::chrono::hours(48);
         bake.begun = preflightNow.addSecs(-3600);
         evidence.bakes = {bake};
-        const Finding found = checkOneAtATime(evidence);
+        const PreflightFinding found = checkOneAtATime(evidence);
         QCOMPARE(found.severity, Severity::Severe);
         QVERIFY(found.evidence.first().contains(u"network-operator 26.4.0: Bakes until"_s));
         evidence.bakes[0].release = evidence.draft.release; // what comes now takes its place

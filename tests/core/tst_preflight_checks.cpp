@@ -14,9 +14,9 @@ namespace HIDDEN_FROM_MOC tst_preflight_checks {
 
 namespace {
 
-Finding only(const QList<Finding> &findings, const QString &id)
+PreflightFinding only(const QList<PreflightFinding> &findings, const QString &id)
 {
-    for (const Finding &one : findings)
+    for (const PreflightFinding &one : findings)
         if (one.id == id)
             return one;
     qFatal("no finding %s", qPrintable(id));
@@ -36,8 +36,8 @@ class TestPreflightChecks final : public QObject
 private Q_SLOTS:
     void contentEvidenceHasNothingSevereOrUnknown()
     {
-        const QList<Finding> findings = preflightFindings(contentEvidence());
-        for (const Finding &one : findings)
+        const QList<PreflightFinding> findings = preflightFindings(contentEvidence());
+        for (const PreflightFinding &one : findings)
             QVERIFY2(one.severity != Severity::Severe && one.severity != Severity::Unknown,
                      qPrintable(one.id + u": "_s + one.sentence + one.evidence.join(u"; ")));
         QCOMPARE(only(findings, u"nodes"_s).severity, Severity::Warning); // drivers are reloaded
@@ -50,7 +50,7 @@ private Q_SLOTS:
         evidence.toRevision = 3;
         evidence.target = ReleaseRecord();
         QStringList ids;
-        for (const Finding &one : preflightFindings(evidence)) {
+        for (const PreflightFinding &one : preflightFindings(evidence)) {
             ids << one.id;
             QVERIFY2(one.severity != Severity::Severe && one.severity != Severity::Unknown,
                      qPrintable(one.id + u": "_s + one.sentence));
@@ -61,7 +61,7 @@ private Q_SLOTS:
                                    u"oneAtATime"_s, u"capacity"_s, u"ownership"_s}));
         evidence = PreflightEvidence();
         evidence.toRevision = 3;
-        for (const Finding &one : preflightFindings(evidence))
+        for (const PreflightFinding &one : preflightFindings(evidence))
             QVERIFY2(one.severity == Severity::Unknown, qPrintable(one.id + u": "_s + one.sentence));
     }
 
@@ -97,9 +97,9 @@ private Q_SLOTS:
         evidence.draft.chart.name = chart;
         evidence.draft.chart.version = to;
         evidence.fromVersion = from;
-        const Finding upgrade = only(preflightFindings(evidence), u"versionStep"_s);
+        const PreflightFinding upgrade = only(preflightFindings(evidence), u"versionStep"_s);
         evidence.toRevision = 3;
-        const Finding back = only(preflightFindings(evidence), u"versionStep"_s);
+        const PreflightFinding back = only(preflightFindings(evidence), u"versionStep"_s);
         QCOMPARE(back.severity, severity);
         QVERIFY2(back.sentence.startsWith(says), qPrintable(back.sentence));
         QCOMPARE(back.sentence, upgrade.sentence);
@@ -140,7 +140,7 @@ private Q_SLOTS:
              "kind: CustomResourceDefinition\nmetadata: {name: a.x.io}\nspec: {versions: "
              "[{name: v1, schema: {openAPIV3Schema: {properties: {a: {type: string}}}}}]}"}};
         evidence.installedCrds = QList<Value>{yamlValue(installed.constData())};
-        const Finding found = only(preflightFindings(evidence), u"crds"_s);
+        const PreflightFinding found = only(preflightFindings(evidence), u"crds"_s);
         QCOMPARE(found.severity, severity);
         QVERIFY2(line.isEmpty() || found.evidence.contains(line), qPrintable(found.evidence.join(u'\n')));
     }
@@ -181,7 +181,7 @@ private Q_SLOTS:
         for (int number = stored; number > 0; --number)
             evidence.release->revisions << revisionEntry(
                 number, number == deployed ? ReleaseStatus::Deployed : ReleaseStatus::Superseded);
-        const Finding said = checkHistory(evidence);
+        const PreflightFinding said = checkHistory(evidence);
         QCOMPARE(said.severity, removed.isEmpty() ? Severity::Ok : Severity::Note);
         QVERIFY2(removed.isEmpty() || said.sentence.endsWith(removed), qPrintable(said.sentence));
         QVERIFY2(said.evidence.join(u' ').contains(says), qPrintable(said.evidence.join(u' ')));
@@ -278,12 +278,12 @@ private Q_SLOTS:
         else
             evidence.lease = LeaseState{u"ben@desk (process 7)"_s, false, longAgo, longAgo, 60s, 0, {}};
         evidence.isClockKnown = false;
-        const Finding unknown = checkPending(evidence);
+        const PreflightFinding unknown = checkPending(evidence);
         QCOMPARE(unknown.severity, Severity::Severe);
         QVERIFY(!unknown.sentence.contains(u"interrupted"));
         QVERIFY(unknown.evidence.contains(unknownClockText()));
         evidence.isClockKnown = true;
-        const Finding known = checkPending(evidence);
+        const PreflightFinding known = checkPending(evidence);
         QVERIFY(!known.evidence.contains(unknownClockText()));
         QVERIFY(isPending ? known.sentence.contains(u"interrupted") : known.severity == Severity::Ok);
     }
@@ -330,10 +330,10 @@ private Q_SLOTS:
 
     void withoutEvidenceNothingIsGreen()
     {
-        const QList<Finding> findings = preflightFindings(PreflightEvidence());
+        const QList<PreflightFinding> findings = preflightFindings(PreflightEvidence());
         QCOMPARE(findings.size(), 23);
         QSet<QString> ids;
-        for (const Finding &one : findings) {
+        for (const PreflightFinding &one : findings) {
             ids << one.id;
             // That no window is set is known.
             QVERIFY2(one.severity == (one.id == u"window" ? Severity::Note : Severity::Unknown),
@@ -462,7 +462,7 @@ private Q_SLOTS:
         evidence.access->append(other);
         QCOMPARE(checkRights(evidence).severity, Severity::Unknown);
         evidence.access->last().isAllowed = false;
-        const Finding denied = checkRights(evidence);
+        const PreflightFinding denied = checkRights(evidence);
         QCOMPARE(denied.severity, Severity::Severe);
         QCOMPARE(denied.evidence, QStringList{u"create deployments.apps in nvidia-gpu-operator"_s});
         evidence.access = QList<AccessReview>();
@@ -474,7 +474,7 @@ private Q_SLOTS:
         PreflightEvidence evidence = contentEvidence();
         QCOMPARE(checkRevision(evidence).severity, Severity::Ok);
         evidence.release->revisions.prepend(revisionEntry(5, ReleaseStatus::Deployed, 2));
-        const Finding moved = checkRevision(evidence);
+        const PreflightFinding moved = checkRevision(evidence);
         QCOMPARE(moved.severity, Severity::Severe);
         QVERIFY(moved.evidence.join(u' ').contains(u"Last written by helm"_s));
         evidence.draft.plannedOn = 0;
@@ -512,14 +512,14 @@ private Q_SLOTS:
         evidence.recordOwner =
             FieldOwner{u"terraform-provider-helm"_s, u"Update"_s, {}, evidence.now.addSecs(-180)};
         evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3);
-        const Finding young = checkPending(evidence);
+        const PreflightFinding young = checkPending(evidence);
         QVERIFY2(young.sentence.contains(u"Somebody may be at work"_s), qPrintable(young.sentence));
         QVERIFY2(young.evidence.last().contains(u"Last written by terraform-provider-helm at"_s),
                  qPrintable(young.evidence.last()));
         QVERIFY(young.whatToDo.contains(u"wait until it is done"_s));
 
         evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3 * 24 * 60);
-        const Finding old = checkPending(evidence);
+        const PreflightFinding old = checkPending(evidence);
         QVERIFY2(old.sentence.contains(u"probably interrupted"_s), qPrintable(old.sentence));
         QVERIFY(old.evidence.first().startsWith(u"Revision 4 is pending-upgrade since "_s));
         QVERIFY(old.whatToDo.contains(u"rollback"_s));
@@ -558,7 +558,7 @@ private Q_SLOTS:
                          0,
                          {}};
         evidence.lease = std::optional(lease);
-        const Finding held = checkPending(evidence);
+        const PreflightFinding held = checkPending(evidence);
         QCOMPARE(held.severity, Severity::Severe);
         QVERIFY2(
             held.evidence.first().contains(
@@ -576,7 +576,7 @@ private Q_SLOTS:
         PreflightEvidence evidence = contentEvidence();
         evidence.release->revisions = {revisionEntry(4, ReleaseStatus::Deployed),
                                        revisionEntry(2, ReleaseStatus::Deployed)};
-        const Finding two = checkPending(evidence);
+        const PreflightFinding two = checkPending(evidence);
         QCOMPARE(two.severity, Severity::Warning);
         QVERIFY2(two.sentence.contains(u"helm takes the newest"_s), qPrintable(two.sentence));
     }
@@ -586,7 +586,7 @@ private Q_SLOTS:
         PreflightEvidence evidence = contentEvidence();
         evidence.release->revisions = {revisionEntry(4, ReleaseStatus::Failed),
                                        revisionEntry(3, ReleaseStatus::Deployed)};
-        const Finding failed = checkPending(evidence);
+        const PreflightFinding failed = checkPending(evidence);
         QCOMPARE(failed.severity, Severity::Warning);
         QVERIFY(failed.sentence.contains(u"revision 3"_s));
     }
@@ -597,7 +597,7 @@ private Q_SLOTS:
         QCOMPARE(checkManagers(evidence).severity, Severity::Ok);
         evidence.live->first().value =
             yamlValue("metadata: {labels: {argocd.argoproj.io/instance: gpu}}\nspec: {driver: {version: 1}}");
-        const Finding argo = checkManagers(evidence);
+        const PreflightFinding argo = checkManagers(evidence);
         QCOMPARE(argo.severity, Severity::Severe);
         QVERIFY(argo.evidence.first().contains(u"Argo CD"_s));
     }
@@ -612,7 +612,7 @@ private Q_SLOTS:
             "  - {manager: kubectl-edit, operation: Update, time: '2026-11-20T00:00:00Z', fieldsV1: "
             "{'f:spec': "
             "{'f:driver': {'f:version': {}}}}}\nspec: {driver: {version: 580.82.07}}");
-        const Finding edited = checkManagers(evidence);
+        const PreflightFinding edited = checkManagers(evidence);
         QCOMPARE(edited.severity, Severity::Warning);
         QVERIFY(edited.evidence.first().contains(u"spec.driver.version was last set by kubectl-edit"_s));
         evidence.live->first().state = LiveObject::State::Forbidden;
@@ -626,7 +626,7 @@ private Q_SLOTS:
         evidence.dryRun->storedBytes = 1'048'576; // what a Secret just takes
         QCOMPARE(checkRecordSize(evidence).severity, Severity::Warning);
         evidence.dryRun->storedBytes = 1'048'577;
-        const Finding tooLong = checkRecordSize(evidence);
+        const PreflightFinding tooLong = checkRecordSize(evidence);
         QCOMPARE(tooLong.severity, Severity::Severe);
         QCOMPARE(tooLong.evidence, QStringList{u"1048577 of at most 1048576 bytes."_s});
         QVERIFY(!tooLong.whatToDo.isEmpty());
@@ -746,7 +746,7 @@ private Q_SLOTS:
         evidence.versions = ChartVersions();
         for (const QString &version : {u"1.20.0"_s, u"1.18.6"_s, u"1.18.2"_s, u"1.17.3"_s})
             evidence.versions->versions.append({version, {}, {}, {}, {}, false});
-        const Finding found = checkVersionStep(evidence);
+        const PreflightFinding found = checkVersionStep(evidence);
         QTEST(found.severity, "severity");
         QCOMPARE(found.evidence.mid(1, between.size()), between);
         QCOMPARE(found.evidence.join(u' ').contains(u"Source: "), !between.isEmpty());
@@ -804,8 +804,8 @@ private Q_SLOTS:
 
     void aSevereFindingHoldsTheDraftBackUntilAReasonIsGiven()
     {
-        const QList<Finding> findings{finding("rights", Severity::Severe, u"No."_s),
-                                      finding("hooks", Severity::Unknown, u"?"_s)};
+        const QList<PreflightFinding> findings{finding("rights", Severity::Severe, u"No."_s),
+                                               finding("hooks", Severity::Unknown, u"?"_s)};
         UpgradeDraft draft;
         draft.reasons[u"rights"_s] = u"  "_s;
         QCOMPARE(findingsWithoutReason(findings, draft.reasons), QStringList{u"rights"_s});
@@ -816,7 +816,7 @@ private Q_SLOTS:
     // S11, S15: a finding is masked and visible.
     void hostileTextAndSecretsDoNotGetIntoFindings()
     {
-        const Finding made =
+        const PreflightFinding made =
             finding("x", Severity::Note, u"a\u202e\x1b[31mb"_s, {u"https://user:hunter2@example.org/"_s});
         QVERIFY(!made.sentence.contains(u'\x1b') && !made.sentence.contains(u'\u202e'));
         QVERIFY(!made.evidence.first().contains(u"hunter2"_s));

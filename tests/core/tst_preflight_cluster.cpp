@@ -94,7 +94,7 @@ private Q_SLOTS:
         evidence.installedCrds = installedCrd("driver: {}, sandboxes: {}");
         QCOMPARE(checkCrds(evidence).severity, Severity::Ok);
         evidence.installedCrds = installedCrd("driver: {}");
-        const Finding pruned = checkCrds(evidence);
+        const PreflightFinding pruned = checkCrds(evidence);
         QCOMPARE(pruned.severity, Severity::Warning);
         QCOMPARE(pruned.evidence, QStringList{u"clusterpolicies.nvidia.com v1: spec.sandboxes"_s});
         evidence.installedCrds = QList<Value>();
@@ -132,7 +132,7 @@ private Q_SLOTS:
         evidence.chart = chartWithCrd("driver: {}, sandboxes: {}");
         evidence.installedCrds = installedCrd("driver: {}");
         evidence.dryRun->hooks = crdJob(container);
-        const Finding found = checkCrds(evidence);
+        const PreflightFinding found = checkCrds(evidence);
         QTEST(found.severity, "severity");
         QCOMPARE(found.evidence, QStringList{u"clusterpolicies.nvidia.com v1: spec.sandboxes"_s});
     }
@@ -146,7 +146,7 @@ private Q_SLOTS:
         evidence.chart = chart;
         evidence.installedCrds = installedCrd("driver: {}");
         evidence.dryRun->hooks = crdJob("command: [kubectl, apply, -f, /opt/policy.yaml]");
-        const Finding found = checkCrds(evidence);
+        const PreflightFinding found = checkCrds(evidence);
         QCOMPARE(found.severity, Severity::Warning);
         QCOMPARE(found.evidence, QStringList{u"domains.nvidia.com is not installed"_s});
     }
@@ -202,7 +202,7 @@ private Q_SLOTS:
             return checkRehearsal(evidence);
         };
         evidence.dryRun->hooks = crdJob("command: [kubectl, apply, -f, /opt/policy.yaml]");
-        const Finding coming = judge("sandboxes");
+        const PreflightFinding coming = judge("sandboxes");
         QCOMPARE(coming.severity, Severity::Note);
         QCOMPARE(coming.evidence, QStringList{u"ClusterPolicy v1: spec.driver.rdma, spec.sandboxes"_s});
         QVERIFY(coming.whatToDo.contains(u"gpu-operator-upgrade-crd"));
@@ -239,7 +239,7 @@ private Q_SLOTS:
         evidence.dryRun->hooks = yamlValue("[{name: t, kind: Pod, events: [test], manifest: ''}]");
         QCOMPARE(checkHooks(evidence).severity, Severity::Ok);
         evidence.dryRun->hooks = crdJob();
-        const Finding hooks = checkHooks(evidence);
+        const PreflightFinding hooks = checkHooks(evidence);
         QCOMPARE(hooks.severity, Severity::Note);
         QCOMPARE(hooks.evidence,
                  QStringList{
@@ -255,7 +255,7 @@ private Q_SLOTS:
         evidence.dryRun->hooks =
             yamlValue("[{name: before, kind: Job, events: [pre-upgrade, pre-rollback], manifest: ''}, "
                       "{name: after, kind: Pod, events: [post-rollback], manifest: ''}]");
-        const Finding hooks = checkHooks(evidence);
+        const PreflightFinding hooks = checkHooks(evidence);
         QCOMPARE(hooks.severity, Severity::Note);
         QCOMPARE(hooks.evidence, (QStringList{u"Job before: pre-upgrade, pre-rollback, weight 0"_s,
                                               u"Pod after: post-rollback, weight 0"_s}));
@@ -345,7 +345,7 @@ private Q_SLOTS:
     void eachImpactHasItsSeverity()
     {
         PreflightEvidence evidence = contentEvidence();
-        const Finding reload = checkNodeImpact(evidence);
+        const PreflightFinding reload = checkNodeImpact(evidence);
         QCOMPARE(reload.severity, Severity::Warning);
         QVERIFY(reload.evidence.first().contains(u"spec.driver.version: 580.82.07 -> 580.105.08"_s));
         evidence.policies->first().autoUpgrade = false;
@@ -358,7 +358,7 @@ private Q_SLOTS:
                               "{apiVersion: mellanox.com/v1alpha1, kind: NicClusterPolicy, metadata: {name: "
                               "p}, spec: {ofedDriver: "
                               "{version: b}}}");
-        const Finding network = checkNodeImpact(evidence);
+        const PreflightFinding network = checkNodeImpact(evidence);
         QCOMPARE(network.severity, Severity::Severe);
         QVERIFY(network.sentence.contains(u"mlx5_core carries Ethernet too"_s));
     }
@@ -371,7 +371,7 @@ private Q_SLOTS:
         evidence.pods->first().hasEmptyDir.reset();
         QCOMPARE(checkBlockers(evidence).severity, Severity::Unknown);
         evidence.pods->first().hasEmptyDir = true;
-        const Finding emptyDir = checkBlockers(evidence);
+        const PreflightFinding emptyDir = checkBlockers(evidence);
         QCOMPARE(emptyDir.severity, Severity::Warning);
         QVERIFY(emptyDir.evidence.first().startsWith(u"gpu-2: tenant-a/trainer has an emptyDir"_s));
         evidence.policies->first().evictsEmptyDir = true;
@@ -473,7 +473,7 @@ private Q_SLOTS:
         QCOMPARE(checkOneAtATime(evidence).severity,
                  Severity::Ok); // its own is the business of another check
         evidence.inWork->append({u"kube-system"_s, u"cilium"_s, held});
-        const Finding another = checkOneAtATime(evidence);
+        const PreflightFinding another = checkOneAtATime(evidence);
         QCOMPARE(another.severity, Severity::Severe);
         QCOMPARE(another.evidence,
                  QStringList{u"kube-system/cilium: anna@laptop (process 4711) since 2026-11-21T02:58:30Z"_s});
@@ -492,7 +492,7 @@ private Q_SLOTS:
         RevisionEntry newest = revisionEntry(7, ReleaseStatus::PendingUpgrade);
         newest.date.deployed = QDateTime(QDate(2026, 11, 21), QTime(3, 1), Qt::UTC);
         evidence.pending = QList<PendingRelease>{{cilium, u"cilium"_s, newest}};
-        const Finding another = checkOneAtATime(evidence);
+        const PreflightFinding another = checkOneAtATime(evidence);
         QCOMPARE(another.severity, Severity::Warning);
         QVERIFY2(
             another.evidence.first().startsWith(u"kube-system/cilium: revision 7 has been pending-upgrade"),
@@ -506,7 +506,7 @@ private Q_SLOTS:
     void capacityIsHeldAgainstTheFloor()
     {
         PreflightEvidence evidence = contentEvidence();
-        const Finding enough = checkCapacity(evidence);
+        const PreflightFinding enough = checkCapacity(evidence);
         QCOMPARE(enough.severity, Severity::Ok); // 32 GPUs, one node of 8 at a time
         QVERIFY(enough.evidence.first().contains(u"32 GPUs in service now, at worst 24 with 1 of 4 nodes"_s));
         evidence.draft.gpuFloor = 25;
@@ -534,7 +534,7 @@ private Q_SLOTS:
         QCOMPARE(findingsWithoutReason({checkWindow(evidence)}, reasons), QStringList{u"windowEnd"_s});
         evidence = contentEvidence();
         evidence.nodeTimes.clear();
-        const Finding byPolicy = checkWindow(evidence);
+        const PreflightFinding byPolicy = checkWindow(evidence);
         QCOMPARE(byPolicy.severity, Severity::Note); // at worst 25 minutes each
         QCOMPARE(byPolicy.sentence, u"The nodes fit into the window, by assumed node times."_s);
         QVERIFY2(byPolicy.evidence.last().contains(u"4 rounds, and the window has 2 h 0 min for each"_s),
@@ -551,7 +551,7 @@ private Q_SLOTS:
         QCOMPARE(checkWindowStart(evidence).severity, Severity::Ok);
         evidence.draft.window->start = preflightNow.addSecs(3600);
         const QString begins = u"The window begins at 2026-11-21T04:00:00Z; it is not to be run before."_s;
-        const Finding early = checkWindow(evidence);
+        const PreflightFinding early = checkWindow(evidence);
         QCOMPARE(early.severity, Severity::Note);
         QCOMPARE(early.evidence.first(), begins);
         QCOMPARE(checkWindowStart(evidence).severity, Severity::Severe);

@@ -176,7 +176,7 @@ class TestPreflightOperation final : public QObject
         const PreflightOperation::Sources sources{m_session.get(), toRevision ? nullptr : &m_charts, {}, {}};
         auto made = toRevision
                         ? std::make_unique<PreflightOperation>(
-                              sources, RollbackOrder{toTwo().release, 2, toRevision, 300s, u"It fails."_s})
+                              sources, RollbackRequest{toTwo().release, 2, toRevision, 300s, u"It fails."_s})
                         : std::make_unique<PreflightOperation>(sources, toTwo());
         m_report.reset();
         connect(made.get(), &PreflightOperation::finished, this, [this, operation = made.get()] {
@@ -186,9 +186,9 @@ class TestPreflightOperation final : public QObject
         return made;
     }
 
-    Finding found(const char *id)
+    PreflightFinding found(const char *id)
     {
-        for (const Finding &one : m_report.value()->findings)
+        for (const PreflightFinding &one : m_report.value()->findings)
             if (one.id == QLatin1String(id))
                 return one;
         return {};
@@ -272,7 +272,7 @@ private Q_SLOTS:
         makeSession();
         m_charts.putChart(u"sandbox"_s, u"1.0.0"_s, "driver: {enabled: true}");
         PreflightOperation preflight({m_session.get(), &m_charts, {}, {}},
-                                     RollbackOrder{toTwo().release, 2, 1, 300s, u"It fails."_s});
+                                     RollbackRequest{toTwo().release, 2, 1, 300s, u"It fails."_s});
         QSignalSpy over(&preflight, &PreflightOperation::finished);
         preflight.start();
         QTRY_COMPARE_WITH_TIMEOUT(over.size(), 1, 30'000);
@@ -400,7 +400,7 @@ private Q_SLOTS:
         const auto preflight = operation();
         preflight->start();
         QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
-        const Finding rights = found("rights");
+        const PreflightFinding rights = found("rights");
         QCOMPARE(rights.severity, Severity::Severe);
         QCOMPARE(rights.evidence,
                  (QStringList{u"patch configmaps in tenant-a"_s, u"patch deployments.apps in tenant-a"_s}));
@@ -449,7 +449,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
         const std::optional<RolloutFacts> &facts = (*m_report)->rollout;
         QVERIFY(facts && facts->policy);
-        QCOMPARE(facts->source, OperatorTerms::Source::Upgrade);
+        QCOMPARE(facts->source, OperatorPolicy::Source::Upgrade);
         QCOMPARE(facts->policy->maxParallel, 2);
         QVERIFY(facts->policy->drains); // a hand's change, which helm leaves alone
     }

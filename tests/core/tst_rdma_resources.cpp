@@ -57,7 +57,7 @@ class TestRdmaResources : public QObject
     Q_OBJECT
 
 private:
-    QList<Diagnosis> judge(const DiagnosisScene &scene) const
+    QList<Finding> judge(const DiagnosisScene &scene) const
     {
         return diagnose(scene.evidence, m_signatures, m_rules);
     }
@@ -262,7 +262,7 @@ private Q_SLOTS:
         node.devices = {{u"rdma/hca_a"_s, 63}, {u"site.example/hca_b"_s, 0}};
         QVERIFY(judge(scene).isEmpty()); // it may have no card for it
         node.deviceCapacities = {{u"rdma/hca_a"_s, 63}, {u"site.example/hca_b"_s, 63}};
-        const QList<Diagnosis> findings = judge(scene);
+        const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"rdma-missing"_s});
         QVERIFY2(findings.first().quote.contains(u"site.example/hca_b"), qPrintable(findings.first().quote));
     }

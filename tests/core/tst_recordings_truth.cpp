@@ -324,10 +324,10 @@ QStringList differences(const NodeTrack &track, const PlainTrack &plain)
 }
 
 /// Of whom it says so itself or as what follows from it.
-QSet<QString> namedBy(const QList<Diagnosis> &findings)
+QSet<QString> namedBy(const QList<Finding> &findings)
 {
     QSet<QString> names;
-    for (const Diagnosis &one : findings) {
+    for (const Finding &one : findings) {
         names.unite({one.nodes.cbegin(), one.nodes.cend()});
         for (const Consequence &consequence : one.consequences)
             names.unite({consequence.nodes.cbegin(), consequence.nodes.cend()});
@@ -499,7 +499,7 @@ private:
     }
 
     /// A node that failed or is lost is found, and what is said of such a node is said of no other.
-    static void compareFindings(const QList<Diagnosis> &findings, const PlainMoment &moment,
+    static void compareFindings(const QList<Finding> &findings, const PlainMoment &moment,
                                 const QDateTime &now)
     {
         QSet<QString> failed;
@@ -521,7 +521,7 @@ private:
                                                 {u"retry-due"_s, failed},
                                                 {u"node-lost"_s, lost},
                                                 {u"left-cordoned"_s, cordoned}};
-        for (const Diagnosis &one : findings) {
+        for (const Finding &one : findings) {
             const QSet<QString> named(one.nodes.cbegin(), one.nodes.cend());
             const QSet<QString> others = named - only.value(one.signature, named);
             QVERIFY2(others.isEmpty(), qPrintable(one.signature + u' ' + others.values().join(u' ')));

@@ -141,7 +141,7 @@ private Q_SLOTS:
         beYoung();
         m_releases->put(revision(1, u"deployed"_s, u"v25.3.0"_s));
         m_releases->put(revision(2, status, u"v25.10.1"_s, u"Rollback to 1"_s));
-        RollbackOrder order{draft().release, 2, 1, std::chrono::seconds(300), u"It hangs."_s};
+        RollbackRequest order{draft().release, 2, 1, std::chrono::seconds(300), u"It hangs."_s};
         order.reasons[u"pending"_s] = reason;
         start(std::make_unique<RollbackOperation>(parts(), order));
         if (!reason.isEmpty()) {

@@ -74,10 +74,10 @@ struct Replay
     }
     [[nodiscard]] bool isAtRest() const { return rollout.isComplete() && transport.isSettled(); }
 
-    const std::shared_ptr<const Recording> wound = recording();
-    RecordedTransport transport{wound, nullptr, 0ms};
+    const std::shared_ptr<const Recording> seeking = recording();
+    RecordedTransport transport{seeking, nullptr, 0ms};
     const RecordingClock clock{&transport};
-    RecordedHistory past{wound, &transport};
+    RecordedHistory past{seeking, &transport};
     NodeStore nodes{&transport, all("/api/v1/nodes"), &clock, nullptr};
     PodStore pods{&transport, all("/api/v1/pods"), &clock, nullptr};
     RolloutStore rollout{&transport, &nodes, &pods, &clock, &past};
@@ -293,7 +293,7 @@ void TestRolloutStore::aListThatFollowsLateIsWaitedFor()
     RecordedTransport &transport = replay.transport;
     RolloutStore &rollout = replay.rollout;
 
-    const QSignalSpy held(&rollout, &RolloutStore::wound);
+    const QSignalSpy held(&rollout, &RolloutStore::seeking);
     const QSignalSpy settled(&transport, &RecordedTransport::settled);
     QObject reader;
     Request asked;
@@ -307,7 +307,7 @@ void TestRolloutStore::aListThatFollowsLateIsWaitedFor()
 void TestRolloutStore::whatWaitsForItsBatchIsAwaited()
 {
     Replay replay(300s);
-    const RecordingEvents &events = replay.wound->events;
+    const RecordingEvents &events = replay.seeking->events;
     QTRY_VERIFY_WITH_TIMEOUT(replay.isAtRest() && replay.rollout.isSettled(), 20'000);
     for (qsizetype next = countAt(events, 300s); !replay.rollout.hasNews() && next < events.size(); ++next)
         replay.transport.seek(events.at(next));

@@ -112,10 +112,10 @@ std::shared_ptr<const Recording> badPod()
 }
 
 /// Says that it is on the way until it is let arrive.
-class HeldWay final : public HistorySource
+class HeldHistory final : public HistorySource
 {
 public:
-    explicit HeldWay(std::shared_ptr<const Recording> recording, RecordedTransport *transport)
+    explicit HeldHistory(std::shared_ptr<const Recording> recording, RecordedTransport *transport)
         : m_recorded(std::move(recording), transport)
     {
         connect(&m_recorded, &HistorySource::moved, this, &HistorySource::moved);
@@ -150,7 +150,7 @@ struct LookedAt
         auto made = std::make_unique<WatchedTransport>(recording);
         transport = made.get();
         ClusterSession::Parts parts;
-        auto held = std::make_unique<HeldWay>(std::move(recording), &made->recording);
+        auto held = std::make_unique<HeldHistory>(std::move(recording), &made->recording);
         way = held.get();
         parts.past = std::move(held);
         parts.name = u"told"_s;
@@ -181,14 +181,14 @@ struct LookedAt
     [[nodiscard]] QStringList found() const
     {
         QStringList signatures;
-        for (const Diagnosis &one : findings->result().findings)
+        for (const Finding &one : findings->result().findings)
             signatures.append(one.signature);
         return signatures;
     }
 
     const ResponsibilityRules rules = bundledRules();
     WatchedTransport *transport = nullptr;
-    HeldWay *way = nullptr;
+    HeldHistory *way = nullptr;
     std::unique_ptr<ClusterSession> session;
     std::unique_ptr<SessionFindings> findings;
 };

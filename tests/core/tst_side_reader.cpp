@@ -290,7 +290,7 @@ private Q_SLOTS:
     void theSecondSourceHelpsWhereTheFirstFails()
     {
         m_charts->breakSource(u"nvidia"_s, {Error::Code::Unreachable, u"No answer."_s, {}, {}});
-        m_charts->putSource(u"mirror"_s, ChartSource::Sureness::NameOnly);
+        m_charts->putSource(u"mirror"_s, ChartOrigin::Sureness::NameOnly);
         m_charts->putChart(u"mirror"_s, u"3.0.0"_s, "a: 1\n");
         const auto side = read(u"default:3.0.0"_s);
         QCOMPARE(writeYaml(side->documents[0]), QByteArray("a: 1\n"));
@@ -437,7 +437,7 @@ private Q_SLOTS:
                               {u"mirror"_s,
                                u"https://mirror.example/charts"_s,
                                u"gpu-operator"_s,
-                               ChartSource::Sureness::Likely,
+                               ChartOrigin::Sureness::Likely,
                                {}}));
         QCOMPARE(yaml(u"default:3.0.0"_s), QByteArray("from: mirror\n")); // somebody chose before
     }

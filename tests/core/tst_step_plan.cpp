@@ -28,12 +28,12 @@ Result<StepPlan> planFor(const QByteArray &planned, SeenVersions seen = {})
     if (seen.facts.nodes.isEmpty())
         seen.facts = usualCluster(4);
     seen.at = QDateTime({2026, 11, 22}, {4, 0}, Qt::UTC);
-    ReviewWish wish;
+    ReviewRequest wish;
     wish.matrix = matrixOf(usualMatrix + "next_planned:\n" + planned);
     const Result<VersionReview> review = reviewVersions(seen, wish);
-    if (!review || !review->way || !review->way->next())
+    if (!review || !review->upgradePath || !review->upgradePath->next())
         return failure(Error::Code::NotFound, u"There is no step."_s);
-    return planOfStep(*review->way->next(), seen);
+    return planOfStep(*review->upgradePath->next(), seen);
 }
 
 } // namespace

@@ -227,7 +227,7 @@ private Q_SLOTS:
     void whoseItIsTheFindingSays()
     {
         TicketFacts facts = factsDuring();
-        Diagnosis finding;
+        Finding finding;
         finding.signature = u"driver-crash-loop"_s;
         finding.operand = finding.concerns = u"gpu-driver"_s;
         finding.component = u"GPU driver"_s;
@@ -464,7 +464,7 @@ private Q_SLOTS:
     void findingsAreQuotedWithWhoseTheyAre()
     {
         TicketFacts facts = factsDuring();
-        Diagnosis one;
+        Finding one;
         one.component = u"GPU driver"_s;
         one.nodes = {u"gpu-011"_s};
         one.since = ticketNow.addSecs(-600);
@@ -475,7 +475,7 @@ private Q_SLOTS:
         one.owner = Owner::Crusoe;
         one.scope = SupportScope::Supported;
         one.confidence = Confidence::Certain;
-        Diagnosis ours;
+        Finding ours;
         ours.component = u"Budget"_s;
         ours.nodes = {u"gpu-004"_s};
         ours.scope = SupportScope::CustomerOwned;
@@ -493,7 +493,7 @@ private Q_SLOTS:
     void aFindingThatSparesTheNodesIsLeftOut()
     {
         TicketFacts facts = factsDuring();
-        Diagnosis one;
+        Finding one;
         one.signature = u"policy-ignored"_s; // what it is called does not count
         one.component = u"NIC policy"_s;
         one.scope = SupportScope::Supported;

@@ -75,7 +75,7 @@ TicketFacts fullFacts(TicketPhase phase)
     comparison.after = "replicas: 2\n";
     facts.comparisons = {comparison};
     facts.files = {{u"driver.log"_s, u"one\ntwo\n"_s}};
-    Diagnosis finding;
+    Finding finding;
     finding.meaning = u"A finding."_s;
     facts.findings = {finding};
     return facts;

@@ -148,7 +148,7 @@ private Q_SLOTS:
     void aWishChoosesWhatItIsAbout()
     {
         Bench bench;
-        TicketWish wish;
+        TicketRequest wish;
         wish.phase = TicketPhase::Before;
         wish.releases = {portalKey};
         wish.draft = factsBefore().draft;
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY2(bench.text().startsWith(u"Planned upgrade of gpu-operator on prod-eu"),
                  qPrintable(bench.text()));
         QVERIFY(bench.text().contains(u"Somebody is at work."));
-        TicketWish node;
+        TicketRequest node;
         node.phase = TicketPhase::During;
         node.nodes = {u"gpu-004"_s};
         bench.controller->open(node);
@@ -171,7 +171,7 @@ private Q_SLOTS:
     void nodesAreChosenForEachPhase()
     {
         Bench bench;
-        TicketWish wish;
+        TicketRequest wish;
         wish.phase = TicketPhase::During;
         wish.nodes = {u"gpu-004"_s};
         bench.controller->open(wish);
@@ -210,7 +210,7 @@ private Q_SLOTS:
     void theReleaseOfAComponentIsFound()
     {
         Bench bench;
-        TicketWish wish;
+        TicketRequest wish;
         wish.component = u"tenant-a/web"_s;
         bench.controller->open(wish);
         QCOMPARE(bench.tickets.asked.last(), QList<ReleaseKey>{portalKey});
@@ -248,7 +248,7 @@ private Q_SLOTS:
         bench.tickets.answer();
         QVERIFY(bench.isMade());
         QVERIFY(isComposed());
-        TicketWish wish;
+        TicketRequest wish;
         wish.releases = {portalKey};
         bench.controller->open(wish);
         QVERIFY(!bench.controller->isCurrent());
@@ -260,7 +260,7 @@ private Q_SLOTS:
     void aPlanDoesNotStayForWhatItIsNotOf()
     {
         Bench bench;
-        TicketWish planned;
+        TicketRequest planned;
         planned.phase = TicketPhase::Before;
         planned.releases = {gpuKey};
         planned.draft = factsBefore().draft;
@@ -269,18 +269,18 @@ private Q_SLOTS:
         bench.controller->open(planned);
         QVERIFY(bench.isMade());
         QVERIFY(bench.text().contains(plan));
-        TicketWish same;
+        TicketRequest same;
         same.releases = {gpuKey};
         bench.controller->open(same);
         QVERIFY(bench.isMade());
         QVERIFY(bench.text().contains(plan));
-        TicketWish other;
+        TicketRequest other;
         other.releases = {portalKey};
         bench.controller->open(other);
         QVERIFY(bench.isMade());
         QVERIFY2(!bench.text().contains(plan), qPrintable(bench.text()));
         bench.controller->open(planned);
-        TicketWish thought;
+        TicketRequest thought;
         thought.plan = PlannedWindow();
         bench.controller->open(thought);
         QVERIFY(bench.isMade());

@@ -194,10 +194,10 @@ private Q_SLOTS:
     {
         TicketOptions options = optionsOf(TicketPhase::During);
         options.nodes = {u"gpu-004"_s};
-        Diagnosis other;
+        Finding other;
         other.component = u"GPU driver"_s;
         other.nodes = {u"gpu-011"_s};
-        Diagnosis all;
+        Finding all;
         all.component = u"Cluster autoscaler"_s;
         TicketFacts facts = factsOfAShift();
         facts.findings = {other, all};

@@ -417,7 +417,7 @@ private Q_SLOTS:
     void whatHelmSaysOfACustomersOwnChartIsOfNoWindow()
     {
         TicketFacts facts = factsAfter();
-        Diagnosis one;
+        Finding one;
         one.operand = Signatures::release.toString();
         one.component = u"Helm release"_s;
         one.release = u"ml-platform/my-gpu-operator"_s;
@@ -453,7 +453,7 @@ private Q_SLOTS:
         const QString line = u"gpu-004 (GPU driver) since 2026-11-21 23:31 Europe/Berlin (22:31 UTC): "
                              u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now"_s;
         QVERIFY2(findingsOf(facts).contains(line), qPrintable(findingsOf(facts)));
-        Diagnosis one;
+        Finding one;
         one.signature = u"disruption-budget"_s;
         one.component = u"Disruption budget"_s;
         one.nodes = {u"gpu-004"_s};
@@ -472,7 +472,7 @@ private Q_SLOTS:
         ib.node = u"gpu-011"_s;
         ib.component = u"ib"_s;
         facts.tracks.append(ib);
-        Diagnosis headers;
+        Finding headers;
         headers.signature = u"kernel-headers-unresolved"_s;
         headers.operand = headers.concerns = u"gpu-driver"_s;
         headers.component = u"GPU driver"_s;
@@ -494,7 +494,7 @@ private Q_SLOTS:
                                u"healthy, 5 needed): tenant-b/trainer-0 stays."_s;
         QCOMPARE(alsoFound(), QStringList{budget});
 
-        Diagnosis held; // once it has lasted; quoted of the node that it was first seen on
+        Finding held; // once it has lasted; quoted of the node that it was first seen on
         held.signature = u"disruption-budget"_s;
         held.operand = u"ofed-driver"_s;
         held.concerns = u"workload-objects"_s;
@@ -522,7 +522,7 @@ private Q_SLOTS:
     void whatIsFoundKeepsAWindowOpen()
     {
         TicketFacts facts = factsAfter();
-        Diagnosis one;
+        Finding one;
         one.component = u"NVIDIA device plugin"_s;
         one.nodes = {u"gpu-002"_s};
         one.meaning = u"It sees no GPU."_s;

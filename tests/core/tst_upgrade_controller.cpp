@@ -30,7 +30,7 @@ using Page = ChangeController::Page;
 const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
 const QString cluster = u"prod-eu"_s;
 
-PreflightReport report(NodeImpact::Kind kind, const QList<Finding> &findings = {})
+PreflightReport report(NodeImpact::Kind kind, const QList<PreflightFinding> &findings = {})
 {
     PreflightReport made;
     made.at = QDateTime(QDate(2026, 11, 21), QTime(3, 0), Qt::UTC);
@@ -78,9 +78,9 @@ struct Planning
     }
 };
 
-RollbackOrder rollback()
+RollbackRequest rollback()
 {
-    RollbackOrder order;
+    RollbackRequest order;
     order.release = key;
     order.plannedOn = 4;
     order.toRevision = 3;
@@ -111,7 +111,7 @@ private Q_SLOTS:
         OutcomesController &outcomes = *plan.controller->outcomes();
         const QString newest = outcomes.target();
         const QString surest = outcomes.versions()->source.repository;
-        plan.charts.putSource(u"mirror"_s, ChartSource::Sureness::NameOnly);
+        plan.charts.putSource(u"mirror"_s, ChartOrigin::Sureness::NameOnly);
         for (const QString &version : {u"v99.0.0"_s, newest, u"v1.0.0"_s})
             plan.charts.putChart(u"mirror"_s, version, "driver: {version: 600.1}\n");
         outcomes.retry();
@@ -707,7 +707,7 @@ private Q_SLOTS:
         controller.setReason(u"It does not come up."_s);
         controller.next();
         QVERIFY(controller.isRunning());
-        const RollbackOrder &order = plan.upgrades.rolledBack.last();
+        const RollbackRequest &order = plan.upgrades.rolledBack.last();
         QCOMPARE(order.reasons.value(u"pending"_s), u"Ben's machine is off."_s);
         QCOMPARE(order.reason, u"It does not come up."_s);
     }

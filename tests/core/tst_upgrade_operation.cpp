@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(m_cupboard.holder(), QString());
         QCOMPARE(m_output.size(), 2);
         QVERIFY(!m_output[1].contains(u"hunter2"_s));
-        const JournalReading reading = journal();
+        const JournalContents reading = journal();
         QCOMPARE(reading.records.size(), 15);
         for (qsizetype i = 0; i + 1 < reading.records.size(); i += 2) {
             QCOMPARE(reading.records[i].step, reading.records[i + 1].step);
@@ -532,7 +532,7 @@ private Q_SLOTS:
         OperationParts known = parts();
         known.storedRevisions = stored;
         const RollbackOperation back(known,
-                                     RollbackOrder{draft().release, 4, 3, std::chrono::seconds(300), {}});
+                                     RollbackRequest{draft().release, 4, 3, std::chrono::seconds(300), {}});
         QVERIFY2(back.commands().last().contains(flag), qPrintable(back.commands().last()));
         const UpgradeOperation forth(known, draft());
         QVERIFY2(forth.commands().last().contains(flag), qPrintable(forth.commands().last()));

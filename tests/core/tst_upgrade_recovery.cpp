@@ -50,9 +50,9 @@ Release release(const QList<RevisionEntry> &revisions)
     return one;
 }
 
-OperationOrder order(const QString &kind = u"upgrade"_s)
+OperationHeader order(const QString &kind = u"upgrade"_s)
 {
-    OperationOrder order;
+    OperationHeader order;
     order.id = operation;
     order.kind = kind;
     order.context = u"cmk"_s;
@@ -66,9 +66,9 @@ OperationOrder order(const QString &kind = u"upgrade"_s)
 }
 
 /// What an operation wrote until this step's intent.
-JournalReading journalUntil(const QString &last)
+JournalContents journalUntil(const QString &last)
 {
-    JournalReading reading;
+    JournalContents reading;
     for (const QString &step : {u"Lease"_s, u"Check"_s, u"Capture"_s, u"Stage"_s, u"Helm"_s, u"ReadBack"_s}) {
         reading.records.append({JournalRecord::Kind::Intent, step, moment(), Value(Value::Map{})});
         if (step == last)
@@ -203,7 +203,7 @@ private Q_SLOTS:
         QFETCH(QString, last);
         QFETCH(int, newest);
         QFETCH(ReleaseStatus, status);
-        JournalReading journal = journalUntil(last);
+        JournalContents journal = journalUntil(last);
         journal.records.removeIf([](const JournalRecord &record) { return record.step == u"Helm"; });
         journal.damaged = last == u"Stage" ? 1 : 0; // or the line is gone without a trace
         const Recovery recovery =
@@ -382,7 +382,7 @@ private Q_SLOTS:
 
     void whatTheOperationItselfCouldNotTellStaysOpen()
     {
-        JournalReading reading = journalUntil(u"ReadBack"_s);
+        JournalContents reading = journalUntil(u"ReadBack"_s);
         const Value::Map end{{u"end"_s, Value(endText(End::Unknown))}};
         reading.records.append({JournalRecord::Kind::Outcome, u"Finish"_s, moment(), Value(end)});
         QVERIFY(isOpen(reading));
@@ -392,10 +392,10 @@ private Q_SLOTS:
 
     void aFirstLineThatIsLostIsNotTakenForNothingDone()
     {
-        JournalReading reading = journalUntil(u"Stage"_s);
-        QVERIFY(orderIn(reading).error().message.contains(u"nothing was done"_s));
+        JournalContents reading = journalUntil(u"Stage"_s);
+        QVERIFY(operationHeaderIn(reading).error().message.contains(u"nothing was done"_s));
         reading = journalUntil(u"Helm"_s);
-        QVERIFY(orderIn(reading).error().message.contains(u"histories"_s));
+        QVERIFY(operationHeaderIn(reading).error().message.contains(u"histories"_s));
     }
 
     void eachRevisionTellsWhichOperationMadeIt()
@@ -527,7 +527,7 @@ private Q_SLOTS:
         QVERIFY(found.has_value());
         QTEST(found->unreadable, "unreadable");
         QCOMPARE(recordEvidence(*found).size(), found->unreadable.size());
-        OperationOrder ours = order();
+        OperationHeader ours = order();
         ours.plannedOn = 4;
         ReleaseTruth stored = *found;
         stored.operation = operation;
@@ -784,8 +784,8 @@ private Q_SLOTS:
             QVERIFY(
                 (*journal)->append({JournalRecord::Kind::Intent, u"Lease"_s, moment(), first}).has_value());
         }
-        const JournalReading reading = *readJournal(folder);
-        const auto read = orderIn(reading);
+        const JournalContents reading = *readJournal(folder);
+        const auto read = operationHeaderIn(reading);
         QVERIFY(read.has_value());
         QCOMPARE(read->id, operation);
         QVERIFY(read->release == release({}).key);
@@ -798,7 +798,7 @@ private Q_SLOTS:
                                 truth(2, ReleaseStatus::Deployed, {}), moment());
         QVERIFY(closeJournal(folder, recovery, clock).has_value());
         QVERIFY(endIn(*readJournal(folder)) == End::NotStarted);
-        QCOMPARE(orderIn({}).error().code, Error::Code::Damaged);
+        QCOMPARE(operationHeaderIn({}).error().code, Error::Code::Damaged);
     }
 };
 

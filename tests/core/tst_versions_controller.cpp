@@ -130,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(b.row(u"GPU Operator"_s).state, VisualState::Done);
         QCOMPARE(b.row(u"GPU Operator"_s).entries[2], u"v26.3.3"_s);
         QCOMPARE(b.row(u"GPU driver"_s).word, u"nodes differ"_s);
-        QVERIFY(b.controller.review().way->next());
+        QVERIFY(b.controller.review().upgradePath->next());
         b.controller.choose(b.write(u"mine.yaml"_s, usualMatrix));
         QVERIFY(b.isSeen());
         QVERIFY(b.controller.review().audit.label.endsWith(u"mine.yaml"_s));
@@ -207,7 +207,8 @@ private Q_SLOTS:
         QVERIFY(b.isSeen());
         QVERIFY(b.controller.review().matrix);
         QVERIFY(b.controller.review().audit.isClean());
-        QVERIFY(auditMarkdown(b.controller.review().audit, b.controller.review().way).startsWith(u"## "_s));
+        QVERIFY(auditMarkdown(b.controller.review().audit, b.controller.review().upgradePath)
+                    .startsWith(u"## "_s));
     }
 
     void aStepIsPlannedWithTheReleaseThatBringsIt()
@@ -220,13 +221,13 @@ private Q_SLOTS:
         b.connectTo();
         b.controller.look();
         QVERIFY(b.isSeen());
-        const VersionWay &way = *b.controller.review().way;
-        QCOMPARE(way.steps.size(), 2);
-        const Result<StepPlan> plan = planOfStep(*way.next(), b.controller.seen());
+        const UpgradePath &upgradePath = *b.controller.review().upgradePath;
+        QCOMPARE(upgradePath.steps.size(), 2);
+        const Result<StepPlan> plan = planOfStep(*upgradePath.next(), b.controller.seen());
         QVERIFY2(plan.has_value(), plan ? "" : qPrintable(plan.error().message));
         QCOMPARE(plan->release, u"gpu-operator"_s);
         QCOMPARE(plan->version, u"v26.3.3"_s);
-        const Result<StepPlan> cluster = planOfStep(way.steps[1], b.controller.seen());
+        const Result<StepPlan> cluster = planOfStep(upgradePath.steps[1], b.controller.seen());
         QVERIFY(!cluster);
         QVERIFY(cluster.error().message.contains(u"No Helm release"_s));
     }
@@ -236,12 +237,12 @@ private Q_SLOTS:
     {
         SeenVersions seen;
         seen.facts = usualCluster(1);
-        WayStep step;
+        UpgradePathStep step;
         step.group = MatrixGroup::NetworkOperator;
-        step.state = WayStep::State::Next;
+        step.state = UpgradePathStep::State::Next;
         step.moves = {{u"network_operator"_s, u"25.10.0"_s, u"v26.4.1"_s}};
         QCOMPARE(planOfStep(step, seen)->version, u"26.4.1"_s);
-        step.state = WayStep::State::Baking;
+        step.state = UpgradePathStep::State::Baking;
         QVERIFY(!planOfStep(step, seen));
     }
 

@@ -26,13 +26,13 @@ VersionAudit driftingAudit()
     return auditVersions(auditParts(facts, usualMatrix + "  firmware_cx7: \"28.40.1000\"\n"));
 }
 
-VersionWay someWay()
+UpgradePath someWay()
 {
     const AuditParts parts =
         auditParts(usualCluster(2), usualMatrix + "next_planned:\n  gpu_operator: \"v26.3.3\"\n");
-    WayFacts facts;
+    UpgradePathInput facts;
     facts.now = parts.at;
-    return wayOf(*parts.matrix, auditVersions(parts), facts);
+    return upgradePathOf(*parts.matrix, auditVersions(parts), facts);
 }
 
 } // namespace
@@ -73,9 +73,10 @@ private Q_SLOTS:
         QCOMPARE(map.value(u"findings"_s).list().first().map().keys(),
                  (QStringList{u"components"_s, u"entry"_s, u"kind"_s, u"nodes"_s, u"objects"_s, u"severity"_s,
                               u"source"_s, u"text"_s}));
-        const Value way = map.value(u"way"_s);
-        QCOMPARE(way.map().keys(), (QStringList{u"entry"_s, u"mayPromote"_s, u"promote"_s, u"steps"_s}));
-        QCOMPARE(way.at({u"steps"_s}).list().first().map().keys(),
+        const Value upgradePath = map.value(u"way"_s);
+        QCOMPARE(upgradePath.map().keys(),
+                 (QStringList{u"entry"_s, u"mayPromote"_s, u"promote"_s, u"steps"_s}));
+        QCOMPARE(upgradePath.at({u"steps"_s}).list().first().map().keys(),
                  (QStringList{u"bake"_s, u"gates"_s, u"group"_s, u"moves"_s, u"onTheWay"_s, u"state"_s,
                               u"title"_s}));
         QVERIFY(auditValue(driftingAudit(), {}).at({u"way"_s}).isNull());

@@ -111,7 +111,7 @@ private Q_SLOTS:
         }
         evidence.draft.window = UpgradeWindow{preflightNow, preflightNow.addMSecs(length.count()), "UTC"};
         const PlannedWindow plan = planned(found(evidence), evidence.draft.window);
-        const Finding check = checkWindow(evidence);
+        const PreflightFinding check = checkWindow(evidence);
         QVERIFY2(plan.state == state, qPrintable(plan.headline));
         QVERIFY2(check.severity == severity, qPrintable(check.sentence));
         const bool fits = check.sentence.startsWith(u"The nodes fit into the window");

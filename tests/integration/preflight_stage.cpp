@@ -176,7 +176,7 @@ Result<PreflightReport> PreflightStage::judge(UpgradeDraft draft, ClusterSession
 Result<PreflightReport> PreflightStage::judgeBack(const UpgradeDraft &draft, int toRevision,
                                                   ClusterSession *session)
 {
-    RollbackOrder order;
+    RollbackRequest order;
     order.release = draft.release;
     order.plannedOn = draft.plannedOn;
     order.toRevision = toRevision;

@@ -76,9 +76,9 @@ class ChartsTest : public QObject
         return run(m_sandbox->text(major), arguments, m_environment);
     }
 
-    [[nodiscard]] ChartSource sourceOf(const QString &chart) const
+    [[nodiscard]] ChartOrigin sourceOf(const QString &chart) const
     {
-        ChartSource source;
+        ChartOrigin source;
         source.repository = u"sandbox"_s;
         source.url = m_sandbox->chartRepository();
         source.chart = chart;
@@ -173,7 +173,7 @@ private Q_SLOTS:
         const auto sources = finished(m_sources->candidates(u"sandbox"_s, record));
         QVERIFY(sources && sources->size() == 1);
         QCOMPARE(sources->first().repository, u"sandbox"_s);
-        QCOMPARE(sources->first().sureness, ChartSource::Sureness::Digest);
+        QCOMPARE(sources->first().sureness, ChartOrigin::Sureness::Digest);
     }
 
     void oddValuesReadAsEachHelmReadsThem_data()

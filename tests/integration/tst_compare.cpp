@@ -263,7 +263,7 @@ private Q_SLOTS:
             m_sandbox->tool("helm4", {u"pull"_s, release, u"--repo"_s, m_sandbox->chartRepository(),
                                       u"--version"_s, u"v25.10.1"_s, u"-d"_s, m_home->path()});
         QVERIFY2(pulled.exitCode == 0, pulled.err.constData());
-        UpgradeWish wish;
+        HelmUpgradeRequest wish;
         wish.release = {space, release, ReleaseStorage::Secret};
         wish.chart = m_home->filePath(u"gpu-operator-v25.10.1.tgz"_s);
         wish.values = *readYaml("driver: {version: '595.2'}\n");

@@ -82,9 +82,9 @@ constexpr Scenario scenarios[] = {
     {"gpus-taken", "gpus-insufficient", "workload", Owner::Customer, "Insufficient nvidia.com/gpu"},
 };
 
-using Findings = QList<Diagnosis>;
+using Findings = QList<Finding>;
 
-bool isExpected(const Diagnosis &finding, const Scenario &scenario, const QStringList &nodes)
+bool isExpected(const Finding &finding, const Scenario &scenario, const QStringList &nodes)
 {
     return finding.signature == QLatin1String(scenario.finding) &&
            finding.operand == QLatin1String(scenario.component) && finding.nodes == nodes &&
@@ -94,7 +94,7 @@ bool isExpected(const Diagnosis &finding, const Scenario &scenario, const QStrin
 QString textOf(const Findings &findings)
 {
     QStringList lines;
-    for (const Diagnosis &one : findings)
+    for (const Finding &one : findings)
         lines.append(u"%1 of %2 on [%3], %4: \"%5\" in %6, with %7 behind it"_s.arg(
             one.signature, one.operand, one.nodes.join(u' '), ownerText(one.owner), one.quote, one.where,
             QString::number(one.consequences.size())));

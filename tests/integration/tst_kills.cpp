@@ -150,7 +150,7 @@ class KillTest : public QObject
         trial.said = QJsonDocument::fromJson(out)[u"end"_s].toString();
         // It may have died between its last record and the words on it.
         const auto written = readJournal(m_program->operations() + u'/' + trial.operation);
-        if (const auto end = endIn(written.value_or(JournalReading())); end && trial.said.isEmpty())
+        if (const auto end = endIn(written.value_or(JournalContents())); end && trial.said.isEmpty())
             trial.said = endText(*end);
         // Or before its first: then there is nothing to recover.
         if (written && written->records.isEmpty())

@@ -17,21 +17,22 @@ namespace HIDDEN_FROM_MOC tst_preflight_scenarios {
 
 namespace {
 
-const Finding *findingOf(const PreflightReport &report, const char *check)
+const PreflightFinding *findingOf(const PreflightReport &report, const char *check)
 {
-    const auto found = std::find_if(report.findings.cbegin(), report.findings.cend(),
-                                    [&](const Finding &one) { return one.id == QLatin1String(check); });
+    const auto found =
+        std::find_if(report.findings.cbegin(), report.findings.cend(),
+                     [&](const PreflightFinding &one) { return one.id == QLatin1String(check); });
     return found == report.findings.cend() ? nullptr : &*found;
 }
 
-QString textOf(const Finding &finding)
+QString textOf(const PreflightFinding &finding)
 {
     return (QStringList{severityText(finding.severity), finding.sentence} + finding.evidence).join(u" | "_s);
 }
 
 bool isAsExpected(const PreflightReport &report, const Expected &expected)
 {
-    const Finding *found = findingOf(report, expected.check);
+    const PreflightFinding *found = findingOf(report, expected.check);
     return found && found->severity == expected.severity &&
            textOf(*found).contains(QLatin1String(expected.words));
 }
@@ -102,12 +103,12 @@ class PreflightScenariosTest : public QObject
         return judged;
     }
     /// `elsewhere`: checks that speak in tst_preflight_checks only.
-    static void hasBoth(const QList<Finding> &all, const Heard &heard, const QStringList &elsewhere)
+    static void hasBoth(const QList<PreflightFinding> &all, const Heard &heard, const QStringList &elsewhere)
     {
         qInfo("%lld checks, %lld fired, %lld kept quiet", qlonglong(all.size()),
               qlonglong(heard.fired.size()), qlonglong(heard.quiet.size()));
         QStringList missed;
-        for (const Finding &one : all) {
+        for (const PreflightFinding &one : all) {
             if (elsewhere.contains(one.id))
                 continue;
             if (!heard.fired.contains(one.id))
@@ -158,7 +159,7 @@ private Q_SLOTS:
         const Result<PreflightReport> &report = isBack ? judged.back : judged.plan;
         QVERIFY2(report, report ? "" : qPrintable(report.error().message));
         const Expected &wish = (isBack ? played.back : played.expected)[expected];
-        const Finding *found = findingOf(*report, wish.check);
+        const PreflightFinding *found = findingOf(*report, wish.check);
         QVERIFY(found);
         QVERIFY2(isAsExpected(*report, wish), qPrintable(textOf(*found)));
         // A ticket speaks for a rollback only as the reason: quiet is what asks for none.

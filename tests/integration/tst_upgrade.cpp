@@ -43,9 +43,9 @@ class UpgradeTest : public QObject
     {
         return {*m_sandbox, {spaceOf(major), releaseName, ReleaseStorage::Secret}};
     }
-    [[nodiscard]] ChartSource source() const
+    [[nodiscard]] ChartOrigin source() const
     {
-        return {u"sandbox"_s, m_sandbox->chartRepository(), chartName, ChartSource::Sureness::Likely, {}};
+        return {u"sandbox"_s, m_sandbox->chartRepository(), chartName, ChartOrigin::Sureness::Likely, {}};
     }
     [[nodiscard]] OperationParts parts(const QString &major, HelmClient *helm)
     {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_keys.h"
-#include "core/screens/upgrade/plan_reading.h"
+#include "core/screens/upgrade/plan_reader.h"
 #include "core/session/session_rollout.h"
 #include "core/words/window_plan_text.h"
 #include "tests/integration/sandbox_session.h"
@@ -190,7 +190,7 @@ std::optional<RolloutPlan> WindowPlanSandboxTest::planned(const PlannedPolicy &p
                                                           const QList<milliseconds> &times) const
 {
     leaveOutAllBut(policy.nodes);
-    PlanReading reading;
+    PlanReader reading;
     const auto isRead = [&] {
         reading.read(m_rollout.get(), u"gpu"_s, policy.changes, {});
         return reading.facts() && reading.facts()->nodes.size() == policy.nodes;

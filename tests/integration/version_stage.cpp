@@ -300,7 +300,9 @@ QStringList VersionStage::journaledKinds() const
 {
     QStringList kinds;
     for (const QString &folder : operationFolders(m_program.operations()))
-        kinds << orderIn(readJournal(folder).value_or(JournalReading())).value_or(OperationOrder()).kind;
+        kinds << operationHeaderIn(readJournal(folder).value_or(JournalContents()))
+                     .value_or(OperationHeader())
+                     .kind;
     return kinds;
 }
 

@@ -12,7 +12,7 @@
 
 namespace chartroom::test {
 
-void FakeChartSources::putSource(const QString &repository, ChartSource::Sureness sureness)
+void FakeChartSources::putSource(const QString &repository, ChartOrigin::Sureness sureness)
 {
     m_sources.append({repository,
                       QStringLiteral("https://%1.example/charts").arg(repository),
@@ -33,12 +33,12 @@ void FakeChartSources::putChart(const QString &repository, const QString &versio
     m_charts[repository].insert(version, chart);
 }
 
-QFuture<Result<QList<ChartSource>>> FakeChartSources::candidates(const QString &, const ReleaseRecord &)
+QFuture<Result<QList<ChartOrigin>>> FakeChartSources::candidates(const QString &, const ReleaseRecord &)
 {
-    return readyFuture(Result<QList<ChartSource>>(m_sources));
+    return readyFuture(Result<QList<ChartOrigin>>(m_sources));
 }
 
-QFuture<Result<ChartVersions>> FakeChartSources::versions(const ChartSource &source)
+QFuture<Result<ChartVersions>> FakeChartSources::versions(const ChartOrigin &source)
 {
     if (m_errors.contains(source.repository))
         return readyFuture(Result<ChartVersions>(tl::make_unexpected(m_errors.value(source.repository))));
@@ -61,7 +61,7 @@ QFuture<Result<ChartVersions>> FakeChartSources::versions(const ChartSource &sou
     return readyFuture(Result<ChartVersions>(versions));
 }
 
-QFuture<Result<Chart>> FakeChartSources::chart(const ChartSource &source, const QString &version)
+QFuture<Result<Chart>> FakeChartSources::chart(const ChartOrigin &source, const QString &version)
 {
     if (m_errors.contains(source.repository))
         return readyFuture(Result<Chart>(tl::make_unexpected(m_errors.value(source.repository))));
@@ -72,11 +72,11 @@ QFuture<Result<Chart>> FakeChartSources::chart(const ChartSource &source, const 
     return readyFuture(Result<Chart>(charts.value(version)));
 }
 
-Result<void> FakeChartSources::pin(const QString &, const ReleaseKey &, const ChartSource &source)
+Result<void> FakeChartSources::pin(const QString &, const ReleaseKey &, const ChartOrigin &source)
 {
-    m_sources.removeIf([&](const ChartSource &other) { return other.url == source.url; });
+    m_sources.removeIf([&](const ChartOrigin &other) { return other.url == source.url; });
     m_sources.prepend(source);
-    m_sources.first().sureness = ChartSource::Sureness::Pinned;
+    m_sources.first().sureness = ChartOrigin::Sureness::Pinned;
     return {};
 }
 

@@ -16,7 +16,7 @@ public:
     using ChartSources::ChartSources;
 
     /// A source of this repository name; the first one put is the surest.
-    void putSource(const QString &repository, ChartSource::Sureness sureness = ChartSource::Sureness::Likely);
+    void putSource(const QString &repository, ChartOrigin::Sureness sureness = ChartOrigin::Sureness::Likely);
     /// A chart with these values (YAML) in a source.
     void putChart(const QString &repository, const QString &version, const QByteArray &values);
     /// The chart put before, to change it.
@@ -39,15 +39,15 @@ public:
     void breakSource(const QString &repository, const Error &error) { m_errors.insert(repository, error); }
     void mend() { m_errors.clear(); }
 
-    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const QString &cluster,
+    [[nodiscard]] QFuture<Result<QList<ChartOrigin>>> candidates(const QString &cluster,
                                                                  const ReleaseRecord &record) override;
-    [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartSource &source) override;
-    [[nodiscard]] QFuture<Result<Chart>> chart(const ChartSource &source, const QString &version) override;
+    [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartOrigin &source) override;
+    [[nodiscard]] QFuture<Result<Chart>> chart(const ChartOrigin &source, const QString &version) override;
     [[nodiscard]] Result<void> pin(const QString &cluster, const ReleaseKey &key,
-                                   const ChartSource &source) override;
+                                   const ChartOrigin &source) override;
 
 private:
-    QList<ChartSource> m_sources;
+    QList<ChartOrigin> m_sources;
     QHash<QString, QMap<QString, Chart>> m_charts; ///< by repository and version
     QHash<QString, QMap<QString, QString>> m_digests;
     QHash<QString, Error> m_errors;

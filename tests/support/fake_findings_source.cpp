@@ -6,7 +6,7 @@
 
 namespace chartroom::test {
 
-void FakeFindingsSource::found(const QList<Diagnosis> &findings, const QStringList &notices)
+void FakeFindingsSource::found(const QList<Finding> &findings, const QStringList &notices)
 {
     m_result = {findings, notices, {now(), 16, 112, 3, 2, 1}};
     m_problem.reset();
@@ -24,9 +24,9 @@ QDateTime FakeFindingsSource::now() const
     return FakeClock().now().addMSecs(m_passed.count());
 }
 
-Diagnosis headersFinding()
+Finding headersFinding()
 {
-    Diagnosis one;
+    Finding one;
     one.signature = QStringLiteral("kernel-headers-unresolved");
     one.operand = one.concerns = QStringLiteral("gpu-driver");
     one.component = QStringLiteral("GPU driver");
@@ -52,9 +52,9 @@ Diagnosis headersFinding()
     return one;
 }
 
-QList<Diagnosis> badNight()
+QList<Finding> badNight()
 {
-    Diagnosis pull = headersFinding();
+    Finding pull = headersFinding();
     pull.signature = QStringLiteral("image-pull");
     pull.operand = pull.concerns = QStringLiteral("ofed-driver");
     pull.component = QStringLiteral("InfiniBand driver");
@@ -69,7 +69,7 @@ QList<Diagnosis> badNight()
     pull.nextStep = QStringLiteral("Read the event's message; compare the image with the chart's values.");
     pull.confidence = Confidence::Likely;
     pull.consequences.clear();
-    Diagnosis budget = headersFinding();
+    Finding budget = headersFinding();
     budget.signature = QStringLiteral("disruption-budget");
     budget.concerns = QStringLiteral("workloads");
     budget.nodes = QStringList{QStringLiteral("gpu-004")};
@@ -82,7 +82,7 @@ QList<Diagnosis> badNight()
     budget.scope = SupportScope::CustomerOwned;
     budget.ownership = QStringLiteral("The tenant's own.");
     budget.consequences.clear();
-    Diagnosis symptom = headersFinding();
+    Finding symptom = headersFinding();
     symptom.signature = QStringLiteral("operand-unschedulable");
     symptom.operand = symptom.concerns = QStringLiteral("add-on");
     symptom.component = QStringLiteral("Add-on");

@@ -13,7 +13,7 @@ class FakeFindingsSource final : public FindingsSource
 public:
     using FindingsSource::FindingsSource;
 
-    void found(const QList<Diagnosis> &findings, const QStringList &notices = {});
+    void found(const QList<Finding> &findings, const QStringList &notices = {});
     /// A look that comes to nothing.
     void fail(const Error &error);
     /// Time passes since the last look.
@@ -40,9 +40,9 @@ private:
 };
 
 /// A driver that does not find its kernel's headers, on one node; its consequences inside.
-[[nodiscard]] Diagnosis headersFinding();
+[[nodiscard]] Finding headersFinding();
 /// Four findings as of a bad night: the one above, a budget of a tenant's, images that cannot be pulled on
 /// several nodes, and a symptom.
-[[nodiscard]] QList<Diagnosis> badNight();
+[[nodiscard]] QList<Finding> badNight();
 
 } // namespace chartroom::test

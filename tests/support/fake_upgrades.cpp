@@ -33,7 +33,7 @@ QFuture<Result<PreflightReport>> FakeUpgrades::preflight(const UpgradeDraft &dra
     return report();
 }
 
-QFuture<Result<PreflightReport>> FakeUpgrades::preflight(const RollbackOrder &order)
+QFuture<Result<PreflightReport>> FakeUpgrades::preflight(const RollbackRequest &order)
 {
     judgedBack.append(order);
     return report();
@@ -74,14 +74,14 @@ Result<ReleaseOperation *> FakeUpgrades::upgrade(const UpgradeDraft &draft, cons
     return made;
 }
 
-Result<ReleaseOperation *> FakeUpgrades::rollback(const RollbackOrder &order, QObject *owner)
+Result<ReleaseOperation *> FakeUpgrades::rollback(const RollbackRequest &order, QObject *owner)
 {
     rolledBack.append(order);
     return make(order.release,
                 QStringLiteral("helm rollback %1 %2").arg(order.release.name).arg(order.toRevision), owner);
 }
 
-Result<PauseOperation *> FakeUpgrades::pause(const PauseOrder &order, QObject *owner)
+Result<PauseOperation *> FakeUpgrades::pause(const PauseRequest &order, QObject *owner)
 {
     paused.append(order);
     const QString path = QStringLiteral("/apis/nvidia.com/v1/clusterpolicies/") + order.name;
@@ -121,7 +121,7 @@ OperationParts FakeUpgrades::smallParts()
     return parts;
 }
 
-Result<UnholdOperation *> FakeUpgrades::unhold(const UnholdOrder &order, QObject *owner)
+Result<UnholdOperation *> FakeUpgrades::unhold(const UnholdRequest &order, QObject *owner)
 {
     unheld.append(order);
     const QString path = QStringLiteral("/api/v1/nodes");

@@ -59,15 +59,15 @@ public:
     Result<ReleaseTruth> said = failure(Error::Code::Unreachable, QStringLiteral("It does not answer."));
     Bystanders others;
     QList<UpgradeDraft> judged;
-    QList<RollbackOrder> judgedBack;
+    QList<RollbackRequest> judgedBack;
     QList<UpgradeDraft> upgraded;
-    QList<RollbackOrder> rolledBack;
+    QList<RollbackRequest> rolledBack;
     QPointer<FakeOperation> operation; ///< the newest
     QString journals = QStringLiteral("/journals");
     Keyring *keyring = nullptr; ///< null: there is none
-    QList<PauseOrder> paused;
+    QList<PauseRequest> paused;
     Result<QList<HeldNode>> held = QList<HeldNode>();
-    QList<UnholdOrder> unheld;
+    QList<UnholdRequest> unheld;
     QList<NodeHold> holdsOf; ///< of each upgrade
     QStringList staged;      ///< what operations make before they run
     QString pauseRefusal;    ///< what kubectl says instead
@@ -77,14 +77,14 @@ public:
     void release();
 
     [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const UpgradeDraft &draft) override;
-    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const RollbackOrder &order) override;
+    [[nodiscard]] QFuture<Result<PreflightReport>> preflight(const RollbackRequest &order) override;
     [[nodiscard]] Result<ReleaseOperation *> upgrade(const UpgradeDraft &draft, const NodeHold &hold,
                                                      QObject *owner) override;
-    [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackOrder &order, QObject *owner) override;
+    [[nodiscard]] Result<ReleaseOperation *> rollback(const RollbackRequest &order, QObject *owner) override;
     /// A real one, on a cluster whose kubectl does what it is told.
-    [[nodiscard]] Result<PauseOperation *> pause(const PauseOrder &order, QObject *owner) override;
+    [[nodiscard]] Result<PauseOperation *> pause(const PauseRequest &order, QObject *owner) override;
     /// The same for the nodes in `held`.
-    [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdOrder &order, QObject *owner) override;
+    [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdRequest &order, QObject *owner) override;
     [[nodiscard]] QFuture<Result<QList<HeldNode>>> heldNodes() override { return readyFuture(held); }
     [[nodiscard]] QFuture<Bystanders> bystanders(const ReleaseKey &) override { return readyFuture(others); }
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &) override

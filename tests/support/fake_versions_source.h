@@ -36,8 +36,8 @@ public:
     Result<SeenVersions> seen{driftingVersions()};
     bool isSlow = false; ///< looks are open until answer()
     int looks = 0;
-    QList<MatrixOrder> orders;
-    std::function<Result<MatrixOperation *>(const MatrixOrder &, QObject *)> writer;
+    QList<MatrixWriteRequest> orders;
+    std::function<Result<MatrixOperation *>(const MatrixWriteRequest &, QObject *)> writer;
 
     [[nodiscard]] QFuture<Result<SeenVersions>> look() override
     {
@@ -49,7 +49,7 @@ public:
         return m_open->future();
     }
     /// What `writer` makes of it; refused without one.
-    [[nodiscard]] Result<MatrixOperation *> write(const MatrixOrder &order, QObject *owner) override
+    [[nodiscard]] Result<MatrixOperation *> write(const MatrixWriteRequest &order, QObject *owner) override
     {
         orders.append(order);
         if (!writer)

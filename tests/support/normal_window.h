@@ -146,7 +146,7 @@ inline TicketFacts normalTrouble()
                                                    u"resolve Linux kernel version"_s}};
         }
     }
-    Diagnosis headers;
+    Finding headers;
     headers.signature = u"kernel-headers-unresolved"_s;
     headers.operand = headers.concerns = u"gpu-driver"_s;
     headers.component = u"GPU driver"_s;
@@ -170,7 +170,7 @@ inline TicketFacts normalTrouble()
          1,
          u"Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no "
          u"runtime for \"nvidia\" is configured"_s}};
-    Diagnosis held;
+    Finding held;
     held.signature = u"disruption-budget"_s;
     held.operand = u"gpu-driver"_s;
     held.concerns = u"workload-objects"_s;
@@ -189,7 +189,7 @@ inline TicketFacts normalTrouble()
                           1,
                           u"Failed to drain the node, error when evicting pods/\"notebook-0\" -n "
                           u"\"tenant-c\": global timeout reached: 5m0s"_s}};
-    Diagnosis autoscaler;
+    Finding autoscaler;
     autoscaler.component = u"Add-on"_s;
     autoscaler.release = u"crusoe-system/cluster-autoscaler"_s;
     autoscaler.since = ticketNow.addSecs(-540);

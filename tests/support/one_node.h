@@ -84,7 +84,7 @@ private:
     ObjectMap<DisruptionBudget> m_budgets;
     ObjectMap<ResourceClaim> m_claims;
     ObjectMap<NodeMaintenance> m_maintenances;
-    ObjectMap<MaintenanceTerms> m_maintenanceTerms;
+    ObjectMap<MaintenanceOperatorConfig> m_maintenanceTerms;
     ObjectMap<OperatorDeployment> m_deployments;
 };
 

@@ -30,7 +30,7 @@ inline TicketFacts poisoned(TicketPhase phase, const QString &text)
         facts.draft->reasons = {{u"pending"_s, text}};
     }
     if (facts.preflight)
-        for (Finding &one : facts.preflight->findings)
+        for (PreflightFinding &one : facts.preflight->findings)
             one.sentence = text;
     for (NodeTrack &track : facts.tracks) {
         track.node = text;
@@ -40,7 +40,7 @@ inline TicketFacts poisoned(TicketPhase phase, const QString &text)
         facts.machines[track.node] = text;
     }
     facts.tenants = {{text, text, 1, 8}};
-    Diagnosis finding;
+    Finding finding;
     finding.component = finding.where = finding.meaning = finding.nextStep = finding.ownership = text;
     finding.quote = text;
     finding.nodes = {text};

@@ -23,22 +23,22 @@ namespace chartroom::test {
 
 using namespace Qt::StringLiterals;
 
-QFuture<Result<QList<ChartSource>>> OneChart::candidates(const QString &, const ReleaseRecord &)
+QFuture<Result<QList<ChartOrigin>>> OneChart::candidates(const QString &, const ReleaseRecord &)
 {
-    return readyFuture(Result<QList<ChartSource>>(QList<ChartSource>()));
+    return readyFuture(Result<QList<ChartOrigin>>(QList<ChartOrigin>()));
 }
 
-QFuture<Result<ChartVersions>> OneChart::versions(const ChartSource &)
+QFuture<Result<ChartVersions>> OneChart::versions(const ChartOrigin &)
 {
     return readyFuture(Result<ChartVersions>(ChartVersions()));
 }
 
-QFuture<Result<Chart>> OneChart::chart(const ChartSource &, const QString &)
+QFuture<Result<Chart>> OneChart::chart(const ChartOrigin &, const QString &)
 {
     return readyFuture(Result<Chart>(held));
 }
 
-Result<void> OneChart::pin(const QString &, const ReleaseKey &, const ChartSource &)
+Result<void> OneChart::pin(const QString &, const ReleaseKey &, const ChartOrigin &)
 {
     return {};
 }
@@ -50,7 +50,7 @@ QFuture<Result<CommandOutput>> IntentWatch::run(const CommandLine &command)
     if (verb == u"label" || verb == u"patch" || (verb == u"apply" && !isTried)) {
         const QStringList folders = operationFolders(operations);
         const bool hasIntent = std::any_of(folders.cbegin(), folders.cend(), [](const QString &folder) {
-            const JournalReading journal = readJournal(folder).value_or(JournalReading());
+            const JournalContents journal = readJournal(folder).value_or(JournalContents());
             return !journal.records.isEmpty() && journal.records.last().kind == JournalRecord::Kind::Intent;
         });
         withoutIntent += hasIntent ? 0 : 1;
@@ -66,7 +66,7 @@ CommandStream *IntentWatch::stream(const CommandLine &command, QObject *parent)
             operation = value;
     ran.append(operation);
     lines.append(command);
-    const JournalReading journal = readJournal(operations + u'/' + operation).value_or(JournalReading());
+    const JournalContents journal = readJournal(operations + u'/' + operation).value_or(JournalContents());
     const bool hasIntent =
         std::any_of(journal.records.cbegin(), journal.records.cend(), [](const JournalRecord &record) {
             return record.kind == JournalRecord::Kind::Intent && record.step == u"Helm";
@@ -221,7 +221,7 @@ void UpgradeBench::startUpgrade()
 void UpgradeBench::startRollback(int toRevision, int plannedOn)
 {
     start(std::make_unique<RollbackOperation>(
-        parts(), RollbackOrder{draft().release, plannedOn, toRevision, std::chrono::seconds(300), {}}));
+        parts(), RollbackRequest{draft().release, plannedOn, toRevision, std::chrono::seconds(300), {}}));
 }
 
 void UpgradeBench::at(ReleaseOperation::Step step, ReleaseOperation::StepState state,
@@ -240,7 +240,7 @@ Recovery UpgradeBench::recovery()
     const auto reading = readWayBack(m_transport.get(), draft().release, m_operation.get());
     if (!QTest::qWaitFor([&] { return reading.isFinished(); }))
         return {};
-    return recoveryFrom(*orderIn(*traces.journal), *traces.journal, traces.isHeld, traces.helm,
+    return recoveryFrom(*operationHeaderIn(*traces.journal), *traces.journal, traces.isHeld, traces.helm,
                         reading.result(), m_clock.now());
 }
 
@@ -276,9 +276,9 @@ OperationResult UpgradeBench::result()
     return m_finished->at(0).at(0).value<OperationResult>();
 }
 
-JournalReading UpgradeBench::journal() const
+JournalContents UpgradeBench::journal() const
 {
-    return readJournal(m_operation->folder()).value_or(JournalReading());
+    return readJournal(m_operation->folder()).value_or(JournalContents());
 }
 
 void UpgradeBench::holdInvariants(const OperationResult &told) const
@@ -292,7 +292,7 @@ void UpgradeBench::holdInvariants(const OperationResult &told, const QString &fo
     for (const QString &operation : m_watch.ran)
         QCOMPARE(m_watch.ran.count(operation), 1); // I4
     QVERIFY(!told.text.isEmpty());                 // I5
-    const JournalReading reading = readJournal(folder).value_or(JournalReading());
+    const JournalContents reading = readJournal(folder).value_or(JournalContents());
     if (const auto end = endIn(reading)) { // the disk may be full
         QCOMPARE(endText(*end), endText(told.end));
         QCOMPARE(isOpen(reading), told.end == OperationResult::End::Unknown);

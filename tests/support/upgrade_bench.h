@@ -31,11 +31,11 @@ class OneChart final : public ChartSources
 public:
     Chart held;
 
-    [[nodiscard]] QFuture<Result<QList<ChartSource>>> candidates(const QString &,
+    [[nodiscard]] QFuture<Result<QList<ChartOrigin>>> candidates(const QString &,
                                                                  const ReleaseRecord &) override;
-    [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartSource &) override;
-    [[nodiscard]] QFuture<Result<Chart>> chart(const ChartSource &, const QString &) override;
-    [[nodiscard]] Result<void> pin(const QString &, const ReleaseKey &, const ChartSource &) override;
+    [[nodiscard]] QFuture<Result<ChartVersions>> versions(const ChartOrigin &) override;
+    [[nodiscard]] QFuture<Result<Chart>> chart(const ChartOrigin &, const QString &) override;
+    [[nodiscard]] Result<void> pin(const QString &, const ReleaseKey &, const ChartOrigin &) override;
 };
 
 /// Passes commands on, and notes for each stream of helm, and each kubectl that labels, patches or applies,
@@ -86,7 +86,7 @@ public:
     void store(const ReleaseBuilder &builder, bool ours = true);
     void endHelm(const QString &standardError = {});
     [[nodiscard]] OperationResult result();
-    [[nodiscard]] JournalReading journal() const;
+    [[nodiscard]] JournalContents journal() const;
 
     /// After an operation ended, whatever it met; fails the running test. I3: helm and kubectl were started
     /// with a durable intent only. I4: helm once at most for an operation. I5: the journal says the end that

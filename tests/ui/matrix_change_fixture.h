@@ -48,7 +48,7 @@ struct MapCluster
         const Value metadata(Value::Map{{u"resourceVersion"_s, Value(u"72"_s)}});
         return writeJson(Value(Value::Map{{u"metadata"_s, metadata}, {u"data"_s, data}}), 0);
     }
-    [[nodiscard]] Result<MatrixOperation *> write(const MatrixOrder &order, QObject *owner)
+    [[nodiscard]] Result<MatrixOperation *> write(const MatrixWriteRequest &order, QObject *owner)
     {
         runner.answer = [this, order](const CommandLine &command) -> Result<CommandOutput> {
             if (!command.arguments.contains(u"apply"_s))

@@ -226,7 +226,7 @@ void FindingsPageTest::markupFromAClusterIsShownAsText()
 {
     FindingsFixture f;
     f.openFindings();
-    Diagnosis one = headersFinding();
+    Finding one = headersFinding();
     one.quote = u"<b>rm</b> <img src=x>"_s;
     f.source()->found({one});
     QVERIFY(f.inspected().contains(u"<b>rm</b> <img src=x>"_s));
@@ -299,7 +299,7 @@ void FindingsPageTest::aTicketIsOfferedWhereSomebodyWritesIt()
     const QSignalSpy asked(f.page(), &FindingsPage::ticketRequested);
     f.button("findingTicket")->click();
     QCOMPARE(asked.size(), 1);
-    QCOMPARE(asked.first().first().value<Diagnosis>(), badNight().first());
+    QCOMPARE(asked.first().first().value<Finding>(), badNight().first());
 }
 
 void FindingsPageTest::aNodeOfTheRolloutLeadsToItsFinding()

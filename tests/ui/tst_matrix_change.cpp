@@ -217,7 +217,9 @@ void MatrixChangeTest::aConfigMapIsWrittenWithTheCommandThatWasShown()
     MapCluster cluster;
     ChangeFixture f;
     f.source.seen->configMaps = {MapCluster::map(promotable)};
-    f.source.writer = [&](const MatrixOrder &order, QObject *owner) { return cluster.write(order, owner); };
+    f.source.writer = [&](const MatrixWriteRequest &order, QObject *owner) {
+        return cluster.write(order, owner);
+    };
     f.openVersions();
     QTRY_VERIFY(f.subject().contains(u"ConfigMap ops/"_s));
     f.openChange("versionsPromoteButton");
@@ -254,7 +256,9 @@ void MatrixChangeTest::aKeyOfAnotherManagerIsOnlyTakenOverOnPurpose()
         "error: Apply failed with 1 conflict: conflict with \"argocd-controller\" using v1: .data";
     ChangeFixture f;
     f.source.seen->configMaps = {MapCluster::map(promotable)};
-    f.source.writer = [&](const MatrixOrder &order, QObject *owner) { return cluster.write(order, owner); };
+    f.source.writer = [&](const MatrixWriteRequest &order, QObject *owner) {
+        return cluster.write(order, owner);
+    };
     f.openVersions();
     QTRY_VERIFY(f.subject().contains(u"ConfigMap ops/"_s));
     f.openChange("versionsRollbackButton");

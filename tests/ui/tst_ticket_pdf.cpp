@@ -168,7 +168,7 @@ private Q_SLOTS:
     {
         TicketFacts facts = factsDuring();
         for (int i = 0; i < 80; ++i) {
-            Diagnosis finding;
+            Finding finding;
             finding.component = u"Finding %1"_s.arg(i);
             finding.quote = u"line\n"_s.repeated(40);
             facts.findings.append(finding);
@@ -217,7 +217,7 @@ private Q_SLOTS:
             facts.releases.first().notes.first().text = u"password=canary7Zw-kEND"_s;
             for (NodeTrack &track : facts.tracks)
                 track.blockers = {{u"driverPod"_s, u"https://bob:canary7Zw-kEND@mirror.example/x"_s}};
-            Diagnosis finding;
+            Finding finding;
             finding.quote = u"Authorization: Bearer canary7Zw-kEND-padded"_s;
             facts.findings = {finding};
             QTextDocument sheet;

@@ -319,7 +319,7 @@ private Q_SLOTS:
     {
         TicketFixture f;
         f.openTickets();
-        TicketWish wish;
+        TicketRequest wish;
         wish.phase = TicketPhase::During;
         wish.nodes = {u"gpu-004"_s};
         f.window->openTicket(wish);

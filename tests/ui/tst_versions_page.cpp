@@ -7,7 +7,7 @@
 #include "ui/dialogs/matrix_history_dialog.h"
 #include "ui/editor/diff_view.h"
 #include "ui/pages/upgrade_page.h"
-#include "ui/widgets/way_strip.h"
+#include "ui/widgets/upgrade_path_strip.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -200,7 +200,7 @@ void VersionsPageTest::theWayShowsWhatIsNextAndWhy()
     f.openWith(usualMatrix + planned);
     QVERIFY(f.shows("wayStrip"));
     QVERIFY(f.label("wayHeadline").startsWith(u"GPU Operator is next"_s));
-    const auto *strip = f.window->findChild<WayStrip *>();
+    const auto *strip = f.window->findChild<UpgradePathStrip *>();
     auto *step = strip->findChild<QAbstractButton *>(u"wayStep0"_s);
     QVERIFY(step);
     step->click();

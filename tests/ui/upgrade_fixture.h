@@ -13,7 +13,7 @@ namespace chartroom::test {
 
 using Page = ChangeController::Page;
 
-inline Finding found(const char *id, Severity severity, const char *sentence)
+inline PreflightFinding found(const char *id, Severity severity, const char *sentence)
 {
     return finding(id, severity, QString::fromLatin1(sentence), {QStringLiteral("the evidence")},
                    QStringLiteral("Do this."));

@@ -47,7 +47,7 @@ QPushButton *button(const char *name, const QString &text, QWidget *parent)
 } // namespace
 
 MatrixChangeDialog::MatrixChangeDialog(const UiContext &context, const MatrixChangeController::Parts &parts,
-                                       MatrixWish::Kind kind, QWidget *parent)
+                                       MatrixRequest::Kind kind, QWidget *parent)
     : QDialog(parent)
     , m_context(context)
     , m_controller(new MatrixChangeController(parts, kind, this))
@@ -70,7 +70,7 @@ MatrixChangeDialog::MatrixChangeDialog(const UiContext &context, const MatrixCha
     , m_cancel(button("cancelMatrixChange", tr("Cancel"), this))
     , m_write(button("writeMatrixChange", {}, this))
 {
-    const bool isPromotion = kind == MatrixWish::Kind::Promotion;
+    const bool isPromotion = kind == MatrixRequest::Kind::Promotion;
     setObjectName(QStringLiteral("matrixChange"));
     setWindowTitle(isPromotion ? tr("Promote the canary") : tr("Roll production back"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -185,12 +185,12 @@ void MatrixChangeDialog::refresh()
 
 void MatrixChangeDialog::refreshGates()
 {
-    const QList<WayGate> gates = m_controller->gates();
+    const QList<UpgradePathGate> gates = m_controller->gates();
     if (std::exchange(m_shownGates, gates) == gates)
         return; // somebody may be typing
     m_gates->clear();
     QWidget *last = nullptr;
-    for (const WayGate &gate : gates) {
+    for (const UpgradePathGate &gate : gates) {
         auto *shown = new VersionGate(m_context.theme, gate);
         m_gates->addWidget(shown);
         if (gate.isOpen)

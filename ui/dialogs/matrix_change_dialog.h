@@ -26,7 +26,7 @@ class MatrixChangeDialog final : public QDialog
     Q_OBJECT
 public:
     MatrixChangeDialog(const UiContext &context, const MatrixChangeController::Parts &parts,
-                       MatrixWish::Kind kind, QWidget *parent);
+                       MatrixRequest::Kind kind, QWidget *parent);
 
     void reject() override;
 
@@ -65,7 +65,7 @@ private:
     QPushButton *m_takeOver;
     QPushButton *m_cancel;
     QPushButton *m_write;
-    QList<WayGate> m_shownGates;
+    QList<UpgradePathGate> m_shownGates;
     std::shared_ptr<const TextDiff> m_shownDiff;
 };
 

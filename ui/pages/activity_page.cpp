@@ -86,7 +86,7 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     connect(m_panel, &ActivityPanel::closed, this, &ActivityPage::closed);
     connect(m_panel, &ActivityPanel::failed, this, &ActivityPage::failed);
     connect(m_panel, &ActivityPanel::rollbackRequested, this,
-            [this](const OperationOrder &order, int toRevision) {
+            [this](const OperationHeader &order, int toRevision) {
                 Q_EMIT rollbackRequested(order.context, order.release, toRevision);
             });
     refresh();

@@ -73,7 +73,7 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
             [this](Decision::Verdict verdict) { Q_EMIT decisionRequested(m_inspector->key(), verdict); });
     connect(m_inspector, &InspectorPanel::decisionsOffered, this, &AddonsPage::decisionsOffered);
     connect(m_table, &LiveTable::badgeClicked, this, [this](const QModelIndex &index) {
-        const QList<Diagnosis> findings = screen()->model->findings(index.data(KeyRole).value<ReleaseKey>());
+        const QList<Finding> findings = screen()->model->findings(index.data(KeyRole).value<ReleaseKey>());
         if (!findings.isEmpty())
             Q_EMIT findingRequested(findings.first());
     });
@@ -255,7 +255,7 @@ QHash<ReleaseKey, CutOffText> AddonsPage::cutOff() const
     if (!m_context.openOperations)
         return texts;
     for (const CutOperation &one : m_context.openOperations->all()) {
-        const OperationOrder &order = one.entry.order;
+        const OperationHeader &order = one.entry.order;
         if (order.context == m_cluster && !texts.contains(order.release))
             texts.insert(order.release, {cutWord(one), cutText(one)});
     }

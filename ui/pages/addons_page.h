@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/helm/release.h"
 #include "core/screens/addons/decisions.h"
 #include "ui/context/ui_context.h"
@@ -75,7 +75,7 @@ Q_SIGNALS:
     void summaryChanged(const QString &summary);
     void inspectorShownChanged(bool shown);
     /// The mark on a release, or the line in its inspector.
-    void findingRequested(const chartroom::Diagnosis &finding);
+    void findingRequested(const chartroom::Finding &finding);
     void rolloutRequested();
 
 protected:

@@ -199,7 +199,7 @@ void FindingsPage::inspect()
     Screen *now = screen();
     if (!now)
         return;
-    if (const std::optional<Diagnosis> current = m_table->current()) {
+    if (const std::optional<Finding> current = m_table->current()) {
         now->selected = current;
         m_panel->show(current);
     } else if (now->model->rowCount() == 0) {
@@ -240,7 +240,7 @@ void FindingsPage::focusTable()
     m_frame->focusContent();
 }
 
-void FindingsPage::showFinding(const Diagnosis &finding)
+void FindingsPage::showFinding(const Finding &finding)
 {
     setInspectorShown(true);
     if (const Screen *now = screen(); now && !now->proxy->indexOf(finding).isValid())
@@ -271,11 +271,11 @@ void FindingsPage::copyFindings() const
     const Screen *now = screen();
     if (!now || !now->source)
         return;
-    QList<Diagnosis> findings = m_table->chosen();
+    QList<Finding> findings = m_table->chosen();
     if (findings.isEmpty() && m_panel->finding())
         findings = {*m_panel->finding()};
     QStringList reports;
-    for (const Diagnosis &one : std::as_const(findings))
+    for (const Finding &one : std::as_const(findings))
         reports.append(markdownFinding(one, m_cluster, now->source->now()));
     if (!reports.isEmpty())
         QApplication::clipboard()->setText(reports.join(u'\n'));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/helm/release.h"
 #include "ui/context/ui_context.h"
 #include "ui/pages/page_actions.h"
@@ -42,7 +42,7 @@ public:
 
     void focusFilter();
     void focusTable();
-    void showFinding(const Diagnosis &finding);
+    void showFinding(const Finding &finding);
     void setInspectorShown(bool shown);
     /// Esc: leaves the filter, else empties it, else closes the inspector.
     void goBack();
@@ -59,7 +59,7 @@ Q_SIGNALS:
     void inspectorShownChanged(bool shown);
     void nodeRequested(const QString &node);
     void releaseRequested(const chartroom::ReleaseKey &key);
-    void ticketRequested(const chartroom::Diagnosis &finding);
+    void ticketRequested(const chartroom::Finding &finding);
 
 protected:
     void focusInEvent(QFocusEvent *event) override;
@@ -71,7 +71,7 @@ private:
         std::unique_ptr<FindingsModel> model;
         std::unique_ptr<FindingsProxy> proxy;
         QPointer<FindingsSource> source;
-        std::optional<Diagnosis> selected;
+        std::optional<Finding> selected;
     };
     void connectFilter();
     void buildLayout();

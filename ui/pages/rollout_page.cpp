@@ -69,7 +69,7 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     connect(m_board, &RolloutBoard::copyRequested, this, &RolloutPage::copyNodes);
     connect(m_board->table(), &LiveTable::badgeClicked, this, [this](const QModelIndex &index) {
         const QString node = index.data(RolloutNodeRole).toString();
-        if (const QList<Diagnosis> findings = screen()->model->findings(node); !findings.isEmpty())
+        if (const QList<Finding> findings = screen()->model->findings(node); !findings.isEmpty())
             Q_EMIT findingRequested(findings.first());
     });
     connect(m_panel, &NodePanel::findingRequested, this, &RolloutPage::findingRequested);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/words/window_plan.h"
 #include "ui/context/ui_context.h"
@@ -78,7 +78,7 @@ Q_SIGNALS:
     void summaryChanged(const QString &summary);
     void inspectorShownChanged(bool shown);
     /// The mark on a node, or the line in its inspector.
-    void findingRequested(const chartroom::Diagnosis &finding);
+    void findingRequested(const chartroom::Finding &finding);
 
 protected:
     void focusInEvent(QFocusEvent *event) override;

@@ -211,7 +211,7 @@ void TicketsPage::followPlayer()
         });
 }
 
-void TicketsPage::open(const TicketWish &wish)
+void TicketsPage::open(const TicketRequest &wish)
 {
     attach();
     m_controller->open(wish);

@@ -32,7 +32,7 @@ public:
 
     void setCluster(const QString &name);
     /// For the cluster that is shown.
-    void open(const TicketWish &wish);
+    void open(const TicketRequest &wish);
     /// See TicketController.
     void setReference(const QString &reference, const std::optional<UpgradeWindow> &window);
     void focusContent();

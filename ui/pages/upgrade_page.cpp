@@ -197,7 +197,7 @@ void UpgradePage::buildUpgrade(Change &change, const ReleaseKey &key)
     auto *coordination = new CoordinationPage(m_context, controller, pages);
     wizard->addPage(coordination);
     connect(coordination, &CoordinationPage::ticketRequested, this,
-            [this] { Q_EMIT ticketRequested(ticketWish()); });
+            [this] { Q_EMIT ticketRequested(ticketRequest()); });
     auto *review = new ReviewPage(m_context, controller, pages);
     wizard->addPage(review);
     wizard->addPage(new RunPage(m_context, controller, pages));
@@ -235,7 +235,7 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
         return;
     }
     delete change.rollbackWizard;
-    RollbackOrder order;
+    RollbackRequest order;
     order.release = key;
     order.plannedOn = release->newest().revision;
     order.toRevision = toRevision;

@@ -50,7 +50,7 @@ public:
     /// "gpu-operator on prod-eu", for each operation that is at work.
     [[nodiscard]] QStringList running() const;
     /// A ticket about the plan that is shown.
-    [[nodiscard]] TicketWish ticketWish() const;
+    [[nodiscard]] TicketRequest ticketRequest() const;
     /// Support's ticket that was typed for a change of the shown cluster, of the chosen release first, and
     /// the window of that change; "" where none was.
     [[nodiscard]] std::pair<QString, std::optional<UpgradeWindow>> supportReference() const;
@@ -69,7 +69,7 @@ Q_SIGNALS:
     /// An operation began or ended.
     void runningChanged();
     void failed(const chartroom::Error &error);
-    void ticketRequested(const chartroom::TicketWish &wish);
+    void ticketRequested(const chartroom::TicketRequest &wish);
     /// The operation in that folder is to be shown on the page Activity.
     void operationRequested(const QString &folder);
 

@@ -46,9 +46,9 @@ std::pair<QString, std::optional<UpgradeWindow>> UpgradePage::supportReference()
     return typed;
 }
 
-TicketWish UpgradePage::ticketWish() const
+TicketRequest UpgradePage::ticketRequest() const
 {
-    TicketWish wish;
+    TicketRequest wish;
     wish.cluster = m_cluster;
     wish.reference = supportReference().first;
     const auto found = m_changes.find(nameOf(m_key));

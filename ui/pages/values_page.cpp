@@ -195,8 +195,8 @@ void ValuesPage::setRelease(const ReleaseKey &key)
 
 void ValuesPage::readRelease()
 {
-    for (ReleaseReading *reading :
-         std::initializer_list<ReleaseReading *>{m_values, m_compare, m_threeWay, m_outcomes})
+    for (ReleaseController *reading :
+         std::initializer_list<ReleaseController *>{m_values, m_compare, m_threeWay, m_outcomes})
         reading->setRelease(m_key);
     refreshRelease();
 }

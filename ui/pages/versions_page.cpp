@@ -9,9 +9,9 @@
 #include "ui/panels/version_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/cluster_header.h"
+#include "ui/widgets/upgrade_path_strip.h"
 #include "ui/widgets/version_tree.h"
 #include "ui/widgets/versions_bar.h"
-#include "ui/widgets/way_strip.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -36,7 +36,7 @@ VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
     , m_model(new VersionsModel(this))
     , m_header(new ClusterHeader(context, this))
     , m_bar(new VersionsBar(this))
-    , m_way(new WayStrip(context, this))
+    , m_upgradePath(new UpgradePathStrip(context, this))
     , m_frame(new ListFrame(context, QStringLiteral("versions"), versionWidths, this))
     , m_tree(new VersionTree(context, m_frame->rowsParent()))
     , m_panel(new VersionPanel(context, m_frame))
@@ -63,8 +63,8 @@ VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
     connect(m_panel, &VersionPanel::planRequested, this, &VersionsPage::plan);
     connect(m_panel, &VersionPanel::promotionRequested, command("versionsPromote"), &QAction::trigger);
     connect(m_panel, &VersionPanel::closeRequested, this, [this] { setInspectorShown(false); });
-    connect(m_way, &WayStrip::stepChosen, this, &VersionsPage::showStep);
-    connect(m_way, &WayStrip::planRequested, this, &VersionsPage::plan);
+    connect(m_upgradePath, &UpgradePathStrip::stepChosen, this, &VersionsPage::showStep);
+    connect(m_upgradePath, &UpgradePathStrip::planRequested, this, &VersionsPage::plan);
     connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
         if (name == m_cluster)
             attach();
@@ -82,7 +82,7 @@ void VersionsPage::buildLayout()
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addWidget(m_bar);
-    layout->addWidget(m_way);
+    layout->addWidget(m_upgradePath);
     layout->addWidget(m_frame, 1);
 }
 
@@ -138,11 +138,11 @@ void VersionsPage::refresh()
     m_frame->offerInspector(m_frame->showsRows());
     m_bar->setVisible(m_controller->hasReview());
     m_bar->setSubject(versionsSubject(*m_controller));
-    const std::optional<VersionWay> way =
-        m_controller->hasReview() ? m_controller->review().way : std::nullopt;
+    const std::optional<UpgradePath> upgradePath =
+        m_controller->hasReview() ? m_controller->review().upgradePath : std::nullopt;
     const auto next = nextPlan();
-    m_way->setWay(way, next ? QString() : next.error().message);
-    if (!way || m_step > way->steps.size())
+    m_upgradePath->setUpgradePath(upgradePath, next ? QString() : next.error().message);
+    if (!upgradePath || m_step > upgradePath->steps.size())
         m_step = -1;
     const QString clusterText = bannerText(entry, *m_context.fleet);
     const bool isTroubled = isVersionsTrouble(*m_controller) || !entry.problem.message.isEmpty();
@@ -162,16 +162,18 @@ QString VersionsPage::summary() const
 
 void VersionsPage::inspect()
 {
-    const bool hasWay = m_controller->hasReview() && m_controller->review().way;
-    m_way->setChosen(m_step);
-    if (m_step >= 0 && hasWay) {
-        const VersionWay &way = *m_controller->review().way;
-        if (m_step == way.steps.size())
-            return m_panel->showPromotion(way, m_controller->promotionHint());
-        const WayStep &step = way.steps[m_step];
+    const bool hasUpgradePath = m_controller->hasReview() && m_controller->review().upgradePath;
+    m_upgradePath->setChosen(m_step);
+    if (m_step >= 0 && hasUpgradePath) {
+        const UpgradePath &upgradePath = *m_controller->review().upgradePath;
+        if (m_step == upgradePath.steps.size())
+            return m_panel->showPromotion(upgradePath, m_controller->promotionHint());
+        const UpgradePathStep &step = upgradePath.steps[m_step];
         const auto next = nextPlan();
         const QString later = tr("One component is changed at a time, and others come first.");
-        return m_panel->showStep(step, &step != way.next() ? later : next ? QString() : next.error().message);
+        return m_panel->showStep(step, &step != upgradePath.next() ? later
+                                       : next                      ? QString()
+                                                                   : next.error().message);
     }
     const QModelIndex current = m_tree->currentIndex();
     if (const VersionNote *note = m_model->note(current))

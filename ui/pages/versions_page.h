@@ -20,7 +20,7 @@ class ListFrame;
 class VersionPanel;
 class VersionTree;
 class VersionsBar;
-class WayStrip;
+class UpgradePathStrip;
 
 /// What one cluster runs beside what its matrix has, what was found, and the way to what is planned. Looks
 /// when it is first shown, when a person asks, and when a recording is at another moment; the matrix is
@@ -77,7 +77,7 @@ private:
                  void (VersionsPage::*take)(const QString &file));
     void writeMatrix(const QString &file);
     void showHistory();
-    void change(MatrixWish::Kind kind);
+    void change(MatrixRequest::Kind kind);
     void plan();
     /// Of the next step; an error says why it cannot be planned here.
     [[nodiscard]] Result<std::pair<ReleaseKey, StepPlan>> nextPlan() const;
@@ -91,7 +91,7 @@ private:
     QList<QAction *> m_commands;
     ClusterHeader *m_header;
     VersionsBar *m_bar;
-    WayStrip *m_way;
+    UpgradePathStrip *m_upgradePath;
     ListFrame *m_frame;
     VersionTree *m_tree;
     VersionPanel *m_panel;

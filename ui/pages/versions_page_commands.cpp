@@ -45,9 +45,9 @@ void VersionsPage::buildCommands()
         [this] { m_controller->look(); });
     add("versionsHistory", tr("&History of the matrix…"), tr("History…"), [this] { showHistory(); });
     add("versionsPromote", tr("Pro&mote the canary…"), tr("Promote…"),
-        [this] { change(MatrixWish::Kind::Promotion); });
+        [this] { change(MatrixRequest::Kind::Promotion); });
     add("versionsRollback", tr("&Roll production back…"), tr("Roll back…"),
-        [this] { change(MatrixWish::Kind::Rollback); });
+        [this] { change(MatrixRequest::Kind::Rollback); });
     add("versionsCopy", tr("Copy the &audit as Markdown"), {}, [this] { copyReport(); });
     add("versionsSave", tr("&Save the audit…"), {}, [this] {
         askFile("saveAuditDialog", tr("Save the audit"), QStringLiteral("versions.md"),
@@ -109,9 +109,9 @@ void VersionsPage::refreshCommands()
 
 Result<std::pair<ReleaseKey, StepPlan>> VersionsPage::nextPlan() const
 {
-    const WayStep *next = m_controller->hasReview() && m_controller->review().way
-                              ? m_controller->review().way->next()
-                              : nullptr;
+    const UpgradePathStep *next = m_controller->hasReview() && m_controller->review().upgradePath
+                                      ? m_controller->review().upgradePath->next()
+                                      : nullptr;
     if (!next)
         return failure(Error::Code::NotFound, tr("Nothing is left to plan."));
     const Result<StepPlan> plan = planOfStep(*next, m_controller->seen());
@@ -135,7 +135,7 @@ void VersionsPage::plan()
 
 QString VersionsPage::report() const
 {
-    return maskedText(auditMarkdown(m_controller->review().audit, m_controller->review().way));
+    return maskedText(auditMarkdown(m_controller->review().audit, m_controller->review().upgradePath));
 }
 
 void VersionsPage::copyReport() const
@@ -205,7 +205,7 @@ void VersionsPage::showHistory()
     dialog->open();
 }
 
-void VersionsPage::change(MatrixWish::Kind kind)
+void VersionsPage::change(MatrixRequest::Kind kind)
 {
     const MatrixChangeController::Parts parts{m_context.fleet->versions(m_cluster), m_cluster,
                                               m_controller->chosen(), m_context.clock};

@@ -63,7 +63,7 @@ WindowPlanPage::WindowPlanPage(const UiContext &context, QWidget *parent)
     layout->addWidget(m_stack, 1);
     m_again.setSingleShot(true);
     connect(&m_again, &QTimer::timeout, this, &WindowPlanPage::look);
-    connect(&m_reading, &PlanReading::changed, this, &WindowPlanPage::takeFacts);
+    connect(&m_reading, &PlanReader::changed, this, &WindowPlanPage::takeFacts);
     for (const WindowPlanController *planner : {&m_own, &m_one, &m_fifth})
         connect(planner, &WindowPlanController::changed, this, &WindowPlanPage::showPlan);
     connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
@@ -210,12 +210,12 @@ void WindowPlanPage::look()
 }
 
 /// Where this cluster has shown no node going through, an open recording may have.
-PlanReading::Recordings WindowPlanPage::recordings() const
+PlanReader::Recordings WindowPlanPage::recordings() const
 {
     const std::optional<RolloutFacts> &known = m_reading.facts();
     if (!known || (!known->times.isEmpty() && known->timesFrom.isEmpty()))
         return {};
-    PlanReading::Recordings found;
+    PlanReader::Recordings found;
     for (const QString &name : m_context.fleet->names()) {
         RolloutSource *source = m_context.fleet->rollout(name);
         if (!source || name == m_cluster || !m_context.fleet->entry(name).isRecording)
@@ -268,7 +268,7 @@ void WindowPlanPage::plan()
     } else {
         const QDateTime now = m_source->now();
         const auto wish = [&](const PolicyChanges &policy) {
-            return WindowWish{*facts, policy, its.window, its.gpuFloor};
+            return WindowPlanInput{*facts, policy, its.window, its.gpuFloor};
         };
         m_own.plan(wish(its.policy), now);
         m_one.plan(wish(oneAtATime(its.policy)), now);

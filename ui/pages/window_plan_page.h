@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/screens/upgrade/plan_reading.h"
+#include "core/screens/upgrade/plan_reader.h"
 #include "core/screens/upgrade/window_plan_controller.h"
 #include "core/words/window_plan_report.h"
 #include "ui/context/ui_context.h"
@@ -75,14 +75,14 @@ private:
     void plan();
     void showPlan();
     void refresh();
-    [[nodiscard]] PlanReading::Recordings recordings() const;
+    [[nodiscard]] PlanReader::Recordings recordings() const;
     [[nodiscard]] QList<ComparedPlan> compared() const;
 
     UiContext m_context;
     QString m_cluster;
     QPointer<RolloutSource> m_source; ///< null until somebody looks
     std::map<QString, Choice> m_choices;
-    PlanReading m_reading;
+    PlanReader m_reading;
     WindowPlanController m_own;
     WindowPlanController m_one;   ///< with one node at a time
     WindowPlanController m_fifth; ///< with a fifth of them

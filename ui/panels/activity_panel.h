@@ -31,7 +31,7 @@ public:
     void copy() const;
 
 Q_SIGNALS:
-    void rollbackRequested(const chartroom::OperationOrder &order, int toRevision);
+    void rollbackRequested(const chartroom::OperationHeader &order, int toRevision);
     /// The journal was closed, nodes were let go, or a capture was removed: there is something new to read.
     void closed();
     void failed(const chartroom::Error &error);

@@ -77,7 +77,7 @@ void FindingPanel::setTicketable(bool isTicketable)
     m_ticket->setVisible(isTicketable);
 }
 
-void FindingPanel::show(const std::optional<Diagnosis> &finding)
+void FindingPanel::show(const std::optional<Finding> &finding)
 {
     if (finding && finding == m_finding)
         return;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "ui/context/ui_context.h"
 #include "ui/panels/inspector_shell.h"
 
@@ -23,8 +23,8 @@ public:
     explicit FindingPanel(const UiContext &context, QWidget *parent = nullptr);
 
     /// Nothing shows the hint.
-    void show(const std::optional<Diagnosis> &finding);
-    [[nodiscard]] const std::optional<Diagnosis> &finding() const { return m_finding; }
+    void show(const std::optional<Finding> &finding);
+    [[nodiscard]] const std::optional<Finding> &finding() const { return m_finding; }
     /// Offers a ticket.
     void setTicketable(bool isTicketable);
 
@@ -46,7 +46,7 @@ private:
     InspectorSection *addSection(const QString &title);
 
     UiContext m_context;
-    std::optional<Diagnosis> m_finding;
+    std::optional<Finding> m_finding;
     StateLabel *m_state;
     TextLabel *m_words;
     TextLabel *m_since;

@@ -19,7 +19,7 @@ constexpr int rowShape = 14;
 
 } // namespace
 
-QWidget *findingRow(const Diagnosis &finding, const Theme &theme, const std::function<void()> &show)
+QWidget *findingRow(const Finding &finding, const Theme &theme, const std::function<void()> &show)
 {
     auto *row = new QWidget;
     auto *mark = new StateLabel(&theme, rowShape, row);

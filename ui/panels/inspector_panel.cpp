@@ -170,14 +170,14 @@ void InspectorPanel::show(ReleaseSource *source, const ReleaseKey &key)
     m_notesButton->setChecked(false);
 }
 
-void InspectorPanel::showFindings(const QList<Diagnosis> &findings)
+void InspectorPanel::showFindings(const QList<Finding> &findings)
 {
     if (findings == m_findings)
         return;
     m_findings = findings;
     m_found->clear();
     m_found->setVisible(!findings.isEmpty());
-    for (const Diagnosis &one : findings)
+    for (const Finding &one : findings)
         m_found->addWidget(findingRow(one, *m_context.theme, [this, one] { Q_EMIT findingRequested(one); }));
 }
 

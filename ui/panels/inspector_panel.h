@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/helm/release.h"
 #include "core/rollout/node_clocks.h"
 #include "core/screens/addons/decisions.h"
@@ -37,7 +37,7 @@ public:
     void show(ReleaseSource *source, const ReleaseKey &key);
     [[nodiscard]] const ReleaseKey &key() const { return m_key; }
     /// What was found about the release, the most urgent first.
-    void showFindings(const QList<Diagnosis> &findings);
+    void showFindings(const QList<Finding> &findings);
     /// How far the nodes are with what it brings; nothing for a release that brings no driver.
     void showClocks(const std::optional<NodeClocks> &clocks);
     /// What is known of an operation on it that was cut off; "" for none. It stands in place of what the
@@ -54,7 +54,7 @@ Q_SIGNALS:
     void rollbackRequested(int toRevision);
     void decisionRequested(chartroom::Decision::Verdict verdict);
     void decisionsOffered(const chartroom::DecisionOffer &offer);
-    void findingRequested(const chartroom::Diagnosis &finding);
+    void findingRequested(const chartroom::Finding &finding);
     void rolloutRequested();
 
 protected:
@@ -106,7 +106,7 @@ private:
     QHash<int, QString> m_versions; ///< chart version by revision, "" while asked for
     QPointer<QWidget> m_revisions;  ///< the rows of the history
     std::optional<ReleasePods> m_shownPods;
-    QList<Diagnosis> m_findings;
+    QList<Finding> m_findings;
     std::optional<NodeClocks> m_clocks;
 };
 

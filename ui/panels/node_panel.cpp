@@ -175,7 +175,7 @@ void NodePanel::addFindings()
     if (m_shown.findings.isEmpty())
         return;
     InspectorSection *section = addSection(tr("Found"));
-    for (const Diagnosis &one : std::as_const(m_shown.findings))
+    for (const Finding &one : std::as_const(m_shown.findings))
         section->addWidget(findingRow(one, *m_context.theme, [this, one] { Q_EMIT findingRequested(one); }));
 }
 

@@ -30,7 +30,7 @@ public:
 
 Q_SIGNALS:
     void copyRequested();
-    void findingRequested(const chartroom::Diagnosis &finding);
+    void findingRequested(const chartroom::Finding &finding);
 
 private:
     void buildHead();

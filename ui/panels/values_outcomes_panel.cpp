@@ -232,9 +232,9 @@ QString ValuesOutcomesPanel::placesOf(const QString &version) const
     if (m_controller->sources().size() < 2)
         return {};
     QStringList names;
-    for (const ChartSource &source : m_controller->sourcesOf(version)) {
+    for (const ChartOrigin &source : m_controller->sourcesOf(version)) {
         const QString name = visibleText(source.repository.isEmpty() ? source.url : source.repository);
-        names << (source.sureness == ChartSource::Sureness::NameOnly ? tr("%1 (known by name only)").arg(name)
+        names << (source.sureness == ChartOrigin::Sureness::NameOnly ? tr("%1 (known by name only)").arg(name)
                                                                      : name);
     }
     return tr("from %1").arg(names.join(QStringLiteral(", ")));
@@ -245,11 +245,11 @@ void ValuesOutcomesPanel::refreshSources()
     QList<ChoiceButton::Choice> choices;
     const QString used = m_controller->versions() ? m_controller->versions()->source.argument() : QString();
     qsizetype current = -1;
-    for (const ChartSource &source : m_controller->sources()) {
+    for (const ChartOrigin &source : m_controller->sources()) {
         if (source.argument() == used)
             current = choices.size();
         const QString name = visibleText(source.repository.isEmpty() ? source.url : source.repository);
-        const bool isPinned = source.sureness == ChartSource::Sureness::Pinned;
+        const bool isPinned = source.sureness == ChartOrigin::Sureness::Pinned;
         choices.append({isPinned ? tr("from %1, as you chose").arg(name) : tr("from %1").arg(name),
                         int(choices.size()), false});
     }

@@ -3,7 +3,7 @@
 #include "ui/panels/version_panel.h"
 
 #include "core/base/visible_text.h"
-#include "core/words/way_text.h"
+#include "core/words/upgrade_path_text.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
@@ -190,29 +190,29 @@ void VersionPanel::showNote(const VersionNote &note)
     });
 }
 
-void VersionPanel::addGates(const QString &heading, const QList<WayGate> &gates)
+void VersionPanel::addGates(const QString &heading, const QList<UpgradePathGate> &gates)
 {
     if (gates.isEmpty())
         return;
     InspectorSection *section = addSection(heading);
-    for (const WayGate &gate : gates)
+    for (const UpgradePathGate &gate : gates)
         section->addWidget(new VersionGate(m_context.theme, gate));
 }
 
-void VersionPanel::showStep(const WayStep &step, const QString &planHint)
+void VersionPanel::showStep(const UpgradePathStep &step, const QString &planHint)
 {
-    QStringList said{matrixGroupTitle(step.group), wayStepWord(step), step.clock.text, planHint};
-    said += wayMoveLines(step) + step.clock.interruptions;
-    for (const WayGate &gate : step.gates)
+    QStringList said{matrixGroupTitle(step.group), upgradePathStepWord(step), step.clock.text, planHint};
+    said += upgradePathMoveLines(step) + step.clock.interruptions;
+    for (const UpgradePathGate &gate : step.gates)
         said << gate.text;
     if (said == m_said)
         return;
     forget();
     m_said = said;
     refill([&] {
-        begin(matrixGroupTitle(step.group), wayStepState(step), wayStepWord(step),
+        begin(matrixGroupTitle(step.group), upgradePathStepState(step), upgradePathStepWord(step),
               step.isOnTheWay ? tr("A major in between, which must not be skipped.") : QString());
-        addLines(tr("What it moves"), wayMoveLines(step));
+        addLines(tr("What it moves"), upgradePathMoveLines(step));
         addGates(tr("Before it begins"), step.gates);
         if (!step.clock.text.isEmpty()) {
             QStringList lines{visibleText(step.clock.text)};
@@ -220,26 +220,26 @@ void VersionPanel::showStep(const WayStep &step, const QString &planHint)
                 lines << visibleText(one);
             addLines(tr("The bake clock"), lines);
         }
-        if (!planHint.isEmpty() && step.state != WayStep::State::Done)
+        if (!planHint.isEmpty() && step.state != UpgradePathStep::State::Done)
             addLines(tr("Why it cannot be planned here"), {planHint});
-        m_plan->setVisible(step.state != WayStep::State::Done);
+        m_plan->setVisible(step.state != UpgradePathStep::State::Done);
         m_plan->setEnabled(planHint.isEmpty());
     });
 }
 
-void VersionPanel::showPromotion(const VersionWay &way, const QString &hint)
+void VersionPanel::showPromotion(const UpgradePath &upgradePath, const QString &hint)
 {
-    QStringList said{promotionWord(way), hint};
-    for (const WayGate &gate : way.promote)
+    QStringList said{promotionWord(upgradePath), hint};
+    for (const UpgradePathGate &gate : upgradePath.promote)
         said << gate.text;
     if (said == m_said)
         return;
     forget();
     m_said = said;
     refill([&] {
-        begin(tr("Promote the canary"), way.mayPromote() ? VisualState::Done : VisualState::Waiting,
-              promotionWord(way), tr("What the canary runs becomes what production is to have."));
-        addGates(tr("What has to be so"), way.promote);
+        begin(tr("Promote the canary"), upgradePath.mayPromote() ? VisualState::Done : VisualState::Waiting,
+              promotionWord(upgradePath), tr("What the canary runs becomes what production is to have."));
+        addGates(tr("What has to be so"), upgradePath.promote);
         addLines(tr("How"), {tr("Promote… shows the change of the document first, and asks for a reason for "
                                 "each that is in the way. Nothing is pushed.")});
         if (!hint.isEmpty())

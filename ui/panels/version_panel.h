@@ -25,9 +25,9 @@ public:
     void showComponent(const VersionRow &row, const std::array<bool, versionEntryCount> &hasEntry);
     void showNote(const VersionNote &note);
     /// `planHint` says why it cannot be planned here, "" where it can.
-    void showStep(const WayStep &step, const QString &planHint);
+    void showStep(const UpgradePathStep &step, const QString &planHint);
     /// `hint` says why the document does not let it be promoted, "" where it does.
-    void showPromotion(const VersionWay &way, const QString &hint);
+    void showPromotion(const UpgradePath &upgradePath, const QString &hint);
     void showNothing();
 
 Q_SIGNALS:
@@ -44,7 +44,7 @@ private:
     void addGroups(const VersionRow &row);
     void addLines(const QString &title, const QStringList &lines);
     void addNodes(InspectorSection *section, const QStringList &nodes);
-    void addGates(const QString &title, const QList<WayGate> &gates);
+    void addGates(const QString &title, const QList<UpgradePathGate> &gates);
 
     UiContext m_context;
     StateLabel *m_state;

@@ -50,15 +50,15 @@ FindingsProxy *FindingsTable::proxy() const
     return static_cast<FindingsProxy *>(attachedProxy());
 }
 
-std::optional<Diagnosis> FindingsTable::current() const
+std::optional<Finding> FindingsTable::current() const
 {
     const QModelIndex row = chosenRow();
     return row.isValid() ? std::optional(proxy()->source()->finding(proxy()->sourceRow(row))) : std::nullopt;
 }
 
-QList<Diagnosis> FindingsTable::chosen() const
+QList<Finding> FindingsTable::chosen() const
 {
-    QList<Diagnosis> findings;
+    QList<Finding> findings;
     if (!selectionModel())
         return findings;
     QModelIndexList rows = selectionModel()->selectedRows();
@@ -69,7 +69,7 @@ QList<Diagnosis> FindingsTable::chosen() const
     return findings;
 }
 
-void FindingsTable::choose(const Diagnosis &finding)
+void FindingsTable::choose(const Finding &finding)
 {
     if (proxy())
         chooseRow(proxy()->indexOf(finding));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "ui/context/ui_context.h"
 #include "ui/widgets/live_table.h"
 
@@ -25,10 +25,10 @@ public:
     void setProxy(FindingsProxy *proxy);
     [[nodiscard]] FindingsProxy *proxy() const;
 
-    [[nodiscard]] std::optional<Diagnosis> current() const;
+    [[nodiscard]] std::optional<Finding> current() const;
     /// In the order of the rows.
-    [[nodiscard]] QList<Diagnosis> chosen() const;
-    void choose(const Diagnosis &finding);
+    [[nodiscard]] QList<Finding> chosen() const;
+    void choose(const Finding &finding);
     void chooseFirst();
 
 Q_SIGNALS:

@@ -21,7 +21,7 @@ constexpr int longestReason = 500;
 
 } // namespace
 
-VersionGate::VersionGate(const Theme *theme, const WayGate &gate, QWidget *parent)
+VersionGate::VersionGate(const Theme *theme, const UpgradePathGate &gate, QWidget *parent)
     : QWidget(parent)
     , m_body(new QVBoxLayout)
     , m_text(visibleText(maskedText(gate.text)))

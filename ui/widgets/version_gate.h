@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/versions/way.h"
+#include "core/versions/upgrade_path.h"
 
 #include <QWidget>
 
@@ -17,7 +17,7 @@ class VersionGate final : public QWidget
 {
     Q_OBJECT
 public:
-    VersionGate(const Theme *theme, const WayGate &gate, QWidget *parent = nullptr);
+    VersionGate(const Theme *theme, const UpgradePathGate &gate, QWidget *parent = nullptr);
 
     /// Shows the line, with what was said before, and returns it.
     QWidget *askReason(const QString &reason);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/helm/release.h"
 #include "core/responsibility/decision.h"
 #include "ui/context/ui_context.h"
@@ -29,7 +29,7 @@ class RolloutSource;
 class TextLabel;
 class TicketsPage;
 class UpgradePage;
-struct TicketWish;
+struct TicketRequest;
 class ValuesPage;
 class VersionsPage;
 class WindowPlanPage;
@@ -47,7 +47,7 @@ public:
     void showRelease(const ReleaseKey &key);
     void showValues(const ReleaseKey &key);
     void showNode(const QString &node);
-    void showFinding(const Diagnosis &finding);
+    void showFinding(const Finding &finding);
     void showUpgrade(const ReleaseKey &key);
     void showRollback(const ReleaseKey &key, int toRevision);
     [[nodiscard]] int rollbackTarget(const ReleaseKey &key) const;
@@ -55,7 +55,7 @@ public:
     /// Asks for the reason of a decision about a release of the shown cluster.
     void decide(const ReleaseKey &key, Decision::Verdict verdict);
     /// Shows the page Tickets with what is wished for.
-    void openTicket(const TicketWish &wish);
+    void openTicket(const TicketRequest &wish);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -75,7 +75,7 @@ private:
     void buildFindingsActions();
     void buildTicketActions();
     void buildVersionsActions();
-    [[nodiscard]] TicketWish ticketWish() const;
+    [[nodiscard]] TicketRequest ticketRequest() const;
     void buildRecordingActions();
     void updateRecordingActions();
     void chooseRecordingFile();

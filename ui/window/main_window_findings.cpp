@@ -28,7 +28,7 @@ void MainWindow::connectFindings()
             [this] { m_tabs->setCurrentIndex(m_pages->indexOf(m_rollout)); });
 }
 
-void MainWindow::showFinding(const Diagnosis &finding)
+void MainWindow::showFinding(const Finding &finding)
 {
     m_tabs->setCurrentIndex(m_pages->indexOf(m_findings));
     m_findings->showFinding(finding);

@@ -20,17 +20,17 @@ void MainWindow::buildTicketActions()
 {
     connect(
         addAction("ticket", tr("&Ticket about what is chosen…"), {QKeySequence(QStringLiteral("Ctrl+T"))}),
-        &QAction::triggered, this, [this] { openTicket(ticketWish()); });
+        &QAction::triggered, this, [this] { openTicket(ticketRequest()); });
     connect(addAction("ticketOfNode", tr("Ticket about the chosen &nodes…"), {}), &QAction::triggered, this,
             [this] {
-                TicketWish wish = ticketWish();
+                TicketRequest wish = ticketRequest();
                 wish.nodes = m_rollout->chosenNodes();
                 openTicket(wish);
             });
     connect(addAction("handover", tr("Hand&over to the next shift…"),
                       {QKeySequence(QStringLiteral("Ctrl+Shift+T"))}),
             &QAction::triggered, this, [this] {
-                TicketWish wish;
+                TicketRequest wish;
                 wish.phase = TicketPhase::Handover;
                 openTicket(wish);
             });
@@ -40,15 +40,15 @@ void MainWindow::buildTicketActions()
     connect(m_upgrade, &UpgradePage::ticketRequested, this, &MainWindow::openTicket);
     connect(m_plan, &WindowPlanPage::ticketRequested, this,
             [this](const PlannedWindow &plan, const std::optional<UpgradeWindow> &window) {
-                TicketWish wish;
+                TicketRequest wish;
                 wish.phase = TicketPhase::Before;
                 wish.plan = plan;
                 wish.window = window;
                 openTicket(wish);
             });
     m_findings->setTicketable(true);
-    connect(m_findings, &FindingsPage::ticketRequested, this, [this](const Diagnosis &finding) {
-        TicketWish wish;
+    connect(m_findings, &FindingsPage::ticketRequested, this, [this](const Finding &finding) {
+        TicketRequest wish;
         wish.phase = TicketPhase::During;
         const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
         const QList<ReleaseKey> keys = releases ? releases->keys() : QList<ReleaseKey>();
@@ -61,12 +61,12 @@ void MainWindow::buildTicketActions()
 }
 
 /// Of the page that is shown: its nodes, its plan, else the release that is chosen.
-TicketWish MainWindow::ticketWish() const
+TicketRequest MainWindow::ticketRequest() const
 {
-    TicketWish wish;
+    TicketRequest wish;
     const QWidget *page = m_pages->currentWidget();
     if (page == m_upgrade)
-        return m_upgrade->ticketWish();
+        return m_upgrade->ticketRequest();
     if (page == m_rollout) {
         wish.phase = TicketPhase::During;
         if (const QString component = m_rollout->component(); isPlainDaemonSet(component))
@@ -77,7 +77,7 @@ TicketWish MainWindow::ticketWish() const
     return wish;
 }
 
-void MainWindow::openTicket(const TicketWish &wish)
+void MainWindow::openTicket(const TicketRequest &wish)
 {
     if (!wish.cluster.isEmpty())
         showCluster(wish.cluster);

@@ -16,7 +16,7 @@ void MainWindow::buildVersionsActions()
     connect(action("retry"), &QAction::triggered, m_versions, &VersionsPage::lookAgain);
     connect(m_versions, &VersionsPage::failed, this, &MainWindow::showError);
     connect(m_versions, &VersionsPage::ticketRequested, this, [this](const VersionAudit &audit) {
-        TicketWish wish;
+        TicketRequest wish;
         wish.versions = audit;
         openTicket(wish);
     });

@@ -136,7 +136,7 @@ void CoordinationPage::refresh()
             m_reason->setPlainText(typed);
     }
     QString why = visibleText(m_controller->ownership().summary, true);
-    for (const Finding &one : m_controller->report().findings)
+    for (const PreflightFinding &one : m_controller->report().findings)
         if (one.id == ownershipId)
             why = one.sentence;
     m_why->setText(why);

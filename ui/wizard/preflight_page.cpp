@@ -6,7 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/text_label.h"
-#include "ui/wizard/finding_card.h"
+#include "ui/wizard/preflight_finding_card.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -166,7 +166,7 @@ void PreflightPage::rebuild()
     QStringList counts;
     for (const Severity severity : worstFirst) {
         int count = 0;
-        for (const Finding &one : report.findings) {
+        for (const PreflightFinding &one : report.findings) {
             if (one.severity != severity)
                 continue;
             if (count++ == 0) {
@@ -179,10 +179,10 @@ void PreflightPage::rebuild()
             }
             const bool asks = severity == Severity::Severe &&
                               !(one.id == u"ownership" && m_controller->needsCoordination());
-            auto *card =
-                new FindingCard(one, asks ? std::optional(m_controller->reason(one.id)) : std::nullopt,
-                                m_context.theme, m_list);
-            connect(card, &FindingCard::reasonChanged, m_controller, &ChangeController::setReason);
+            auto *card = new PreflightFindingCard(
+                one, asks ? std::optional(m_controller->reason(one.id)) : std::nullopt, m_context.theme,
+                m_list);
+            connect(card, &PreflightFindingCard::reasonChanged, m_controller, &ChangeController::setReason);
             m_column->addWidget(card);
             card->show();
         }

@@ -46,7 +46,7 @@ private:
     QPushButton *m_again;
     QWidget *m_list;
     QVBoxLayout *m_column;
-    QList<Finding> m_shown;
+    QList<PreflightFinding> m_shown;
     QDateTime m_shownAt;
     bool m_wantsFocus = false;
 };

@@ -161,7 +161,7 @@ void ReviewPage::refreshConfirmation()
 QStringList ReviewPage::planLines() const
 {
     if (m_rollback) {
-        const RollbackOrder &order = m_rollback->order();
+        const RollbackRequest &order = m_rollback->order();
         QStringList lines{tr("%1 in %2 on %3 goes from revision %4 back to revision %5.")
                               .arg(visibleText(order.release.name), visibleText(order.release.namespaceName),
                                    visibleText(m_controller->context()))
@@ -218,7 +218,7 @@ QStringList ReviewPage::reachLines() const
 QStringList ReviewPage::inSpiteLines() const
 {
     QStringList lines;
-    for (const Finding &one : m_controller->report().findings)
+    for (const PreflightFinding &one : m_controller->report().findings)
         if (const QString reason = m_controller->reason(one.id); !reason.isEmpty())
             lines << tr("“%1” In spite of that: %2").arg(one.sentence, visibleText(maskedText(reason), true));
     return lines;

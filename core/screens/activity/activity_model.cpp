@@ -62,7 +62,7 @@ VisualState activityState(const ActivityEntry &entry)
 
 QString activityTitle(const ActivityEntry &entry)
 {
-    const OperationOrder &order = entry.order;
+    const OperationHeader &order = entry.order;
     if (!entry.problem.isEmpty())
         return visibleText(order.id);
     const QString name = visibleText(order.release.name);

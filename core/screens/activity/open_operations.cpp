@@ -204,10 +204,10 @@ QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const Act
         promise->addResult(recovery);
         promise->finish();
     };
-    const OperationOrder &order = entry.order;
+    const OperationHeader &order = entry.order;
     const ReleaseSource *releases = fleet.releases(order.context);
     const QDateTime now = releases ? releases->serverNow() : clock.now();
-    const JournalReading journal = traces.journal.value_or(entry.journal);
+    const JournalContents journal = traces.journal.value_or(entry.journal);
     const auto judged = [order, traces, journal, now](const Result<ReleaseTruth> &truth) {
         return recoveryFrom(order, journal, traces.isHeld, traces.helm, truth, now);
     };

@@ -143,7 +143,7 @@ void ReleaseModel::follow(FindingsSource *findings)
     takeFindings(findings->result().findings);
 }
 
-void ReleaseModel::takeFindings(const QList<Diagnosis> &findings)
+void ReleaseModel::takeFindings(const QList<Finding> &findings)
 {
     m_findings = findingsByRelease(findings);
     const QHash<QString, FindingBadge> badges = std::exchange(m_badges, badgesOf(m_findings));
@@ -162,7 +162,7 @@ void ReleaseModel::setCutOff(const QHash<ReleaseKey, CutOffText> &texts)
     update(touched);
 }
 
-QList<Diagnosis> ReleaseModel::findings(const ReleaseKey &key) const
+QList<Finding> ReleaseModel::findings(const ReleaseKey &key) const
 {
     return m_findings.value(visibleText(key.namespaceName + u'/' + key.name));
 }

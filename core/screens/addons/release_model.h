@@ -38,7 +38,7 @@ public:
     /// whatever Helm's status says.
     void setCutOff(const QHash<ReleaseKey, CutOffText> &texts);
     /// About that release, the most urgent first.
-    [[nodiscard]] QList<Diagnosis> findings(const ReleaseKey &key) const;
+    [[nodiscard]] QList<Finding> findings(const ReleaseKey &key) const;
     /// The nodes' clocks of what that release brings; nothing where it brings no driver.
     [[nodiscard]] std::optional<NodeClocks> clocks(const ReleaseKey &key) const;
     [[nodiscard]] const ReleaseRow &row(int row) const { return m_rows[row]; }
@@ -64,7 +64,7 @@ Q_SIGNALS:
 private:
     void apply(const ReleaseDelta &delta);
     void applyClocks();
-    void takeFindings(const QList<Diagnosis> &findings);
+    void takeFindings(const QList<Finding> &findings);
     [[nodiscard]] FindingBadge badge(const ReleaseRow &row) const;
     void insert(const QList<ReleaseKey> &keys);
     void remove(const QList<ReleaseKey> &keys);
@@ -82,8 +82,8 @@ private:
     QPointer<RolloutSource> m_rollout;
     QHash<ReleaseKey, NodeClocks> m_clocks; ///< of releases that bring a driver
     QHash<ReleaseKey, CutOffText> m_cutOff;
-    QHash<QString, QList<Diagnosis>> m_findings; ///< by namespace/name as it is shown
-    QHash<QString, FindingBadge> m_badges;       ///< of these
+    QHash<QString, QList<Finding>> m_findings; ///< by namespace/name as it is shown
+    QHash<QString, FindingBadge> m_badges;     ///< of these
 };
 
 } // namespace chartroom

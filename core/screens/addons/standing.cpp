@@ -183,7 +183,7 @@ Standing findingsStanding(const FindingsSource *source)
     const QString count = ScreensTr::tr("%n finding(s)", nullptr, int(result.findings.size()));
     const bool hasCause =
         std::any_of(result.findings.cbegin(), result.findings.cend(),
-                    [](const Diagnosis &one) { return findingState(one) == VisualState::Failed; });
+                    [](const Finding &one) { return findingState(one) == VisualState::Failed; });
     return {hasCause ? VisualState::Failed : VisualState::Attention,
             count,
             {ScreensTr::tr("Findings: %1, checked %2.").arg(count, when)}};

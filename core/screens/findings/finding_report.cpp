@@ -43,7 +43,7 @@ QString consequenceText(const Consequence &consequence)
     return consequence.quote.isEmpty() ? who : ScreensTr::tr("%1: “%2”").arg(who, consequence.quote);
 }
 
-QString markdownFinding(const Diagnosis &finding, const QString &cluster, const QDateTime &now)
+QString markdownFinding(const Finding &finding, const QString &cluster, const QDateTime &now)
 {
     QStringList lines{QStringLiteral("**%1** · %2 · %3")
                           .arg(markdownText(finding.component), markdownText(cluster), utcText(now)),

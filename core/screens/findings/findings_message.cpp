@@ -116,7 +116,7 @@ QString findingsSummary(const FindingsSource &source)
         return {};
     const DiagnosisResult &result = source.result();
     QSet<QString> nodes;
-    for (const Diagnosis &one : result.findings)
+    for (const Finding &one : result.findings)
         nodes.unite(QSet<QString>(one.nodes.cbegin(), one.nodes.cend()));
     QString text = ScreensTr::tr("%n finding(s)", nullptr, int(result.findings.size()));
     if (!nodes.isEmpty())

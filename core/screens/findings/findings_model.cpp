@@ -20,12 +20,12 @@ constexpr auto findingsRefresh = std::chrono::seconds(15);
 
 } // namespace
 
-VisualState findingState(const Diagnosis &finding)
+VisualState findingState(const Finding &finding)
 {
     return finding.bearing == Bearing::Cause ? VisualState::Failed : VisualState::Attention;
 }
 
-QString findingWord(const Diagnosis &finding)
+QString findingWord(const Finding &finding)
 {
     return finding.bearing == Bearing::Cause ? FindingsModel::tr("cause") : FindingsModel::tr("symptom");
 }
@@ -48,7 +48,7 @@ FindingsSource *FindingsModel::source() const
 
 void FindingsModel::take()
 {
-    const QList<Diagnosis> &findings = m_source->result().findings;
+    const QList<Finding> &findings = m_source->result().findings;
     removeGone(findings);
     QList<Row> added;
     Q_EMIT changesBegin();
@@ -71,10 +71,10 @@ void FindingsModel::take()
     endInsertRows();
 }
 
-void FindingsModel::removeGone(const QList<Diagnosis> &findings)
+void FindingsModel::removeGone(const QList<Finding> &findings)
 {
     for (int row = int(m_rows.size()) - 1; row >= 0; --row) {
-        const bool stays = std::any_of(findings.cbegin(), findings.cend(), [&](const Diagnosis &next) {
+        const bool stays = std::any_of(findings.cbegin(), findings.cend(), [&](const Finding &next) {
             return isSameFinding(next, m_rows[row].finding);
         });
         if (stays)
@@ -85,7 +85,7 @@ void FindingsModel::removeGone(const QList<Diagnosis> &findings)
     }
 }
 
-int FindingsModel::rowOf(const Diagnosis &finding) const
+int FindingsModel::rowOf(const Finding &finding) const
 {
     const auto found = std::find_if(m_rows.cbegin(), m_rows.cend(),
                                     [&](const Row &row) { return isSameFinding(row.finding, finding); });
@@ -113,7 +113,7 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const Diagnosis &one = m_rows[index.row()].finding;
+    const Finding &one = m_rows[index.row()].finding;
     const auto column = FindingsColumn(index.column());
     switch (role) {
     case Qt::DisplayRole:
@@ -133,7 +133,7 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QString FindingsModel::displayText(const Diagnosis &one, FindingsColumn column) const
+QString FindingsModel::displayText(const Finding &one, FindingsColumn column) const
 {
     switch (column) {
     case FindingsColumn::Component:
@@ -151,7 +151,7 @@ QString FindingsModel::displayText(const Diagnosis &one, FindingsColumn column) 
     return ownerText(one.owner);
 }
 
-QString FindingsModel::toolTip(const Diagnosis &one, FindingsColumn column)
+QString FindingsModel::toolTip(const Finding &one, FindingsColumn column)
 {
     constexpr qsizetype listed = 30;
     switch (column) {

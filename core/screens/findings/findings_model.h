@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/screens/findings/findings_columns.h"
 #include "core/session/visual_state.h"
 
@@ -23,11 +23,11 @@ public:
     explicit FindingsModel(FindingsSource *source, QObject *parent = nullptr);
 
     [[nodiscard]] FindingsSource *source() const;
-    [[nodiscard]] const Diagnosis &finding(int row) const { return m_rows[row].finding; }
+    [[nodiscard]] const Finding &finding(int row) const { return m_rows[row].finding; }
     /// 0 for the most urgent one.
     [[nodiscard]] int rank(int row) const { return m_rows[row].rank; }
     /// Of the same trouble, whatever is said of it now; -1 when it is over.
-    [[nodiscard]] int rowOf(const Diagnosis &finding) const;
+    [[nodiscard]] int rowOf(const Finding &finding) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -45,22 +45,22 @@ Q_SIGNALS:
 private:
     struct Row
     {
-        Diagnosis finding;
+        Finding finding;
         int rank = 0;
 
         friend bool operator==(const Row &, const Row &) = default;
     };
     void take();
-    void removeGone(const QList<Diagnosis> &findings);
-    [[nodiscard]] QString displayText(const Diagnosis &one, FindingsColumn column) const;
-    [[nodiscard]] static QString toolTip(const Diagnosis &one, FindingsColumn column);
+    void removeGone(const QList<Finding> &findings);
+    [[nodiscard]] QString displayText(const Finding &one, FindingsColumn column) const;
+    [[nodiscard]] static QString toolTip(const Finding &one, FindingsColumn column);
 
     QPointer<FindingsSource> m_source;
     QList<Row> m_rows;
 };
 
 /// How a finding looks, and the word for it: a cause as a failure, a symptom as what needs attention.
-[[nodiscard]] VisualState findingState(const Diagnosis &finding);
-[[nodiscard]] QString findingWord(const Diagnosis &finding);
+[[nodiscard]] VisualState findingState(const Finding &finding);
+[[nodiscard]] QString findingWord(const Finding &finding);
 
 } // namespace chartroom

@@ -18,7 +18,7 @@ FindingsProxy::FindingsProxy(FindingsModel *source, QObject *parent)
     begin();
 }
 
-QModelIndex FindingsProxy::indexOf(const Diagnosis &finding) const
+QModelIndex FindingsProxy::indexOf(const Finding &finding) const
 {
     const int row = m_source->rowOf(finding);
     return row < 0 ? QModelIndex() : indexOfRow(row, 0);
@@ -26,7 +26,7 @@ QModelIndex FindingsProxy::indexOf(const Diagnosis &finding) const
 
 RowKey FindingsProxy::rowKey(int sourceRow, int sortedBy) const
 {
-    const Diagnosis &one = m_source->finding(sourceRow);
+    const Finding &one = m_source->finding(sourceRow);
     RowKey key;
     key.searched =
         searchedText(QStringList{one.component, one.meaning, one.nextStep, one.quote, one.release,
@@ -64,7 +64,7 @@ std::pair<QString, QString> FindingsProxy::groupOf(int /*sourceRow*/) const
 int FindingsProxy::compareTied(int a, int b) const
 {
     const auto identity = [this](int row) {
-        const Diagnosis &one = m_source->finding(row);
+        const Finding &one = m_source->finding(row);
         return std::tie(one.component, one.signature, one.concerns, one.namespaceName, one.release);
     };
     return identity(a) < identity(b) ? -1 : 1;

@@ -17,7 +17,7 @@ public:
 
     [[nodiscard]] FindingsModel *source() const { return m_source; }
     /// Invalid when it is over, or the filter hides it.
-    [[nodiscard]] QModelIndex indexOf(const Diagnosis &finding) const;
+    [[nodiscard]] QModelIndex indexOf(const Finding &finding) const;
 
 protected:
     [[nodiscard]] RowKey rowKey(int sourceRow, int sortedBy) const override;

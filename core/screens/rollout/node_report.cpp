@@ -120,7 +120,7 @@ QString markdownReport(const NodeReport &report)
                       QString()};
     for (const NodeTrack &track : report.tracks)
         lines += trackLines(track, report.now);
-    for (const Diagnosis &one : report.findings)
+    for (const Finding &one : report.findings)
         lines << QStringLiteral("- ") +
                      ScreensTr::tr("found: %1: %2", "component: what is wrong")
                          .arg(markdownText(one.component),

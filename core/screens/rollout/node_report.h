@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/session/rollout_source.h"
 
 #include <QDateTime>
@@ -18,8 +18,8 @@ struct NodeReport
     QDateTime now;
     QList<NodeTrack> tracks;
     QList<NodeTenant> tenants;
-    bool knowsTenants = true;    ///< these are all
-    QList<Diagnosis> findings{}; ///< about it
+    bool knowsTenants = true;  ///< these are all
+    QList<Finding> findings{}; ///< about it
 };
 
 /// For a ticket or a chat. Text from the cluster is escaped: nothing in it is read as markup.

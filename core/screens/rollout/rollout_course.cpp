@@ -110,13 +110,13 @@ void RolloutCourse::sum()
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
     // On the way from moment to moment the rows come first, and the pace may come last.
-    const bool isWound = isOfAnotherTime();
-    if (isWound)
-        m_sinceWound.start();
+    const bool hasSought = isOfAnotherTime();
+    if (hasSought)
+        m_sinceSeek.start();
     const bool hasNewPace = std::exchange(m_hasNewPace, false);
-    const bool isNewThere = hasNewPace && m_sinceWound.isValid() &&
-                            !m_sinceWound.hasExpired(std::chrono::milliseconds(drawInterval).count());
-    startOnce(m_model->isAtRest() && (isWound || isNewThere) ? m_drawNow : m_drawSoon);
+    const bool isNewThere = hasNewPace && m_sinceSeek.isValid() &&
+                            !m_sinceSeek.hasExpired(std::chrono::milliseconds(drawInterval).count());
+    startOnce(m_model->isAtRest() && (hasSought || isNewThere) ? m_drawNow : m_drawSoon);
     if (const bool hasWaiting = m_summary.count(Verdict::Waiting) > 0; hadWaiting && !hasWaiting)
         lookAhead();
     else if (!hadWaiting && hasWaiting)

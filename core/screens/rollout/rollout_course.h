@@ -71,7 +71,7 @@ private:
     QDateTime m_drawnFrom; ///< the window's begin in the last drawing
     QDateTime m_drawnTo;   ///< when that was, for the source
     QElapsedTimer m_sinceDrawn;
-    QElapsedTimer m_sinceWound;
+    QElapsedTimer m_sinceSeek;
     int m_nodes = 0;
     int m_delays = 0;
     bool m_isDrawing = false;

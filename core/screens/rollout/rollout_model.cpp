@@ -73,7 +73,7 @@ void RolloutModel::follow(FindingsSource *findings)
     takeFindings(findings->result().findings);
 }
 
-void RolloutModel::takeFindings(const QList<Diagnosis> &findings)
+void RolloutModel::takeFindings(const QList<Finding> &findings)
 {
     m_findings = findingsByNode(findings);
     const QHash<QString, FindingBadge> badges = std::exchange(m_badges, badgesOf(m_findings));

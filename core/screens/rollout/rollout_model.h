@@ -59,7 +59,7 @@ public:
     void follow(FindingsSource *findings);
     [[nodiscard]] bool hasFindings() const { return !m_findings.isEmpty(); }
     /// About that node, the most urgent first.
-    [[nodiscard]] QList<Diagnosis> findings(const QString &node) const { return m_findings.value(node); }
+    [[nodiscard]] QList<Finding> findings(const QString &node) const { return m_findings.value(node); }
     [[nodiscard]] const QList<RolloutRow> &rows() const { return m_rows; }
     [[nodiscard]] const RolloutRow &row(int row) const { return m_rows[row]; }
     [[nodiscard]] int rowOf(const QString &node) const;
@@ -111,7 +111,7 @@ private:
     };
 
     void note(const QList<TrackKey> &keys);
-    void takeFindings(const QList<Diagnosis> &findings);
+    void takeFindings(const QList<Finding> &findings);
     [[nodiscard]] bool hasNews() const { return !m_dirty.empty() || !m_next.empty(); }
     void work();
     void insert(QList<RolloutRow> rows);
@@ -148,9 +148,9 @@ private:
     QTimer m_settleSoon;
     QElapsedTimer m_sinceSettled; ///< of the changes under way
     bool m_isChanging = false;
-    qsizetype m_told = 0;                        ///< rows, since the changes began
-    QHash<QString, QList<Diagnosis>> m_findings; ///< by node
-    QHash<QString, FindingBadge> m_badges;       ///< of these
+    qsizetype m_told = 0;                      ///< rows, since the changes began
+    QHash<QString, QList<Finding>> m_findings; ///< by node
+    QHash<QString, FindingBadge> m_badges;     ///< of these
 };
 
 } // namespace chartroom

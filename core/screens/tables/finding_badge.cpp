@@ -12,10 +12,10 @@ namespace {
 
 constexpr qsizetype mostBadgeLines = 3;
 
-FindingBadge findingBadge(const QList<Diagnosis> &findings)
+FindingBadge findingBadge(const QList<Finding> &findings)
 {
     QStringList lines;
-    for (const Diagnosis &one : findings.first(std::min(mostBadgeLines, findings.size())))
+    for (const Finding &one : findings.first(std::min(mostBadgeLines, findings.size())))
         lines.append(FindingsModel::tr("%1: %2", "component: what is wrong").arg(one.component, one.meaning));
     if (const auto more = findings.size() - mostBadgeLines; more > 0)
         lines.append(FindingsModel::tr("and %n more", nullptr, int(more)));
@@ -24,25 +24,25 @@ FindingBadge findingBadge(const QList<Diagnosis> &findings)
 
 } // namespace
 
-QHash<QString, QList<Diagnosis>> findingsByNode(const QList<Diagnosis> &findings)
+QHash<QString, QList<Finding>> findingsByNode(const QList<Finding> &findings)
 {
-    QHash<QString, QList<Diagnosis>> found;
-    for (const Diagnosis &one : findings)
+    QHash<QString, QList<Finding>> found;
+    for (const Finding &one : findings)
         for (const QString &node : one.nodes)
             found[node].append(one);
     return found;
 }
 
-QHash<QString, QList<Diagnosis>> findingsByRelease(const QList<Diagnosis> &findings)
+QHash<QString, QList<Finding>> findingsByRelease(const QList<Finding> &findings)
 {
-    QHash<QString, QList<Diagnosis>> found;
-    for (const Diagnosis &one : findings)
+    QHash<QString, QList<Finding>> found;
+    for (const Finding &one : findings)
         if (!one.release.isEmpty())
             found[one.release].append(one);
     return found;
 }
 
-QHash<QString, FindingBadge> badgesOf(const QHash<QString, QList<Diagnosis>> &findings)
+QHash<QString, FindingBadge> badgesOf(const QHash<QString, QList<Finding>> &findings)
 {
     QHash<QString, FindingBadge> badges;
     for (auto found = findings.cbegin(); found != findings.cend(); ++found)

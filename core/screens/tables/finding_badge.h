@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis.h"
+#include "core/diagnosis/finding.h"
 #include "core/session/visual_state.h"
 
 #include <QHash>
@@ -22,9 +22,9 @@ struct FindingBadge
 };
 
 /// By the node's raw name, and by the release's namespace/name as it is shown.
-[[nodiscard]] QHash<QString, QList<Diagnosis>> findingsByNode(const QList<Diagnosis> &findings);
-[[nodiscard]] QHash<QString, QList<Diagnosis>> findingsByRelease(const QList<Diagnosis> &findings);
+[[nodiscard]] QHash<QString, QList<Finding>> findingsByNode(const QList<Finding> &findings);
+[[nodiscard]] QHash<QString, QList<Finding>> findingsByRelease(const QList<Finding> &findings);
 /// Of the findings about each thing, the most urgent first.
-[[nodiscard]] QHash<QString, FindingBadge> badgesOf(const QHash<QString, QList<Diagnosis>> &findings);
+[[nodiscard]] QHash<QString, FindingBadge> badgesOf(const QHash<QString, QList<Finding>> &findings);
 
 } // namespace chartroom

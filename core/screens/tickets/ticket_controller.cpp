@@ -89,7 +89,7 @@ void TicketController::setCluster(const QString &cluster, const std::optional<Up
     Q_EMIT ticketChanged();
 }
 
-void TicketController::open(const TicketWish &wish)
+void TicketController::open(const TicketRequest &wish)
 {
     if (wish.phase)
         m_draft.phase = *wish.phase;

@@ -13,7 +13,7 @@
 namespace chartroom {
 
 /// What somebody wants a ticket about. A phase and releases that are empty are left as they were.
-struct TicketWish
+struct TicketRequest
 {
     QString cluster; ///< "": the one that is shown
     std::optional<TicketPhase> phase;
@@ -48,7 +48,7 @@ public:
     /// ticket that was made of it stays.
     void setCluster(const QString &cluster, const std::optional<UpgradeWindow> &window,
                     ReleaseSource *releases, TicketSource *tickets);
-    void open(const TicketWish &wish);
+    void open(const TicketRequest &wish);
     /// Support's ticket, as it was typed where a change was planned: it is in all tickets of that window. ""
     /// says nothing; `window` is the one of that change, if any.
     void setReference(const QString &reference, const std::optional<UpgradeWindow> &window);

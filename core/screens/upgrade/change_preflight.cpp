@@ -84,7 +84,7 @@ bool ChangeController::isOld() const
 bool ChangeController::hasDoubt(Page page) const
 {
     return page == Page::Preflight &&
-           std::any_of(m_report.findings.cbegin(), m_report.findings.cend(), [](const Finding &one) {
+           std::any_of(m_report.findings.cbegin(), m_report.findings.cend(), [](const PreflightFinding &one) {
                return one.severity != Severity::Ok && one.severity != Severity::Note;
            });
 }

@@ -13,7 +13,7 @@ constexpr std::chrono::milliseconds typingPause{400};
 
 } // namespace
 
-RollbackController::RollbackController(const QString &context, const RollbackOrder &order, QObject *parent)
+RollbackController::RollbackController(const QString &context, const RollbackRequest &order, QObject *parent)
     : ChangeController(context, order.release, Page::Preflight, parent)
     , m_order(order)
 {

@@ -14,7 +14,7 @@ class RollbackController final : public ChangeController
 {
     Q_OBJECT
 public:
-    RollbackController(const QString &context, const RollbackOrder &order, QObject *parent = nullptr);
+    RollbackController(const QString &context, const RollbackRequest &order, QObject *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString runText() const override { return tr("&Roll back"); }
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QString endTitle(const OperationResult &result) const override;
 
     void setSources(ReleaseSource *releases, UpgradeSource *upgrades) override;
-    [[nodiscard]] const RollbackOrder &order() const { return m_order; }
+    [[nodiscard]] const RollbackRequest &order() const { return m_order; }
     /// What it brings back and what not, whether nodes are drained once more, and who stays held back by an
     /// upgrade with a canary; also that this is not known.
     [[nodiscard]] QStringList notes() const;
@@ -52,7 +52,7 @@ private:
     void enter(Page page) override;
     void readHeld();
 
-    RollbackOrder m_order;
+    RollbackRequest m_order;
     Result<QList<HeldNode>> m_held;
     QTimer m_lookAgain;
     bool m_hasBegun = false;

@@ -22,8 +22,8 @@ UnholdController::UnholdController(Fleet *fleet, const Clock *clock, const QStri
     , m_fleet(fleet)
     , m_clock(clock)
     , m_folder(folder)
-    , m_journal(readJournal(folder).value_or(JournalReading()))
-    , m_order(orderIn(m_journal).value_or(OperationOrder()))
+    , m_journal(readJournal(folder).value_or(JournalContents()))
+    , m_order(operationHeaderIn(m_journal).value_or(OperationHeader()))
 {
     if (RolloutSource *source = m_fleet->rollout(m_order.context)) {
         connect(source, &RolloutSource::tracksChanged, this, &UnholdController::look);

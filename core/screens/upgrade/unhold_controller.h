@@ -34,8 +34,8 @@ private:
     Fleet *m_fleet;
     const Clock *m_clock;
     QString m_folder;
-    JournalReading m_journal;
-    OperationOrder m_order;
+    JournalContents m_journal;
+    OperationHeader m_order;
     QString m_doubt;
     QString m_reason;
     bool m_isNoted = false; ///< or could not be

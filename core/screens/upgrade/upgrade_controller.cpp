@@ -199,7 +199,7 @@ void UpgradeController::takeOutcomes()
     if (m_outcomes->phase() == ReadPhase::Ready && !isRunning() && !hasEnded() &&
         !(m_isOpened && m_draft.chart.version == m_outcomes->target())) {
         m_isOpened = false;
-        const ChartSource &source = m_outcomes->versions()->source;
+        const ChartOrigin &source = m_outcomes->versions()->source;
         const ChartTarget target{source.chart, source.repository, source.url, m_outcomes->target(),
                                  m_outcomes->digest()};
         const bool isOtherBase = m_draft.plannedOn > 0 && m_draft.plannedOn != m_outcomes->revision();

@@ -9,7 +9,7 @@
 
 namespace chartroom {
 
-void WindowPlanController::plan(const WindowWish &wish, const QDateTime &now)
+void WindowPlanController::plan(const WindowPlanInput &wish, const QDateTime &now)
 {
     constexpr std::chrono::minutes stale(1);
     if (m_wish == wish && std::chrono::abs(timeBetween(m_now, now)) < stale)

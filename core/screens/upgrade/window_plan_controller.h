@@ -9,14 +9,14 @@
 namespace chartroom {
 
 /// What is to be planned.
-struct WindowWish
+struct WindowPlanInput
 {
     RolloutFacts facts; ///< with termsWith() the changes
     PolicyChanges changes;
     std::optional<UpgradeWindow> window;
     int gpuFloor = 0; ///< 0: none
 
-    friend bool operator==(const WindowWish &, const WindowWish &) = default;
+    friend bool operator==(const WindowPlanInput &, const WindowPlanInput &) = default;
 };
 
 /// Plans a window on the pool, the newest wish after the one that is being planned; the plan of before stays
@@ -28,7 +28,7 @@ public:
     using QObject::QObject;
 
     /// Nothing happens for the wish of before, within a minute.
-    void plan(const WindowWish &wish, const QDateTime &now);
+    void plan(const WindowPlanInput &wish, const QDateTime &now);
     void clear();
     [[nodiscard]] const std::optional<PlannedWindow> &planned() const { return m_planned; }
 
@@ -38,7 +38,7 @@ Q_SIGNALS:
 private:
     void compute();
 
-    std::optional<WindowWish> m_wish;
+    std::optional<WindowPlanInput> m_wish;
     QDateTime m_now;
     std::optional<PlannedWindow> m_planned;
     bool m_isComputing = false;

@@ -3,17 +3,17 @@
 #pragma once
 
 #include "core/compare/side.h"
-#include "core/screens/values/release_reading.h"
+#include "core/screens/values/release_controller.h"
 #include "core/screens/values/shown_comparison.h"
 
 namespace chartroom {
 
 /// Two sides of one release against each other, compared on the pool.
-class CompareController final : public ReleaseReading
+class CompareController final : public ReleaseController
 {
     Q_OBJECT
 public:
-    using ReleaseReading::ReleaseReading;
+    using ReleaseController::ReleaseController;
 
     void setSource(ReleaseSource *releases, SideReader *sides);
     void compare(const Side &from, const Side &to);

@@ -49,7 +49,7 @@ void place(OutcomeRow &row, size_t strategy, const PathFate &fate, const ValueCh
 }
 
 /// What each publishes, in the order of the sources.
-QFuture<QList<Result<ChartVersions>>> publishedBy(ChartSources *charts, const QList<ChartSource> &sources,
+QFuture<QList<Result<ChartVersions>>> publishedBy(ChartSources *charts, const QList<ChartOrigin> &sources,
                                                   QObject *owner)
 {
     struct Answers
@@ -131,7 +131,7 @@ ShownOutcomes shownOutcomes(const Outcomes &outcomes, bool isRevealed)
 }
 
 OutcomesController::OutcomesController(Evaluate evaluate, QObject *parent)
-    : ReleaseReading(parent)
+    : ReleaseController(parent)
     , m_evaluate(std::move(evaluate))
 {}
 
@@ -172,7 +172,7 @@ void OutcomesController::setEdits(const Value &edits)
 
 void OutcomesController::setActive(bool active)
 {
-    ReleaseReading::setActive(active);
+    ReleaseController::setActive(active);
     if (active && m_versions && !m_outcomes && phase() == ReadPhase::Idle)
         readChart();
 }
@@ -185,7 +185,7 @@ void OutcomesController::needVersions()
         restart();
 }
 
-void OutcomesController::pin(const ChartSource &source)
+void OutcomesController::pin(const ChartOrigin &source)
 {
     const Result<void> kept = m_charts ? m_charts->pin(m_cluster, key(), source) : Result<void>();
     if (kept) {
@@ -230,7 +230,7 @@ void OutcomesController::takeRecord(const ReleaseRecord &record)
     m_installed = record.chartVersion;
     if (!m_charts)
         return;
-    next(m_charts->candidates(m_cluster, record), [this](const QList<ChartSource> &sources) {
+    next(m_charts->candidates(m_cluster, record), [this](const QList<ChartOrigin> &sources) {
         if (sources.isEmpty() || !m_charts) {
             enter(ReadPhase::Failed,
                   {Error::Code::NotFound,
@@ -247,9 +247,9 @@ void OutcomesController::takeRecord(const ReleaseRecord &record)
     });
 }
 
-QList<ChartSource> OutcomesController::sourcesOf(const QString &version) const
+QList<ChartOrigin> OutcomesController::sourcesOf(const QString &version) const
 {
-    QList<ChartSource> sources;
+    QList<ChartOrigin> sources;
     for (const ChartVersions &one : m_published)
         if (std::any_of(one.versions.cbegin(), one.versions.cend(),
                         [&version](const ChartVersion &its) { return its.version == version; }))
@@ -348,7 +348,7 @@ QStringList OutcomesController::notices() const
             sentences.append(tr("The index was fetched %1.").arg(agoText(one.indexTime, now())));
     }
     sentences += m_unread;
-    if (m_versions->source.sureness == ChartSource::Sureness::NameOnly)
+    if (m_versions->source.sureness == ChartOrigin::Sureness::NameOnly)
         sentences.append(tr("Only the chart's name says that it comes from %1.")
                              .arg(visibleText(m_versions->source.repository)));
     return sentences;

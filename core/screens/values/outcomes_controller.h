@@ -4,7 +4,7 @@
 
 #include "core/charts/chart_sources.h"
 #include "core/outcomes/outcomes.h"
-#include "core/screens/values/release_reading.h"
+#include "core/screens/values/release_controller.h"
 
 #include <array>
 #include <functional>
@@ -49,7 +49,7 @@ struct ShownOutcomes
 
 /// What an upgrade to a version would make of a release's values, by all three strategies. The versions are
 /// those of all sources that list the chart; the surest one's newest is the first target.
-class OutcomesController final : public ReleaseReading
+class OutcomesController final : public ReleaseController
 {
     Q_OBJECT
 public:
@@ -69,14 +69,14 @@ public:
 
     [[nodiscard]] const QString &cluster() const { return m_cluster; }
     /// Where the chart may come from, the surest first.
-    [[nodiscard]] const QList<ChartSource> &sources() const { return m_sources; }
+    [[nodiscard]] const QList<ChartOrigin> &sources() const { return m_sources; }
     /// The person says which of them it is; kept for this cluster's release and its chart.
-    void pin(const ChartSource &source);
+    void pin(const ChartOrigin &source);
     /// Of all sources, newest first; known before the outcomes are. Their source is that of the target's
     /// chart once it is read, before that the surest.
     [[nodiscard]] const std::optional<ChartVersions> &versions() const { return m_versions; }
     /// Those that list the version, the surest first.
-    [[nodiscard]] QList<ChartSource> sourcesOf(const QString &version) const;
+    [[nodiscard]] QList<ChartOrigin> sourcesOf(const QString &version) const;
     [[nodiscard]] const QString &installed() const { return m_installed; }
     [[nodiscard]] const QString &target() const { return m_target; }
     [[nodiscard]] const ShownOutcomes &shown() const { return m_shown; }
@@ -106,7 +106,7 @@ private:
     bool m_needsVersions = false;
     std::optional<ReleaseRecord> m_record;
     HelmVersion m_helm;
-    QList<ChartSource> m_sources;
+    QList<ChartOrigin> m_sources;
     QList<ChartVersions> m_published; ///< by source, the surest first
     QStringList m_unread;             ///< why sources could not be asked
     std::optional<ChartVersions> m_versions;

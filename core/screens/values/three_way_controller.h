@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/compare/side.h"
-#include "core/screens/values/release_reading.h"
+#include "core/screens/values/release_controller.h"
 #include "core/screens/values/shown_three_way.h"
 
 #include <array>
@@ -12,11 +12,11 @@ namespace chartroom {
 
 /// What an upgrade meets in the cluster: the release's manifest, its live objects and the manifest that helm
 /// would send, path by path.
-class ThreeWayController final : public ReleaseReading
+class ThreeWayController final : public ReleaseController
 {
     Q_OBJECT
 public:
-    using ReleaseReading::ReleaseReading;
+    using ReleaseController::ReleaseController;
 
     void setSource(ReleaseSource *releases, SideReader *sides);
     /// A side of kind Upgrade; no version: nothing to ask for yet.

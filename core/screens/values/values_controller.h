@@ -3,16 +3,16 @@
 #pragma once
 
 #include "core/compare/shown_text.h"
-#include "core/screens/values/release_reading.h"
+#include "core/screens/values/release_controller.h"
 
 namespace chartroom {
 
 /// The values of one revision: which kind, which revision, hidden or revealed. Another kind hides them again.
-class ValuesController final : public ReleaseReading
+class ValuesController final : public ReleaseController
 {
     Q_OBJECT
 public:
-    using ReleaseReading::ReleaseReading;
+    using ReleaseController::ReleaseController;
 
     void setSource(ReleaseSource *releases, SideReader *sides);
     /// Computed, User, Default or Manifest; no revision means the newest, also when it changes.

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 constexpr int shortCommit = 12;
 
-Result<MatrixSource> mapOf(const Result<SeenVersions> &seen)
+Result<ChosenMatrix> mapOf(const Result<SeenVersions> &seen)
 {
     if (!seen)
         return tl::make_unexpected(seen.error());
@@ -28,7 +28,7 @@ Result<MatrixSource> mapOf(const Result<SeenVersions> &seen)
         return failure(Error::Code::NotFound, ScreensTr::tr("The cluster no longer has one ConfigMap %1 that "
                                                             "holds the matrix. Look at the versions again.")
                                                   .arg(MatrixConfigMap::usualName.toString()));
-    return matrixSourceOf(seen->configMaps.first());
+    return chosenMatrixOf(seen->configMaps.first());
 }
 
 QByteArray masked(const QByteArray &text)
@@ -38,7 +38,7 @@ QByteArray masked(const QByteArray &text)
 
 } // namespace
 
-MatrixChangeController::MatrixChangeController(Parts parts, MatrixWish::Kind kind, QObject *parent)
+MatrixChangeController::MatrixChangeController(Parts parts, MatrixRequest::Kind kind, QObject *parent)
     : QObject(parent)
     , m_parts(std::move(parts))
     , m_source(m_parts.source)
@@ -66,7 +66,7 @@ void MatrixChangeController::read()
     m_problem = {};
     m_isTrying = false;
     const int round = ++m_round;
-    const bool asksCluster = m_wish.kind == MatrixWish::Kind::Promotion || m_parts.matrix.isEmpty();
+    const bool asksCluster = m_wish.kind == MatrixRequest::Kind::Promotion || m_parts.matrix.isEmpty();
     if (!asksCluster) {
         prepare({});
     } else if (!m_source) {
@@ -83,7 +83,7 @@ void MatrixChangeController::read()
 
 void MatrixChangeController::addClusterGates(Read &read, const Result<SeenVersions> &seen)
 {
-    const ReviewWish wish{read.source->matrix, read.source->text.label, {}, false};
+    const ReviewRequest wish{read.source->matrix, read.source->text.label, {}, false};
     const Result<VersionReview> review =
         seen ? reviewVersions(*seen, wish) : Result<VersionReview>(tl::make_unexpected(seen.error()));
     if (!review) {
@@ -96,19 +96,20 @@ void MatrixChangeController::addClusterGates(Read &read, const Result<SeenVersio
     read.looked = lookEvidence(seen->facts.cluster, seen->at);
 }
 
-MatrixChangeController::Read MatrixChangeController::prepared(const MatrixWish &wish, const QString &matrix,
-                                                              const Seen &seen, const QDateTime &now)
+MatrixChangeController::Read MatrixChangeController::prepared(const MatrixRequest &wish,
+                                                              const QString &matrix, const Seen &seen,
+                                                              const QDateTime &now)
 {
     Read read;
-    read.source = matrix.isEmpty() && seen ? mapOf(*seen) : readMatrixSource(matrix, true);
+    read.source = matrix.isEmpty() && seen ? mapOf(*seen) : readChosenMatrix(matrix, true);
     if (!read.source)
         return read;
-    if (read.source->git && wish.kind == MatrixWish::Kind::Rollback)
+    if (read.source->git && wish.kind == MatrixRequest::Kind::Rollback)
         read.tags = matrixGitNames(read.source->git->repository).value_or(MatrixGitNames()).tags;
     read.plan = planMatrix(wish, *read.source, now);
     if (!read.plan)
         return read;
-    if (wish.kind == MatrixWish::Kind::Promotion) {
+    if (wish.kind == MatrixRequest::Kind::Promotion) {
         read.documentGates = documentGates(read.source->matrix);
         addClusterGates(read, *seen);
     }
@@ -197,7 +198,8 @@ void MatrixChangeController::startOperation()
 {
     dropOperation();
     const auto made =
-        m_source ? m_source->write(matrixOrder(m_wish.kind, *m_read.source, *m_read.plan, m_takesOver), this)
+        m_source ? m_source->write(matrixWriteRequest(m_wish.kind, *m_read.source, *m_read.plan, m_takesOver),
+                                   this)
                  : Result<MatrixOperation *>(
                        failure(Error::Code::Unreachable, tr("The cluster is no longer connected.")));
     if (!made) {
@@ -339,8 +341,8 @@ bool MatrixChangeController::mayTakeOver() const
 QString MatrixChangeController::hint() const
 {
     if (m_state == State::Reading)
-        return m_wish.kind == MatrixWish::Kind::Promotion ? tr("Looking at the cluster and the matrix…")
-                                                          : tr("Reading the matrix…");
+        return m_wish.kind == MatrixRequest::Kind::Promotion ? tr("Looking at the cluster and the matrix…")
+                                                             : tr("Reading the matrix…");
     if (m_state == State::Writing)
         return tr("It is being written.");
     if (m_state == State::Done || mayWrite() || !m_problem.message.isEmpty())

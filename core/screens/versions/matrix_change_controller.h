@@ -31,7 +31,7 @@ public:
         QString matrix; ///< FILE or FILE@BRANCH; "" for the cluster's ConfigMap
         const Clock *clock = nullptr;
     };
-    MatrixChangeController(Parts parts, MatrixWish::Kind kind, QObject *parent = nullptr);
+    MatrixChangeController(Parts parts, MatrixRequest::Kind kind, QObject *parent = nullptr);
     ~MatrixChangeController() override;
 
     /// From the beginning; what a person said stays.
@@ -48,13 +48,13 @@ public:
     void write();
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] MatrixWish::Kind kind() const { return m_wish.kind; }
+    [[nodiscard]] MatrixRequest::Kind kind() const { return m_wish.kind; }
     /// Where the matrix is, safe to show; "" until it was read.
     [[nodiscard]] QString label() const;
     [[nodiscard]] bool isInGit() const { return m_read.source && m_read.source->git; }
     [[nodiscard]] bool isInConfigMap() const { return m_read.source && m_read.source->map; }
     /// Of a promotion: the document's own first.
-    [[nodiscard]] QList<WayGate> gates() const { return m_read.documentGates + m_read.clusterGates; }
+    [[nodiscard]] QList<UpgradePathGate> gates() const { return m_read.documentGates + m_read.clusterGates; }
     [[nodiscard]] QString reason(const QString &gate) const { return m_wish.reasons.value(gate); }
     /// Null where nothing would change. Secrets are masked.
     [[nodiscard]] const std::shared_ptr<const TextDiff> &diff() const { return m_read.diff; }
@@ -85,17 +85,17 @@ private:
     /// What comes back from the pool.
     struct Read
     {
-        Result<MatrixSource> source;
+        Result<ChosenMatrix> source;
         Result<MatrixPlan> plan;
         Result<MatrixCommitted> tried;
-        QList<WayGate> documentGates;
-        QList<WayGate> clusterGates;
+        QList<UpgradePathGate> documentGates;
+        QList<UpgradePathGate> clusterGates;
         QString looked; ///< lookEvidence()
         QStringList tags;
         std::shared_ptr<const TextDiff> diff;
     };
     using Seen = std::optional<Result<SeenVersions>>; ///< nothing where the cluster was not asked
-    [[nodiscard]] static Read prepared(const MatrixWish &wish, const QString &matrix, const Seen &seen,
+    [[nodiscard]] static Read prepared(const MatrixRequest &wish, const QString &matrix, const Seen &seen,
                                        const QDateTime &now);
     static void addClusterGates(Read &read, const Result<SeenVersions> &seen);
     void prepare(const Seen &seen);
@@ -109,7 +109,7 @@ private:
 
     Parts m_parts;
     QPointer<VersionsSource> m_source;
-    MatrixWish m_wish;
+    MatrixRequest m_wish;
     State m_state = State::Reading;
     QFuture<Result<SeenVersions>> m_look;
     Read m_read;

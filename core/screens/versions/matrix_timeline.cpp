@@ -38,7 +38,7 @@ QString titleOf(const ActivityEntry &entry)
     const QString before = versionBefore(entry);
     if (before.isEmpty())
         return activityTitle(entry);
-    const OperationOrder &order = entry.order;
+    const OperationHeader &order = entry.order;
     const QString name = visibleText(order.release.name);
     return order.kind == u"rollback" ? ScreensTr::tr("Rollback of %1 from %2 to revision %3")
                                            .arg(name, visibleText(before), QString::number(order.toRevision))
@@ -57,7 +57,7 @@ QList<MatrixEvent> matrixEvents(const QString &operations, const QString &contex
         if (events.size() == mostEvents)
             break;
         const ActivityEntry entry = readActivityEntry(folder);
-        const OperationOrder &order = entry.order;
+        const OperationHeader &order = entry.order;
         if (!entry.problem.isEmpty() || order.context != context ||
             (order.kind != u"upgrade" && order.kind != u"rollback"))
             continue;

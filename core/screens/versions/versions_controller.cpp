@@ -95,9 +95,9 @@ QString VersionsController::configMap() const
 VersionsController::Judged VersionsController::judged(const SeenVersions &seen, const QString &chosen)
 {
     Judged judged;
-    ReviewWish wish;
+    ReviewRequest wish;
     if (!chosen.isEmpty()) {
-        const Result<MatrixSource> source = readMatrixSource(chosen, false);
+        const Result<ChosenMatrix> source = readChosenMatrix(chosen, false);
         if (source) {
             wish.matrix = source->matrix;
             wish.label = source->text.label;

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/upgrade/plan_reader.h"
+
+#include "core/base/loop_slice.h"
+
+#include <QMap>
+#include <QSet>
+
+#include <algorithm>
+#include <utility>
+
+namespace chartroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Of those whose rollouts an operator leads, the first comes first.
+const QStringList &drivers()
+{
+    static const QStringList known{QStringLiteral("gpu"), QStringLiteral("ib"), QStringLiteral("amd"),
+                                   QStringLiteral("sriov")};
+    return known;
+}
+
+/// One that goes through a rollout now is back by the time of the plan; one that failed stays as it is.
+PlannedNode plannedNode(const NodeTrack &track, const RolloutNode &node, const NodeHistory &history)
+{
+    PlannedNode planned{track.node, node.gpus, node.isCordoned, node.isReady, {}};
+    if (!node.isReady)
+        planned.hold = PlanReader::tr("It is not ready: %1").arg(node.notReadyText);
+    else if (track.verdict == Verdict::Failed)
+        planned.hold = PlanReader::tr("It failed in the rollout before, and stays so until somebody acts.");
+    else if (isUnderWay(track.step) && !history.wasFoundCordoned()) {
+        planned.isCordoned = false;
+        planned.gpus = node.gpusTotal;
+    }
+    return planned;
+}
+
+} // namespace
+
+PlanReader::PlanReader(QObject *parent)
+    : QObject(parent)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &PlanReader::work);
+}
+
+void PlanReader::clear()
+{
+    m_timer.stop();
+    m_places.clear();
+    m_components.clear();
+    if (std::exchange(m_facts, std::nullopt))
+        Q_EMIT changed();
+}
+
+void PlanReader::read(RolloutSource *source, const QString &component, const PolicyChanges &changes,
+                      const Recordings &recordings)
+{
+    const bool isSame = m_timer.isActive() && m_places.value(0).second == source &&
+                        m_asked == std::pair(component, changes.drain);
+    if (isSame)
+        return;
+    m_asked = {component, changes.drain};
+    m_places = recordings;
+    m_places.prepend({QString(), source});
+    m_freshComponents.clear();
+    QSet<QString> there;
+    const QList<TrackKey> keys = source->keys();
+    for (const TrackKey &key : keys)
+        there.insert(key.component);
+    for (const QString &driver : drivers())
+        if (there.contains(driver))
+            m_freshComponents << driver;
+    m_fresh = RolloutFacts();
+    m_fresh.component =
+        m_freshComponents.contains(component) ? component : m_freshComponents.value(0, component);
+    m_fresh.policy = source->policy(m_fresh.component);
+    m_emptying = m_fresh.policy ? std::optional(changedPolicy(*m_fresh.policy, changes)) : std::nullopt;
+    m_fresh.areHoldsKnown = m_emptying.has_value();
+    m_fresh.gpusElsewhere = source->gpuCount().available;
+    m_timer.stop();
+    enter(0);
+    work();
+}
+
+void PlanReader::enter(qsizetype place)
+{
+    m_place = place;
+    m_next = 0;
+    const RolloutSource *source = m_places[place].second;
+    m_keys = source ? source->keys() : QList<TrackKey>();
+    m_keys.removeIf([this](const TrackKey &key) { return key.component != m_fresh.component; });
+}
+
+void PlanReader::work()
+{
+    const LoopSlice slice(4ms);
+    while (true) {
+        const RolloutSource *source = m_places[m_place].second;
+        if (!source && m_place == 0)
+            return; // nobody wants its plan any more
+        for (; source && m_next < m_keys.size(); ++m_next) {
+            if (slice.isOver()) {
+                m_timer.start(0ms);
+                return;
+            }
+            if (m_place == 0)
+                readNode(*source, m_keys[m_next]);
+            else
+                m_fresh.times += source->history(m_keys[m_next]).times();
+        }
+        if (!m_fresh.times.isEmpty() || m_place + 1 == m_places.size())
+            return finish();
+        enter(m_place + 1);
+    }
+}
+
+void PlanReader::readNode(const RolloutSource &source, const TrackKey &key)
+{
+    const NodeTrack *track = source.find(key);
+    if (!track || track->verdict == Verdict::NotPart)
+        return;
+    const NodeHistory history = source.history(key);
+    m_fresh.times += history.times();
+    const RolloutNode node = source.node(key.node);
+    if (track->verdict == Verdict::Skipped || node.skippedBy.contains(key.component)) {
+        ++m_fresh.skipped;
+        m_fresh.skippedAway += node.isCordoned || !node.isReady ? 1 : 0;
+        return;
+    }
+    m_fresh.gpusElsewhere -= node.gpus;
+    PlannedNode planned = plannedNode(*track, node, history);
+    m_fresh.underWay += planned.hold.isEmpty() && isUnderWay(track->step) ? 1 : 0;
+    if (m_emptying && m_fresh.areHoldsKnown) {
+        const std::optional<QStringList> holds = source.holds(key, *m_emptying);
+        m_fresh.areHoldsKnown = holds.has_value();
+        if (holds && planned.hold.isEmpty())
+            planned.hold = holds->join(u' ');
+    }
+    m_fresh.nodes.append(planned);
+    readTenants(source, key.node);
+}
+
+void PlanReader::readTenants(const RolloutSource &source, const QString &node)
+{
+    QMap<QString, int> gpus;
+    const QList<NodeTenant> tenants = source.tenants({node});
+    for (const NodeTenant &tenant : tenants)
+        gpus[tenant.namespaceName] += tenant.gpus;
+    for (auto tenant = gpus.cbegin(); tenant != gpus.cend(); ++tenant)
+        m_fresh.tenants.append({node, tenant.key(), *tenant});
+}
+
+void PlanReader::finish()
+{
+    const auto isBefore = [](const auto &a, const auto &b) { return a.name < b.name; };
+    if (!std::is_sorted(m_fresh.nodes.cbegin(), m_fresh.nodes.cend(), isBefore))
+        std::sort(m_fresh.nodes.begin(), m_fresh.nodes.end(), isBefore);
+    const auto isOnEarlier = [](const TenantGpus &a, const TenantGpus &b) { return a.node < b.node; };
+    if (!std::is_sorted(m_fresh.tenants.cbegin(), m_fresh.tenants.cend(), isOnEarlier))
+        std::stable_sort(m_fresh.tenants.begin(), m_fresh.tenants.end(), isOnEarlier);
+    const RolloutSource *source = m_places[m_place].second;
+    if (!m_fresh.times.isEmpty() && source) {
+        m_fresh.timesFrom = m_places[m_place].first;
+        if (const std::optional<Pace> pace = source->pace(m_fresh.component))
+            m_fresh.changeover = pace->changeover.median;
+    }
+    if (m_facts == m_fresh && m_components == m_freshComponents)
+        return;
+    m_facts = m_fresh;
+    m_components = m_freshComponents;
+    Q_EMIT changed();
+}
+
+} // namespace chartroom
