@@ -3,11 +3,17 @@
 #include "core/screens/rollout/rollout_model.h"
 
 #include "core/base/loop_slice.h"
+#include "core/base/moments.h"
 #include "core/base/share_work.h"
+#include "core/base/visible_text.h"
 #include "core/diagnosis/findings_source.h"
 #include "core/session/rollout_source.h"
+#include "core/words/node_timeline.h"
+#include "core/words/relative_time.h"
 
 #include <algorithm>
+#include <array>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -318,6 +324,283 @@ void RolloutModel::refreshTimes()
     if (!m_rows.isEmpty())
         Q_EMIT dataChanged(index(0, int(RolloutColumn::Since)),
                            index(int(m_rows.size()) - 1, int(RolloutColumn::Since)), {Qt::DisplayRole});
+}
+
+QVariant RolloutModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const RolloutRow &row = m_rows[index.row()];
+    const auto column = RolloutColumn(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return displayText(row, column);
+    case Qt::AccessibleTextRole:
+        return accessibleText(row, column);
+    case Qt::ToolTipRole:
+        return toolTip(row, column);
+    case RolloutNodeRole:
+        return row.node;
+    case RolloutStateRole:
+        return int(row.lead().state);
+    case RolloutLaneRole:
+        if (column == RolloutColumn::FirstLane || column == RolloutColumn::SecondLane)
+            return QVariant::fromValue(row.lanes[column == RolloutColumn::FirstLane ? 0 : 1]);
+        return {};
+    case RolloutRemarkRole:
+        return row.isContradicted;
+    case FindingBadgeRole:
+        return column == RolloutColumn::Node && m_badges.contains(row.node)
+                   ? QVariant::fromValue(m_badges.value(row.node))
+                   : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant RolloutModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= rolloutColumnCount)
+        return {};
+    const auto column = RolloutColumn(section);
+    const bool isNumber = column == RolloutColumn::Since || column == RolloutColumn::Gpus;
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case RolloutColumn::Node:
+        return tr("Node", "column");
+    case RolloutColumn::FirstLane:
+        return componentTitle(m_component.isEmpty() ? QStringLiteral("gpu") : m_component);
+    case RolloutColumn::Since:
+        return tr("Since", "column");
+    case RolloutColumn::SecondLane:
+        return tr("InfiniBand", "column");
+    case RolloutColumn::Gpus:
+        return tr("GPUs", "column");
+    case RolloutColumn::HeldBack:
+        return tr("Held back by", "column");
+    }
+    return {};
+}
+
+QString RolloutModel::displayText(const RolloutRow &row, RolloutColumn column) const
+{
+    switch (column) {
+    case RolloutColumn::Node:
+        return row.name;
+    case RolloutColumn::FirstLane:
+        return row.lanes[0].words;
+    case RolloutColumn::SecondLane:
+        return row.lanes[1].words;
+    case RolloutColumn::Since:
+        return sinceText(row);
+    case RolloutColumn::Gpus:
+        return row.gpusTotal > 0 ? tr("%1 / %2", "of").arg(row.gpus).arg(row.gpusTotal) : QString();
+    case RolloutColumn::HeldBack:
+        return row.heldBack;
+    }
+    return {};
+}
+
+QString RolloutModel::sinceText(const RolloutRow &row) const
+{
+    const RolloutLane &lane = row.lead();
+    if (!lane.isUnderWay)
+        return lane.took ? tr("in %1", "took").arg(elapsedText(*lane.took)) : QString();
+    if (!lane.since.isValid() || !m_source)
+        return {};
+    return elapsedText(timeBetween(lane.since, m_source->now()));
+}
+
+QString RolloutModel::accessibleText(const RolloutRow &row, RolloutColumn column) const
+{
+    const QString text = displayText(row, column);
+    if (column == RolloutColumn::Node && m_badges.contains(row.node))
+        return tr("%1, found: %2", "node").arg(text, badgeWords(row));
+    if (column != RolloutColumn::FirstLane && column != RolloutColumn::SecondLane)
+        return text;
+    const RolloutLane &lane = row.lanes[column == RolloutColumn::FirstLane ? 0 : 1];
+    if (!lane.isPresent())
+        return {};
+    return lane.stage ? tr("%1: %2, step %3 of 7")
+                            .arg(componentTitle(lane.component), text, QString::number(*lane.stage))
+                      : tr("%1: %2", "component: words").arg(componentTitle(lane.component), text);
+}
+
+QString RolloutModel::toolTip(const RolloutRow &row, RolloutColumn column) const
+{
+    const auto sinceOf = [this](const RolloutLane &lane) {
+        return lane.since.isValid()
+                   ? tr("%1, since %2").arg(componentTitle(lane.component), absoluteTimeText(lane.since))
+                   : tr("%1; when this began was not seen").arg(componentTitle(lane.component));
+    };
+    switch (column) {
+    case RolloutColumn::Node:
+        return (row.name + u'\n' + badgeWords(row)).trimmed();
+    case RolloutColumn::Since:
+        return sinceOf(row.lead());
+    case RolloutColumn::FirstLane:
+    case RolloutColumn::SecondLane: {
+        const RolloutLane &lane = row.lanes[column == RolloutColumn::FirstLane ? 0 : 1];
+        return lane.isPresent() ? lane.words + u'\n' + sinceOf(lane) : QString();
+    }
+    case RolloutColumn::Gpus:
+        return row.gpusTotal > 0
+                   ? tr("%1 of %2 GPUs can be given to pods now").arg(row.gpus).arg(row.gpusTotal)
+                   : QString();
+    default:
+        return displayText(row, column);
+    }
+}
+
+namespace {
+
+/// The components that share a lane, in the order of preference.
+const std::array<QStringList, 2> &driverPair()
+{
+    static const std::array<QStringList, 2> lanes{QStringList{QStringLiteral("gpu"), QStringLiteral("amd")},
+                                                  QStringList{QStringLiteral("ib"), QStringLiteral("sriov")}};
+    return lanes;
+}
+
+/// Numbers filled up, so that a plain comparison goes by their value.
+QString naturalKey(const QString &name)
+{
+    QString key;
+    for (qsizetype i = 0; i < name.size();) {
+        qsizetype end = i;
+        while (end < name.size() && name[end].isDigit())
+            ++end;
+        if (end == i) {
+            key += name[i++].toLower();
+            continue;
+        }
+        key += name.mid(i, end - i).rightJustified(12, u'0');
+        i = end;
+    }
+    return key;
+}
+
+/// What is known of a failure says more than where it was read.
+const TrackNote &plainest(const QList<TrackNote> &notes)
+{
+    const auto known = std::find_if(notes.cbegin(), notes.cend(),
+                                    [](const TrackNote &note) { return note.kind == u"signature"; });
+    return known == notes.cend() ? notes.first() : *known;
+}
+
+} // namespace
+
+bool RolloutModel::hasSecondLane() const
+{
+    const QStringList &second = driverPair()[1];
+    return m_component.isEmpty() &&
+           std::any_of(second.cbegin(), second.cend(),
+                       [this](const QString &component) { return m_components.contains(component); });
+}
+
+bool RolloutModel::isLaneAtRest(int lane) const
+{
+    return std::none_of(m_rows.cbegin(), m_rows.cend(),
+                        [lane](const RolloutRow &row) { return row.lanes[size_t(lane)].isUnderWay; });
+}
+
+QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const
+{
+    const NodeTracks all = m_source ? m_source->tracksOf(node) : NodeTracks();
+    QList<const NodeTrack *> tracks(all.cbegin(), all.cend());
+    static const QStringList first = driverPair()[0] + driverPair()[1];
+    const auto place = [](const NodeTrack *track) { return size_t(first.indexOf(track->component)); };
+    std::sort(tracks.begin(), tracks.end(), [&](const NodeTrack *a, const NodeTrack *b) {
+        return std::tuple(a->component != m_component, place(a), a->component) <
+               std::tuple(b->component != m_component, place(b), b->component);
+    });
+    return tracks;
+}
+
+std::optional<RolloutRow> RolloutModel::makeRow(const QString &node, int known) const
+{
+    RolloutRow row;
+    const NodeTracks tracks = m_source->tracksOf(node);
+    row.lanes = {laneOf(tracks, 0), laneOf(tracks, 1)};
+    if (!row.lanes[0].isPresent() && !row.lanes[1].isPresent())
+        return std::nullopt;
+    row.leader =
+        !row.lanes[0].isPresent() || (row.lanes[1].isPresent() && row.lanes[1].rank < row.lanes[0].rank) ? 1
+                                                                                                         : 0;
+    if (known >= 0) {
+        row.node = m_rows[known].node;
+        row.name = m_rows[known].name;
+        row.natural = m_rows[known].natural;
+    } else {
+        row.node = node;
+        row.name = visibleText(node);
+        row.natural = naturalKey(node);
+    }
+    const RolloutNode facts = m_source->node(node);
+    row.pool = visibleText(facts.pool);
+    row.zone = visibleText(facts.zone);
+    row.gpus = facts.gpus;
+    row.gpusTotal = facts.gpusTotal;
+    findHeldBack(tracks, row);
+    return row;
+}
+
+RolloutLane RolloutModel::laneOf(const NodeTrack &track) const
+{
+    RolloutLane lane = rolloutLane(track);
+    if (track.verdict == Verdict::Done)
+        lane.took = timeThrough(m_source->history({track.node, track.component}));
+    return lane;
+}
+
+/// Where two components share the lane, the one that is worse off.
+RolloutLane RolloutModel::laneOf(const NodeTracks &tracks, int lane) const
+{
+    if (!m_component.isEmpty()) {
+        const auto *track = lane == 0 ? trackIn(tracks, m_component) : nullptr;
+        return track ? laneOf(**track) : RolloutLane();
+    }
+    RolloutLane worst;
+    for (const QString &component : driverPair()[size_t(lane)]) {
+        const auto *track = trackIn(tracks, component);
+        if (!track)
+            continue;
+        RolloutLane found = laneOf(**track);
+        if (!worst.isPresent() || found.rank < worst.rank)
+            worst = std::move(found);
+    }
+    return worst;
+}
+
+void RolloutModel::findHeldBack(const NodeTracks &ofNode, RolloutRow &row)
+{
+    std::array<const NodeTrack *, 2> tracks{};
+    for (size_t i = 0; i < 2; ++i) {
+        const size_t lane = i == 0 ? size_t(row.leader) : size_t(1 - row.leader);
+        if (const auto *track = trackIn(ofNode, row.lanes[lane].component))
+            tracks[i] = *track;
+    }
+    const auto say = [&](const NodeTrack &track, const TrackNote &note) {
+        const bool isSecond = row.lanes[0].isPresent() && track.component != row.lanes[0].component;
+        row.heldBack = isSecond
+                           ? tr("%1: %2", "component: why").arg(componentTitle(track.component), note.text)
+                           : note.text;
+    };
+    for (const NodeTrack *track : tracks)
+        if (track && row.heldBack.isEmpty() && track->verdict != Verdict::Done && !track->blockers.isEmpty())
+            say(*track, plainest(track->blockers));
+    for (const NodeTrack *track : tracks)
+        for (const TrackNote &note : track ? track->contradictions : QList<TrackNote>())
+            if (row.heldBack.isEmpty() && isDoubt(note)) {
+                say(*track, note);
+                row.isContradicted = true;
+            }
+    for (const NodeTrack *track : tracks)
+        if (track && row.heldBack.isEmpty() && track->verdict == Verdict::Done && track->isCordoned)
+            row.heldBack = track->evidence.standingCordon();
 }
 
 } // namespace chartroom
