@@ -786,6 +786,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::LogView</name>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::MainWindow</name>
     <message numerus="yes">
         <source>%n more operation(s) were cut off.</source>
@@ -816,6 +826,16 @@
         <translation>
             <numerusform>%n GPU</numerusform>
             <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>chartroom::ObjectController</name>
+    <message numerus="yes">
+        <source>%n older line(s) were dropped to save memory.</source>
+        <translation>
+            <numerusform>%n older line was dropped to save memory.</numerusform>
+            <numerusform>%n older lines were dropped to save memory.</numerusform>
         </translation>
     </message>
 </context>

@@ -22,6 +22,7 @@ class ReleaseSource;
 class RolloutSource;
 class SideReader;
 class TicketSource;
+class Transport;
 class UpgradeSource;
 class VersionsSource;
 
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] virtual QString currentContext() const = 0;
     /// Null until connectTo(); stays the same object until disconnectFrom().
     [[nodiscard]] virtual ReleaseSource *releases(const QString &name) const = 0;
+    /// What reads single objects of it and logs; null until connectTo().
+    [[nodiscard]] virtual Transport *transport(const QString & /*name*/) const { return nullptr; }
     /// The rollouts of its nodes' drivers; null until connectTo(). Nothing is read before its start().
     [[nodiscard]] virtual RolloutSource *rollout(const QString & /*name*/) const { return nullptr; }
     /// What is wrong in it; null until connectTo(), and where nobody judges. Nothing is read before its

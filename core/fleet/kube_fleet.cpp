@@ -104,6 +104,12 @@ ReleaseSource *KubeFleet::releases(const QString &name) const
     return found == m_members.end() ? nullptr : found->second.releases.get();
 }
 
+Transport *KubeFleet::transport(const QString &name) const
+{
+    const auto found = m_members.find(name);
+    return found == m_members.end() || !found->second.session ? nullptr : found->second.session->transport();
+}
+
 RolloutSource *KubeFleet::rollout(const QString &name) const
 {
     const auto found = m_members.find(name);

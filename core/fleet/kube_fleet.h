@@ -59,6 +59,7 @@ public:
     [[nodiscard]] FleetEntry entry(const QString &name) const override;
     [[nodiscard]] QString currentContext() const override;
     [[nodiscard]] ReleaseSource *releases(const QString &name) const override;
+    [[nodiscard]] Transport *transport(const QString &name) const override;
     [[nodiscard]] RolloutSource *rollout(const QString &name) const override;
     [[nodiscard]] FindingsSource *findings(const QString &name) const override;
     [[nodiscard]] SideReader *sides(const QString &name) const override;

@@ -35,7 +35,7 @@ class ApiServer : public QObject
 {
     Q_OBJECT
 public:
-    enum class Use { Get, Watch };
+    enum class Use { Get, Watch, Lines };
 
     ApiServer(KubeContext context, CredentialSource *source, const Clock *clock, NativeTiming timing,
               QObject *parent);

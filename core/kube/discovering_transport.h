@@ -25,6 +25,10 @@ public:
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     /// In the version of the list before it. A 404 is passed on: the list that follows it finds the version.
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
+    [[nodiscard]] WatchStream *lines(const Request &request, QObject *parent) override
+    {
+        return m_inner->lines(request, parent);
+    }
     [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_inner->clockSkew(); }
     [[nodiscard]] bool isClockKnown() const override { return m_inner->isClockKnown(); }
     [[nodiscard]] QString otherVersion(const QString &path) const override;

@@ -47,8 +47,8 @@ void HttpExchange::start()
 void HttpExchange::abort()
 {
     ++m_round;
-    const bool silent =
-        m_reply && m_sinceByte.hasExpired(m_server ? m_server->timing().suspectAfter.count() : 0);
+    const bool silent = m_reply && !isQuiet() &&
+                        m_sinceByte.hasExpired(m_server ? m_server->timing().suspectAfter.count() : 0);
     if (silent && m_server)
         m_server->connections().retire(m_connection);
     dropReply();
@@ -82,7 +82,7 @@ void HttpExchange::send(const Credential &credential)
     m_refusal.clear();
     m_sslErrors.clear();
     ConnectionPool &connections = m_server->connections();
-    m_connection = m_use == ApiServer::Use::Watch ? connections.forWatch() : connections.forGet();
+    m_connection = m_use == ApiServer::Use::Get ? connections.forGet() : connections.forWatch();
     m_reply = m_connection->get(*request);
     m_mayBeLeft = !m_sentAgain && connections.mayBeLeft(m_connection);
     m_sinceByte.start();
@@ -197,12 +197,18 @@ bool HttpExchange::sendsAgain()
     return true;
 }
 
+/// A container may have nothing to log for hours: that says nothing about the connection.
+bool HttpExchange::isQuiet() const
+{
+    return m_use == ApiServer::Use::Lines && m_head.status != 0;
+}
+
 void HttpExchange::timedOut()
 {
     if (sendsAgain())
         return;
     const bool ownSocket = m_use == ApiServer::Use::Watch && m_head.status != 0 && !m_head.http2;
-    if (!ownSocket)
+    if (!ownSocket && !isQuiet())
         m_server->connections().retire(m_connection);
     fail(connectionError(QNetworkReply::TimeoutError, tr("no byte for %1 ms").arg(m_request.timeout.count()),
                          m_server->host()));

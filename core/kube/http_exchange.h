@@ -41,6 +41,7 @@ private:
     void replyFinished();
     void conclude();
     void timedOut();
+    [[nodiscard]] bool isQuiet() const;
     [[nodiscard]] bool sendsAgain();
     void fail(const Error &error);
     void dropReply();

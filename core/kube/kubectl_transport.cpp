@@ -146,4 +146,16 @@ WatchStream *KubectlTransport::watch(const Request &request, QObject *parent)
                             wantsMetadataOnly(request), parent);
 }
 
+/// `kubectl get --raw` passes on what comes as it comes (kubernetes/kubectl pkg/rawhttp/raw.go@v0.36).
+WatchStream *KubectlTransport::lines(const Request &request, QObject *parent)
+{
+    if (const auto allowed = m_signIn ? m_signIn->permission() : Result<void>(); !allowed)
+        return refusedStream(allowed.error(), parent);
+    readClock();
+    CommandLine stream = command(request, request.query);
+    stream.maxOutput = LineSplitter::defaultMaxLine;
+    return new KubectlWatch(m_runner, stream, readyFuture(Result<CommandOutput>(CommandOutput())), false,
+                            parent);
+}
+
 } // namespace chartroom

@@ -25,6 +25,7 @@ public:
 
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
+    [[nodiscard]] WatchStream *lines(const Request &request, QObject *parent) override;
     /// By the Date header that kubectl prints when it is asked to be verbose; known by the first answer.
     [[nodiscard]] std::chrono::milliseconds clockSkew() const override
     {

@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QList>
 
+#include <utility>
+
 namespace chartroom {
 
 /// Cuts a byte stream into lines, whatever its chunks (faults 4 and 5). Holds at most one unfinished line of
@@ -22,6 +24,8 @@ public:
     [[nodiscard]] QList<QByteArray> feed(const QByteArray &chunk);
     /// A line grew over the limit; nothing more comes out.
     [[nodiscard]] bool overflowed() const { return m_overflowed; }
+    /// What there is of a line that has not ended; "" for none.
+    [[nodiscard]] QByteArray takeRest() { return std::exchange(m_rest, {}); }
     /// The stream ended here in the middle of a line.
     [[nodiscard]] bool isTorn() const { return !m_rest.isEmpty() || m_overflowed; }
 

@@ -27,7 +27,12 @@ QFuture<Result<Response>> NativeTransport::get(const Request &request)
 
 WatchStream *NativeTransport::watch(const Request &request, QObject *parent)
 {
-    return new NativeWatch(m_server, request, parent);
+    return new NativeWatch(m_server, request, ApiServer::Use::Watch, parent);
+}
+
+WatchStream *NativeTransport::lines(const Request &request, QObject *parent)
+{
+    return new NativeWatch(m_server, request, ApiServer::Use::Lines, parent);
 }
 
 std::chrono::milliseconds NativeTransport::clockSkew() const

@@ -23,6 +23,7 @@ public:
 
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
+    [[nodiscard]] WatchStream *lines(const Request &request, QObject *parent) override;
     [[nodiscard]] std::chrono::milliseconds clockSkew() const override;
     [[nodiscard]] bool isClockKnown() const override;
     /// Whether the last answer came over HTTP/2; nullopt before the first.

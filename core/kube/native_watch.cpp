@@ -6,12 +6,15 @@
 
 namespace chartroom {
 
-NativeWatch::NativeWatch(ApiServer *server, const Request &request, QObject *parent)
+NativeWatch::NativeWatch(ApiServer *server, const Request &request, ApiServer::Use use, QObject *parent)
     : WatchStream(parent)
-    , m_exchange(server, request, ApiServer::Use::Watch, nullptr)
+    , m_exchange(server, request, use, nullptr)
 {
-    connect(&m_exchange, &HttpExchange::headReceived, this, [this] {
-        if (m_exchange.head().contentEncoding.isEmpty() || m_exchange.head().contentEncoding == "identity")
+    connect(&m_exchange, &HttpExchange::headReceived, this, [this, use] {
+        if (use == ApiServer::Use::Lines && m_exchange.head().contentType.startsWith("text/html"))
+            end({Error::Code::NotKubernetes, tr("The server answers with a web page."), {}, {}});
+        else if (m_exchange.head().contentEncoding.isEmpty() ||
+                 m_exchange.head().contentEncoding == "identity")
             Q_EMIT opened(m_exchange.head().date);
         else
             end({Error::Code::NotKubernetes,
@@ -20,8 +23,12 @@ NativeWatch::NativeWatch(ApiServer *server, const Request &request, QObject *par
                  {}});
     });
     connect(&m_exchange, &HttpExchange::bytesReceived, this, &NativeWatch::take);
-    connect(&m_exchange, &HttpExchange::succeeded, this, [this] {
-        if (m_splitter.isTorn())
+    connect(&m_exchange, &HttpExchange::succeeded, this, [this, use] {
+        if (const QByteArray rest = m_splitter.takeRest(); use == ApiServer::Use::Lines) {
+            if (!rest.isEmpty())
+                Q_EMIT linesReceived({rest});
+            end({Error::Code::Cancelled, {}, {}, {}});
+        } else if (!rest.isEmpty() || m_splitter.overflowed())
             end({Error::Code::Unreachable, tr("The watch broke off in the middle of an event."), {}, {}});
         else
             end({Error::Code::Cancelled, {}, {}, {}});

@@ -7,12 +7,12 @@
 
 namespace chartroom {
 
-/// One watch of a NativeTransport.
+/// One watch of a NativeTransport, or the lines of one body (`use`).
 class NativeWatch final : public WatchStream
 {
     Q_OBJECT
 public:
-    NativeWatch(ApiServer *server, const Request &request, QObject *parent);
+    NativeWatch(ApiServer *server, const Request &request, ApiServer::Use use, QObject *parent);
     void stop() override;
 
 private:

@@ -64,6 +64,9 @@ Q_SIGNALS:
     void stopped(const chartroom::Error &error);
 };
 
+/// A stream that ends with `error` in the next turn of the event loop.
+[[nodiscard]] WatchStream *refusedStream(const Error &error, QObject *parent);
+
 /// A way to read one cluster's API. Kinds: native (own HTTP/2), kubectl (`kubectl get --raw`), recorded (a
 /// file), scripted (tests). Any status outside 2xx is an Error with the server's Status message in it.
 class Transport : public QObject
@@ -74,6 +77,10 @@ public:
     [[nodiscard]] virtual QFuture<Result<Response>> get(const Request &request) = 0;
     /// `request` without watch=1, which the transport adds.
     [[nodiscard]] virtual WatchStream *watch(const Request &request, QObject *parent) = 0;
+    /// The lines of a body of text that may have no end, such as a container's log: linesReceived() gives
+    /// them without their newline, also the last one where it has none; empty lines may be left out. Its
+    /// `timeout` is how long it may be silent. Unsupported where the transport cannot.
+    [[nodiscard]] virtual WatchStream *lines(const Request &request, QObject *parent);
     /// Server time minus ours as last seen in a Date header (fault 27).
     [[nodiscard]] virtual std::chrono::milliseconds clockSkew() const = 0;
     /// Whether clockSkew() rests on a time that the server told; 0 else.

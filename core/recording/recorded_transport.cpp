@@ -320,6 +320,11 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
     return watch;
 }
 
+WatchStream *RecordedTransport::lines(const Request & /*request*/, QObject *parent)
+{
+    return refusedStream({Error::Code::Unsupported, tr("A recording holds no logs."), {}, {}}, parent);
+}
+
 RecordingClock::RecordingClock(const RecordedTransport *transport)
     : m_transport(transport)
 {

@@ -36,6 +36,7 @@ public:
 
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
+    [[nodiscard]] WatchStream *lines(const Request &request, QObject *parent) override;
     [[nodiscard]] std::chrono::milliseconds clockSkew() const override;
     /// By an object that is there at the position.
     [[nodiscard]] QString otherVersion(const QString &path) const override;

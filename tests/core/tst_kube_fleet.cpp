@@ -59,6 +59,7 @@ private Q_SLOTS:
         QCOMPARE(fleet->entry(QStringLiteral("lab")).state, ClusterSession::State::Off);
         QCOMPARE(fleet->entry(QStringLiteral("lab")).server, QStringLiteral("127.0.0.1:6443"));
         QVERIFY(!fleet->releases(QStringLiteral("lab")));
+        QVERIFY(!fleet->transport(QStringLiteral("lab")));
         QVERIFY(m_connected.isEmpty());
     }
 
@@ -93,6 +94,7 @@ private Q_SLOTS:
         QSignalSpy changed(fleet.get(), &Fleet::entryChanged);
         fleet->connectTo(QStringLiteral("prod"));
         QVERIFY(fleet->releases(QStringLiteral("prod")));
+        QVERIFY(fleet->transport(QStringLiteral("prod")));
         QTRY_COMPARE(fleet->entry(QStringLiteral("prod")).state, ClusterSession::State::Live);
         QVERIFY(!changed.isEmpty());
         fleet->disconnectFrom(QStringLiteral("prod"));

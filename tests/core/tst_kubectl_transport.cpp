@@ -198,6 +198,28 @@ private Q_SLOTS:
         QCOMPARE(log.stops.first().code, Error::Code::Cancelled);
     }
 
+    void aLogIsStreamedAsKubectlPrintsIt()
+    {
+        FakeRunner runner;
+        const FakeClock clock;
+        runner.answerWith("{}"); // the clock is asked for
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
+        QObject owner;
+        Request request;
+        request.path = u"/api/v1/namespaces/ops/pods/a/log"_s;
+        request.query.addQueryItem(u"follow"_s, u"true"_s);
+        WatchLog log(transport.lines(request, &owner));
+        QCOMPARE(runner.streams.size(), 1);
+        QVERIFY(std::any_of(runner.commands.cbegin(), runner.commands.cend(), [](const CommandLine &command) {
+            return command.arguments.last() == u"--raw=/api/v1/namespaces/ops/pods/a/log?follow=true";
+        }));
+        runner.streams.first()->give({"one", "two"});
+        QCOMPARE(log.lines, (QList<QByteArray>{"one", "two"}));
+        runner.streams.first()->end({Error::Code::Process, u"kubectl ended with exit code 0."_s, {}, {}});
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.stops.first().code, Error::Code::Cancelled);
+    }
+
     void aRefusedWatchSaysWhy()
     {
         FakeRunner runner;

@@ -134,6 +134,40 @@ private Q_SLOTS:
         QTRY_COMPARE(server.openConnections(), 0);
     }
 
+    void linesAreReadAsTheyComeAndTheLastNeedsNoEnd()
+    {
+        ServerBench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->startChunked("text/plain");
+            c->chunk("first\nsec");
+            c->chunk("ond\nno end");
+            c->lastChunk();
+        });
+        Request request = NativeBench::request(pods);
+        request.accept = "*/*";
+        QObject owner;
+        WatchLog log(b.transport.lines(request, &owner));
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.lines, (QList<QByteArray>{"first", "second", "no end"}));
+        QCOMPARE(log.stops.first().code, Error::Code::Cancelled);
+        QVERIFY(!b.requests().first().isWatch());
+    }
+
+    void aWebPageIsNoLog()
+    {
+        ServerBench b;
+        b.onRequest([](FaultConnection *c, const SeenRequest &) {
+            c->answer(200, "<html>sign in</html>\n", "text/html");
+        });
+        Request request = NativeBench::request(pods);
+        request.accept = "*/*";
+        QObject owner;
+        WatchLog log(b.transport.lines(request, &owner));
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.stops.first().code, Error::Code::NotKubernetes);
+        QVERIFY(log.lines.isEmpty());
+    }
+
     void fault04ACutWatchGivesOnlyWholeLinesAndSaysSo()
     {
         ServerBench b;

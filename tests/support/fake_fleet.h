@@ -41,6 +41,8 @@ public:
 
     /// What reads the sides of that cluster; borrowed.
     void setSides(const QString &name, SideReader *reader);
+    /// What reads that cluster's objects; borrowed.
+    void setTransport(const QString &name, Transport *transport) { m_transports.insert(name, transport); }
     void setCharts(ChartSources *charts) { m_charts = charts; }
     /// What changes that cluster's releases; borrowed.
     void setUpgrades(const QString &name, UpgradeSource *upgrades);
@@ -63,6 +65,10 @@ public:
     [[nodiscard]] ReleaseSource *releases(const QString &name) const override
     {
         return m_sources.value(name);
+    }
+    [[nodiscard]] Transport *transport(const QString &name) const override
+    {
+        return m_transports.value(name);
     }
     [[nodiscard]] RolloutSource *rollout(const QString &name) const override
     {
@@ -114,6 +120,7 @@ private:
     QMap<QString, FakeRolloutSource *> m_rollouts;
     QMap<QString, FakeFindingsSource *> m_findings;
     QMap<QString, SideReader *> m_sides;
+    QMap<QString, Transport *> m_transports;
     QMap<QString, UpgradeSource *> m_upgrades;
     QMap<QString, TicketSource *> m_tickets;
     QMap<QString, VersionsSource *> m_versions;

@@ -113,6 +113,15 @@ void FakeReleaseSource::setValues(const ReleaseKey &key, const Value &user, cons
     Q_EMIT releasesChanged({{}, {key}, {}});
 }
 
+void FakeReleaseSource::setManifest(const ReleaseKey &key, const QByteArray &manifest)
+{
+    const auto found = m_releases.find(key);
+    if (found == m_releases.end() || !found->record)
+        return;
+    found->record->manifest = manifest;
+    Q_EMIT releasesChanged({{}, {key}, {}});
+}
+
 void FakeReleaseSource::setPods(const ReleaseKey &key, const ReleasePods &pods)
 {
     m_pods.insert(key, pods);

@@ -46,6 +46,7 @@ public:
     void setOwnership(const ReleaseKey &key, const Ownership &ownership);
     /// What its record stores, beside what ShownRelease builds.
     void setValues(const ReleaseKey &key, const Value &user, const Value &chart);
+    void setManifest(const ReleaseKey &key, const QByteArray &manifest);
     void setPods(const ReleaseKey &key, const ReleasePods &pods);
     /// Time passes; it begins with a FakeClock's.
     void advance(std::chrono::milliseconds by) { m_passed += by; }

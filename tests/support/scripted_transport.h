@@ -84,6 +84,11 @@ public:
 
     [[nodiscard]] QFuture<Result<Response>> get(const Request &request) override;
     [[nodiscard]] WatchStream *watch(const Request &request, QObject *parent) override;
+    /// As a watch of the path.
+    [[nodiscard]] WatchStream *lines(const Request &request, QObject *parent) override
+    {
+        return watch(request, parent);
+    }
     [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_skew; }
     [[nodiscard]] bool isClockKnown() const override { return m_isClockKnown; }
     void forgetClock() { m_isClockKnown = false; }

@@ -27,6 +27,7 @@ ShortcutSheet::ShortcutSheet(const QList<QAction *> &actions, const Theme *theme
     }
     lines.append({tr("Move in a table"), tr("Arrows, Home, End, Page Up, Page Down")});
     lines.append({tr("Go to a name in a table"), tr("Type its first letters")});
+    lines.append({tr("In a log: find, follow, previous run, timestamps"), tr("Ctrl+F, F, P, T")});
     lines.append({tr("Fold or unfold a group"), tr("Enter, Left, Right")});
     auto *grid = new QGridLayout;
     grid->setHorizontalSpacing(24);

@@ -79,6 +79,7 @@ AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
     });
     connect(m_inspector, &InspectorPanel::findingRequested, this, &AddonsPage::findingRequested);
     connect(m_inspector, &InspectorPanel::rolloutRequested, this, &AddonsPage::rolloutRequested);
+    connect(m_inspector, &InspectorPanel::descriptionRequested, this, &AddonsPage::descriptionRequested);
     connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
         m_filter->clear();

@@ -77,6 +77,7 @@ Q_SIGNALS:
     /// The mark on a release, or the line in its inspector.
     void findingRequested(const chartroom::Finding &finding);
     void rolloutRequested();
+    void descriptionRequested();
 
 protected:
     void focusInEvent(QFocusEvent *event) override;

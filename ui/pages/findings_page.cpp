@@ -44,6 +44,7 @@ FindingsPage::FindingsPage(const UiContext &context, QWidget *parent)
     connect(m_table, &FindingsTable::findingActivated, this, [this] { setInspectorShown(true); });
     connect(m_table, &FindingsTable::copyRequested, this, &FindingsPage::copyFindings);
     connect(m_panel, &FindingPanel::copyRequested, this, &FindingsPage::copyFindings);
+    connect(m_panel, &FindingPanel::descriptionRequested, this, &FindingsPage::descriptionRequested);
     connect(m_panel, &FindingPanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_panel, &FindingPanel::nodeRequested, this, &FindingsPage::nodeRequested);
     connect(m_panel, &FindingPanel::releaseRequested, this, &FindingsPage::requestRelease);
@@ -230,6 +231,12 @@ void FindingsPage::setTicketable(bool isTicketable)
     m_panel->setTicketable(isTicketable);
 }
 
+void FindingsPage::setFindingActions(const QList<QAction *> &actions)
+{
+    m_table->addActions(actions);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
 void FindingsPage::focusFilter()
 {
     m_filter->take();
@@ -247,6 +254,11 @@ void FindingsPage::showFinding(const Finding &finding)
         m_filter->clear();
     m_table->choose(finding);
     focusTable();
+}
+
+std::optional<Finding> FindingsPage::selected() const
+{
+    return m_panel->finding();
 }
 
 void FindingsPage::setInspectorShown(bool shown)

@@ -43,11 +43,15 @@ public:
     void focusFilter();
     void focusTable();
     void showFinding(const Finding &finding);
+    /// What the inspector shows.
+    [[nodiscard]] std::optional<Finding> selected() const;
     void setInspectorShown(bool shown);
     /// Esc: leaves the filter, else empties it, else closes the inspector.
     void goBack();
     /// The chosen findings as Markdown.
     void copyFindings() const;
+    /// What a right click on findings offers; borrowed.
+    void setFindingActions(const QList<QAction *> &actions);
     /// Somebody takes ticketRequested().
     void setTicketable(bool isTicketable);
 
@@ -60,6 +64,7 @@ Q_SIGNALS:
     void nodeRequested(const QString &node);
     void releaseRequested(const chartroom::ReleaseKey &key);
     void ticketRequested(const chartroom::Finding &finding);
+    void descriptionRequested();
 
 protected:
     void focusInEvent(QFocusEvent *event) override;

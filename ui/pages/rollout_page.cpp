@@ -74,6 +74,7 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     });
     connect(m_panel, &NodePanel::findingRequested, this, &RolloutPage::findingRequested);
     connect(m_panel, &NodePanel::copyRequested, this, &RolloutPage::copyNodes);
+    connect(m_panel, &NodePanel::descriptionRequested, this, &RolloutPage::descriptionRequested);
     connect(m_panel, &NodePanel::closeRequested, this, [this] { setInspectorShown(false); });
     connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
         m_filter->clear();

@@ -79,6 +79,7 @@ Q_SIGNALS:
     void inspectorShownChanged(bool shown);
     /// The mark on a node, or the line in its inspector.
     void findingRequested(const chartroom::Finding &finding);
+    void descriptionRequested();
 
 protected:
     void focusInEvent(QFocusEvent *event) override;

@@ -48,6 +48,7 @@ FindingPanel::FindingPanel(const UiContext &context, QWidget *parent)
 {
     setObjectName(QStringLiteral("findingPanel"));
     title()->setObjectName(QStringLiteral("findingTitle"));
+    offerDescription();
     buildHead();
     const auto *copy = addToFoot(tr("Copy as Markdown"), "copyFindingButton", tr("Ctrl+C in the table"));
     connect(copy, &QPushButton::clicked, this, &FindingPanel::copyRequested);

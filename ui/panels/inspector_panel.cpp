@@ -41,6 +41,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
 {
     setObjectName(QStringLiteral("inspector"));
     title()->setObjectName(QStringLiteral("inspectorTitle"));
+    offerDescription();
     buildHead();
     const Theme *theme = context.theme;
     for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{

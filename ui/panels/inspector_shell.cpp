@@ -20,6 +20,7 @@ InspectorShell::InspectorShell(const Theme *theme, const QString &hint, const QS
     , m_foot(new QWidget(this))
     , m_hint(new TextLabel(hint, this))
     , m_title(new TextLabel({}, m_content))
+    , m_describe(new QToolButton(m_content))
     , m_close(new QToolButton(m_content))
     , m_column(new QVBoxLayout(m_content))
     , m_head(new QVBoxLayout)
@@ -57,12 +58,19 @@ InspectorShell::InspectorShell(const Theme *theme, const QString &hint, const QS
 void InspectorShell::buildHead()
 {
     m_title->setElideMode(Qt::ElideMiddle);
+    m_describe->setObjectName(QStringLiteral("describeButton"));
+    m_describe->setProperty("look", QByteArrayLiteral("quiet"));
+    m_describe->setAccessibleName(tr("Describe"));
+    m_describe->setToolTip(tr("Description, YAML and log (Ctrl+D)"));
+    m_describe->hide();
+    connect(m_describe, &QToolButton::clicked, this, &InspectorShell::descriptionRequested);
     m_close->setProperty("look", QByteArrayLiteral("quiet"));
     m_close->setAccessibleName(tr("Close the inspector"));
     m_close->setToolTip(tr("Close (Esc)"));
     connect(m_close, &QToolButton::clicked, this, &InspectorShell::closeRequested);
     auto *title = new QHBoxLayout;
     title->addWidget(m_title, 1);
+    title->addWidget(m_describe);
     title->addWidget(m_close);
     m_head->setSpacing(8);
     m_head->addLayout(title);
@@ -85,6 +93,11 @@ QPushButton *InspectorShell::addToFoot(const QString &text, const char *name, co
     return button;
 }
 
+void InspectorShell::offerDescription()
+{
+    m_describe->show();
+}
+
 void InspectorShell::setFilled(bool isFilled)
 {
     const LayoutPause once(layout());
@@ -105,6 +118,7 @@ void InspectorShell::refill(const std::function<void()> &fill)
 
 void InspectorShell::setFonts()
 {
+    m_describe->setIcon(m_theme->icon(QStringLiteral("open"), Role::Muted, 16, devicePixelRatioF()));
     m_close->setIcon(m_theme->icon(QStringLiteral("close"), Role::Muted, 16, devicePixelRatioF()));
     QFont title = m_theme->identifierFont();
     title.setPointSizeF(title.pointSizeF() * 1.2);

@@ -20,6 +20,8 @@ class InspectorShell : public QWidget
     Q_OBJECT
 Q_SIGNALS:
     void closeRequested();
+    /// See offerDescription().
+    void descriptionRequested();
 
 protected:
     /// `about` names the column for screen readers.
@@ -33,6 +35,8 @@ protected:
     [[nodiscard]] TextLabel *title() const { return m_title; }
     void addToColumn(QWidget *widget, Qt::Alignment alignment = {});
     [[nodiscard]] QPushButton *addToFoot(const QString &text, const char *name, const QString &toolTip);
+    /// A button beside the name asks for the description of what is inspected.
+    void offerDescription();
     /// Shows the column, or else the hint.
     void setFilled(bool isFilled);
     /// Shows the column with what `fill` puts there, laid out once for all of it.
@@ -47,6 +51,7 @@ private:
     QWidget *m_foot;
     TextLabel *m_hint;
     TextLabel *m_title;
+    QToolButton *m_describe;
     QToolButton *m_close;
     QVBoxLayout *m_column;
     QVBoxLayout *m_head;

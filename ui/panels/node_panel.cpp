@@ -85,6 +85,7 @@ NodePanel::NodePanel(const UiContext &context, QWidget *parent)
             refresh();
     });
     title()->setObjectName(QStringLiteral("nodeTitle"));
+    offerDescription();
     buildHead();
     const auto *copy = addToFoot(tr("Copy as Markdown"), "copyNodeButton",
                                  tr("With the kubectl commands to look further (Ctrl+C in the table)"));

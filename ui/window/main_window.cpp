@@ -105,6 +105,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     buildDecisionActions();
     buildVersionsActions();
     buildFindingsActions();
+    buildObjectActions();
     buildTicketActions();
     buildRecordingActions();
     buildLayout();

@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/diagnosis/finding.h"
+#include "core/diff/manifest.h"
 #include "core/helm/release.h"
 #include "core/responsibility/decision.h"
 #include "ui/context/ui_context.h"
@@ -73,6 +74,10 @@ private:
     void buildUpgradeActions();
     void buildDecisionActions();
     void buildFindingsActions();
+    void buildObjectActions();
+    void describeSelection();
+    void describeRelease(const ReleaseKey &key);
+    void describe(const QList<ObjectRef> &objects);
     void buildTicketActions();
     void buildVersionsActions();
     [[nodiscard]] TicketRequest ticketRequest() const;

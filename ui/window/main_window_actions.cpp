@@ -184,7 +184,7 @@ void MainWindow::buildMenus()
     for (int page = 0; page < m_pages->count(); ++page)
         view->addAction(action(("page" + QByteArray::number(page + 1)).constData()));
     view->addSeparator();
-    fill(view, {"clusters", "inspector", "rolloutRows", "rolloutTiles", "notifyRollout"});
+    fill(view, {"clusters", "inspector", "describe", "rolloutRows", "rolloutTiles", "notifyRollout"});
     QMenu *columns = view->addMenu(tr("C&olumns"));
     for (int c = 0; c < releaseColumnCount; ++c) {
         const auto column = ReleaseColumn(c);

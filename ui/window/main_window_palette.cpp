@@ -28,6 +28,7 @@ QString iconOf(const QAction &command)
         {QStringLiteral("filter"), QStringLiteral("search")},
         {QStringLiteral("shortcuts"), QStringLiteral("keyboard")},
         {QStringLiteral("inspector"), QStringLiteral("columns")},
+        {QStringLiteral("describe"), QStringLiteral("open")},
         {QStringLiteral("clusters"), QStringLiteral("cluster")},
         {QStringLiteral("page1"), QStringLiteral("addons")},
         {QStringLiteral("page2"), QStringLiteral("values")},

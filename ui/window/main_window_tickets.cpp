@@ -35,7 +35,7 @@ void MainWindow::buildTicketActions()
                 openTicket(wish);
             });
     m_actions += m_tickets->commands();
-    m_rollout->setNodeActions({action("copyNode"), action("ticketOfNode")});
+    m_rollout->setNodeActions({action("describe"), action("copyNode"), action("ticketOfNode")});
     connect(m_tickets, &TicketsPage::failed, this, &MainWindow::showError);
     connect(m_upgrade, &UpgradePage::ticketRequested, this, &MainWindow::openTicket);
     connect(m_plan, &WindowPlanPage::ticketRequested, this,
