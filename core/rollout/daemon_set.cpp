@@ -19,7 +19,9 @@ Result<DaemonSet> DaemonSet::read(const KubeObject &object)
         set.templateGeneration =
             root["metadata"]["annotations"]["deprecated.daemonset.template.generation"].integer();
         root["metadata"]["ownerReferences"].forEachItem([&](const LenientJson &owner) {
-            if (owner["controller"].boolean() && owner["kind"].view() == "NVIDIADriver")
+            const bool isOfNodes =
+                owner["kind"].view() == "NVIDIADriver" || owner["kind"].view() == "NicNodePolicy";
+            if (owner["controller"].boolean() && isOfNodes)
                 set.madeFor = owner["name"].text();
         });
         const LenientJson spec = root["spec"];

@@ -16,7 +16,8 @@ struct DaemonSet
     QString name;
     QString component;         ///< pod label app.kubernetes.io/component
     bool hasOfedLabel = false; ///< pod label nvidia.com/ofed-driver, with whatever value
-    QString madeFor; ///< the NVIDIADriver that its operator made it for, by its controller; "" for none
+    /// The NVIDIADriver or NicNodePolicy that its operator made it for, by its controller; "" for none.
+    QString madeFor;
     QString updateStrategy;  ///< OnDelete, RollingUpdate; "": only its pods are known
     QString maxUnavailable;  ///< of RollingUpdate: a number or a percentage
     QString maxSurge;        ///< the same

@@ -16,7 +16,7 @@ QList<const char *> policyPaths(DriverKind kind)
 {
     if (kind == DriverKind::Gpu)
         return {"/apis/nvidia.com/v1/clusterpolicies", "/apis/nvidia.com/v1alpha1/nvidiadrivers"};
-    return {"/apis/mellanox.com/v1alpha1/nicclusterpolicies"};
+    return {"/apis/mellanox.com/v1alpha1/nicclusterpolicies", "/apis/mellanox.com/v1alpha1/nicnodepolicies"};
 }
 
 /// Whether a change makes other tracks of every node, not only of those that move or wait.
@@ -29,8 +29,8 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
         a.shares.keys() == b.shares.keys() &&
         std::equal(a.shares.cbegin(), a.shares.cend(), b.shares.cbegin(), isSamePolicy);
     return !(a.known == b.known && areSamePolicies && a.offSwitch == b.offSwitch &&
-             a.switches == b.switches && a.rdma == b.rdma && a.draNodes == b.draNodes &&
-             a.effectivePolicies() == b.effectivePolicies() && a.sets == b.sets &&
+             a.asksMaintenance == b.asksMaintenance && a.switches == b.switches && a.rdma == b.rdma &&
+             a.draNodes == b.draNodes && a.effectivePolicies() == b.effectivePolicies() && a.sets == b.sets &&
              a.hasToolkit == b.hasToolkit && a.hasPlugin == b.hasPlugin);
 }
 
@@ -38,8 +38,8 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
 /// unless a maintenance operator has them all in one queue.
 bool isOtherWay(const DriverFleet &a, const DriverFleet &b)
 {
-    return !(a.budgets == b.budgets && a.claimed == b.claimed && a.unscheduledSet == b.unscheduledSet &&
-             a.surplusSet == b.surplusSet && a.controller == b.controller &&
+    return !(a.budgets == b.budgets && a.claimed == b.claimed && a.unscheduledSets == b.unscheduledSets &&
+             a.surplusSets == b.surplusSets && a.controller == b.controller &&
              a.isControllerGone == b.isControllerGone && a.maintainer == b.maintainer &&
              a.isMaintainerGone == b.isMaintainerGone && a.isMaintainerUnseen == b.isMaintainerUnseen &&
              a.asksMaintenance == b.asksMaintenance && a.inMaintenance == b.inMaintenance &&
@@ -101,13 +101,10 @@ void DriverAdapter::watchSlices()
 
 void DriverAdapter::watchRdma()
 {
-    for (const char *path : {"/apis/mellanox.com/v1alpha1/nicnodepolicies",
-                             "/apis/sriovnetwork.openshift.io/v1/sriovnetworknodepolicies"}) {
-        m_rdmaPolicies.push_back(std::make_unique<RdmaPolicyStore>(m_sources->transport, everyObject(path),
-                                                                   m_sources->clock, nullptr));
-        connect(m_rdmaPolicies.back().get(), &ObjectStoreBase::objectsChanged, this,
-                &DriverAdapter::takeRdma);
-    }
+    m_rdmaPolicies = std::make_unique<RdmaPolicyStore>(
+        m_sources->transport, everyObject("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodepolicies"),
+        m_sources->clock, nullptr);
+    connect(m_rdmaPolicies.get(), &ObjectStoreBase::objectsChanged, this, &DriverAdapter::takeRdma);
     for (const auto &policies : m_policies)
         connect(policies.get(), &ObjectStoreBase::objectsChanged, this, &DriverAdapter::takeRdma);
 }
@@ -123,10 +120,8 @@ void DriverAdapter::takeRdma()
                 names.add(policy.rdma);
         }
     }
-    for (const auto &store : m_rdmaPolicies) {
-        for (const RdmaPolicy &policy : store->objects())
-            names.add(policy);
-    }
+    for (const RdmaPolicy &policy : m_rdmaPolicies->objects())
+        names.add(policy);
     if (names == m_rdma)
         return;
     m_rdma = names;
@@ -144,8 +139,8 @@ QList<ObjectStoreBase *> DriverAdapter::stores()
         stores << policies.get();
     if (m_maintenances)
         stores << m_maintenances.get() << m_maintenanceTerms.get();
-    for (const auto &policies : m_rdmaPolicies)
-        stores << policies.get();
+    if (m_rdmaPolicies)
+        stores << m_rdmaPolicies.get();
     for (const auto &slices : m_slices)
         stores << slices.get();
     return stores;
@@ -189,7 +184,9 @@ RolloutAdapter::Reach DriverAdapter::refresh()
 
 bool DriverAdapter::noteNode(int number, const Node &node, const NodePods &pods)
 {
-    return m_members.note(number, node, pods.hasDriver(m_kind));
+    const bool isHost = pods.hasDriver(m_kind);
+    const bool isOfNic = isHost && m_kind == DriverKind::InfiniBand;
+    return m_members.note(number, node, isHost, isOfNic ? driverSetOf(pods, m_kind) : QString());
 }
 
 void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,

@@ -45,17 +45,17 @@ void addUnmanaged(const DriverView &view, RolloutStep step, NodeNotes &notes)
 /// Of a DaemonSet that keeps the library from doing anything.
 void addUnscheduled(const DriverView &view, NodeNotes &notes)
 {
-    const DriverFleet &fleet = view.fleet;
-    if (!fleet.unscheduledSet.isEmpty())
+    const DriverShare &share = view.share;
+    if (!share.unscheduledSet.isEmpty())
         notes.add("unscheduledPods",
                   RolloutTr::tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
                                 "until all are scheduled.")
-                      .arg(fleet.unscheduledSet));
-    if (!fleet.surplusSet.isEmpty())
+                      .arg(share.unscheduledSet));
+    if (!share.surplusSet.isEmpty())
         notes.add("surplusPods",
                   RolloutTr::tr("The DaemonSet %1 has pods on nodes that are not meant for it, such as newly "
                                 "tainted ones; the operator does nothing until they are gone.")
-                      .arg(fleet.surplusSet));
+                      .arg(share.surplusSet));
 }
 
 void addQueue(const DriverView &view, NodeNotes &notes)
@@ -149,7 +149,7 @@ void addOperator(const DriverView &view, RolloutStep step, NodeNotes &notes)
     if (view.fleet.isControllerGone)
         notes.add("operatorGone", goneText(*view.fleet.controller));
     else if (view.waitsForOperator(step) &&
-             !(view.fleet.unscheduledSet.isEmpty() && view.fleet.surplusSet.isEmpty()))
+             !(view.share.unscheduledSet.isEmpty() && view.share.surplusSet.isEmpty()))
         addUnscheduled(view, notes);
     else if (view.waitsForOperator(step))
         notes.add(
@@ -161,13 +161,16 @@ void addOperator(const DriverView &view, RolloutStep step, NodeNotes &notes)
 
 void addBehindPolicy(const DriverView &view, NodeNotes &notes)
 {
-    if (view.isBehindPolicy())
-        notes.add(
-            "operatorBehind",
-            RolloutTr::tr("%1 wants driver %2, and the DaemonSet %3 has %4: its operator has not taken it "
-                          "up.")
-                .arg(view.source()->kind + u' ' + view.source()->name, view.source()->version,
-                     view.set->set.fullName(), view.set->version));
+    if (!view.isBehindPolicy())
+        return;
+    const DriverPolicy &policy = *view.source();
+    QString text =
+        RolloutTr::tr("%1 wants driver %2, and the DaemonSet %3 has %4: its operator has not taken "
+                      "it up.")
+            .arg(policy.fullName(), policy.version, view.set->set.fullName(), view.set->version);
+    if (policy.isRefused)
+        text += u' ' + RolloutTr::tr("The operator says: %1").arg(maskedText(policy.stateText));
+    notes.add("operatorBehind", text);
 }
 
 /// The kubelet says why the image cannot be pulled, and it is not for want of one.
@@ -296,6 +299,19 @@ void addSafeLoad(const DriverView &view, NodeNotes &notes)
                     : RolloutTr::tr("The driver waits until the node is emptied (safe load)."));
 }
 
+/// k8s-operator-libs pkg/upgrade/upgrade_inplace.go ProcessUncordonRequiredNodes passes it over.
+void addLeftover(const DriverView &view, NodeNotes &notes)
+{
+    const auto &controller = view.fleet.controller;
+    if (controller && controller->asksMaintenance == false &&
+        view.node().annotations.contains(view.keys.requestorMode))
+        notes.add(
+            "requestorLeftover",
+            RolloutTr::tr("The annotation %1 is left over from requestor mode: the operator (Deployment "
+                          "%2) is not in it, and uncordons no node that has the annotation.")
+                .arg(view.keys.requestorMode, controller->fullName()));
+}
+
 void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
 {
     notes.addLost(view.node());
@@ -360,6 +376,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         addMaintenanceBlockers(view, notes);
         break;
     case RolloutStep::Uncordon:
+        addLeftover(view, notes);
         if (!view.ownMaintenances().isEmpty())
             addMaintainer(view, notes);
         break;

@@ -54,6 +54,8 @@ bool holdsSlot(RolloutStep step)
 /// Of the ClusterPolicy or NicClusterPolicy that counts.
 void readOffSwitch(const DriverPolicy &policy, DriverFleet &fleet)
 {
+    if (policy.isForSome())
+        return;
     if (policy.kind == u"ClusterPolicy")
         fleet.switches = policy.switches;
     if (!policy.offSwitch.isEmpty())
@@ -65,11 +67,8 @@ void readOffSwitch(const DriverPolicy &policy, DriverFleet &fleet)
 /// the policies that there are.
 QString missingPolicy(const QList<DriverPolicy> &all, const DriverFleet &fleet)
 {
-    if (fleet.kind == DriverKind::InfiniBand) {
-        // From v26.4 on a NicNodePolicy may be behind a DaemonSet, and lead its nodes.
-        const bool mayBeOfNodePolicy = !fleet.known.daemonSets || !fleet.sets.isEmpty();
-        return mayBeOfNodePolicy ? QString() : QStringLiteral("no NicClusterPolicy nic-cluster-policy");
-    }
+    if (fleet.kind == DriverKind::InfiniBand)
+        return QStringLiteral("no NicClusterPolicy nic-cluster-policy");
     if (fleet.clusterTerms)
         return QStringLiteral("no NVIDIADriver (%1 %2)")
             .arg(fleet.clusterTerms->kind, fleet.clusterTerms->name);
@@ -90,9 +89,22 @@ DriverPolicy sandboxed(DriverPolicy policy, const DriverFleet &fleet)
     return policy;
 }
 
+/// Null where none is in force.
+const DriverPolicy *nicClusterPolicy(const DriverFleet &fleet)
+{
+    const auto found =
+        std::find_if(fleet.policies.cbegin(), fleet.policies.cend(),
+                     [](const DriverPolicy &policy) { return policy.kind == u"NicClusterPolicy"; });
+    return found == fleet.policies.cend() ? nullptr : &*found;
+}
+
 /// What the nodes go by that no policy is named for.
 std::optional<DriverPolicy> commonPolicy(const DriverFleet &fleet, bool hasOwners)
 {
+    if (fleet.kind == DriverKind::InfiniBand) {
+        const DriverPolicy *policy = nicClusterPolicy(fleet);
+        return policy && !policy->isUnreadable ? std::optional(*policy) : std::nullopt;
+    }
     if (fleet.policies.isEmpty() || fleet.policies.first().isUnreadable)
         return std::nullopt;
     const DriverPolicy &first = fleet.policies.first(); // the pods tell the version, this one the pace
@@ -162,7 +174,22 @@ QHash<QString, const ControllerRevision *> newestRevisions(const ObjectMap<Contr
     return newest;
 }
 
-bool FleetMembers::note(int number, const Node &node, bool isHost)
+QString driverSetOf(const NodePods &pods, DriverKind kind)
+{
+    const Pod *driver = pods.find(driverRole(kind));
+    return driver && driver->ownerKind == u"DaemonSet" ? driver->namespaceName + u'/' + driver->ownerName
+                                                       : QString();
+}
+
+bool isInRequestorMode(const Node &node, RolloutStep step, const DriverKeys &keys)
+{
+    const bool isAfter =
+        step == RolloutStep::DriverRestart || step == RolloutStep::Validate || step == RolloutStep::Uncordon;
+    return step == RolloutStep::Maintenance ||
+           (isAfter && node.annotations.value(keys.requestorMode) == u"true");
+}
+
+bool FleetMembers::note(int number, const Node &node, bool isHost, const QString &driverSet)
 {
     const DriverKeys &keys = driverKeys(m_kind);
     const QString label = node.labels.value(keys.state);
@@ -170,15 +197,16 @@ bool FleetMembers::note(int number, const Node &node, bool isHost)
     Member member;
     if (m_kind == DriverKind::Gpu)
         member.owner = node.labels.value(ownerLabel);
+    else
+        member.driverSet = driverSet;
     member.isHost = isHost;
     member.hasLabel = !label.isEmpty();
     member.isRestarting = step == RolloutStep::DriverRestart;
     member.holdsSlot = holdsSlot(step);
     member.isUnavailable = node.unschedulable || !node.ready;
     member.isAboutToGo = step == RolloutStep::Cordon;
-    member.switches = switchLabels(node.labels);
-    member.inRequestorMode =
-        step == RolloutStep::Maintenance || node.annotations.value(keys.requestorMode) == u"true";
+    member.labels = m_kind == DriverKind::Gpu ? switchLabels(node.labels) : node.labels;
+    member.inRequestorMode = isInRequestorMode(node, step, keys);
     if (size_t(number) >= m_places.size())
         m_places.resize(size_t(number) + 1);
     Place &place = m_places[size_t(number)];
@@ -214,13 +242,35 @@ const DriverPolicy *DriverFleet::named(const QString &owner) const
     if (owner.isEmpty())
         return nullptr;
     const auto found = std::find_if(policies.cbegin(), policies.cend(), [&](const DriverPolicy &policy) {
-        return policy.kind == u"NVIDIADriver" && policy.name == owner;
+        return policy.isForSome() && policy.name == owner;
     });
     return found == policies.cend() ? nullptr : &*found;
 }
 
+std::optional<QString> DriverFleet::nodePolicyOf(const LabelMap &labels, const QString &driverSet) const
+{
+    if (const auto set = sets.constFind(driverSet); set != sets.cend())
+        return set->set.madeFor;
+    QString only;
+    for (const DriverPolicy &policy : policies) {
+        if (policy.kind != u"NicNodePolicy")
+            continue;
+        const SelectorFit fit = fitOf(labels, policy.nodeSelector);
+        if (fit == SelectorFit::No)
+            continue;
+        if (!only.isEmpty() || fit == SelectorFit::Unknown)
+            return std::nullopt;
+        only = policy.name;
+    }
+    return only;
+}
+
 const DriverPolicy *DriverFleet::driverOf(const Node &node, const DriverSet *set) const
 {
+    if (kind == DriverKind::InfiniBand) {
+        const auto owner = nodePolicyOf(node.labels, set ? set->set.fullName() : QString());
+        return owner && owner->isEmpty() ? nicClusterPolicy(*this) : named(owner.value_or(QString()));
+    }
     if (const DriverPolicy *labelled = named(node.labels.value(ownerLabel)))
         return labelled;
     if (const DriverPolicy *maker = set ? named(set->set.madeFor) : nullptr)
@@ -229,7 +279,7 @@ const DriverPolicy *DriverFleet::driverOf(const Node &node, const DriverSet *set
     for (const DriverPolicy &policy : policies) {
         if (policy.kind != u"NVIDIADriver" || policy.isRefused)
             continue;
-        const SelectorFit fit = fitOf(node, policy.nodeSelector);
+        const SelectorFit fit = fitOf(node.labels, policy.nodeSelector);
         if (fit == SelectorFit::No)
             continue;
         if (only || policy.hasAffinity || fit == SelectorFit::Unknown)
@@ -239,10 +289,25 @@ const DriverPolicy *DriverFleet::driverOf(const Node &node, const DriverSet *set
     return only;
 }
 
+std::optional<DriverPolicy> DriverFleet::policy() const
+{
+    const DriverShare *only = nullptr;
+    for (const DriverShare &share : shares) {
+        if (share.managed > 0 && std::exchange(only, &share))
+            return std::nullopt;
+    }
+    return only ? only->policy : shares.first().policy;
+}
+
 QString DriverFleet::unmanagedBy(const LabelMap &labels) const
 {
-    const QString own = kind == DriverKind::Gpu ? driverSwitch(labels, switches) : cardSwitch(labels);
-    return own.isEmpty() ? offSwitch : own;
+    if (kind == DriverKind::Gpu) {
+        const QString own = driverSwitch(labels, switches);
+        return own.isEmpty() ? offSwitch : own;
+    }
+    const QString own = cardSwitch(labels);
+    // The NicClusterPolicy's is none of a NicNodePolicy's nodes.
+    return own.isEmpty() && nodePolicyOf(labels, {}) == QString() ? offSwitch : own;
 }
 
 qsizetype DriverFleet::effectivePolicies() const
@@ -251,10 +316,25 @@ qsizetype DriverFleet::effectivePolicies() const
                          [](const DriverPolicy &policy) { return !policy.isRefused; });
 }
 
-QString DriverFleet::queueOf(const Node &node) const
+const DriverShare &DriverFleet::shareOf(const Node &node, const QString &driverSet) const
 {
-    const QString owner = shares.size() > 1 ? node.labels.value(ownerLabel) : QString();
-    return shares.contains(owner) ? owner : QString();
+    static const DriverShare unknown;
+    if (kind == DriverKind::Gpu)
+        return *shares.find(queueOf(node, driverSet));
+    const auto owner = nodePolicyOf(node.labels, driverSet);
+    const auto share = owner ? shares.find(*owner) : shares.cend();
+    return share == shares.cend() ? unknown : *share;
+}
+
+QString DriverFleet::queueOf(const Node &node, const QString &driverSet) const
+{
+    if (kind == DriverKind::Gpu) {
+        const QString owner = shares.size() > 1 ? node.labels.value(ownerLabel) : QString();
+        return shares.contains(owner) ? owner : QString();
+    }
+    const DriverShare &share = shareOf(node, driverSet);
+    const bool isOff = share.policy && !share.policy->autoUpgrade;
+    return asksMaintenance && !isOff ? QString() : nodePolicyOf(node.labels, driverSet).value_or(QString());
 }
 
 /// The library knows the nodes by their driver pods (k8s-operator-libs pkg/upgrade/upgrade_state.go
@@ -265,7 +345,15 @@ bool FleetMembers::isManaged(const Member &member, const DriverFleet &fleet, boo
     if (member.isHost)
         return true;
     return (member.isRestarting || (member.hasLabel && !byPods)) &&
-           fleet.unmanagedBy(member.switches).isEmpty();
+           fleet.unmanagedBy(member.labels).isEmpty();
+}
+
+/// The key of its share.
+std::optional<QString> FleetMembers::ownerOf(const Member &member, const DriverFleet &fleet)
+{
+    if (fleet.kind == DriverKind::InfiniBand)
+        return fleet.nodePolicyOf(member.labels, member.driverSet);
+    return fleet.named(member.owner) ? member.owner : QString();
 }
 
 void FleetMembers::count(const QString &node, const Member &member, DriverShare &share)
@@ -283,10 +371,14 @@ void FleetMembers::count(const QString &node, const Member &member, DriverShare 
 void FleetMembers::fill(DriverFleet &fleet) const
 {
     fleet.clusterNodes = int(m_byName.size());
-    fleet.asksMaintenance = false;
+    bool isOneAsked = false;
     fleet.clusterUnavailable.clear();
     const QStringList asked = std::exchange(fleet.inMaintenance, {}); // also nodes that are gone
     fleet.shares = {{QString(), {}}};
+    for (const DriverPolicy &policy : std::as_const(fleet.policies)) {
+        if (policy.kind == u"NicNodePolicy")
+            fleet.shares.insert(policy.name, {});
+    }
     const bool byPods = fleet.known.pods &&
                         std::any_of(m_places.cbegin(), m_places.cend(),
                                     [](const Place &place) { return place.member && place.member->isHost; });
@@ -299,15 +391,28 @@ void FleetMembers::fill(DriverFleet &fleet) const
             fleet.inMaintenance << node;
         if (member->isUnavailable || isAsked)
             fleet.clusterUnavailable << node;
-        fleet.asksMaintenance = fleet.asksMaintenance || member->inRequestorMode;
-        if (isManaged(*member, fleet, byPods))
-            count(node, *member, fleet.shares[fleet.named(member->owner) ? member->owner : QString()]);
+        isOneAsked = isOneAsked || member->inRequestorMode;
+        const std::optional<QString> owner = ownerOf(*member, fleet);
+        if (owner && isManaged(*member, fleet, byPods))
+            count(node, *member, fleet.shares[*owner]);
     }
+    const std::optional<bool> told =
+        fleet.controller ? fleet.controller->asksMaintenance : std::optional<bool>();
+    fleet.asksMaintenance = told.value_or(isOneAsked);
+    bool isFirstLed = true; // the share "" comes first
+    const auto stopOf = [&isFirstLed](const QMap<QString, QString> &sets, const QString &share) {
+        return isFirstLed && sets.contains(QString()) ? sets.value(QString()) : sets.value(share);
+    };
     for (auto share = fleet.shares.begin(); share != fleet.shares.end(); ++share) {
-        if (const DriverPolicy *named = fleet.named(share.key()))
+        const DriverPolicy *named = fleet.named(share.key());
+        if (named && !named->isUnreadable)
             share->policy = *named;
-        else
+        else if (share.key().isEmpty()) // else it is being deleted
             share->policy = commonPolicy(fleet, hasOwners);
+        if (share.key().isEmpty() && fleet.kind == DriverKind::InfiniBand)
+            isFirstLed = share->policy && share->policy->autoUpgrade;
+        share->unscheduledSet = stopOf(fleet.unscheduledSets, share.key());
+        share->surplusSet = stopOf(fleet.surplusSets, share.key());
         share->usedUp = slotNotes(*share);
     }
 }
@@ -334,10 +439,11 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence, bool a
     fleet.sets = driverSets(kind, evidence);
     for (const DriverSet &set : std::as_const(fleet.sets)) {
         const int pods = set.set.scheduled + set.set.misplaced;
+        const QString owner = kind == DriverKind::InfiniBand ? set.set.madeFor : QString();
         if (set.set.desired > pods)
-            fleet.unscheduledSet = set.set.fullName();
+            fleet.unscheduledSets.insert(owner, set.set.fullName());
         else if (set.set.desired < pods)
-            fleet.surplusSet = set.set.fullName();
+            fleet.surplusSets.insert(owner, set.set.fullName());
     }
     fleet.budgets = evidence.budgets->values();
     if (evidence.claims)
@@ -346,20 +452,23 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence, bool a
         fleet.hasToolkit = fleet.hasToolkit || set.name == u"nvidia-container-toolkit-daemonset";
         fleet.hasPlugin = fleet.hasPlugin || set.name == u"nvidia-device-plugin-daemonset";
     }
-    if (arePoliciesKnown && fleet.policies.isEmpty() && fleet.offSwitch.isEmpty())
+    const bool isLed =
+        kind == DriverKind::InfiniBand ? nicClusterPolicy(fleet) != nullptr : !fleet.policies.isEmpty();
+    if (arePoliciesKnown && !isLed && fleet.offSwitch.isEmpty())
         fleet.offSwitch = missingPolicy(policies, fleet);
     readMaintenance(evidence, fleet);
     readController(evidence, fleet);
     return fleet;
 }
 
-DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence, const QSet<QString> &hosts)
+DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence,
+                        const QHash<QString, QString> &hosts)
 {
     DriverFleet fleet = driverTerms(kind, evidence);
     FleetMembers members(kind);
     int number = 0;
     for (const Node &node : *evidence.nodes)
-        members.note(number++, node, hosts.contains(node.name));
+        members.note(number++, node, hosts.contains(node.name), hosts.value(node.name));
     members.fill(fleet);
     return fleet;
 }

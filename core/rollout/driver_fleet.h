@@ -40,6 +40,9 @@ struct DriverSet
 struct DriverShare
 {
     std::optional<DriverPolicy> policy;
+    /// DaemonSets that keep the operator from these nodes, see DriverFleet::unscheduledSets.
+    QString unscheduledSet;
+    QString surplusSet;
     int managed = 0;         ///< nodes with a driver pod
     QStringList taken;       ///< nodes that hold a parallel slot; sorted
     QStringList unavailable; ///< cordoned, about to be, or not ready, whatever the cause; sorted
@@ -56,7 +59,7 @@ struct DriverFleet
     KnownLists known;
     QList<DriverPolicy> policies; ///< in force; sorted by name, those that are refused last
     /// The switch by which its operator manages this driver on no node, and in which object; "" where it
-    /// does.
+    /// does. Not of nodes that a NicNodePolicy leads.
     QString offSwitch;
     GpuSwitches switches;   ///< of the ClusterPolicy that counts
     QSet<QString> draNodes; ///< whose GPUs the DRA driver offers
@@ -67,10 +70,12 @@ struct DriverFleet
     QHash<QString, DriverSet> sets; ///< by namespace/name
     QList<DisruptionBudget> budgets;
     ClaimedGpus claimed;
-    /// A driver DaemonSet with fewer pods than nodes, or with more: the library stops either way
-    /// (k8s-operator-libs pkg/upgrade/upgrade_state.go BuildState).
-    QString unscheduledSet;
-    QString surplusSet;
+    /// Driver DaemonSets with fewer pods than nodes, or with more: the library stops either way
+    /// (k8s-operator-libs pkg/upgrade/upgrade_state.go BuildState). By the share that they stop; those under
+    /// "" stop all: with a NicClusterPolicy that upgrades, the Network Operator does not come to the
+    /// NicNodePolicies then (controllers/upgrade_controller.go Reconcile@v26.4.1).
+    QMap<QString, QString> unscheduledSets;
+    QMap<QString, QString> surplusSets;
     /// Of the operator that leads the nodes; nothing where none is known.
     std::optional<OperatorDeployment> controller;
     bool isControllerGone = false;
@@ -79,12 +84,14 @@ struct DriverFleet
 
     /// By the name of the NVIDIADriver whose nodes they are, as the operator tells it by the label
     /// nvidia.com/gpu-operator.driver.owner: each is a rollout of its own (NVIDIA/gpu-operator
-    /// controllers/upgrade_controller.go). "" are the nodes without one, mostly all; it is always there.
+    /// controllers/upgrade_controller.go). By the name of the NicNodePolicy, see nodePolicyOf(). "" are the
+    /// nodes without one, mostly all; it is always there.
     QMap<QString, DriverShare> shares{{QString(), {}}};
 
-    bool asksMaintenance = false; ///< requestor mode: a maintenance operator empties the nodes
-    int clusterNodes = 0;         ///< what that operator's percentages are of
-    QStringList inMaintenance;    ///< nodes that it is at work on, for whomever; sorted
+    /// Requestor mode, which the nodes of all policies are in or none: a maintenance operator empties them.
+    bool asksMaintenance = false;
+    int clusterNodes = 0;      ///< what that operator's percentages are of
+    QStringList inMaintenance; ///< nodes that it is at work on, for whomever; sorted
     /// Nodes cordoned or not ready, in this rollout or not, and those of inMaintenance, which will be;
     /// sorted.
     QStringList clusterUnavailable;
@@ -95,22 +102,29 @@ struct DriverFleet
     [[nodiscard]] bool waitsForMaintainer() const { return asksMaintenance && isMaintainerGone; }
     bool isMaintainerGone = false;
 
-    [[nodiscard]] const DriverShare &shareOf(const Node &node) const { return *shares.find(queueOf(node)); }
+    /// Here and below `driverSet` is the DaemonSet of the node's driver pod, namespace/name; "" without a
+    /// pod. An empty one where it is unknown which policy leads the node.
+    [[nodiscard]] const DriverShare &shareOf(const Node &node, const QString &driverSet) const;
     /// The switch by which the operator does not manage this driver on a node with these labels; "" where it
     /// does.
     [[nodiscard]] QString unmanagedBy(const LabelMap &labels) const;
     /// How many of `policies` are not refused.
     [[nodiscard]] qsizetype effectivePolicies() const;
-    /// The key of its share.
-    [[nodiscard]] QString queueOf(const Node &node) const;
+    /// Whose slots it takes: the key of its share, or "" where a maintenance operator has the slots.
+    [[nodiscard]] QString queueOf(const Node &node, const QString &driverSet) const;
+    /// The NicNodePolicy that leads a node with these labels, "" for the NicClusterPolicy; nothing where that
+    /// is unknown. The operator goes by the DaemonSet of the driver pod (label ds-owner,
+    /// Mellanox/network-operator controllers/upgrade_controller.go reconcileNodePolicyUpgrades@v26.4.1);
+    /// without a pod the nodeSelectors tell which one it will make.
+    [[nodiscard]] std::optional<QString> nodePolicyOf(const LabelMap &labels, const QString &driverSet) const;
     /// The policy that a node's label names; null where it names none that is in force.
     [[nodiscard]] const DriverPolicy *named(const QString &owner) const;
     /// The NVIDIADriver that the node's driver comes from: by its label, else the one that `set`, of its
     /// driver pod, was made for, else the only one whose nodeSelector takes the node. Null where that is
-    /// unknown, and where there are no such objects.
+    /// unknown, and where there are no such objects. Of a NIC's driver the policy of its share.
     [[nodiscard]] const DriverPolicy *driverOf(const Node &node, const DriverSet *set) const;
-    /// Of the nodes that no policy is named for.
-    [[nodiscard]] const std::optional<DriverPolicy> &policy() const { return shares.first().policy; }
+    /// The one that all nodes go by; nothing where they go by several, or by one that is unknown.
+    [[nodiscard]] std::optional<DriverPolicy> policy() const;
 };
 
 /// Which nodes take part in a driver's rollout and what they take from its limits. Kept node by node, so that
@@ -122,16 +136,17 @@ public:
         : m_kind(kind)
     {}
 
-    /// `number` is the node's in a NodeTable; `isHost`: a pod of the driver runs on it. Both return whether
-    /// the fleet's lists change.
-    bool note(int number, const Node &node, bool isHost);
+    /// `number` is the node's in a NodeTable; `isHost`: a pod of the driver runs on it, of `driverSet`. Both
+    /// return whether the fleet's lists change.
+    bool note(int number, const Node &node, bool isHost, const QString &driverSet = {});
     bool remove(int number);
     void fill(DriverFleet &fleet) const;
 
 private:
     struct Member
     {
-        QString owner; ///< the policy's name; "" where no label tells it
+        QString owner;     ///< the policy's name; "" where no label tells it
+        QString driverSet; ///< namespace/name, of a NIC's driver pod
         bool isHost = false;
         bool hasLabel = false;
         bool isRestarting = false; ///< its driver pod may be missing for a moment
@@ -139,10 +154,13 @@ private:
         bool isUnavailable = false; ///< cordoned or not ready
         bool isAboutToGo = false;   ///< told to be cordoned
         bool inRequestorMode = false;
-        LabelMap switches; ///< its labels that may take the driver out of the operator's hands
+        /// Its labels that may take the driver out of the operator's hands; of a NIC's driver all, which tell
+        /// its policy.
+        LabelMap labels;
         friend bool operator==(const Member &, const Member &) = default;
     };
 
+    [[nodiscard]] static std::optional<QString> ownerOf(const Member &member, const DriverFleet &fleet);
     [[nodiscard]] static bool isManaged(const Member &member, const DriverFleet &fleet, bool byPods);
     static void count(const QString &node, const Member &member, DriverShare &share);
     /// Where a node of that name stands among those sorted, or would.
@@ -167,8 +185,13 @@ newestRevisions(const ObjectMap<ControllerRevision> &revisions);
 /// All but what FleetMembers fills in. `arePoliciesKnown`: there are no policies but those of the evidence.
 [[nodiscard]] DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence,
                                       bool arePoliciesKnown = false);
-/// `hosts` are the nodes that a pod of the driver runs on.
+/// `hosts` are the nodes that a pod of the driver runs on, with its DaemonSet.
 [[nodiscard]] DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence,
-                                      const QSet<QString> &hosts);
+                                      const QHash<QString, QString> &hosts);
+/// namespace/name of the DaemonSet of the node's driver pod; "" without one.
+[[nodiscard]] QString driverSetOf(const NodePods &pods, DriverKind kind);
+/// The node's driver is on its way by a maintenance operator: of the steps after one only its annotation
+/// tells that, which may be left over at any other (k8s-operator-libs pkg/upgrade/upgrade_requestor.go).
+[[nodiscard]] bool isInRequestorMode(const Node &node, RolloutStep step, const DriverKeys &keys);
 
 } // namespace chartroom

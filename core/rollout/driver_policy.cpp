@@ -61,13 +61,27 @@ void readState(const LenientJson &status, DriverPolicy &policy)
                             condition["message"].text().startsWith(u"multiple default NVIDIADrivers found")))
             policy.isRefused = true;
     });
+    // Mellanox/network-operator controllers/nicnodepolicy_controller.go@v26.4.1: Reconcile returns before it
+    // makes DaemonSets, also of policies that do not overlap. The reason outlives its state.
+    if (policy.kind == u"NicNodePolicy" && policy.state == u"error" &&
+        policy.stateText.startsWith(u"node selector overlap detected"))
+        policy.isRefused = true;
     status["appliedStates"].forEachItem([&](const LenientJson &state) {
         if (policy.stateText.isEmpty() && state["name"].text() == u"state-OFED")
             policy.stateText = state["message"].text();
     });
 }
 
-void readNicClusterPolicy(const LenientJson &spec, DriverPolicy &policy)
+void readNodeSelector(const LenientJson &spec, DriverPolicy &policy)
+{
+    spec["nodeSelector"].forEachMember([&policy](std::string_view key, const LenientJson &value) {
+        policy.nodeSelector.insert(QString::fromUtf8(key), value.text());
+    });
+}
+
+/// Both kinds keep their driver in the same place (Mellanox/network-operator
+/// api/v1alpha1/nicclusterpolicy_types.go, nicnodepolicy_types.go@v26.4.1).
+void readNicPolicy(const LenientJson &spec, DriverPolicy &policy)
 {
     policy.driver = DriverKind::InfiniBand;
     const LenientJson driver = spec["ofedDriver"];
@@ -104,12 +118,13 @@ DriverPolicy readPolicy(const QString &kind, const KubeObject &object, const Len
     policy.created = root["metadata"]["creationTimestamp"].time();
     const LenientJson spec = root["spec"];
     if (kind == u"NicClusterPolicy") {
-        readNicClusterPolicy(spec, policy);
+        readNicPolicy(spec, policy);
+    } else if (kind == u"NicNodePolicy") {
+        readNicPolicy(spec, policy);
+        readNodeSelector(spec, policy);
     } else if (kind == u"NVIDIADriver") {
         policy.version = spec["version"].text();
-        spec["nodeSelector"].forEachMember([&policy](std::string_view key, const LenientJson &value) {
-            policy.nodeSelector.insert(QString::fromUtf8(key), value.text());
-        });
+        readNodeSelector(spec, policy);
         if (policy.nodeSelector.isEmpty())
             policy.nodeSelector.insert(QStringLiteral("nvidia.com/gpu.present"), QStringLiteral("true"));
         policy.hasAffinity = spec["nodeAffinity"].exists();
@@ -178,7 +193,7 @@ QString offText(const DriverPolicy &policy)
                              "itself: nothing starts by itself.")
             .arg(policy.switches.policy);
     return RolloutTr::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
-        .arg(policy.name);
+        .arg(policy.isForSome() ? policy.fullName() : policy.name);
 }
 
 bool isPassedOver(const DriverPolicy &policy, const QList<DriverPolicy> &all)

@@ -16,7 +16,8 @@
 namespace chartroom {
 
 /// How a driver's operator may go through the nodes, and which version it wants: from ClusterPolicy
-/// (nvidia.com/v1), NVIDIADriver (nvidia.com/v1alpha1) or NicClusterPolicy (mellanox.com/v1alpha1).
+/// (nvidia.com/v1), NVIDIADriver (nvidia.com/v1alpha1), NicClusterPolicy or NicNodePolicy
+/// (mellanox.com/v1alpha1).
 /// What the object leaves out has the default of the CRD (k8s-operator-libs
 /// api/upgrade/v1alpha1/upgrade_spec.go; autoUpgrade of an NVIDIADriver is on, NVIDIA/gpu-operator
 /// api/nvidia/v1alpha1/nvidiadriver_types.go).
@@ -27,28 +28,32 @@ struct DriverPolicy
     QString name;
     QDateTime created; ///< UTC
     DriverKind driver = DriverKind::Gpu;
-    bool isInUse = true; ///< false: a ClusterPolicy that leaves drivers to NVIDIADriver objects, or none
+    /// False: a ClusterPolicy that leaves drivers to NVIDIADriver objects, or one of either kind without a
+    /// driver.
+    bool isInUse = true;
     bool leavesDrivers = false; ///< a ClusterPolicy that says so (useNvidiaDriverCRD)
     /// The switch by which its operator installs no driver at all, such as "driver.enabled=false", or that it
     /// is being deleted; "" where it does.
     QString offSwitch;
     GpuSwitches switches; ///< of a ClusterPolicy
-    RdmaPolicy rdma;      ///< of a NicClusterPolicy
-    /// Of an NVIDIADriver: the nodes that it is for. Without one all GPU nodes (NVIDIA/gpu-operator
-    /// api/nvidia/v1alpha1/nvidiadriver_types.go@v25.10.1 GetNodeSelector).
+    RdmaPolicy rdma;      ///< of a NicClusterPolicy or NicNodePolicy
+    /// Of an NVIDIADriver or NicNodePolicy: the nodes that it is for. Without one an NVIDIADriver is for all
+    /// GPU nodes (NVIDIA/gpu-operator api/nvidia/v1alpha1/nvidiadriver_types.go@v25.10.1 GetNodeSelector), a
+    /// NicNodePolicy for all nodes (Mellanox/network-operator pkg/policyoverlap/overlap.go@v26.4.1).
     QMap<QString, QString> nodeSelector;
     bool hasAffinity = false; ///< an NVIDIADriver: nodeAffinity leaves out some of them
-    bool isRefused = false;   ///< an NVIDIADriver whose nodeSelector conflicts: no driver is rolled out by it
-    QString version;          ///< as written
-    QString state;            ///< status.state: ready, notReady, ...
-    QString stateText;        ///< the message of the condition or state that explains it
-    bool hasTerms = false;    ///< the object has an upgradePolicy of its own
-    /// A ClusterPolicy or NicClusterPolicy of a version that is not known, without an upgradePolicy where it
-    /// is looked for: what else is missing may be elsewhere too.
+    /// Its nodeSelector conflicts with another one's: its operator makes and changes no DaemonSet for it.
+    bool isRefused = false;
+    QString version;       ///< as written
+    QString state;         ///< status.state: ready, notReady, ...
+    QString stateText;     ///< the message of the condition or state that explains it
+    bool hasTerms = false; ///< the object has an upgradePolicy of its own
+    /// One of a version that is unknown, and no NVIDIADriver, without an upgradePolicy where it is looked
+    /// for: what else is missing may be elsewhere too.
     bool isUnreadable = false;
     bool autoUpgrade = false; ///< false too where sandboxWorkloads keeps the operator from it
     int maxParallel = 1;      ///< 0: no limit
-    QString maxUnavailable;   ///< a number or a percentage; "" with a NicClusterPolicy, which knows none
+    QString maxUnavailable;   ///< a number or a percentage; "" of a NIC policy, which knows none
     bool safeLoad = false;
     QString jobSelector;
     std::chrono::seconds jobTimeout{0}; ///< 0 is for ever, here and in the other two (upgrade_spec.go)
@@ -64,6 +69,10 @@ struct DriverPolicy
     [[nodiscard]] static Result<DriverPolicy> read(const KubeObject &object);
     /// Of an object whose kind is known otherwise.
     [[nodiscard]] static Result<DriverPolicy> readAs(const QString &kind, const KubeObject &object);
+    /// It is for the nodes that it selects; there may be several.
+    [[nodiscard]] bool isForSome() const { return kind == u"NVIDIADriver" || kind == u"NicNodePolicy"; }
+    /// NicNodePolicy pool-a
+    [[nodiscard]] QString fullName() const { return kind + u' ' + name; }
     /// maxUnavailable of that many nodes, a percentage rounded up as the library does; nothing: no limit.
     [[nodiscard]] std::optional<int> unavailableLimit(int nodes) const;
 

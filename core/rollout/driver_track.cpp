@@ -88,10 +88,10 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
                             note.kind == u"daemonSetPod" || note.kind == u"severalBudgets";
         return (isLeft && !isDrainNext) || note.kind == u"imagePull" ||
                note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff) ||
-               note.kind == u"waitingForOperator" || note.kind == u"maintenanceOperatorGone" ||
-               note.kind == u"unscheduledPods" || note.kind == u"surplusPods" ||
-               note.kind == u"driverAntiAffinity" || note.kind == u"driverNotScheduled" ||
-               (note.kind == u"operatorGone" && !isLoading);
+               note.kind == u"waitingForOperator" || note.kind == u"requestorLeftover" ||
+               note.kind == u"maintenanceOperatorGone" || note.kind == u"unscheduledPods" ||
+               note.kind == u"surplusPods" || note.kind == u"driverAntiAffinity" ||
+               note.kind == u"driverNotScheduled" || (note.kind == u"operatorGone" && !isLoading);
     };
     if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))
         return Verdict::Stuck;
@@ -211,7 +211,7 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.wasCordonedBefore = view.wasCordonedBefore();
     facts.isUnderWay = isUnderWay(track.step);
     facts.wasLeft = view.wasLeft(track.step);
-    facts.isRequestor = view.node().annotations.value(view.keys.requestorMode) == u"true";
+    facts.isRequestor = isInRequestorMode(view.node(), track.step, view.keys);
     if (isUnderWay(view.otherStep))
         facts.otherStep = stepText(view.otherStep);
     facts.remediation = view.node().labels.value(u"crusoe.ai/remediation.phase");
@@ -261,7 +261,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.component = componentText(fleet.kind);
     track.label = evidence.node->labels.value(view.keys.state);
     track.step = readStep(track.label);
-    track.queue = fleet.queueOf(*evidence.node);
+    track.queue = fleet.queueOf(*evidence.node, driverSetOf(evidence.pods, fleet.kind));
     track.since = evidence.since;
     track.isCordoned = evidence.node->unschedulable;
     track.devices = view.devices.allocatable;

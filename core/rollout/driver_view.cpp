@@ -55,7 +55,7 @@ RolloutStep otherStepOf(const Node &node, DriverKind kind)
 DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driverFleet)
     : evidence(nodeEvidence)
     , fleet(driverFleet)
-    , share(driverFleet.shareOf(*nodeEvidence.node))
+    , share(driverFleet.shareOf(*nodeEvidence.node, driverSetOf(nodeEvidence.pods, driverFleet.kind)))
     , keys(driverKeys(driverFleet.kind))
     , otherStep(otherStepOf(*nodeEvidence.node, driverFleet.kind))
 {
@@ -235,7 +235,7 @@ QList<const NodeMaintenance *> DriverView::ownMaintenances() const
 {
     QList<const NodeMaintenance *> own = evidence.maintenances;
     own.removeIf([this](const NodeMaintenance *one) {
-        return one->requestor != u"nvidia.doca-driver-upgrade" &&
+        return !one->requestor.startsWith(u"nvidia.doca-driver-upgrade") &&
                one->name != QStringLiteral("nvidia-operator-") + node().name;
     });
     return own.isEmpty() ? evidence.maintenances : own;

@@ -71,8 +71,9 @@ struct DriverView
     /// queued anew. What it cordoned stays so.
     [[nodiscard]] bool wasLeft(RolloutStep step) const;
     /// The requests of this driver's operator, told by the names that it gives by default: its requestor
-    /// nvidia.doca-driver-upgrade and nvidia-operator-NODE (k8s-operator-libs
-    /// pkg/upgrade/upgrade_requestor.go). All that there are where none is called so.
+    /// nvidia.doca-driver-upgrade, for a NicNodePolicy with -nnp-NAME behind it (Mellanox/network-operator
+    /// controllers/upgrade_controller.go newNodePolicyStateManager@v26.4.1), and nvidia-operator-NODE
+    /// (k8s-operator-libs pkg/upgrade/upgrade_requestor.go). All that there are where none is called so.
     [[nodiscard]] QList<const NodeMaintenance *> ownMaintenances() const;
     /// Somebody asked for an upgrade that the revision does not ask for.
     [[nodiscard]] bool isRequested() const;

@@ -31,6 +31,17 @@ QString maintainerGoneText(const OperatorDeployment &one)
         .arg(name, one.unavailableSince.toString(Qt::ISODate));
 }
 
+void readMode(const LenientJson &environment, OperatorDeployment &deployment)
+{
+    if (!environment.exists())
+        return;
+    deployment.asksMaintenance = false;
+    environment.forEachItem([&deployment](const LenientJson &variable) {
+        if (variable["name"].view() == "MAINTENANCE_OPERATOR_ENABLED")
+            deployment.asksMaintenance = variable["value"].view() == "true";
+    });
+}
+
 QString componentOf(QStringView image)
 {
     image = image.left(image.indexOf(u'@') < 0 ? image.size() : image.indexOf(u'@'));
@@ -61,8 +72,11 @@ Result<OperatorDeployment> OperatorDeployment::read(const KubeObject &object)
         if (spec["replicas"].exists())
             deployment.wanted = spec["replicas"].integer();
         spec["template"]["spec"]["containers"].forEachItem([&deployment](const LenientJson &container) {
-            if (deployment.component.isEmpty())
-                deployment.component = componentOf(container["image"].text());
+            if (!deployment.component.isEmpty())
+                return;
+            deployment.component = componentOf(container["image"].text());
+            if (deployment.component == u"ib")
+                readMode(container["env"], deployment);
         });
         const LenientJson status = root["status"];
         deployment.available = status["availableReplicas"].integer();

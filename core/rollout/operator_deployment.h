@@ -20,6 +20,10 @@ struct OperatorDeployment
     int wanted = 1;
     int available = 0;
     QDateTime unavailableSince; ///< UTC; invalid while its condition Available is not False
+    /// A network operator: it asks a maintenance operator to empty the nodes of every policy, by
+    /// MAINTENANCE_OPERATOR_ENABLED (k8s-operator-libs pkg/upgrade/upgrade_requestor.go
+    /// GetRequestorOptsFromEnvs). Nothing where its environment is unknown, as recordings leave it out.
+    std::optional<bool> asksMaintenance;
 
     /// By the image, which each operator's chart names after the operator (nvidia/gpu-operator,
     /// nvidia/cloud-native/network-operator, sriov-network-operator, rocm/gpu-operator,

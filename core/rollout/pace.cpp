@@ -431,7 +431,13 @@ Pace PaceReading::pace()
     const bool isOff = std::all_of(m_queues.cbegin(), m_queues.cend(), [](const PaceQueue &queue) {
         return queue.nodes == 0 || queue.policy.isOff;
     });
-    m_pace.safeStop = safeStop(m_pace, {isOff, m_hasRequests});
+    QStringList switches;
+    for (const PaceQueue &queue : m_queues) {
+        if (queue.goesOn())
+            switches << queue.policy.switches;
+    }
+    switches.removeDuplicates();
+    m_pace.safeStop = safeStop(m_pace, {isOff, m_hasRequests, switches});
     return m_pace;
 }
 

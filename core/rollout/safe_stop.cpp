@@ -2,10 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/safe_stop.h"
 
+#include "core/base/visible_text.h"
 #include "core/rollout/rollout_tr.h"
 #include "core/rollout/track.h"
 
 namespace chartroom {
+
+namespace {
+
+/// "NicNodePolicy pool-a, NicNodePolicy pool-b"
+QString policiesText(const QString &component, const QStringList &switches)
+{
+    if (!switches.isEmpty())
+        return visibleText(switches.join(QStringLiteral(", ")));
+    return component == u"gpu" ? QStringLiteral("ClusterPolicy or NVIDIADriver")
+                               : QStringLiteral("NicClusterPolicy or NicNodePolicy");
+}
+
+} // namespace
 
 QString safeStop(const Pace &pace, StopTerms terms)
 {
@@ -26,8 +40,7 @@ QString safeStop(const Pace &pace, StopTerms terms)
         sentences << RolloutTr::tr("autoUpgrade is off already: no further node starts.");
     else
         sentences << RolloutTr::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
-                         .arg(component == u"gpu" ? QStringLiteral("ClusterPolicy or NVIDIADriver")
-                                                  : QStringLiteral("NicClusterPolicy"));
+                         .arg(policiesText(component, terms.switches));
     if (pace.waiting > 0)
         sentences << RolloutTr::tr("%n waiting node(s) then keep the old driver.", nullptr, pace.waiting);
     if (pace.moving > 0)
@@ -37,8 +50,9 @@ QString safeStop(const Pace &pace, StopTerms terms)
                                    nullptr, pace.moving);
     if (terms.hasRequests)
         sentences << RolloutTr::tr(
-            "The NodeMaintenances that were made stay: delete those of nodes that are not "
-            "to be emptied, as the maintenance operator goes on with them.");
+            "Network Operator v25.7 and later deletes its NodeMaintenances then. With older ones the "
+            "NodeMaintenances that were made stay: delete those of nodes that are not to be emptied, as the "
+            "maintenance operator goes on with them.");
     return sentences.join(u' ');
 }
 

@@ -8,8 +8,9 @@ namespace chartroom {
 
 struct StopTerms
 {
-    bool isOff = false;       ///< autoUpgrade is off already, or a DaemonSet OnDelete
-    bool hasRequests = false; ///< a maintenance operator was asked for nodes that it has not emptied yet
+    bool isOff = false;        ///< autoUpgrade is off already, or a DaemonSet OnDelete
+    bool hasRequests = false;  ///< a maintenance operator was asked for nodes that it has not emptied yet
+    QStringList switches = {}; ///< SlotPolicy::switches of the queues with nodes to go; none: unknown
 };
 
 /// How a rollout is stopped without harm, and what goes on all the same; "" while nothing is to stop, or
@@ -18,7 +19,10 @@ struct StopTerms
 /// more (NVIDIA/gpu-operator and Mellanox/network-operator controllers/upgrade_controller.go,
 /// removeNodeUpgradeStateLabels) and nothing else: nobody uncordons what they cordoned. On again, the library
 /// takes such a node for one that was cordoned before, or calls it done, and leaves it cordoned
-/// (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
+/// (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes). Each NicNodePolicy stops its
+/// own nodes alone, and with one the Network Operator takes back its NodeMaintenances
+/// (controllers/upgrade_controller.go cleanupNodePolicyUpgradeResources@v26.4.1, since v25.7.0 those of the
+/// NicClusterPolicy too).
 [[nodiscard]] QString safeStop(const Pace &pace, StopTerms terms);
 
 } // namespace chartroom

@@ -4,13 +4,13 @@
 
 namespace chartroom {
 
-SelectorFit fitOf(const Node &node, const QMap<QString, QString> &selector)
+SelectorFit fitOf(const LabelMap &labels, const QMap<QString, QString> &selector)
 {
     SelectorFit fit = SelectorFit::Yes;
     for (auto label = selector.cbegin(); label != selector.cend(); ++label) {
         if (!isKeptNodeKey(label.key().toStdString(), label->toStdString()))
             fit = SelectorFit::Unknown;
-        else if (!node.labels.contains(label.key()) || node.labels.value(label.key()) != *label)
+        else if (!labels.contains(label.key()) || labels.value(label.key()) != *label)
             return SelectorFit::No;
     }
     return fit;

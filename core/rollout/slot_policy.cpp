@@ -7,6 +7,7 @@
 #include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -37,7 +38,8 @@ SlotPolicy maintenanceSlots(const DriverFleet &fleet)
 SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
 {
     SlotPolicy policy;
-    if (!fleet.offSwitch.isEmpty() && share.managed == 0) {
+    const bool isOfNodes = share.policy && share.policy->isForSome();
+    if (!fleet.offSwitch.isEmpty() && share.managed == 0 && !isOfNodes) {
         policy.standstill = RolloutTr::tr("Not managed: %1.", "a switch").arg(fleet.offSwitch);
         return policy;
     }
@@ -46,6 +48,8 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         return policy;
     }
     policy.isOff = !share.policy->autoUpgrade;
+    if (!policy.isOff)
+        policy.switches << share.policy->fullName();
     if (policy.isOff && share.policy->switches.isSandboxed)
         policy.standstill = offText(*share.policy);
     else if (policy.isOff)
@@ -54,14 +58,14 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         policy.standstill = goneText(*fleet.controller);
     else if (fleet.waitsForMaintainer())
         policy.standstill = goneText(*fleet.maintainer);
-    else if (!fleet.unscheduledSet.isEmpty()) {
+    else if (!share.unscheduledSet.isEmpty()) {
         policy.standstill =
-            RolloutTr::tr("The operator waits until all pods of %1 are scheduled.").arg(fleet.unscheduledSet);
+            RolloutTr::tr("The operator waits until all pods of %1 are scheduled.").arg(share.unscheduledSet);
         policy.isPassing = true;
-    } else if (!fleet.surplusSet.isEmpty())
+    } else if (!share.surplusSet.isEmpty())
         policy.standstill =
             RolloutTr::tr("The operator waits until no pod of %1 is on a node that is not meant for it.")
-                .arg(fleet.surplusSet);
+                .arg(share.surplusSet);
     if (share.policy->maxParallel > 0)
         policy.limit = share.policy->maxParallel;
     const auto limit = share.managed > 0 ? share.policy->unavailableLimit(share.managed)
@@ -86,11 +90,18 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
 
 SlotPolicies slotPolicies(const DriverFleet &fleet)
 {
-    if (fleet.asksMaintenance)
-        return {{QString(), maintenanceSlots(fleet)}};
     SlotPolicies policies;
     for (auto share = fleet.shares.cbegin(); share != fleet.shares.cend(); ++share)
         policies.insert(share.key(), slotsOf(*share, fleet));
+    if (!fleet.asksMaintenance)
+        return policies;
+    SlotPolicy common = maintenanceSlots(fleet);
+    for (const SlotPolicy &own : std::as_const(policies))
+        common.switches << own.switches;
+    if (common.switches.isEmpty() && policies.value(QString()).isOff)
+        return policies;
+    policies.removeIf([](SlotPolicies::iterator own) { return !own->isOff; });
+    policies.insert(QString(), common);
     return policies;
 }
 

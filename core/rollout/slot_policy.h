@@ -4,6 +4,7 @@
 
 #include <QMap>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -18,7 +19,10 @@ struct SlotPolicy
     bool isUnlimited = false; ///< there is no limit: all nodes may go at once
     QString standstill;       ///< why nothing new starts at all, as a sentence; "" when it may
     bool isOff = false;       ///< autoUpgrade is; of a DaemonSet: it is OnDelete
-    bool isPassing = false;   ///< it ends when a pod is there again, as each time a node restarts its driver
+    /// The objects whose autoUpgrade keeps it going: NicNodePolicy pool-a; none where it is off, and of a
+    /// DaemonSet.
+    QStringList switches;
+    bool isPassing = false; ///< it ends when a pod is there again, as each time a node restarts its driver
 
     friend bool operator==(const SlotPolicy &, const SlotPolicy &) = default;
 };
@@ -28,7 +32,8 @@ using SlotPolicies = QMap<QString, SlotPolicy>;
 
 /// Of a driver's fleet, of each of its shares: maxParallelUpgrades, and what maxUnavailable leaves besides
 /// nodes that are cordoned or not ready without being part of it (k8s-operator-libs
-/// pkg/upgrade/common_manager.go GetUpgradesAvailable).
+/// pkg/upgrade/common_manager.go GetUpgradesAvailable). Where a maintenance operator has the slots, those of
+/// all policies together, and each policy that is off.
 [[nodiscard]] SlotPolicies slotPolicies(const DriverFleet &fleet);
 
 } // namespace chartroom

@@ -86,7 +86,9 @@ QString holdRefusal(const NodeImpact &impact, const RolloutFacts *rollout)
         return UpgradeTr::tr(
             "The operator of this driver knows no label that leaves a node out for a while.");
     if (!rollout || !rollout->policy)
-        return UpgradeTr::tr("By which policy the operator walks through the nodes is not known.");
+        return rollout && rollout->policies.size() > 1
+                   ? policyGap(*rollout)
+                   : UpgradeTr::tr("By which policy the operator walks through the nodes is not known.");
     if (rollout->policy->switches.isSandboxed)
         return offText(*rollout->policy);
     if (!rollout->policy->autoUpgrade)

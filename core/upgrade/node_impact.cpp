@@ -65,6 +65,13 @@ NodeImpact::Kind ofNicClusterPolicy(const QString &path)
                : NodeImpact::Kind::PodsOnly;
 }
 
+/// NETOP controllers/nicnodepolicy_controller.go@v26.4.1: it has no nodeAffinity, and its nodeSelector goes
+/// into the DaemonSet.
+NodeImpact::Kind ofNicNodePolicy(const QString &path)
+{
+    return isBelow(path, u"spec.nodeSelector"_s) ? NodeImpact::Kind::NicDriver : ofNicClusterPolicy(path);
+}
+
 NodeImpact::Kind ofDeviceConfig(const QString &path)
 {
     if (isBelowAny(path, {u"spec.driver.upgradePolicy"_s, u"metadata"_s}))
@@ -88,6 +95,7 @@ const Decider *deciderOf(const ObjectRef &object)
         {u"nvidia.com"_s, u"ClusterPolicy"_s, u"gpu"_s, NodeImpact::Kind::DriverReload, ofClusterPolicy},
         {u"nvidia.com"_s, u"NVIDIADriver"_s, u"gpu"_s, NodeImpact::Kind::DriverReload, ofNvidiaDriver},
         {u"mellanox.com"_s, u"NicClusterPolicy"_s, u"ib"_s, NodeImpact::Kind::NicDriver, ofNicClusterPolicy},
+        {u"mellanox.com"_s, u"NicNodePolicy"_s, u"ib"_s, NodeImpact::Kind::NicDriver, ofNicNodePolicy},
         {u"sriovnetwork.openshift.io"_s, u"SriovNetworkNodePolicy"_s, u"sriov"_s, NodeImpact::Kind::NicDriver,
          [](const QString &path) {
              return isBelow(path, u"metadata"_s) ? NodeImpact::Kind::None : NodeImpact::Kind::NicDriver;
@@ -113,7 +121,7 @@ bool isOperatorImage(const ObjectRef &object, const QString &path)
 }
 
 /// A setting of the network operator that goes into the pods of its driver (NETOP pkg/state/state_ofed.go
-/// getInitContainerConfig), which it makes where there is a NicClusterPolicy with one.
+/// getInitContainerConfig), which it makes where there is a NicClusterPolicy or NicNodePolicy with one.
 bool isNicDriverSetting(const PreflightEvidence &evidence, const ObjectRef &object, const QString &path)
 {
     if (object.kind != u"Deployment" || !path.endsWith(u"env[name=OFED_INIT_CONTAINER_IMAGE].value"))

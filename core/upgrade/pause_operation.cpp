@@ -24,7 +24,8 @@ struct Resource
 };
 
 /// Where each operator keeps its upgrade policy (gpu-operator api/nvidia/v1/clusterpolicy_types.go,
-/// api/nvidia/v1alpha1/nvidiadriver_types.go; network-operator api/v1alpha1/nicclusterpolicy_types.go).
+/// api/nvidia/v1alpha1/nvidiadriver_types.go; network-operator api/v1alpha1/nicclusterpolicy_types.go,
+/// nicnodepolicy_types.go@v26.4.1).
 std::optional<Resource> resourceOf(const QString &kind)
 {
     if (kind == u"ClusterPolicy")
@@ -32,8 +33,8 @@ std::optional<Resource> resourceOf(const QString &kind)
             u"clusterpolicies"_s, u"nvidia.com/v1"_s, {u"spec"_s, u"driver"_s, u"upgradePolicy"_s}};
     if (kind == u"NVIDIADriver")
         return Resource{u"nvidiadrivers"_s, u"nvidia.com/v1alpha1"_s, {u"spec"_s, u"upgradePolicy"_s}};
-    if (kind == u"NicClusterPolicy")
-        return Resource{u"nicclusterpolicies"_s,
+    if (kind == u"NicClusterPolicy" || kind == u"NicNodePolicy")
+        return Resource{kind == u"NicClusterPolicy" ? u"nicclusterpolicies"_s : u"nicnodepolicies"_s,
                         u"mellanox.com/v1alpha1"_s,
                         {u"spec"_s, u"ofedDriver"_s, u"upgradePolicy"_s}};
     return {};

@@ -9,7 +9,7 @@ namespace chartroom {
 /// Whose rollout is to stop taking new nodes, or to go on.
 struct PauseRequest
 {
-    QString kind; ///< ClusterPolicy, NVIDIADriver or NicClusterPolicy
+    QString kind; ///< ClusterPolicy, NVIDIADriver, NicClusterPolicy or NicNodePolicy
     QString name;
     bool pauses = true; ///< false: resume
     QString reason;

@@ -17,7 +17,8 @@ bool isPolicy(const ObjectRef &object)
     const QString group = object.apiVersion.section(u'/', 0, 0);
     if (group == u"nvidia.com")
         return object.kind == u"ClusterPolicy" || object.kind == u"NVIDIADriver";
-    return group == u"mellanox.com" && object.kind == u"NicClusterPolicy";
+    return group == u"mellanox.com" &&
+           (object.kind == u"NicClusterPolicy" || object.kind == u"NicNodePolicy");
 }
 
 bool isSame(const ObjectRef &one, const ObjectRef &other)

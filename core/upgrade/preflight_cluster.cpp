@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/secrets/masked_text.h"
 #include "core/upgrade/coming_crds.h"
 #include "core/upgrade/dry_run_refusal.h"
 #include "core/upgrade/preflight_checks.h"
@@ -43,13 +44,23 @@ QStringList hookLines(const Value::List &hooks)
 
 QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &impact)
 {
-    const auto terms = operatorPolicy(evidence, impact.component);
-    if (!terms || terms->policy.autoUpgrade)
-        return {};
-    if (terms->policy.switches.isSandboxed)
-        return offText(terms->policy);
-    return UpgradeTr::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
-        .arg(terms->policy.kind, terms->policy.name);
+    QStringList lines;
+    for (const OperatorPolicy &terms : allTerms(evidence, impact.component)) {
+        if (terms.policy.isRefused)
+            lines << UpgradeTr::tr("The operator changes no driver by %1: %2")
+                         .arg(terms.policy.fullName(), maskedText(terms.policy.stateText));
+        if (terms.policy.autoUpgrade)
+            continue;
+        if (terms.policy.switches.isSandboxed)
+            lines << offText(terms.policy);
+        else if (terms.policy.isForSome())
+            lines << UpgradeTr::tr("%1 has autoUpgrade off: none of its nodes starts by itself.")
+                         .arg(terms.policy.fullName());
+        else
+            lines << UpgradeTr::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
+                         .arg(terms.policy.kind, terms.policy.name);
+    }
+    return lines.join(u' ');
 }
 
 /// What the server refuses for its CRDs of today, by what is known of those that come.

@@ -67,6 +67,21 @@ std::optional<Error> missing(const Result<T> &result)
     return result ? std::nullopt : std::optional<Error>(result.error());
 }
 
+/// Of its nodes that are not ready or cordoned.
+QStringList awayLines(const QList<Node> &nodes, const ReachedPart &part)
+{
+    QStringList lines;
+    for (const Node &node : nodes) {
+        const bool isIts = std::binary_search(part.skipped.cbegin(), part.skipped.cend(), node.name) ||
+                           std::binary_search(part.names.cbegin(), part.names.cend(), node.name);
+        if (isIts && !node.ready)
+            lines << UpgradeTr::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
+        else if (isIts && node.unschedulable)
+            lines << UpgradeTr::tr("%1 is cordoned").arg(node.name);
+    }
+    return lines;
+}
+
 /// The first of what a check of nodes needs that could not be had.
 std::optional<Error> missingForNodes(const PreflightEvidence &evidence)
 {
@@ -141,7 +156,7 @@ PreflightFinding checkBlockers(const PreflightEvidence &evidence)
     if (why)
         return unknownFinding("blockers", unknown, *why);
     const ReachedNodes reached = reachedNodes(evidence, impact.component);
-    if (!reached.policy)
+    if (!reached.arePoliciesKnown())
         return finding("blockers", Severity::Unknown, unknown,
                        {UpgradeTr::tr("No upgrade policy was found for this driver.")});
     QStringList lines;
@@ -160,7 +175,7 @@ PreflightFinding checkBlockers(const PreflightEvidence &evidence)
     if (!isEmptyDirKnown)
         return finding("blockers", Severity::Unknown, unknown,
                        {UpgradeTr::tr("Which pods hold an emptyDir is not known.")});
-    if (reached.policy->driver == DriverKind::Gpu)
+    if (impact.component == componentText(DriverKind::Gpu))
         why = missing(evidence.claims);
     if (why)
         return unknownFinding("blockers",
@@ -183,33 +198,29 @@ PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
         return unknownFinding("unavailable", unknown, *why);
     const ReachedNodes reached = reachedNodes(evidence, impact.component);
     QStringList lines;
-    for (const Node &node : *evidence.nodes) {
-        const bool isSkipped =
-            std::binary_search(reached.skipped.cbegin(), reached.skipped.cend(), node.name);
-        if (!isSkipped && !std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name))
-            continue;
-        if (!node.ready)
-            lines << UpgradeTr::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
-        else if (node.unschedulable)
-            lines << UpgradeTr::tr("%1 is cordoned").arg(node.name);
-    }
+    for (const ReachedPart &part : reached.parts)
+        lines << awayLines(*evidence.nodes, part);
     if (lines.isEmpty())
         return finding("unavailable", Severity::Ok, UpgradeTr::tr("Every node is ready and takes pods."));
-    if (!reached.policy)
+    if (!reached.arePoliciesKnown())
         return finding("unavailable", Severity::Unknown,
                        UpgradeTr::tr("Whether nodes that are away use up the policy's limit is not known."),
                        lines);
-    const auto limit = reached.policy->unavailableLimit(int(reached.names.size() + reached.skipped.size()));
-    if (limit && lines.size() >= *limit)
+    for (const ReachedPart &part : reached.parts) {
+        const auto limit = part.policy->unavailableLimit(int(part.names.size() + part.skipped.size()));
+        const QStringList away = awayLines(*evidence.nodes, part);
+        if (!limit || away.isEmpty() || away.size() < *limit)
+            continue;
         return finding(
             "unavailable", Severity::Severe,
             UpgradeTr::tr("Nodes that are away use up maxUnavailable %1 (%2 nodes): no other node would "
                           "start.")
-                .arg(reached.policy->maxUnavailable)
+                .arg(part.policy->maxUnavailable)
                 .arg(*limit),
-            lines,
+            away,
             UpgradeTr::tr("Bring them back, or raise maxUnavailable. Left out by a label they count all "
                           "the same."));
+    }
     return finding("unavailable", Severity::Warning,
                    UpgradeTr::tr("Some nodes are away already, and count against the policy's limit."), lines,
                    UpgradeTr::tr("Find out whose they are; a node cordoned before stays so afterwards."));

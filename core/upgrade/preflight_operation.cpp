@@ -487,7 +487,8 @@ void PreflightOperation::readClaims()
             m_evidence.claims = QList<ResourceClaim>();
         m_evidence.policies = QList<DriverPolicy>();
         readPolicies({u"/apis/nvidia.com/v1/clusterpolicies"_s, u"/apis/nvidia.com/v1alpha1/nvidiadrivers"_s,
-                      u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s});
+                      u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s,
+                      u"/apis/mellanox.com/v1alpha1/nicnodepolicies"_s});
     });
 }
 

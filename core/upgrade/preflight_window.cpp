@@ -96,8 +96,7 @@ PreflightFinding fitFinding(const PreflightEvidence &evidence, milliseconds left
         return unknownFinding("window", unknown, evidence.tracks.error());
     const RolloutFacts facts = rolloutFacts(evidence, impact.component);
     if (!facts.policy)
-        return finding("window", Severity::Unknown, unknown,
-                       {UpgradeTr::tr("How many nodes go at a time is not known.")});
+        return finding("window", Severity::Unknown, unknown, {policyGap(facts)});
     const PlanInput input = firstInput(facts, evidence.draft.policy);
     if (input.nodes.isEmpty())
         return finding("window", Severity::Ok, UpgradeTr::tr("No node has to be gone through."));
@@ -144,8 +143,7 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
         return unknownFinding("capacity", unknown, evidence.tracks.error());
     const RolloutFacts facts = rolloutFacts(evidence, impact.component);
     if (!facts.policy)
-        return finding("capacity", Severity::Unknown, unknown,
-                       {UpgradeTr::tr("How many nodes go at a time is not known.")});
+        return finding("capacity", Severity::Unknown, unknown, {policyGap(facts)});
     const PlanInput input = planInput(facts, evidence.draft.policy);
     const RolloutPlan plan = planRollout(input);
     QStringList lines{UpgradeTr::tr("%1 GPUs in service now, at worst %2 with %3 of %4 nodes away at a time.")

@@ -7,8 +7,54 @@
 #include <QSet>
 
 #include <algorithm>
+#include <tuple>
 
 namespace chartroom {
+
+namespace {
+
+/// Older GPU Operators let the nodes of all NVIDIADrivers go by the same slots, a maintenance operator those
+/// of all NicNodePolicies; of these the policy still tells what may be evicted.
+QString partNameOf(const NodeTrack &track)
+{
+    const bool isOfNic = track.component == componentText(DriverKind::InfiniBand);
+    const bool isOfCluster = track.policy == u"nic-cluster-policy";
+    return isOfNic && track.queue.isEmpty() && !isOfCluster ? track.policy : track.queue;
+}
+
+QList<OperatorPolicy> termsOfAll(const PreflightEvidence &evidence)
+{
+    const QList<DriverPolicy> &planned = evidence.plannedPolicies;
+    QList<OperatorPolicy> all;
+    for (const DriverPolicy &policy : evidence.policies.value_or(QList<DriverPolicy>())) {
+        const bool isReplaced =
+            std::any_of(planned.cbegin(), planned.cend(), [&policy](const DriverPolicy &one) {
+                return one.kind == policy.kind && one.name == policy.name;
+            });
+        if (!isReplaced)
+            all << OperatorPolicy{policy, OperatorPolicy::Source::Cluster};
+    }
+    for (const DriverPolicy &policy : planned)
+        all << OperatorPolicy{policy, OperatorPolicy::Source::Upgrade};
+    return all;
+}
+
+void addTerms(const std::optional<OperatorPolicy> &terms, const PolicyChanges &changes, ReachedPart &part)
+{
+    part.names.sort();
+    part.skipped.sort();
+    part.terms = terms;
+    if (!terms)
+        return;
+    part.policy = terms->source == OperatorPolicy::Source::Upgrade ? terms->policy
+                                                                   : changedPolicy(terms->policy, changes);
+    const int nodes = int(part.names.size());
+    part.atOnce = part.policy->maxParallel > 0 ? std::min(part.policy->maxParallel, nodes) : nodes;
+    if (const auto limit = part.policy->unavailableLimit(nodes + int(part.skipped.size())))
+        part.atOnce = std::min(part.atOnce, *limit);
+}
+
+} // namespace
 
 DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes)
 {
@@ -21,30 +67,42 @@ DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes)
     return policy;
 }
 
-std::optional<OperatorPolicy> operatorPolicy(const PreflightEvidence &evidence, const QString &component)
+QList<OperatorPolicy> allTerms(const PreflightEvidence &evidence, const QString &component)
 {
-    using Source = OperatorPolicy::Source;
-    const QList<DriverPolicy> &planned = evidence.plannedPolicies;
-    const auto isReplaced = [&planned](const DriverPolicy &policy) {
-        return std::any_of(planned.cbegin(), planned.cend(), [&policy](const DriverPolicy &one) {
-            return one.kind == policy.kind && one.name == policy.name;
-        });
-    };
-    QList<DriverPolicy> kept;
-    for (const DriverPolicy &policy : evidence.policies.value_or(QList<DriverPolicy>()))
-        if (!isReplaced(policy))
-            kept << policy;
-    const QList<DriverPolicy> all = kept + planned;
-    std::optional<OperatorPolicy> found;
-    const auto take = [&](const DriverPolicy &policy, Source source) {
-        if (isInForce(policy, all) && componentText(policy.driver) == component)
-            found = OperatorPolicy{policy, source};
-    };
-    for (const DriverPolicy &policy : std::as_const(kept))
-        take(policy, Source::Cluster);
-    for (const DriverPolicy &policy : planned)
-        take(policy, Source::Upgrade);
+    const QList<OperatorPolicy> there = termsOfAll(evidence);
+    QList<DriverPolicy> all;
+    for (const OperatorPolicy &terms : there)
+        all << terms.policy;
+    QList<OperatorPolicy> found;
+    for (const OperatorPolicy &terms : there)
+        if (isInForce(terms.policy, all) && componentText(terms.policy.driver) == component)
+            found << terms;
+    std::sort(found.begin(), found.end(), [](const OperatorPolicy &a, const OperatorPolicy &b) {
+        return std::tie(a.policy.isRefused, a.policy.name) < std::tie(b.policy.isRefused, b.policy.name);
+    });
     return found;
+}
+
+std::optional<OperatorPolicy> operatorPolicy(const PreflightEvidence &evidence, const QString &component,
+                                             const QString &part)
+{
+    const QList<OperatorPolicy> all = allTerms(evidence, component);
+    const auto isIts = [&part](const OperatorPolicy &terms) {
+        return part.isEmpty() ? terms.policy.kind != u"NicNodePolicy"
+                              : terms.policy.isForSome() && terms.policy.name == part;
+    };
+    const auto found = std::find_if(all.cbegin(), all.cend(), isIts);
+    if (found == all.cend())
+        return part.isEmpty() && all.size() == 1 ? std::optional(all.first()) : std::nullopt;
+    const bool isOfOlder =
+        part.isEmpty() && found->policy.kind == u"NVIDIADriver" &&
+        std::none_of(all.cbegin(), all.cend(), [](const auto &terms) { return terms.policy.hasTerms; });
+    if (!isOfOlder)
+        return *found;
+    for (const OperatorPolicy &terms : termsOfAll(evidence))
+        if (terms.policy.leavesDrivers && terms.policy.hasTerms)
+            return terms;
+    return *found;
 }
 
 bool isLeftOut(const Node &node, const QString &component)
@@ -65,41 +123,44 @@ ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &comp
     for (const NodeTrack &track : *evidence.tracks) {
         if (track.component != component || track.verdict == Verdict::NotPart)
             continue;
+        ReachedPart &part = reached.parts[partNameOf(track)];
         if (track.verdict == Verdict::Skipped || leftOut.contains(track.node)) {
             reached.skipped << track.node;
+            part.skipped << track.node;
             continue;
         }
         reached.names << track.node;
+        part.names << track.node;
         reached.tracks << &track;
     }
     reached.names.sort();
     reached.skipped.sort();
-    const std::optional<OperatorPolicy> terms = operatorPolicy(evidence, component);
-    if (!terms)
-        return reached;
-    reached.policy = terms->source == OperatorPolicy::Source::Upgrade
-                         ? terms->policy
-                         : changedPolicy(terms->policy, evidence.draft.policy);
-    const int nodes = int(reached.names.size());
-    reached.atOnce = reached.policy->maxParallel > 0 ? std::min(reached.policy->maxParallel, nodes) : nodes;
-    if (const auto limit = reached.policy->unavailableLimit(nodes + int(reached.skipped.size())))
-        reached.atOnce = std::min(reached.atOnce, *limit);
+    if (reached.parts.isEmpty())
+        reached.parts.insert(QString(), {});
+    for (auto part = reached.parts.begin(); part != reached.parts.end(); ++part)
+        addTerms(operatorPolicy(evidence, component, part.key()), evidence.draft.policy, *part);
     return reached;
+}
+
+bool ReachedNodes::arePoliciesKnown() const
+{
+    return std::all_of(parts.cbegin(), parts.cend(),
+                       [](const ReachedPart &part) { return part.policy.has_value(); });
 }
 
 QMap<QString, QStringList> blockersByNode(const PreflightEvidence &evidence, const ReachedNodes &reached)
 {
-    const DriverPolicy &policy = *reached.policy;
     QHash<QString, QList<const Pod *>> pods;
     for (const Pod &pod : *evidence.pods)
         pods[pod.node] << &pod;
     const ClaimedGpus claimed = claimedGpus(evidence.claims.value_or(QList<ResourceClaim>()));
     QMap<QString, QStringList> blockers;
-    for (const QString &node : reached.names)
-        if (const QStringList holds =
-                evictionHolds(policy, pods.value(node), *evidence.budgets, claimed, evidence.now);
-            !holds.isEmpty())
-            blockers.insert(node, holds);
+    for (const ReachedPart &part : reached.parts)
+        for (const QString &node : part.names)
+            if (const QStringList holds =
+                    evictionHolds(*part.policy, pods.value(node), *evidence.budgets, claimed, evidence.now);
+                !holds.isEmpty())
+                blockers.insert(node, holds);
     return blockers;
 }
 

@@ -53,22 +53,25 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
 {
     RolloutFacts facts;
     facts.component = component;
-    if (const auto terms = operatorPolicy(evidence, component)) {
-        facts.policy = terms->policy;
-        facts.source = terms->source;
-        if (terms->source == OperatorPolicy::Source::Upgrade)
+    const ReachedNodes reached = reachedNodes(evidence, component);
+    for (auto part = reached.parts.cbegin(); part != reached.parts.cend(); ++part)
+        facts.policies << (part->terms ? part->terms->policy.fullName() : part.key());
+    facts.policies.removeAll(QString());
+    if (const ReachedPart *part = reached.only(); part && part->terms) {
+        facts.policy = part->terms->policy;
+        facts.source = part->terms->source;
+        if (facts.source == OperatorPolicy::Source::Upgrade)
             facts.changes = evidence.draft.policy;
     }
     facts.times = evidence.nodeTimes.value(component);
     facts.canary = evidence.draft.canary;
     facts.bake = evidence.draft.bake;
     facts.changeover = evidence.changeovers.value(component);
-    const ReachedNodes reached = reachedNodes(evidence, component);
     facts.skipped = int(reached.skipped.size());
     facts.tenants = tenantsOf(evidence, reached.names);
     facts.areTenantsKnown = evidence.pods && evidence.claims;
-    facts.areHoldsKnown = evidence.pods && evidence.budgets && reached.policy &&
-                          (evidence.claims || reached.policy->driver != DriverKind::Gpu);
+    facts.areHoldsKnown = evidence.pods && evidence.budgets && reached.arePoliciesKnown() &&
+                          (evidence.claims || component != componentText(DriverKind::Gpu));
     const QMap<QString, QStringList> blockers =
         facts.areHoldsKnown ? blockersByNode(evidence, reached) : QMap<QString, QStringList>();
     for (const QString &name : reached.names) {
@@ -95,6 +98,16 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
             found->hold = UpgradeTr::tr("It is not ready: %1").arg(node.notReadyText);
     }
     return facts;
+}
+
+QString policyGap(const RolloutFacts &facts)
+{
+    return facts.policies.size() > 1
+               ? UpgradeTr::tr("The nodes go by several policies, each with slots of its own (%1): their "
+                               "common order is unknown.")
+                     .arg(visibleText(facts.policies.join(QStringLiteral(", "))))
+               : UpgradeTr::tr("No upgrade policy of this driver is known, so the order of its nodes is "
+                               "unknown.");
 }
 
 NodeTimes assumedTimes(const DriverPolicy &policy)

@@ -29,7 +29,8 @@ struct RolloutFacts
     int underWay = 0;         ///< of `nodes`, those on their way now, which are planned as if back
     int gpusElsewhere = 0;
     QList<TenantGpus> tenants;                                       ///< by node
-    std::optional<DriverPolicy> policy;                              ///< nothing: none is known
+    std::optional<DriverPolicy> policy;                              ///< nothing: none is known, or several
+    QStringList policies;                                            ///< that lead nodes of it, by name
     OperatorPolicy::Source source = OperatorPolicy::Source::Cluster; ///< of `policy`
     PolicyChanges changes;                                           ///< which `policy` has in it already
     QList<std::chrono::milliseconds> times;  ///< of nodes that were seen going through
@@ -42,6 +43,9 @@ struct RolloutFacts
 
     friend bool operator==(const RolloutFacts &, const RolloutFacts &) = default;
 };
+
+/// Why there is no policy to plan with, a sentence.
+[[nodiscard]] QString policyGap(const RolloutFacts &facts);
 
 /// Wants `tracks` to be known; what else is missing leaves a gap.
 [[nodiscard]] RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &component);

@@ -32,6 +32,7 @@ constexpr std::array kinds{
     Kind{"ClusterPolicy"_L1, "nvidia.com/"_L1, "clusterpolicies"_L1, false, true},
     Kind{"NVIDIADriver"_L1, "nvidia.com/"_L1, "nvidiadrivers"_L1, false, true},
     Kind{"NicClusterPolicy"_L1, "mellanox.com/"_L1, "nicclusterpolicies"_L1, false, true},
+    Kind{"NicNodePolicy"_L1, "mellanox.com/"_L1, "nicnodepolicies"_L1, false, true},
     Kind{"DeviceConfig"_L1, "amd.com/"_L1, "deviceconfigs"_L1, true, true},
 };
 
@@ -234,7 +235,7 @@ QString wantedDriver(const Value &live)
     const QString kind = textAt(live, {u"kind"_s});
     if (kind == u"NVIDIADriver")
         return textAt(live, {u"spec"_s, u"version"_s});
-    if (kind == u"NicClusterPolicy")
+    if (kind == u"NicClusterPolicy" || kind == u"NicNodePolicy")
         return textAt(live, {u"spec"_s, u"ofedDriver"_s, u"version"_s});
     const bool defers = live.at({u"spec"_s, u"driver"_s, u"useNvidiaDriverCRD"_s}).scalarText() == u"true";
     return defers ? QString() : textAt(live, {u"spec"_s, u"driver"_s, u"version"_s});

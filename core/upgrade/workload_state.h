@@ -23,7 +23,7 @@ struct WorkloadState
 
 /// The list that holds the object, when it is one that rolls out: a Deployment, StatefulSet or DaemonSet, or
 /// a resource of an operator with a state of its own (ClusterPolicy, NVIDIADriver, NicClusterPolicy,
-/// DeviceConfig); "" for all else. The object's namespace is filled in.
+/// NicNodePolicy, DeviceConfig); "" for all else. The object's namespace is filled in.
 [[nodiscard]] QString workloadList(const ObjectRef &object);
 /// Whether it belongs to an operator, which makes DaemonSets of it.
 [[nodiscard]] bool isOperatorResource(const ObjectRef &object);

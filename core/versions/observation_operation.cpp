@@ -143,8 +143,9 @@ void ObservationOperation::readLists()
         m_facts.notices
             << tr("What pods say is unknown: %1").arg(session.pods()->reflector().lastError().message);
     enter(Step::Lists);
-    for (const char *path : {"/apis/nvidia.com/v1/clusterpolicies", "/apis/nvidia.com/v1alpha1/nvidiadrivers",
-                             "/apis/mellanox.com/v1alpha1/nicclusterpolicies"})
+    for (const char *path :
+         {"/apis/nvidia.com/v1/clusterpolicies", "/apis/nvidia.com/v1alpha1/nvidiadrivers",
+          "/apis/mellanox.com/v1alpha1/nicclusterpolicies", "/apis/mellanox.com/v1alpha1/nicnodepolicies"})
         list(everyObject(path), m_facts.policies);
     list(everyObject("/apis/apps/v1/daemonsets"), m_facts.daemonSets);
     list(everyObject("/apis/operators.coreos.com/v1alpha1/clusterserviceversions"), m_facts.operators);

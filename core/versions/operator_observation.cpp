@@ -181,7 +181,8 @@ Observation observeOperator(const VersionFacts &facts, const OperatorNames &name
         remarkSriov(facts, observation);
     for (const PolicyFact &policy : facts.policies) {
         const bool isGpu = policy.kind == u"ClusterPolicy" && names.component == u"gpu_operator";
-        const bool isNetwork = policy.kind == u"NicClusterPolicy" && names.component == u"network_operator";
+        const bool isNetwork = (policy.kind == u"NicClusterPolicy" || policy.kind == u"NicNodePolicy") &&
+                               names.component == u"network_operator";
         if ((isGpu || isNetwork) && !policy.state.isEmpty())
             observation.remarks.append({VersionSource::PolicySpec, policy.fullName(),
                                         VersionsTr::tr("%1 is %2. %3")

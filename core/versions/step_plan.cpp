@@ -82,6 +82,15 @@ public:
                 continue; // cuda, NCCL and what else nobody sets
             const PolicyFact *policy = policyOf(m_facts, move.component, m_release);
             const QString title = versionTitle(move.component);
+            for (const PolicyFact &other : m_facts.policies)
+                if (&other != policy && other.isInUse && !other.versions.value(move.component).isEmpty())
+                    plan.open << VersionsTr::tr("%1 %2 is to be set by hand in %3.")
+                                     .arg(title, move.to, other.fullName());
+            if (policy && policy->kind == u"NicNodePolicy") { // which the operator's chart never makes
+                plan.open << VersionsTr::tr("%1 %2 is to be set by hand in %3.")
+                                 .arg(title, move.to, policy->fullName());
+                continue;
+            }
             if (!policy || policy->releaseName != m_release.name ||
                 policy->releaseNamespace != m_release.namespaceName) {
                 plan.open << VersionsTr::tr("%1 %2 is to be set by hand: no value of release %3 says it.")

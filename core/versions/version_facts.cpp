@@ -210,7 +210,7 @@ Result<PolicyFact> PolicyFact::read(const KubeObject &object)
         policy.releaseName = annotations["meta.helm.sh/release-name"].text();
         const LenientJson spec = root["spec"];
         readState(root["status"], policy);
-        if (policy.kind == u"NicClusterPolicy") {
+        if (policy.kind == u"NicClusterPolicy" || policy.kind == u"NicNodePolicy") {
             if (const QString version = spec["ofedDriver"]["version"].text(); !version.isEmpty())
                 policy.versions.insert(u"mofed"_s, version);
         } else if (policy.kind == u"NVIDIADriver") {

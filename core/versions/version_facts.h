@@ -60,7 +60,8 @@ struct OperatorFact
     [[nodiscard]] QString package() const { return name.section(u'.', 0, 0); }
 };
 
-/// ClusterPolicy, NVIDIADriver or NicClusterPolicy: which versions an operator is told to bring.
+/// ClusterPolicy, NVIDIADriver, NicClusterPolicy or NicNodePolicy: which versions an operator is told to
+/// bring.
 struct PolicyFact
 {
     QString kind;

@@ -385,8 +385,7 @@ QString windowPlanGap(const RolloutFacts &facts)
     if (facts.nodes.isEmpty())
         return WordsTr::tr("It reaches no node.");
     if (!facts.policy)
-        return WordsTr::tr(
-            "No upgrade policy of this driver is known, so the order of its nodes is unknown.");
+        return policyGap(facts);
     return {};
 }
 

@@ -30,7 +30,7 @@ const QString gpuState = u"nvidia.com/gpu-driver-upgrade-state"_s;
 QJsonObject policy(const char *kind, const QString &name, const QByteArray &spec,
                    const QByteArray &status = "{}", const QString &created = {})
 {
-    const bool isNic = QLatin1String(kind) == "NicClusterPolicy"_L1;
+    const bool isNic = QLatin1String(kind).startsWith("Nic"_L1);
     QJsonObject object =
         anyObject(isNic ? u"mellanox.com/v1alpha1"_s : u"nvidia.com/v1"_s, QString::fromLatin1(kind), name,
                   toldJson(spec.constData()), toldJson(status.constData()));
@@ -317,7 +317,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("reason"); ///< "": who manages them is unknown, or somebody does
         using Policies = QList<QJsonObject>;
         const QString sets = u"daemonsets"_s;
-        const QStringList nic{u"nicclusterpolicies"_s, sets};
+        const QStringList nic{u"nicclusterpolicies"_s, u"nicnodepolicies"_s, sets};
         const QStringList gpu{u"clusterpolicies"_s, u"nvidiadrivers"_s, sets};
         const QJsonObject other =
             policy("NicClusterPolicy", u"second"_s, "{'ofedDriver':{'upgradePolicy':{'autoUpgrade':true}}}");
@@ -334,12 +334,24 @@ private Q_SLOTS:
         QTest::newRow("NIC, none") << false << nic << Policies{} << false << noNic;
         QTest::newRow("NIC, own") << false << nic << Policies{own} << false << QString();
         QTest::newRow("NIC, own and another") << false << nic << Policies{own, other} << false << QString();
-        QTest::newRow("NIC, a DaemonSet of a NicNodePolicy")
-            << false << nic << Policies{other} << true << QString();
+        QTest::newRow("NIC, a DaemonSet is left") << false << nic << Policies{other} << true << noNic;
+        QTest::newRow("NIC, a NicNodePolicy for all nodes")
+            << false << nic
+            << Policies{policy("NicNodePolicy", u"all"_s,
+                               "{'ofedDriver':{'upgradePolicy':{'autoUpgrade':true}}}")}
+            << false << QString();
+        QTest::newRow("NIC, a NicNodePolicy for other nodes")
+            << false << nic
+            << Policies{policy("NicNodePolicy", u"pool"_s,
+                               "{'ofedDriver':{'upgradePolicy':{'autoUpgrade':true}},"
+                               "'nodeSelector':{'crusoe.ai/nodepool.name':'pool'}}")}
+            << false << noNic;
+        QTest::newRow("NIC, NicNodePolicies unknown")
+            << false << QStringList{nic[0], sets} << Policies{other} << false << QString();
         QTest::newRow("NIC, policies unknown")
             << false << QStringList{sets} << Policies{} << false << QString();
         QTest::newRow("NIC, DaemonSets unknown")
-            << false << nic.mid(0, 1) << Policies{other} << false << QString();
+            << false << nic.mid(0, 2) << Policies{other} << false << noNic;
         QTest::newRow("NIC, being deleted") << false << nic << Policies{deleted(own)} << false
                                             << u"being deleted (NicClusterPolicy nic-cluster-policy)"_s;
         QTest::newRow("GPU, none") << true << gpu << Policies{} << false << u"no ClusterPolicy"_s;
@@ -373,6 +385,7 @@ private Q_SLOTS:
             window.tell(list);
         for (const QJsonObject &one : std::as_const(policies))
             window.put(one[u"kind"_s].toString() == u"NicClusterPolicy" ? u"nicclusterpolicies"_s
+                       : one[u"kind"_s].toString() == u"NicNodePolicy"  ? u"nicnodepolicies"_s
                        : one[u"kind"_s].toString() == u"NVIDIADriver"   ? u"nvidiadrivers"_s
                                                                         : u"clusterpolicies"_s,
                        one);

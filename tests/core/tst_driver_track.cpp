@@ -49,10 +49,10 @@ public:
         NodeQueue touched;
         for (const QString &uid : m_pods.keys())
             table.put(m_pods.share(uid), touched);
-        QSet<QString> hosts;
+        QHash<QString, QString> hosts;
         for (const Pod &pod : m_pods) {
             if (roleOf(pod) == driverRole(kind))
-                hosts << pod.node;
+                hosts.insert(pod.node, pod.namespaceName + u'/' + pod.ownerName);
         }
         const DriverFleet fleet = driverFleet(kind, all, hosts);
         QList<NodeTrack> tracks;

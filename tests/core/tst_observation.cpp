@@ -188,6 +188,12 @@ private Q_SLOTS:
                      kubeObject(u"second"_s, R"({"kind":"NicClusterPolicy","spec":{"ofedDriver":{}}})"))
                      .isInUse);
         QCOMPARE(nic.versions.value(u"mofed"_s), u"doca3.2.0-25.10-1.2.8.0-2"_s);
+        const PolicyFact pool = readFact<PolicyFact>(kubeObject(
+            u"pool-a"_s,
+            R"({"kind":"NicNodePolicy","spec":{"ofedDriver":{"version":"doca3.4.0-26.04-0.8.6.0-0"}},
+                "status":{"state":"ready"}})"));
+        QVERIFY(pool.isInUse);
+        QCOMPARE(pool.versions.value(u"mofed"_s), u"doca3.4.0-26.04-0.8.6.0-0"_s);
         const PolicyFact leaving = readFact<PolicyFact>(kubeObject(
             u"cluster-policy"_s,
             R"({"kind":"ClusterPolicy","spec":{"driver":{"version":"1.2","useNvidiaDriverCRD":true}}})"));

@@ -132,6 +132,22 @@ private Q_SLOTS:
         holdInvariants();
     }
 
+    /// Mellanox/network-operator api/v1alpha1/nicnodepolicy_types.go@v26.4.1
+    void aNicNodePolicyIsPausedByItsOwnSwitch()
+    {
+        m_transport->answer(
+            u"/apis/mellanox.com/v1alpha1/nicnodepolicies/pool-a"_s,
+            QByteArray("{'metadata':{'name':'pool-a','resourceVersion':'41'},'spec':{'ofedDriver':"
+                       "{'upgradePolicy':{'autoUpgrade':true}}}}")
+                .replace('\'', '"'));
+        start({u"NicNodePolicy"_s, u"pool-a"_s, true, {}});
+        QTRY_COMPARE(m_prepared->size(), 1);
+        const QString shown = m_prepared->at(0).at(0).toString();
+        QVERIFY2(shown.contains(u"nicnodepolicies.mellanox.com pool-a") && shown.contains(u"ofedDriver"),
+                 qPrintable(shown));
+        QVERIFY(m_runner->commands.isEmpty());
+    }
+
     void itIsDoneUnderTheReleasesLease()
     {
         start({u"ClusterPolicy"_s, u"cluster-policy"_s, true, {}});

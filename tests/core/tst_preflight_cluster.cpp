@@ -292,6 +292,8 @@ private Q_SLOTS:
             "{apiVersion: nvidia.com/v1, kind: ClusterPolicy, metadata: {name: p}, spec: {SPEC}}";
         const char *nic =
             "{apiVersion: mellanox.com/v1alpha1, kind: NicClusterPolicy, metadata: {name: p}, spec: {SPEC}}";
+        const char *pool =
+            "{apiVersion: mellanox.com/v1alpha1, kind: NicNodePolicy, metadata: {name: p}, spec: {SPEC}}";
         const char *deployment =
             "{apiVersion: apps/v1, kind: Deployment, metadata: {name: gpu-operator}, spec: {SPEC}}";
         const char *config = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {SPEC}}";
@@ -306,6 +308,11 @@ private Q_SLOTS:
         row("ofed", nic, "ofedDriver: {version: a}", "ofedDriver: {version: b}", Kind::NicDriver, "ib");
         row("nic pods", nic, "rdmaSharedDevicePlugin: {version: a}", "rdmaSharedDevicePlugin: {version: b}",
             Kind::PodsOnly, "");
+        row("ofed of a pool", pool, "ofedDriver: {version: a}", "ofedDriver: {version: b}", Kind::NicDriver,
+            "ib");
+        row("nodes of a pool", pool, "nodeSelector: {a: b}", "nodeSelector: {a: c}", Kind::NicDriver, "ib");
+        row("slots of a pool", pool, "ofedDriver: {upgradePolicy: {maxParallelUpgrades: 1}}",
+            "ofedDriver: {upgradePolicy: {maxParallelUpgrades: 2}}", Kind::None, "");
         row("replicas", deployment, "replicas: 1", "replicas: 2", Kind::PodsOnly, "");
         row("nic operator", deployment,
             "template: {spec: {containers: [{name: o, env: [{name: OFED_INIT_CONTAINER_IMAGE, value: a}]}]}}",

@@ -120,6 +120,32 @@ private Q_SLOTS:
         QCOMPARE(plan->settings, (Settings{{u"ofedDriver.version"_s, u"doca3.3.0-26.01-1.0.0.0-0"_s}}));
     }
 
+    /// No value of the operator's chart makes a NicNodePolicy (Mellanox/network-operator
+    /// deployment/network-operator@v26.4.1).
+    void aNicNodePolicyIsSetByHand()
+    {
+        const QByteArray mofed = "  mofed: \"doca3.3.0-26.01-1.0.0.0-0\"\n";
+        SeenVersions seen;
+        seen.facts = usualCluster(4);
+        PolicyFact pool = seen.facts.policies[1];
+        pool.kind = u"NicNodePolicy"_s;
+        pool.name = u"pool-a"_s;
+        seen.facts.policies[1].releaseNamespace = u"nvidia-network-operator"_s;
+        seen.facts.policies[1].releaseName = u"network-operator"_s;
+        seen.facts.policies << pool;
+        const auto both = planFor(mofed, seen);
+        QVERIFY2(both.has_value(), both ? "" : qPrintable(both.error().message));
+        QCOMPARE(both->settings, (Settings{{u"ofedDriver.version"_s, u"doca3.3.0-26.01-1.0.0.0-0"_s}}));
+        QVERIFY(both->open.join(u' ').contains(u"NicNodePolicy pool-a"));
+        pool.releaseNamespace = u"nvidia-network-operator"_s;
+        pool.releaseName = u"network-operator"_s;
+        seen.facts.policies.removeLast();
+        seen.facts.policies[1] = pool;
+        const auto alone = planFor(mofed, seen);
+        QVERIFY(!alone);
+        QVERIFY2(alone.error().message.contains(u"NicNodePolicy pool-a"), qPrintable(alone.error().message));
+    }
+
     void aMajorOnTheWayIsTheNewestThatTheIndexListsOfIt()
     {
         SeenVersions seen;

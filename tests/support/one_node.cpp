@@ -7,7 +7,6 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QSet>
 
 #include <algorithm>
 
@@ -109,13 +108,13 @@ ObjectMap<Pod> OneNode::pods() const
 DriverFleet OneNode::fleet() const
 {
     ObjectMap<Node> nodes;
-    QSet<QString> hosts;
+    QHash<QString, QString> hosts;
     if (hasDriver)
-        hosts.insert(node.name);
+        hosts.insert(node.name, u"ops/"_s + driver.ownerName);
     put(nodes, kubeObject(node.object()));
     for (const NodeSample &other : m_others) {
         put(nodes, kubeObject(other.object()));
-        hosts.insert(other.name);
+        hosts.insert(other.name, u"ops/"_s + driver.ownerName);
     }
     const ObjectMap<Pod> all = pods();
     RolloutEvidence evidence{&nodes,    &all,        &m_sets,         &m_revisions,       &m_budgets,

@@ -180,7 +180,7 @@ QJsonObject DaemonSetSample::object() const
     if (!madeFor.isEmpty())
         meta.insert(QStringLiteral("ownerReferences"),
                     QJsonArray{QJsonObject{{QStringLiteral("controller"), true},
-                                           {QStringLiteral("kind"), QStringLiteral("NVIDIADriver")},
+                                           {QStringLiteral("kind"), madeForKind},
                                            {QStringLiteral("name"), madeFor}}});
     return {{QStringLiteral("metadata"), meta},
             {QStringLiteral("spec"), QJsonObject{{QStringLiteral("updateStrategy"),

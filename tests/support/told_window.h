@@ -83,7 +83,8 @@ struct DaemonSetSample
     std::optional<int> scheduled; ///< pods; nothing: all that are desired
     int misplaced = 0;            ///< pods on nodes that are not meant for it
     int updated = 2;
-    QString madeFor{}; ///< the NVIDIADriver that controls it
+    QString madeFor{}; ///< the NVIDIADriver that controls it, or the object of another kind
+    QString madeForKind = QStringLiteral("NVIDIADriver");
 
     [[nodiscard]] QJsonObject object() const;
     /// The revision of that number, of this DaemonSet.

@@ -101,7 +101,7 @@ QStringList kubectlCommands(const NodeReport &report)
         if (track.component == u"gpu")
             add(words("get clusterpolicies.nvidia.com,nvidiadrivers.nvidia.com -o yaml"));
         else if (track.component == u"ib")
-            add(words("get nicclusterpolicies.mellanox.com -o yaml"));
+            add(words("get nicclusterpolicies.mellanox.com,nicnodepolicies.mellanox.com -o yaml"));
         else if (track.component == u"sriov")
             add(words("get sriovnetworknodestates.sriovnetwork.openshift.io -A -o yaml --field-selector")
                 << QStringLiteral("metadata.name=") + report.node);

@@ -132,6 +132,9 @@ void PlanReader::readNode(const RolloutSource &source, const TrackKey &key)
         m_fresh.skippedAway += node.isCordoned || !node.isReady ? 1 : 0;
         return;
     }
+    const QString policy = track->policy.isEmpty() ? track->queue : track->policy;
+    if (!policy.isEmpty() && !m_fresh.policies.contains(policy))
+        m_fresh.policies << policy;
     m_fresh.gpusElsewhere -= node.gpus;
     PlannedNode planned = plannedNode(*track, node, history);
     m_fresh.underWay += planned.hold.isEmpty() && isUnderWay(track->step) ? 1 : 0;
@@ -160,6 +163,7 @@ void PlanReader::finish()
     const auto isBefore = [](const auto &a, const auto &b) { return a.name < b.name; };
     if (!std::is_sorted(m_fresh.nodes.cbegin(), m_fresh.nodes.cend(), isBefore))
         std::sort(m_fresh.nodes.begin(), m_fresh.nodes.end(), isBefore);
+    m_fresh.policies.sort();
     const auto isOnEarlier = [](const TenantGpus &a, const TenantGpus &b) { return a.node < b.node; };
     if (!std::is_sorted(m_fresh.tenants.cbegin(), m_fresh.tenants.cend(), isOnEarlier))
         std::stable_sort(m_fresh.tenants.begin(), m_fresh.tenants.end(), isOnEarlier);
