@@ -5,6 +5,7 @@
 #include "app/command_line_tr.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/node_notes.h"
+#include "core/screens/findings/finding_report.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,6 +24,21 @@ Value valueOf(const Consequence &consequence)
                             {u"nodes"_s, textList(consequence.nodes)},
                             {u"objects"_s, numberValue(consequence.objects)},
                             {u"quote"_s, textOrNull(consequence.quote)}});
+}
+
+Value valueOf(const HookRun &run)
+{
+    return Value(Value::Map{{u"object"_s, Value(run.object)},
+                            {u"events"_s, textList(run.events)},
+                            {u"revision"_s, numberValue(run.revision)},
+                            {u"state"_s, Value(hookStateText(run.state))},
+                            {u"started"_s, timeOrNull(run.started)},
+                            {u"ended"_s, timeOrNull(run.ended)},
+                            {u"status"_s, textOrNull(run.job)},
+                            {u"pods"_s, textList(run.pods)},
+                            {u"warnings"_s, textList(run.warnings)},
+                            {u"logOf"_s, textOrNull(run.logOf)},
+                            {u"log"_s, textOrNull(run.log)}});
 }
 
 /// What is said, and of which nodes: mostly one thing of all.
@@ -54,6 +70,9 @@ Value valueOf(const Finding &finding)
     Value::List consequences;
     for (const Consequence &consequence : finding.consequences)
         consequences.append(valueOf(consequence));
+    Value::List hooks;
+    for (const HookRun &run : finding.hooks)
+        hooks.append(valueOf(run));
     return Value(Value::Map{{u"finding"_s, Value(finding.signature)},
                             {u"bearing"_s, Value(bearingText(finding.bearing))},
                             {u"component"_s, Value(finding.operand)},
@@ -74,6 +93,7 @@ Value valueOf(const Finding &finding)
                             {u"ownership"_s, textOrNull(finding.ownership)},
                             {u"source"_s, Value(finding.source)},
                             {u"evidence"_s, textList(finding.evidence)},
+                            {u"hooks"_s, Value(hooks)},
                             {u"consequences"_s, Value(consequences)}});
 }
 
@@ -102,6 +122,9 @@ QString textOf(const Finding &finding)
     if (finding.confidence != Confidence::Certain)
         lines.append(CommandLineTr::tr("How certain: %1 (%2)")
                          .arg(confidenceText(finding.confidence), finding.source));
+    for (const HookRun &run : finding.hooks)
+        for (const auto &[what, text] : hookFacts(run))
+            lines.append(what + u": "_s + QString(text).replace(u'\n', u"\n    "_s));
     for (const Consequence &one : finding.consequences)
         lines.append(CommandLineTr::tr("Behind it: %1 (%2), seen %3 times: %4")
                          .arg(one.component, one.signature, QString::number(one.objects), one.quote));

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diagnosis/hook_job.h"
 #include "core/diagnosis/log_text.h"
-#include "core/diagnosis/resource_status.h"
+#include "core/diagnosis/operator_kinds.h"
 #include "core/diagnosis/warning_event.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
@@ -29,8 +30,11 @@ struct DiagnosisEvidence
     QList<WarningEvent> events;
     QMap<QString, QSet<DriverKind>> toldRollouts; ///< by node, of which events tell; they live for an hour
     QList<ResourceStatus> resources;
+    QList<KindCount> counts; ///< of the OperatorKinds that were listed to their end
     QList<LogText> logs;
     QList<OwnedRelease> releases;
+    /// By namespace/name, of hooks among `releases`: nothing for one that is gone.
+    QHash<QString, std::optional<HookJob>> hookJobs;
     QStringList managedNamespaces; ///< where no tenant's pods are
     QDateTime now;                 ///< UTC, by the cluster's clock
     /// How far that is ahead of the clock by which `tracks` were seen and missing devices noticed.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/diagnosis_operation.h"
 
+#include "core/base/document.h"
 #include "core/base/free_soon.h"
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
@@ -9,6 +10,8 @@
 #include "core/kube/served_versions.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_inputs.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <utility>
@@ -18,8 +21,18 @@ namespace chartroom {
 /// One list, page by page. Events have no kind.
 namespace {
 
-/// Stands for a kind in a Listing: the events are read as RolloutEvent.
+/// Stand for a kind in a Listing: the events are read as RolloutEvent, or say why a PodGroup waits; a Job is
+/// the one of a hook.
 constexpr QStringView rolloutEvents = u"RolloutEvent";
+constexpr QStringView podGroupEvents = u"PodGroupEvent";
+constexpr QStringView hookJobs = u"HookJob";
+
+/// A record may hold anything, and this becomes part of a path.
+bool isPlainName(const QString &name)
+{
+    static const QRegularExpression plain(QStringLiteral("\\A[a-z0-9]([a-z0-9.-]*[a-z0-9])?\\z"));
+    return plain.match(name).hasMatch();
+}
 
 } // namespace
 
@@ -31,6 +44,9 @@ struct DiagnosisOperation::Listing
     QList<WarningEvent> events;
     QList<RolloutEvent> rollouts;
     QList<ResourceStatus> resources;
+    std::optional<HookJob> job = {};
+    KindCount count = {}; ///< of an OperatorKind
+    bool isRead = false;  ///< to its end
     bool isOver = false;
 };
 
@@ -99,8 +115,63 @@ void DiagnosisOperation::readLists()
     list(everyObject("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodepolicies"),
          QStringLiteral("SriovNetworkNodePolicy"));
     list(everyObject("/apis/resource.k8s.io/v1/resourceclaims"), QStringLiteral("ResourceClaim"));
+    listHookJobs();
+    askGroups();
     for (const auto &listing : m_listings)
         begin(*listing);
+}
+
+/// Each by its name, in a list: that one which is gone is no error.
+void DiagnosisOperation::listHookJobs()
+{
+    for (const OwnedRelease &release : std::as_const(m_parts.releases)) {
+        for (const ReleaseHook &hook : release.standing.hooks) {
+            ResourceQuery job = everyObject("/apis/batch/v1/namespaces/");
+            job.path += hook.namespaceName + QStringLiteral("/jobs");
+            job.fieldSelector = QStringLiteral("metadata.name=") + hook.name;
+            if (hook.kind == u"Job" && isPlainName(hook.namespaceName) && isPlainName(hook.name))
+                list(job, hookJobs.toString());
+        }
+    }
+}
+
+/// One question instead of one for each kind of an operator that is not there.
+void DiagnosisOperation::askGroups()
+{
+    m_areGroupsAwaited = true;
+    Request request;
+    request.path = QStringLiteral("/apis");
+    request.timeout = m_parts.listTime;
+    onFinished(m_parts.transport->get(request), this, [this](const Result<Response> &answer) {
+        if (m_step != Step::Lists)
+            return;
+        const Result<Value> groups =
+            answer.and_then([](const Response &response) { return readJson(response.body); });
+        std::optional<QSet<QString>> names;
+        if (groups && groups->at({QStringLiteral("groups")}).isList()) {
+            names.emplace();
+            const Value::List all = groups->at({QStringLiteral("groups")}).list();
+            for (const Value &group : all)
+                names->insert(group.at({QStringLiteral("name")}).toString());
+        }
+        m_areGroupsAwaited = false;
+        listOperators(names);
+    });
+}
+
+/// Where the groups are unknown, as in a recording, each list says itself that it is not there.
+void DiagnosisOperation::listOperators(const std::optional<QSet<QString>> &groups)
+{
+    const size_t before = m_listings.size();
+    for (const OperatorKind &kind : operatorKinds) {
+        ResourceQuery query = everyObject(kind.path);
+        query.metadataOnly = !kind.hasStatus;
+        if (!groups || groups->contains(query.path.section(u'/', 2, 2)))
+            list(query, QLatin1String(kind.kind));
+    }
+    for (size_t i = before; i < m_listings.size(); ++i)
+        begin(*m_listings[i]);
+    chooseWhenRead();
 }
 
 void DiagnosisOperation::list(const ResourceQuery &query, const QString &kind)
@@ -123,8 +194,12 @@ void DiagnosisOperation::begin(Listing &listing)
         listing.events.clear();
         listing.rollouts.clear();
         listing.resources.clear();
+        listing.count = {};
     });
-    connect(pages, &PagedList::finished, this, [this, &listing] { listEnded(listing); });
+    connect(pages, &PagedList::finished, this, [this, &listing] {
+        listing.isRead = true;
+        listEnded(listing);
+    });
     connect(pages, &PagedList::failed, this,
             [this, &listing](const Error &error) { listFailed(listing, error); });
     pages->begin({});
@@ -136,6 +211,13 @@ void DiagnosisOperation::take(Listing &listing, const QList<KubeObject> &objects
         if (listing.kind == rolloutEvents) {
             if (const auto event = RolloutEvent::read(object))
                 listing.rollouts.append(*event);
+        } else if (listing.kind == podGroupEvents) {
+            if (const auto event = WarningEvent::readNormal(object))
+                listing.events.append(*event);
+        } else if (listing.kind == hookJobs) {
+            listing.job = HookJob::read(object);
+        } else if (isOperatorKind(listing.kind)) {
+            takeOperated(listing, object);
         } else if (!listing.kind.isEmpty()) {
             if (const auto status = ResourceStatus::read(object, listing.kind))
                 listing.resources.append(*status);
@@ -143,6 +225,31 @@ void DiagnosisOperation::take(Listing &listing, const QList<KubeObject> &objects
             listing.events.append(*event);
         }
     }
+}
+
+/// Of many thousand PodGroups those that wait are of interest, and of those the first.
+void DiagnosisOperation::takeOperated(Listing &listing, const KubeObject &object)
+{
+    const auto status = ResourceStatus::read(object, listing.kind);
+    if (!status)
+        return;
+    listing.count.add(*status);
+    if (!status->complaints.isEmpty() && listing.count.inTrouble <= KindCount::mostKept)
+        listing.resources.append(*status);
+}
+
+/// Only the events say why Volcano has not let one into its queue.
+void DiagnosisOperation::askWhyTheyWait(const Listing &podGroups)
+{
+    const bool isUntold =
+        std::any_of(podGroups.resources.cbegin(), podGroups.resources.cend(),
+                    [](const ResourceStatus &one) { return one.complaints.first().message.isEmpty(); });
+    if (!isUntold)
+        return;
+    ResourceQuery events = everyObject("/api/v1/events");
+    events.fieldSelector = QStringLiteral("involvedObject.kind=PodGroup,type=Normal");
+    list(events, podGroupEvents.toString());
+    begin(*m_listings.back());
 }
 
 /// A recording knows no such selector; a cluster need not serve every kind.
@@ -163,8 +270,59 @@ void DiagnosisOperation::listFailed(Listing &listing, const Error &error)
 void DiagnosisOperation::listEnded(Listing &listing)
 {
     listing.isOver = true;
-    if (std::all_of(m_listings.cbegin(), m_listings.cend(), [](const auto &one) { return one->isOver; }))
+    if (m_step == Step::Lists && listing.kind == u"PodGroup")
+        askWhyTheyWait(listing);
+    chooseWhenRead();
+}
+
+void DiagnosisOperation::chooseWhenRead()
+{
+    if (!m_areGroupsAwaited &&
+        std::all_of(m_listings.cbegin(), m_listings.cend(), [](const auto &one) { return one->isOver; }))
         chooseLogs();
+}
+
+void DiagnosisOperation::gather(const Listing &listing)
+{
+    m_evidence.resources += listing.resources;
+    for (const RolloutEvent &event : listing.rollouts)
+        m_evidence.toldRollouts[event.node].insert(event.driver);
+    if (listing.kind == hookJobs && listing.isRead)
+        m_evidence.hookJobs.insert(listing.query.path.section(u'/', 5, 5) + u'/' +
+                                       listing.query.fieldSelector.section(u'=', 1),
+                                   listing.job);
+    if (listing.kind == podGroupEvents)
+        addReasons(listing.events);
+    else
+        m_evidence.events += listing.events;
+    if (!isOperatorKind(listing.kind) || !listing.isRead)
+        return;
+    m_evidence.counts.append(listing.count);
+    m_evidence.counts.last().kind = listing.kind;
+    if (listing.count.inTrouble > KindCount::mostKept)
+        m_notices << tr("Of %1 %2 objects with a problem only the first %3 are told of.")
+                         .arg(QString::number(listing.count.inTrouble), listing.kind,
+                              QString::number(KindCount::mostKept));
+}
+
+/// Of several events of one PodGroup the newest counts.
+void DiagnosisOperation::addReasons(const QList<WarningEvent> &events)
+{
+    QHash<std::pair<QString, QString>, const WarningEvent *> newest;
+    for (const WarningEvent &event : events) {
+        const WarningEvent *&known = newest[{event.namespaceName, event.name}]; // null: none yet
+        if (event.kind == u"PodGroup" && event.reason == u"Unschedulable" &&
+            (!known || event.last > known->last))
+            known = &event;
+    }
+    for (ResourceStatus &one : m_evidence.resources) {
+        const WarningEvent *event =
+            one.kind == u"PodGroup" ? newest.value({one.namespaceName, one.name}) : nullptr;
+        if (!event || !one.complaints.first().message.isEmpty())
+            continue;
+        one.complaints.first().reason = event->reason;
+        one.complaints.first().message = event->message;
+    }
 }
 
 void DiagnosisOperation::chooseLogs()
@@ -177,10 +335,7 @@ void DiagnosisOperation::chooseLogs()
     for (const auto &listing : m_listings) {
         listing->pages->cancel();
         paths << listing->query.path;
-        m_evidence.events += listing->events;
-        for (const RolloutEvent &event : std::as_const(listing->rollouts))
-            m_evidence.toldRollouts[event.node].insert(event.driver);
-        m_evidence.resources += listing->resources;
+        gather(*listing);
     }
     noteUnreadable();
     m_notices += unknownVersionNotes(*m_parts.transport, paths);
@@ -234,15 +389,17 @@ void DiagnosisOperation::judge()
         return;
     enter(Step::Judging);
     const auto judged = run([evidence = m_evidence, signatures = m_parts.signatures, rules = m_parts.rules] {
-        return diagnose(evidence, signatures, rules);
+        return DiagnosisResult{
+            diagnose(evidence, signatures, rules), {}, {}, operatorStatuses(evidence, signatures)};
     });
-    onFinished(judged, this, [this](const QList<Finding> &findings) {
-        const DiagnosisExtent looked = extent();
+    onFinished(judged, this, [this](DiagnosisResult made) {
+        made.extent = extent();
+        made.notices = m_notices;
         // What changed meanwhile is nobody else's any more: tens of thousands may be freed.
         DiagnosisEvidence done = std::exchange(m_evidence, {});
         m_evidence.logs = done.logs;
         freeSoon(std::move(done));
-        end(DiagnosisResult{findings, m_notices, looked});
+        end(std::move(made));
     });
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/background.h"
 #include "core/diagnosis/finding.h"
 #include "core/diagnosis/log_reader.h"
+#include "core/diagnosis/operator_status.h"
 #include "core/kube/paged_list.h"
 #include "core/rollout/rollout_store.h"
 
@@ -37,6 +38,7 @@ struct DiagnosisResult
     QList<Finding> findings; ///< see diagnose()
     QStringList notices;     ///< sentences about what could not be read, and is then not judged
     DiagnosisExtent extent;
+    QList<OperatorStatus> operators = {}; ///< see operatorStatuses()
 };
 
 /// One diagnosis of a cluster: waits until the rollouts are known, reads warning events, the operators'
@@ -89,12 +91,20 @@ private:
     }
 
     void readLists();
+    void listHookJobs();
+    void askGroups();
+    void listOperators(const std::optional<QSet<QString>> &groups);
     void list(const ResourceQuery &query, const QString &kind);
     void begin(Listing &listing);
     void take(Listing &listing, const QList<KubeObject> &objects);
+    static void takeOperated(Listing &listing, const KubeObject &object);
+    void askWhyTheyWait(const Listing &podGroups);
     void listFailed(Listing &listing, const Error &error);
     void listEnded(Listing &listing);
+    void chooseWhenRead();
     void chooseLogs();
+    void gather(const Listing &listing);
+    void addReasons(const QList<WarningEvent> &events);
     void noteUnreadable();
     void judge();
     [[nodiscard]] DiagnosisExtent extent() const;
@@ -104,6 +114,7 @@ private:
     Parts m_parts;
     Step m_step = Step::Rollouts;
     bool m_isStarted = false;
+    bool m_areGroupsAwaited = false; ///< which API groups the cluster serves
     std::vector<std::unique_ptr<Listing>> m_listings;
     QTimer m_listTimer;
     LogReader m_logReader;

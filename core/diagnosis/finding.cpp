@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <tuple>
 
 namespace chartroom {
@@ -51,6 +52,7 @@ public:
         : m_evidence(evidence)
         , m_signatures(signatures)
         , m_rules(rules)
+        , m_hooks(hookRuns(evidence))
     {}
 
     QList<Finding> of(const QList<Matter> &matters)
@@ -213,6 +215,9 @@ private:
         finding.bearing = signature.bearing;
         finding.confidence = signature.confidence;
         finding.sparesNodes = signature.sparesNodes;
+        if (lead.statement.kind == StatementKind::Release)
+            std::copy_if(m_hooks.cbegin(), m_hooks.cend(), std::back_inserter(finding.hooks),
+                         [&owner](const HookRun &run) { return run.release == owner.release; });
         finding.owner = owner.owner;
         finding.scope = owner.scope;
         finding.ownership = owner.sentence;
@@ -346,6 +351,7 @@ private:
     const DiagnosisEvidence &m_evidence;
     const Signatures &m_signatures;
     const ResponsibilityRules &m_rules;
+    const QList<HookRun> m_hooks;
     QMap<QStringList, qsizetype> m_index;
     QList<Finding> m_findings;
     QHash<qsizetype, Retries> m_retries; ///< by finding

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/diagnosis_evidence.h"
+#include "core/diagnosis/hook_run.h"
 #include "core/responsibility/rules.h"
 #include "core/signatures/signatures.h"
 
@@ -51,6 +51,7 @@ struct Finding
     QString ownership;    ///< a sentence: whose it is, by what, and what that means
     QStringList evidence; ///< what else is said, a line each
     QList<Consequence> consequences;
+    QList<HookRun> hooks; ///< of the release, where the finding is about its record
 
     friend bool operator==(const Finding &, const Finding &) = default;
 };

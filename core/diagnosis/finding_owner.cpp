@@ -72,6 +72,18 @@ const OwnedRelease *releaseOf(const Statement &said, const Component *usual, con
     return usual ? releaseAnywhere(*usual, track, releases) : nullptr;
 }
 
+/// Of a resource of an add-on's operator: an application may bring its own dashboards. The others are the
+/// operator's, wherever they are.
+const OwnedRelease *releaseOfResource(const Statement &said, const QStringList &charts,
+                                      const QList<OwnedRelease> &releases)
+{
+    if (const OwnedRelease *noted = firstRelease(releases, [&said](const OwnedRelease &one) {
+            return one.key.namespaceName == said.driverSpace && one.key.name == said.instance;
+        }))
+        return noted;
+    return onlyRelease(releases, [&charts](const OwnedRelease &one) { return charts.contains(one.chart); });
+}
+
 /// What the owner means, beside the model's own words about the component.
 QString scopeSentence(SupportScope scope, const ResponsibilityRules &rules)
 {
@@ -113,7 +125,10 @@ FindingOwner ownerOf(const Statement &said, const Signature &signature, const Di
     const Component *named = rules.component(signature.component.isEmpty() ? usual : signature.component);
     const bool isElsewhere = !signature.component.isEmpty() && signature.component != usual;
     const OwnedRelease *release = nullptr;
-    if (!isElsewhere)
+    const bool isOfOperator = operand && !operand->charts.isEmpty() && said.kind == StatementKind::Condition;
+    if (isOfOperator)
+        release = releaseOfResource(said, operand->charts, evidence.releases);
+    else if (!isElsewhere)
         release = releaseOf(said, named, operand ? operand->track : QString(), evidence.releases);
     else if (named)
         release = releaseAnywhere(*named, {}, evidence.releases);

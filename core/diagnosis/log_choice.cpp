@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/log_choice.h"
 
+#include "core/diagnosis/hook_run.h"
+#include "core/diagnosis/missing_features.h"
 #include "core/diagnosis/statements.h"
 
 #include <QSet>
@@ -76,6 +78,20 @@ QString containerToRead(const Pod &pod, const Operand &operand)
     return pod.waitingInit.isEmpty() ? operand.container : pod.waitingInit;
 }
 
+/// Nothing but the log of an nfd-master says that a NodeFeatureRule cannot be processed.
+QList<LogRequest> ruleLog(const DiagnosisEvidence &evidence)
+{
+    const bool hasRules =
+        std::any_of(evidence.counts.cbegin(), evidence.counts.cend(),
+                    [](const KindCount &one) { return one.kind == u"NodeFeatureRule" && one.all > 0; });
+    if (!hasRules)
+        return {};
+    for (const Pod &pod : evidence.pods)
+        if (pod.health == Pod::Health::Ready && isOfFeatureDiscovery(pod, "master"))
+            return {{pod.namespaceName, pod.name, {}, false}};
+    return {};
+}
+
 } // namespace
 
 QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures &signatures)
@@ -107,7 +123,12 @@ QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures
         if (pod->mostRestarts > 0)
             requests.append({pod->namespaceName, pod->name, container, true});
     }
-    return (known + others).mid(0, mostLogs);
+    known += ruleLog(evidence);
+    QList<LogRequest> chosen;
+    for (const LogRequest &one : hookLogs(evidence) + known + others)
+        if (!chosen.contains(one))
+            chosen.append(one);
+    return chosen.mid(0, mostLogs);
 }
 
 } // namespace chartroom

@@ -7,11 +7,11 @@
 
 namespace chartroom {
 
-/// Which logs would tell more: those of all pods in trouble but the tenants', and, as far as some signature
-/// is looked for in them, of pods that should bring what their node misses and of operators whose resources
-/// complain. Of pods of one operand (or add-on) that are in the same trouble the first five, the run before
-/// too where it restarted; never more than 40 logs, those of add-ons and of what no signature is looked for
-/// in last.
+/// Which logs would tell more: those of hooks that failed or hang, those of all pods in trouble but the
+/// tenants', and, as far as some signature is looked for in them, of pods that should bring what their node
+/// misses and of operators whose resources complain, and of an nfd-master where there are NodeFeatureRules.
+/// Of pods of one operand (or add-on) that are in the same trouble the first five, the run before too where
+/// it restarted; never more than 40 logs, those of add-ons and of what no signature is looked for in last.
 [[nodiscard]] QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures &signatures);
 
 } // namespace chartroom

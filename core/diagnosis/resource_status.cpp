@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/resource_status.h"
 
+#include "core/diagnosis/operator_kinds.h"
 #include "core/kube/lenient_json.h"
 
 #include <utility>
@@ -84,6 +85,22 @@ void addAllocation(const LenientJson &root, ResourceStatus &status)
 
 } // namespace
 
+QString conditionText(const ResourceStatus::Complaint &complaint)
+{
+    QStringList words{complaint.type};
+    if (!complaint.reason.isEmpty())
+        words.append(complaint.reason);
+    const QString head = words.join(QStringLiteral(", "));
+    return complaint.message.isEmpty()
+               ? head
+               : head + QStringLiteral(": ") + QString(complaint.message).replace(u'\n', u' ');
+}
+
+QString ResourceStatus::fullName() const
+{
+    return kind + u' ' + (namespaceName.isEmpty() ? name : namespaceName + u'/' + name);
+}
+
 Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QString &kind)
 {
     Result<ResourceStatus> status = readFields<ResourceStatus>(object, [&](const LenientJson &root) {
@@ -91,6 +108,10 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
         read.kind = kind;
         read.namespaceName = object.namespaceName;
         read.name = object.name;
+        if (isOperatorKind(kind)) {
+            readOperatorStatus(root, read);
+            return read;
+        }
         if (kind == u"ResourceClaim") {
             addAllocation(root, read);
             return read;

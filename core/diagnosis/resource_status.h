@@ -37,15 +37,27 @@ struct ResourceStatus
     RdmaPolicy rdma;                          ///< of the kinds that declare RDMA devices
     std::optional<DeviceConfig> deviceConfig; ///< where it is one
     QString ownWords;                         ///< status.reason, else the message of the condition Error
+    // Of an OperatorKind:
+    QString state;        ///< phase or state, else its conditions: "Available=True, Reconciled=True"
+    QString queue;        ///< of a PodGroup
+    QString node;         ///< of a NodeFeature
+    QString releaseName;  ///< the Helm release that brought it, as Helm notes it; "" for none
+    QString releaseSpace; ///< and its namespace
 
     /// Conditions (Error that is True, any other that is False, as the Ready of ClusterPolicy and those of
     /// NicClusterPolicy are meant, and the reason of a Ready that is True: ClusterPolicy has NFDLabelsMissing
     /// and NoGPUNodes there, NVIDIA/gpu-operator controllers/clusterpolicy_controller.go), each once,
     /// status.appliedStates[] and status.reason beside a state that is notReady
     /// or error (NVIDIA/gpu-operator api/nvidia/v1/clusterpolicy_types.go@v26.7.0,
-    /// Mellanox/network-operator api/v1alpha1/nicclusterpolicy_types.go@v26.4.1). A list of the API does not
-    /// name the kind of its items, so it is given.
+    /// Mellanox/network-operator api/v1alpha1/nicclusterpolicy_types.go@v26.4.1); of an OperatorKind see
+    /// readOperatorStatus(). A list of the API does not name the kind of its items, so it is given.
     [[nodiscard]] static Result<ResourceStatus> read(const KubeObject &object, const QString &kind);
+
+    /// "PodGroup team-a/train", "Queue default": as it is named where there are many.
+    [[nodiscard]] QString fullName() const;
 };
+
+/// Word for word, in one line: "Error=True, Odd: as it came". Not masked.
+[[nodiscard]] QString conditionText(const ResourceStatus::Complaint &complaint);
 
 } // namespace chartroom

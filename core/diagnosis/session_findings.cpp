@@ -32,8 +32,10 @@ OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
     standing.since = newest.status == ReleaseStatus::Uninstalling ? newest.changed() : newest.date.shown();
     standing.isInterrupted =
         kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
-    if (release.record && release.record->revision == standing.revision)
+    if (release.record && release.record->revision == standing.revision) {
         standing.words = release.record->description;
+        standing.hooks = openHooks(*release.record);
+    }
     for (const RevisionEntry &one : release.revisions)
         if (one.status == ReleaseStatus::Deployed)
             standing.deployed = std::max(standing.deployed, one.revision);

@@ -4,7 +4,10 @@
 
 #include "core/base/moments.h"
 #include "core/base/one_line.h"
+#include "core/base/visible_text.h"
+#include "core/diagnosis/hook_run.h"
 #include "core/diagnosis/missing_devices.h"
+#include "core/diagnosis/missing_features.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/retry.h"
@@ -55,6 +58,7 @@ public:
         : m_evidence(evidence)
         , m_signatures(signatures)
         , m_replaced(replacedPods(evidence))
+        , m_hooks(hookRuns(evidence))
     {
         for (const Pod &pod : evidence.pods) {
             if (evidence.isUnwanted())
@@ -82,9 +86,12 @@ public:
         }
         for (const WarningEvent &event : m_evidence.events)
             hearEvent(event);
-        for (const ResourceStatus &resource : m_evidence.resources)
+        for (const ResourceStatus &resource : m_evidence.resources) {
             if (resource.policy)
                 m_policies.append(*resource.policy);
+            if (!resource.queue.isEmpty() && !resource.complaints.isEmpty())
+                ++m_waiting[resource.queue];
+        }
         for (const ResourceStatus &resource : m_evidence.resources)
             hearResource(resource);
         for (const LogText &log : m_evidence.logs)
@@ -93,6 +100,7 @@ public:
             for (const OwnedRelease &release : m_evidence.releases)
                 hearRelease(release);
         m_statements += missingDevices(m_evidence, m_signatures);
+        m_statements += missingFeatures(m_evidence);
         if (m_evidence.isUnwanted())
             return {};
         const auto rank = [](const Statement &one) {
@@ -286,11 +294,36 @@ private:
         add(std::move(said), isPull ? QStringLiteral("ErrImagePull") : event.reason, event.message);
     }
 
+    /// Of an add-on's operator, one matter each.
+    void hearOperated(const ResourceStatus &resource, const Operand &operand)
+    {
+        Statement said;
+        said.kind = StatementKind::Condition;
+        said.operand = operand.id;
+        said.object = resource.fullName();
+        said.instance = resource.releaseName;
+        said.driverSpace = resource.releaseSpace;
+        const int waiting = resource.kind == u"Queue" ? m_waiting.value(resource.name) : 0;
+        for (qsizetype i = 0; i < resource.complaints.size(); ++i) {
+            ResourceStatus::Complaint complaint = resource.complaints[i];
+            if (resource.kind == u"Queue") {
+                if (waiting == 0) // somebody closed it, and nobody is in it
+                    continue;
+                complaint.message = tr("PodGroups that wait in it: %1", "queue").arg(waiting);
+            }
+            said.since = complaint.since;
+            if (i == 0 || tellsMore(resource.complaints, i))
+                add(said, otherCondition.toString(), conditionText(complaint));
+        }
+    }
+
     void hearResource(const ResourceStatus &resource)
     {
         const Operand *operand = m_signatures.operandOfKind(resource.kind);
         if (!operand)
             return;
+        if (isOperatorKind(resource.kind))
+            return hearOperated(resource, *operand);
         Statement said;
         said.kind = StatementKind::Condition;
         said.operand = operand->id;
@@ -336,18 +369,6 @@ private:
                });
     }
 
-    /// Word for word, in one line.
-    static QString conditionText(const ResourceStatus::Complaint &complaint)
-    {
-        QStringList words{complaint.type};
-        if (!complaint.reason.isEmpty())
-            words.append(complaint.reason);
-        const QString head = words.join(QStringLiteral(", "));
-        return complaint.message.isEmpty()
-                   ? head
-                   : head + QStringLiteral(": ") + QString(complaint.message).replace(u'\n', u' ');
-    }
-
     /// Its operator goes by another object, or leaves all of that kind alone. Operators before v26.3.0 make
     /// the DaemonSets of an NVIDIADriver whatever the ClusterPolicy says; those after say that they do not
     /// (NVIDIA/gpu-operator controllers/nvidiadriver_controller.go Reconcile).
@@ -391,6 +412,47 @@ private:
     /// failed (helm/helm pkg/action/upgrade.go prepareUpgrade@v3.22.0, @v4.3.1).
     void hearRelease(const OwnedRelease &release)
     {
+        hearStatus(release);
+        for (const HookRun &run : m_hooks) {
+            if (run.release != visibleText(release.key.namespaceName + u'/' + release.key.name))
+                continue;
+            Statement said = ofRelease(release);
+            said.since = run.state == HookRun::State::Failed && run.ended.isValid() ? run.ended : run.started;
+            const QString words = run.words();
+            add(std::move(said), hookReason(run),
+                words.isEmpty() ? run.title() + QStringLiteral(": ") + run.stateText()
+                                : run.title() + QStringLiteral(": ") + words);
+        }
+    }
+
+    static QString hookReason(const HookRun &run)
+    {
+        switch (run.state) {
+        case HookRun::State::Failed:
+            return run.isTest() ? QStringLiteral("testFailed") : QStringLiteral("hookFailed");
+        case HookRun::State::Hanging:
+            return QStringLiteral("hookHangs");
+        case HookRun::State::Running:
+            return QStringLiteral("hookRuns");
+        case HookRun::State::Unrecorded:
+            break;
+        }
+        return QStringLiteral("hookUnrecorded");
+    }
+
+    static Statement ofRelease(const OwnedRelease &release)
+    {
+        Statement said;
+        said.kind = StatementKind::Release;
+        said.operand = Signatures::release.toString();
+        said.namespaceName = release.key.namespaceName;
+        said.instance = release.key.name;
+        said.object = QStringLiteral("Release ") + release.key.namespaceName + u'/' + release.key.name;
+        return said;
+    }
+
+    void hearStatus(const OwnedRelease &release)
+    {
         const OwnedRelease::Standing &standing = release.standing;
         const bool isFailed = standing.status == ReleaseStatus::Failed;
         const bool isBetween = standing.status == ReleaseStatus::PendingInstall ||
@@ -399,12 +461,7 @@ private:
                                standing.status == ReleaseStatus::Uninstalling;
         if (!isFailed && !isBetween)
             return;
-        Statement said;
-        said.kind = StatementKind::Release;
-        said.operand = Signatures::release.toString();
-        said.namespaceName = release.key.namespaceName;
-        said.instance = release.key.name;
-        said.object = QStringLiteral("Release ") + release.key.namespaceName + u'/' + release.key.name;
+        Statement said = ofRelease(release);
         said.since = standing.since;
         const QString status = releaseStatusText(standing.status);
         QString text = tr("Revision %1 is %2").arg(QString::number(standing.revision), status);
@@ -432,9 +489,11 @@ private:
     const DiagnosisEvidence &m_evidence;
     const Signatures &m_signatures;
     const QSet<QString> m_replaced;
+    const QList<HookRun> m_hooks;
     QHash<QString, const Pod *> m_pods; ///< by namespace/name
     QHash<TrackKey, const NodeTrack *> m_tracks;
     QList<DriverPolicy> m_policies; ///< of all resources that are such
+    QHash<QString, int> m_waiting;  ///< PodGroups that wait, by queue
     QList<Statement> m_statements;
 };
 

@@ -18,15 +18,13 @@ QDateTime firstTime(std::initializer_list<LenientJson> fields)
     return {};
 }
 
-} // namespace
-
-std::optional<WarningEvent> WarningEvent::read(const KubeObject &object)
+std::optional<WarningEvent> readEvent(const KubeObject &object, const char *type)
 {
-    if (!object.json.contains("\"Warning\"")) // most are not
+    if (!object.json.contains(type)) // most are not
         return std::nullopt;
-    const auto read = readFields<WarningEvent>(object, [](const LenientJson &root) {
+    const auto read = readFields<WarningEvent>(object, [type](const LenientJson &root) {
         WarningEvent event;
-        if (root["type"].text() != u"Warning")
+        if (root["type"].view() != type)
             return event;
         const LenientJson about = root["involvedObject"];
         event.kind = about["kind"].text();
@@ -41,6 +39,18 @@ std::optional<WarningEvent> WarningEvent::read(const KubeObject &object)
         return event;
     });
     return read && !read->name.isEmpty() ? std::optional(*read) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<WarningEvent> WarningEvent::read(const KubeObject &object)
+{
+    return readEvent(object, "Warning");
+}
+
+std::optional<WarningEvent> WarningEvent::readNormal(const KubeObject &object)
+{
+    return readEvent(object, "Normal");
 }
 
 std::optional<RolloutEvent> RolloutEvent::read(const KubeObject &object)

@@ -24,6 +24,10 @@ struct WarningEvent
 
     /// Nothing for an event of another type, or of no object.
     [[nodiscard]] static std::optional<WarningEvent> read(const KubeObject &object);
+    /// The same of an event that is not, which says why a PodGroup waits: Volcano tells that its queue has
+    /// too little left with type Normal (volcano-sh/volcano pkg/scheduler/plugins/capacity/capacity.go,
+    /// proportion/proportion.go, overcommit/overcommit.go@v1.15.1).
+    [[nodiscard]] static std::optional<WarningEvent> readNormal(const KubeObject &object);
 };
 
 /// What a driver's rollout told of a node, of whatever type: an Event about the node with the driver's

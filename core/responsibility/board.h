@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/value.h"
-#include "core/helm/release.h"
+#include "core/helm/release_hook.h"
 #include "core/responsibility/rules.h"
 
 #include <QList>
@@ -28,8 +28,9 @@ struct OwnedRelease
         /// Pending or being uninstalled for so long that its helm was probably cut off; else somebody may be
         /// at work on it.
         bool isInterrupted = false;
-        QString words;    ///< the record's own, as they came; "" while they are not known
-        int deployed = 0; ///< the revision that is; 0 when none is
+        QString words;                 ///< the record's own, as they came; "" while they are not known
+        int deployed = 0;              ///< the revision that is; 0 when none is
+        QList<ReleaseHook> hooks = {}; ///< see openHooks(); none while the record is not known
     };
     Standing standing = {};
 };

@@ -31,6 +31,7 @@ struct Operand
     QList<QByteArray> labels; ///< as they stand in a pod's labels: "key":"value", or "key": alone
     QStringList workloads;
     QStringList kinds;
+    QStringList charts;
     QString container;
     QString track;
     QString component;

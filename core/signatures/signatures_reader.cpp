@@ -80,8 +80,8 @@ void SignaturesReader::readOperands(const Value::Map &top)
     for (qsizetype i = 0; i < all.size() && !m_yaml.failed(); ++i) {
         const QStringList here{key("operands"), QString::number(i)};
         const Value::Map map = m_yaml.map(all[i], here,
-                                          keys({"id", "name", "labels", "workloads", "kinds", "container",
-                                                "track", "component", "waitsFor"}));
+                                          keys({"id", "name", "labels", "workloads", "kinds", "charts",
+                                                "container", "track", "component", "waitsFor"}));
         m_read.m_operands.append(operand(map, here));
         checkIsNew(m_read.m_operands.last().id, here);
     }
@@ -98,6 +98,7 @@ Operand SignaturesReader::operand(const Value::Map &map, const QStringList &path
         read.labels.append(labelForm(label));
     read.workloads = m_yaml.texts(map, path, key("workloads"));
     read.kinds = m_yaml.texts(map, path, key("kinds"));
+    read.charts = m_yaml.texts(map, path, key("charts"));
     read.container = m_yaml.text(map, path, key("container"));
     read.track = m_yaml.text(map, path, key("track"));
     read.component = m_yaml.text(map, path, key("component"));

@@ -48,9 +48,11 @@ struct Statement
     QString node;          ///< the node that it is about; "" when it is not bound to one
     QString namespaceName; ///< of the object, "" for one without
     QString object;        ///< "Pod ops/driver-a", "Node gpu-01", "ClusterPolicy cluster-policy"
-    QString driverSpace; ///< of a rollout: the namespace of the driver's pod, which tells whose driver it is
-    QString instance;    ///< the pod's label app.kubernetes.io/instance
-    QString container;   ///< "" where it is not one's
+    /// Of a rollout the namespace of the driver's pod, which tells whose driver it is; of a resource of an
+    /// OperatorKind that of the release that brought it.
+    QString driverSpace;
+    QString instance;  ///< the pod's label app.kubernetes.io/instance
+    QString container; ///< "" where it is not one's
     QString reason;
     QString text;
     QDateTime since;            ///< UTC; invalid when that is not known

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/findings/finding_report.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/words/rollout_lane.h"
@@ -155,6 +156,15 @@ QStringList newHolds(const TicketContext &desk)
     return lines;
 }
 
+TicketBlocks hookBlocks(const HookRun &run)
+{
+    TicketFactList list{hookFacts(run)};
+    if (run.log.isEmpty())
+        return {list};
+    const std::pair<QString, QString> log = list.facts.takeLast();
+    return {list, TicketQuote{log.first, log.second}};
+}
+
 TicketBlocks findingBlocks(const Finding &one, const TicketContext &desk)
 {
     TicketBlocks blocks{TicketParagraph{placeOf(one), true}};
@@ -176,6 +186,8 @@ TicketBlocks findingBlocks(const Finding &one, const TicketContext &desk)
     add(TicketTr::tr("Whose"), whoseText(one, desk));
     add(TicketTr::tr("Waits for it"), behindText(one.consequences));
     blocks.append(list);
+    for (const HookRun &run : one.hooks)
+        blocks += hookBlocks(run);
     return blocks;
 }
 

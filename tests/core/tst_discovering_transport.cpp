@@ -113,6 +113,16 @@ void addCollections()
     row("/apis/maintenance.nvidia.com/v1alpha1/maintenanceoperatorconfigs", "MaintenanceOperatorConfig");
     row("/apis/configuration.net.nvidia.com/v1alpha1/nicdevices", "NicDevice");
     row("/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures", "NodeFeature");
+    row("/apis/nfd.k8s-sigs.io/v1alpha1/nodefeaturerules", "NodeFeatureRule");
+    row("/apis/scheduling.volcano.sh/v1beta1/queues", "Queue");
+    row("/apis/scheduling.volcano.sh/v1beta1/podgroups", "PodGroup");
+    row("/apis/monitoring.coreos.com/v1/prometheuses", "Prometheus");
+    row("/apis/monitoring.coreos.com/v1/alertmanagers", "Alertmanager");
+    row("/apis/monitoring.coreos.com/v1/thanosrulers", "ThanosRuler");
+    row("/apis/monitoring.coreos.com/v1alpha1/prometheusagents", "PrometheusAgent");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanas", "Grafana");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanadashboards", "GrafanaDashboard");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanadatasources", "GrafanaDatasource");
 }
 
 QJsonObject renamedObject(const QString &groupVersion, const QString &kind, const QString &name,

@@ -239,8 +239,11 @@ void AddonsPage::inspect(const ReleaseKey &key)
 
 void AddonsPage::inspectFindings()
 {
-    if (const Screen *now = screen())
-        m_inspector->showFindings(now->model->findings(now->selected));
+    const Screen *now = screen();
+    if (!now)
+        return;
+    m_inspector->showFindings(now->model->findings(now->selected));
+    m_inspector->showOperators(now->model->operators(now->selected));
 }
 
 void AddonsPage::inspectClocks()

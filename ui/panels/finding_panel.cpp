@@ -102,6 +102,7 @@ void FindingPanel::rebuild()
     }
     addQuote();
     addSection(tr("What to do"))->addText(m_finding->nextStep);
+    addHooks();
     addOwner();
     addNodes();
     addConsequences();
@@ -128,6 +129,15 @@ void FindingPanel::addQuote()
         section->addMuted(line)->setFont(m_context.theme->secondaryFont());
     if (const auto more = others.size() - shownLines; more > 0)
         section->addMuted(tr("and %n more", nullptr, int(more)));
+}
+
+void FindingPanel::addHooks()
+{
+    if (m_finding->hooks.isEmpty())
+        return;
+    InspectorSection *section = addSection(tr("Hooks"));
+    for (const HookRun &run : std::as_const(m_finding->hooks))
+        section->addWidget(hookRow(run, *m_context.theme));
 }
 
 void FindingPanel::addOwner()

@@ -39,6 +39,7 @@ private:
     void buildHead();
     void rebuild();
     void addQuote();
+    void addHooks();
     void addOwner();
     void addNodes();
     void addConsequences();

@@ -11,6 +11,7 @@
 #include "ui/panels/finding_rows.h"
 #include "ui/panels/inspector_rows.h"
 #include "ui/panels/inspector_section.h"
+#include "ui/panels/panels_tr.h"
 #include "ui/theme/owner_chip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/flow_layout.h"
@@ -21,6 +22,8 @@
 #include <QPushButton>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -29,6 +32,13 @@ constexpr auto restBeforeHistory = std::chrono::milliseconds(250);
 constexpr int shownRevisions = 10;
 constexpr int shownChanges = 12;
 constexpr std::chrono::seconds problemAging{1};
+
+QString troubleText(const OperatorStatus::Trouble &trouble)
+{
+    return trouble.since.isValid()
+               ? PanelsTr::tr("%1, since %2").arg(trouble.words, absoluteTimeText(trouble.since))
+               : trouble.words;
+}
 
 } // namespace
 
@@ -47,6 +57,8 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{
              {&m_nodes, tr("Nodes")},
              {&m_found, tr("Found")},
+             {&m_hooks, tr("Hooks")},
+             {&m_resources, tr("Custom resources in the cluster")},
              {&m_why, tr("Why")},
              {&m_interrupts, tr("An upgrade interrupts")},
              {&m_changes, tr("Differs from the reference")},
@@ -59,6 +71,10 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     m_nodes->setObjectName(QStringLiteral("inspectorNodes"));
     m_nodes->hide();
     m_found->hide();
+    m_hooks->setObjectName(QStringLiteral("inspectorHooks"));
+    m_hooks->hide();
+    m_resources->setObjectName(QStringLiteral("inspectorResources"));
+    m_resources->hide();
     buildDecisions();
     buildNotes();
     const auto *values =
@@ -180,6 +196,37 @@ void InspectorPanel::showFindings(const QList<Finding> &findings)
     m_found->setVisible(!findings.isEmpty());
     for (const Finding &one : findings)
         m_found->addWidget(findingRow(one, *m_context.theme, [this, one] { Q_EMIT findingRequested(one); }));
+    showHooks();
+}
+
+/// Each finding about the release's record has all of them.
+void InspectorPanel::showHooks()
+{
+    const auto withHooks = std::find_if(m_findings.cbegin(), m_findings.cend(),
+                                        [](const Finding &one) { return !one.hooks.isEmpty(); });
+    m_hooks->clear();
+    m_hooks->setVisible(withHooks != m_findings.cend());
+    if (withHooks == m_findings.cend())
+        return;
+    for (const HookRun &run : withHooks->hooks)
+        m_hooks->addWidget(hookRow(run, *m_context.theme));
+}
+
+void InspectorPanel::showOperators(const QList<OperatorStatus> &operators)
+{
+    if (operators == m_operators)
+        return;
+    m_operators = operators;
+    m_resources->clear();
+    m_resources->setVisible(!operators.isEmpty());
+    for (const OperatorStatus &one : operators) {
+        for (const KindCount &count : one.kinds)
+            m_resources->addText(breakable(countText(count)));
+        for (const OperatorStatus::Trouble &trouble : one.troubles)
+            m_resources->addWidget(evidenceRow({troubleText(trouble), trouble.object}, *m_context.theme));
+        if (one.others > 0)
+            m_resources->addMuted(tr("and %n more", nullptr, one.others));
+    }
 }
 
 void InspectorPanel::showClocks(const std::optional<NodeClocks> &clocks)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/diagnosis/finding.h"
+#include "core/diagnosis/operator_status.h"
 #include "core/helm/release.h"
 #include "core/rollout/node_clocks.h"
 #include "core/screens/addons/decisions.h"
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] const ReleaseKey &key() const { return m_key; }
     /// What was found about the release, the most urgent first.
     void showFindings(const QList<Finding> &findings);
+    /// What the custom resources of its operators say.
+    void showOperators(const QList<OperatorStatus> &operators);
     /// How far the nodes are with what it brings; nothing for a release that brings no driver.
     void showClocks(const std::optional<NodeClocks> &clocks);
     /// What is known of an operation on it that was cut off; "" for none. It stands in place of what the
@@ -68,6 +71,7 @@ private:
     void refresh();
     void fill(const Release &release);
     void refreshPods();
+    void showHooks();
     void showProblem(const Release &release);
     void showOwnership(const Release &release);
     void offerDecisions();
@@ -86,6 +90,8 @@ private:
     InspectorSection *m_nodes;
     QString m_cutOff;
     InspectorSection *m_found;
+    InspectorSection *m_hooks;
+    InspectorSection *m_resources;
     InspectorSection *m_why;
     QPushButton *m_declare;
     QPushButton *m_withdraw;
@@ -107,6 +113,7 @@ private:
     QPointer<QWidget> m_revisions;  ///< the rows of the history
     std::optional<ReleasePods> m_shownPods;
     QList<Finding> m_findings;
+    QList<OperatorStatus> m_operators;
     std::optional<NodeClocks> m_clocks;
 };
 

@@ -136,6 +136,40 @@ QWidget *changeRow(const ValueChange &change, const Theme &theme)
     return row;
 }
 
+QWidget *hookRow(const HookRun &run, const Theme &theme)
+{
+    auto *row = new QWidget;
+    row->setObjectName(QStringLiteral("hookRow"));
+    auto *state = new StateLabel(&theme, shapeSize, row);
+    state->setState(run.state == HookRun::State::Failed ? VisualState::Failed : VisualState::Attention,
+                    run.stateText());
+    auto *words = new QVBoxLayout;
+    words->setSpacing(1);
+    const auto add = [&](const QString &text, const QFont &font, const char *look) {
+        if (text.isEmpty())
+            return;
+        auto *label = new TextLabel(breakable(text), row);
+        label->setWordWrap(true);
+        label->setFont(font);
+        label->setLook(look);
+        words->addWidget(label);
+    };
+    add(run.title(), row->font(), "");
+    add(run.stateText(), theme.secondaryFont(), "muted");
+    add(run.job, theme.secondaryFont(), "muted");
+    for (const QString &line : run.pods + run.warnings)
+        add(line, theme.secondaryFont(), "muted");
+    if (!run.log.isEmpty())
+        add(PanelsTr::tr("Last lines of the log of %1:").arg(run.logOf), theme.secondaryFont(), "muted");
+    add(run.log, theme.identifierFont(), "");
+    auto *line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 4);
+    line->setSpacing(8);
+    line->addWidget(state, 0, Qt::AlignTop);
+    line->addLayout(words, 1);
+    return row;
+}
+
 QWidget *podRow(const ReleasePod &pod, const Theme &theme)
 {
     auto *row = new QWidget;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diagnosis/hook_run.h"
 #include "core/helm/release.h"
 #include "core/screens/addons/standing.h"
 #include "core/session/release_source.h"
@@ -22,6 +23,8 @@ class Theme;
 [[nodiscard]] QWidget *standingRow(const Standing &standing, const Theme &theme);
 /// `change` as it may be shown: mask it first.
 [[nodiscard]] QWidget *changeRow(const ValueChange &change, const Theme &theme);
+/// A hook with its state, and what its object, pods, events and log say.
+[[nodiscard]] QWidget *hookRow(const HookRun &run, const Theme &theme);
 [[nodiscard]] QWidget *podRow(const ReleasePod &pod, const Theme &theme);
 /// Revision, chart version ("…" while unknown), date, and the status where it is not the usual one. With
 /// `rollBack` a button beside each revision that can be gone back to.

@@ -3,7 +3,6 @@
 #include "core/screens/addons/release_model.h"
 
 #include "core/base/visible_text.h"
-#include "core/diagnosis/findings_source.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/session/release_source.h"
 #include "core/session/rollout_source.h"
@@ -138,14 +137,14 @@ void ReleaseModel::follow(FindingsSource *findings)
 {
     if (!findings)
         return;
-    connect(findings, &FindingsSource::changed, this,
-            [this, findings] { takeFindings(findings->result().findings); });
-    takeFindings(findings->result().findings);
+    connect(findings, &FindingsSource::changed, this, [this, findings] { takeFindings(findings->result()); });
+    takeFindings(findings->result());
 }
 
-void ReleaseModel::takeFindings(const QList<Finding> &findings)
+void ReleaseModel::takeFindings(const DiagnosisResult &result)
 {
-    m_findings = findingsByRelease(findings);
+    m_operators = result.operators;
+    m_findings = findingsByRelease(result.findings);
     const QHash<QString, FindingBadge> badges = std::exchange(m_badges, badgesOf(m_findings));
     for (int row = 0; row < m_rows.size(); ++row)
         if (badge(m_rows[row]) != badges.value(shownName(m_rows[row])))
@@ -165,6 +164,14 @@ void ReleaseModel::setCutOff(const QHash<ReleaseKey, CutOffText> &texts)
 QList<Finding> ReleaseModel::findings(const ReleaseKey &key) const
 {
     return m_findings.value(visibleText(key.namespaceName + u'/' + key.name));
+}
+
+QList<OperatorStatus> ReleaseModel::operators(const ReleaseKey &key) const
+{
+    QList<OperatorStatus> operators = m_operators;
+    const QString name = visibleText(key.namespaceName + u'/' + key.name);
+    operators.removeIf([&name](const OperatorStatus &one) { return !one.releases.contains(name); });
+    return operators;
 }
 
 FindingBadge ReleaseModel::badge(const ReleaseRow &row) const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/diagnosis/findings_source.h"
 #include "core/screens/addons/release_row.h"
 #include "core/screens/tables/finding_badge.h"
 
@@ -14,7 +15,6 @@
 
 namespace chartroom {
 
-class FindingsSource;
 class ReleaseSource;
 class RolloutSource;
 struct ReleaseDelta;
@@ -39,6 +39,8 @@ public:
     void setCutOff(const QHash<ReleaseKey, CutOffText> &texts);
     /// About that release, the most urgent first.
     [[nodiscard]] QList<Finding> findings(const ReleaseKey &key) const;
+    /// Of the operators that it may have brought: what their custom resources say.
+    [[nodiscard]] QList<OperatorStatus> operators(const ReleaseKey &key) const;
     /// The nodes' clocks of what that release brings; nothing where it brings no driver.
     [[nodiscard]] std::optional<NodeClocks> clocks(const ReleaseKey &key) const;
     [[nodiscard]] const ReleaseRow &row(int row) const { return m_rows[row]; }
@@ -64,7 +66,7 @@ Q_SIGNALS:
 private:
     void apply(const ReleaseDelta &delta);
     void applyClocks();
-    void takeFindings(const QList<Finding> &findings);
+    void takeFindings(const DiagnosisResult &result);
     [[nodiscard]] FindingBadge badge(const ReleaseRow &row) const;
     void insert(const QList<ReleaseKey> &keys);
     void remove(const QList<ReleaseKey> &keys);
@@ -84,6 +86,7 @@ private:
     QHash<ReleaseKey, CutOffText> m_cutOff;
     QHash<QString, QList<Finding>> m_findings; ///< by namespace/name as it is shown
     QHash<QString, FindingBadge> m_badges;     ///< of these
+    QList<OperatorStatus> m_operators;
 };
 
 } // namespace chartroom

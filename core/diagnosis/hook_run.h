@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/diagnosis/diagnosis_evidence.h"
+
+namespace chartroom {
+
+/// A hook that failed or has not ended, with all that the cluster says of it: one value for the finding's
+/// panel, the release's inspector and the ticket. Its texts are masked and safe to show.
+struct HookRun
+{
+    enum class State {
+        Failed,     ///< by the record, or by its Job where helm recorded no end
+        Hanging,    ///< by the record it runs, and no pod of it is ready
+        Running,    ///< by the record it runs, and so does a pod
+        Unrecorded, ///< it ended well, and helm, which was probably cut off, recorded no end
+    };
+
+    QString release; ///< namespace/name
+    int revision = 0;
+    QString object;     ///< "Job ns/name"
+    QStringList events; ///< of Helm: pre-upgrade, test, ...
+    State state = State::Hanging;
+    QDateTime started;    ///< UTC
+    QDateTime ended;      ///< UTC; invalid where no end is known
+    QString job;          ///< what its object says, or that it is gone, and why; "" where it was not read
+    QStringList pods;     ///< "ns/name on gpu-1: ImagePullBackOff: ...", the newest first
+    QStringList warnings; ///< events of its object and pods, the newest first
+    QString logOf;        ///< "ns/pod", and the container where it is known; "" without a log
+    QString log;          ///< its last lines
+
+    friend bool operator==(const HookRun &, const HookRun &) = default;
+
+    [[nodiscard]] bool isTest() const { return events.contains(QStringLiteral("test")); }
+    /// "pre-upgrade hook Job ns/name".
+    [[nodiscard]] QString title() const;
+    /// "failed", "hangs", ..., in a few words with its times.
+    [[nodiscard]] QString stateText() const;
+    /// What says most in one line: of a failed one its Job, of a hanging one its pod.
+    [[nodiscard]] QString words() const;
+};
+
+[[nodiscard]] QString hookStateText(HookRun::State state); ///< failed | hanging | running | unrecorded
+
+/// Of all releases whose record has such hooks. Pure.
+[[nodiscard]] QList<HookRun> hookRuns(const DiagnosisEvidence &evidence);
+
+/// The logs of their newest pods that have not succeeded.
+[[nodiscard]] QList<LogRequest> hookLogs(const DiagnosisEvidence &evidence);
+
+} // namespace chartroom

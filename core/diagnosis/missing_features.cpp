@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/missing_features.h"
+
+#include "core/diagnosis/diagnosis_tr.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+bool isOfFeatureDiscovery(const Pod &pod, const char *role)
+{
+    const bool isOfChart = pod.labels.contains("\"app.kubernetes.io/name\":\"node-feature-discovery\"") &&
+                           pod.labels.contains(QByteArray("\"role\":\"") + role + '"');
+    return isOfChart || pod.labels.contains(QByteArray("\"app\":\"nfd-") + role + '"');
+}
+
+QList<Statement> missingFeatures(const DiagnosisEvidence &evidence)
+{
+    const auto counted = std::find_if(evidence.counts.cbegin(), evidence.counts.cend(),
+                                      [](const KindCount &one) { return one.kind == u"NodeFeature"; });
+    if (counted == evidence.counts.cend() || counted->nodes.isEmpty())
+        return {};
+    Statement said;
+    said.kind = StatementKind::Missing;
+    said.operand = QStringLiteral("node-feature-discovery");
+    QList<Statement> missing;
+    bool hasMaster = false;
+    for (const Pod &pod : evidence.pods) {
+        if (evidence.isUnwanted())
+            return {};
+        hasMaster = hasMaster || isOfFeatureDiscovery(pod, "master");
+        if (pod.health != Pod::Health::Ready || counted->nodes.contains(pod.node) ||
+            !isOfFeatureDiscovery(pod, "worker"))
+            continue;
+        Statement one = said;
+        one.node = pod.node;
+        one.namespaceName = pod.namespaceName;
+        one.instance = pod.instance;
+        one.object = QStringLiteral("Node ") + pod.node;
+        one.reason = QStringLiteral("nodeFeature");
+        one.text = DiagnosisTr::tr("There is no NodeFeature of the node, and %1 is ready.")
+                       .arg(pod.namespaceName + u'/' + pod.name);
+        one.since = pod.readySince;
+        missing.append(one);
+    }
+    if (hasMaster || evidence.pods.isEmpty())
+        return missing;
+    said.object = QStringLiteral("NodeFeature");
+    said.reason = QStringLiteral("master");
+    said.text = DiagnosisTr::tr("There are NodeFeatures, and no pod of nfd-master.");
+    missing.append(said);
+    return missing;
+}
+
+} // namespace chartroom

@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/diagnosis_operation.h"
+#include "core/diagnosis/log_choice.h"
+#include "core/screens/findings/finding_report.h"
+#include "core/ticket/composer.h"
+#include "core/ticket/ticket_writers.h"
+#include "tests/core/diagnosis_scene.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
+#include "tests/support/told_window.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_hook_run {
+
+namespace {
+
+constexpr auto started = "2026-11-22T02:40:00Z";
+
+/// As helm/helm pkg/release/v1/hook.go@v4.3.1 writes it.
+QByteArray hookJson(const QByteArray &event, const char *phase, const char *completed = "",
+                    const char *kind = "Job", const char *policy = "before-hook-creation")
+{
+    return QByteArray("{'name':'migrate','kind':'") + kind +
+           "','path':'web/templates/migrate.yaml','manifest':'kind: Job\\nmetadata:\\n  name: migrate\\n',"
+           "'events':['" +
+           event + "'],'last_run':{'started_at':'2026-11-22T03:40:00.123456789+01:00','completed_at':'" +
+           completed + "','phase':'" + phase + "'},'weight':1,'delete_policies':['" + policy + "']}";
+}
+
+ReleaseRecord record(const QByteArray &hooks, const char *deployed = "2026-11-22T02:39:59Z")
+{
+    ReleaseRecord made;
+    made.name = u"web"_s;
+    made.namespaceName = u"ops"_s;
+    made.revision = 4;
+    made.lastDeployed = DiagnosisScene::at(deployed);
+    made.hooksJson = QByteArray("[" + hooks + ']').replace('\'', '"');
+    return made;
+}
+
+HookJob job(const QByteArray &status)
+{
+    KubeObject object;
+    object.namespaceName = u"ops"_s;
+    object.name = u"migrate"_s;
+    object.json = QByteArray("{'status':" + status + '}').replace('\'', '"');
+    return HookJob::read(object).value_or(HookJob());
+}
+
+constexpr auto backoff = "{'failed':3,'conditions':[{'type':'Failed','status':'True',"
+                         "'reason':'BackoffLimitExceeded','message':'Job has reached the specified backoff "
+                         "limit','lastTransitionTime':'2026-11-22T02:45:00Z'}]}";
+
+} // namespace
+
+/// A hook that failed or hangs, with all that is known of it in one value.
+class HookRunTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    /// A release whose newest revision ran the hook.
+    static DiagnosisScene sceneOf(const QByteArray &hook, ReleaseStatus status)
+    {
+        DiagnosisScene scene;
+        OwnedRelease web;
+        web.key.namespaceName = u"ops"_s;
+        web.key.name = u"web"_s;
+        web.standing = {4, status, DiagnosisScene::at(started), false, u"pre-upgrade hooks failed"_s, 3};
+        web.standing.hooks = openHooks(record(hook));
+        scene.evidence.releases.append(web);
+        return scene;
+    }
+
+    static Pod &addPod(DiagnosisScene &scene, const char *name, const char *created)
+    {
+        Pod &pod = scene.add("", name, u"gpu-1"_s);
+        pod.namespaceName = u"ops"_s;
+        pod.ownerKind = u"Job"_s;
+        pod.ownerName = u"migrate"_s;
+        pod.created = DiagnosisScene::at(created);
+        pod.phase = u"Failed"_s;
+        pod.health = Pod::Health::Unhealthy;
+        return pod;
+    }
+
+    QList<Finding> judge(const DiagnosisScene &scene) const
+    {
+        return diagnose(scene.evidence, m_signatures, m_rules);
+    }
+
+    Finding findingOf(const DiagnosisScene &scene, const QString &signature) const
+    {
+        const QList<Finding> findings = judge(scene);
+        for (const Finding &one : findings)
+            if (one.signature == signature)
+                return one;
+        return {};
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const auto signatures = Signatures::bundled();
+        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
+        m_signatures = *signatures;
+        m_rules = bundledRules();
+    }
+
+    void eachKindOfHookIsReadFromTheRecord_data()
+    {
+        QTest::addColumn<QString>("event");
+        for (const char *event : {"pre-install", "post-install", "pre-upgrade", "post-upgrade",
+                                  "pre-rollback", "post-rollback", "pre-delete", "post-delete", "test"})
+            QTest::newRow(event) << QString::fromLatin1(event);
+    }
+
+    void eachKindOfHookIsReadFromTheRecord()
+    {
+        QFETCH(QString, event);
+        const QByteArray name = event.toLatin1();
+        const QList<ReleaseHook> open = openHooks(
+            record(hookJson(name, "Failed", "2026-11-22T02:45:00Z") + ',' +
+                   hookJson(name, "Succeeded", "2026-11-22T02:45:00Z") + ',' + hookJson(name, "Running")));
+        QCOMPARE(open.size(), 2);
+        QVERIFY(open[0].isFailed && !open[1].isFailed);
+        QCOMPARE(open[0].events, QStringList{event});
+        QCOMPARE(open[0].started, DiagnosisScene::at(started));
+        QCOMPARE(open[0].completed, DiagnosisScene::at("2026-11-22T02:45:00Z"));
+        QVERIFY(!open[1].completed.isValid());
+        QCOMPARE(open[0].namespaceName, u"ops"_s);
+        QCOMPARE(open[0].name, u"migrate"_s);
+        const DiagnosisScene scene = sceneOf(hookJson(name, "Failed"), ReleaseStatus::Failed);
+        const Finding finding =
+            findingOf(scene, event == u"test" ? u"release-test-failed"_s : u"hook-failed"_s);
+        QCOMPARE(finding.release, u"ops/web"_s);
+        QVERIFY2(finding.quote.startsWith(event + u" hook Job ops/migrate: "_s), qPrintable(finding.quote));
+    }
+
+    /// pkg/action/rollback.go prepareRollback@v4.2.4 copies them.
+    void aRunOfTheRevisionThatWasRolledBackToIsNotToldAgain()
+    {
+        QVERIFY(openHooks(record(hookJson("post-upgrade", "Failed"), "2026-11-22T02:50:00Z")).isEmpty());
+        QCOMPARE(openHooks(record(hookJson("post-upgrade", "Failed"), "2026-11-22T02:40:00Z")).size(), 1);
+        QVERIFY(openHooks(record({})).isEmpty());
+        ReleaseRecord damaged = record({});
+        damaged.hooksJson = "[{\"Failed\"";
+        QVERIFY(openHooks(damaged).isEmpty());
+    }
+
+    void aFailedHookIsToldInOnePlace()
+    {
+        DiagnosisScene scene =
+            sceneOf(hookJson("pre-upgrade", "Failed", "2026-11-22T02:45:00Z"), ReleaseStatus::Failed);
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s, job(backoff));
+        addPod(scene, "first", "2026-11-22T02:40:10Z");
+        Pod &last = addPod(scene, "last", "2026-11-22T02:44:00Z");
+        last.reason = u"Error"_s;
+        last.reasonText = u"password=hunter2"_s;
+        last.reasonContainer = u"migrate"_s;
+        WarningEvent event;
+        event.kind = u"Job"_s;
+        event.namespaceName = u"ops"_s;
+        event.name = u"migrate"_s;
+        event.reason = u"BackoffLimitExceeded"_s;
+        event.message = u"Job has reached the specified backoff limit"_s;
+        event.last = DiagnosisScene::at("2026-11-22T02:45:00Z");
+        scene.evidence.events.append(event);
+        const LogRequest ofLast{u"ops"_s, u"last-gpu-1"_s, u"migrate"_s, false};
+        QCOMPARE(logsToRead(scene.evidence, m_signatures).value(0), ofLast);
+        scene.evidence.logs.append({ofLast, u"connecting\nschema 12 is newer than 11\n"_s});
+
+        const Finding finding = findingOf(scene, u"hook-failed"_s);
+        QCOMPARE(finding.since, DiagnosisScene::at("2026-11-22T02:45:00Z"));
+        QVERIFY2(finding.quote.contains(u"Failed=True, BackoffLimitExceeded: Job has reached"),
+                 qPrintable(finding.quote));
+        QVERIFY(!signaturesOf(judge(scene)).contains(u"release-failed"_s)); // it is said beside it
+        QCOMPARE(finding.hooks, hookRuns(scene.evidence));
+        QCOMPARE(finding.hooks.size(), 1);
+        const HookRun &run = finding.hooks.first();
+        QCOMPARE(run.state, HookRun::State::Failed);
+        QCOMPARE(run.object, u"Job ops/migrate"_s);
+        QCOMPARE(run.revision, 4);
+        QVERIFY2(run.job.contains(u"failed=3"), qPrintable(run.job));
+        QCOMPARE(run.pods.size(), 2);
+        QVERIFY2(run.pods.first().contains(u"ops/last-gpu-1, migrate on gpu-1: Error: "),
+                 qPrintable(run.pods.first()));
+        QVERIFY(!run.pods.first().contains(u"hunter2"));
+        QCOMPARE(run.warnings.size(), 1);
+        QVERIFY(run.warnings.first().startsWith(u"Job ops/migrate: BackoffLimitExceeded: "));
+        QCOMPARE(run.logOf, u"ops/last-gpu-1, migrate"_s);
+        QCOMPARE(run.log, u"connecting\nschema 12 is newer than 11"_s);
+
+        // The same value in the text for a chat and in the ticket.
+        QVERIFY(markdownFinding(finding, u"prod"_s, scene.evidence.now).contains(u"schema 12 is newer"));
+        TicketFacts facts;
+        facts.now = scene.evidence.now;
+        facts.findings = {finding};
+        const QString ticket = QString::fromUtf8(ticketText(composeTicket(facts, {}).document)).simplified();
+        for (const QString &part : {u"schema 12 is newer than 11"_s, u"failed=3"_s, u"last-gpu-1"_s})
+            QVERIFY2(ticket.contains(part), qPrintable(ticket));
+    }
+
+    void aHangingHookSaysSinceWhenAndWhatItsPodWaitsFor()
+    {
+        DiagnosisScene scene = sceneOf(hookJson("post-upgrade", "Running"), ReleaseStatus::PendingUpgrade);
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s, job("{'active':1,'ready':0}"));
+        Pod &pod = addPod(scene, "pod", "2026-11-22T02:40:10Z");
+        pod.phase = u"Pending"_s;
+        pod.health = Pod::Health::Starting;
+        pod.node.clear();
+        pod.notScheduledText = u"0/3 nodes are available: 3 Insufficient nvidia.com/gpu."_s;
+        const Finding finding = findingOf(scene, u"hook-hangs"_s);
+        QCOMPARE(finding.since, DiagnosisScene::at(started));
+        QVERIFY2(finding.quote.contains(u"Unschedulable: 0/3 nodes are available"),
+                 qPrintable(finding.quote));
+        QCOMPARE(finding.hooks.value(0).state, HookRun::State::Hanging);
+        QVERIFY(!finding.hooks.value(0).ended.isValid());
+        scene.evidence.now = DiagnosisScene::at("2026-11-22T02:41:00Z"); // it may still begin
+        QCOMPARE(findingOf(scene, u"hook-hangs"_s).signature, QString());
+        scene.evidence.now = DiagnosisScene::at("2026-11-22T03:00:00Z");
+        pod.notScheduledText.clear();
+        pod.node = u"gpu-1"_s;
+        pod.phase = u"Running"_s;
+        pod.health = Pod::Health::Ready;
+        QCOMPARE(hookRuns(scene.evidence).value(0).state, HookRun::State::Running);
+        QCOMPARE(findingOf(scene, u"hook-runs"_s).hooks, hookRuns(scene.evidence));
+    }
+
+    /// pkg/action/uninstall.go Run@v4.2.4 returns before it records how a pre-delete hook ended.
+    void aJobKnowsOfAnEndThatHelmDidNotRecord()
+    {
+        DiagnosisScene scene = sceneOf(hookJson("pre-delete", "Running"), ReleaseStatus::Uninstalling);
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s, job(backoff));
+        const Finding failed = findingOf(scene, u"hook-failed"_s);
+        QCOMPARE(failed.hooks.value(0).state, HookRun::State::Failed);
+        QCOMPARE(failed.since, DiagnosisScene::at("2026-11-22T02:45:00Z"));
+        scene.evidence.hookJobs[u"ops/migrate"_s] =
+            job("{'succeeded':1,'conditions':[{'type':'Complete','status':'True'}]}");
+        QCOMPARE(findingOf(scene, u"hook-unrecorded"_s).hooks.value(0).state, HookRun::State::Unrecorded);
+    }
+
+    void aJobThatIsGoneIsToldFromOneThatWasNotRead()
+    {
+        DiagnosisScene scene =
+            sceneOf(hookJson("pre-install", "Failed", "", "Job", "hook-failed"), ReleaseStatus::Failed);
+        QCOMPARE(hookRuns(scene.evidence).value(0).job, QString()); // it may not be read
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s, std::nullopt);
+        const HookRun gone = hookRuns(scene.evidence).value(0);
+        QVERIFY2(gone.job.contains(u"hook-failed"), qPrintable(gone.job));
+        QVERIFY(gone.pods.isEmpty() && gone.log.isEmpty());
+        QCOMPARE(findingOf(scene, u"hook-failed"_s).hooks, QList<HookRun>{gone});
+    }
+
+    void aTestPodIsItsOwnObject()
+    {
+        DiagnosisScene scene =
+            sceneOf(hookJson("test", "Failed", "2026-11-22T02:41:00Z", "Pod"), ReleaseStatus::Deployed);
+        Pod &pod = addPod(scene, "migrate", "2026-11-22T02:40:00Z");
+        pod.name = u"migrate"_s;
+        pod.ownerKind.clear();
+        pod.ownerName.clear();
+        const LogRequest log{u"ops"_s, u"migrate"_s, {}, false};
+        QCOMPARE(hookLogs(scene.evidence), QList<LogRequest>{log});
+        const Finding finding = findingOf(scene, u"release-test-failed"_s);
+        QCOMPARE(finding.hooks.value(0).object, u"Pod ops/migrate"_s);
+        QCOMPARE(finding.hooks.value(0).pods.size(), 1);
+        QCOMPARE(finding.confidence, Confidence::Likely);
+    }
+
+    void theJobOfAHookIsReadByItsName()
+    {
+        ToldWindow window;
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        window.put(u"nodes"_s, node.object());
+        window.put(u"pods"_s, driverPod(node.name).object());
+        for (const QString &list :
+             {u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s, u"events"_s})
+            window.tell(list);
+        for (const char *told :
+             {"{'metadata':{'name':'migrate','namespace':'ops','uid':'j1'},'status':{'active':1}}",
+              "{'metadata':{'name':'other','namespace':'ops','uid':'j2'},'status':{'active':7}}"})
+            window.put(u"jobs"_s, toldJson(told));
+        ToldRollout rollout(window.recording());
+        DiagnosisOperation::Parts parts;
+        parts.transport = &rollout.transport;
+        parts.nodes = &rollout.nodes;
+        parts.pods = &rollout.pods;
+        parts.rollout = &rollout.rollout;
+        parts.signatures = m_signatures;
+        parts.rules = m_rules;
+        for (const QString &name : {u"migrate"_s, u"cleanup"_s, u"../../secrets"_s}) {
+            ReleaseHook hook;
+            hook.kind = u"Job"_s;
+            hook.namespaceName = u"ops"_s;
+            hook.name = name;
+            hook.events = QStringList{u"post-upgrade"_s};
+            hook.isFailed = true;
+            hook.started = DiagnosisScene::at("2026-11-20T20:00:00Z");
+            OwnedRelease release;
+            release.key.namespaceName = u"ops"_s;
+            release.key.name = u"web-%1"_s.arg(parts.releases.size());
+            release.standing.status = ReleaseStatus::Failed;
+            release.standing.hooks = {hook};
+            parts.releases.append(release);
+        }
+        DiagnosisOperation operation(std::move(parts));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(operation.result().has_value());
+        QMap<QString, QString> jobs;
+        for (const Finding &one : operation.result()->findings)
+            for (const HookRun &run : one.hooks)
+                jobs.insert(run.object, run.job);
+        QCOMPARE(jobs.size(), 3);
+        QCOMPARE(jobs.value(u"Job ops/../../secrets"_s), QString()); // no name: it is not asked for
+        QVERIFY(jobs.value(u"Job ops/cleanup"_s).startsWith(u"Job is gone"));
+        QCOMPARE(jobs.value(u"Job ops/migrate"_s), u"active=1, ready=0, failed=0, succeeded=0"_s);
+    }
+
+private:
+    Signatures m_signatures;
+    ResponsibilityRules m_rules;
+};
+
+#include "tst_hook_run.moc"
+} // namespace tst_hook_run
+
+CHARTROOM_TEST(tst_hook_run, HookRunTest)
