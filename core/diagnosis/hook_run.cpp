@@ -243,4 +243,20 @@ QList<LogRequest> hookLogs(const DiagnosisEvidence &evidence)
     return logs.mid(0, mostHookLogs);
 }
 
+QList<std::pair<QString, QString>> hookFacts(const HookRun &run)
+{
+    QList<std::pair<QString, QString>> facts{
+        {DiagnosisTr::tr("Hook"), run.title() + QStringLiteral(": ") + run.stateText()}};
+    const auto add = [&facts](const QString &name, const QString &text) {
+        if (!text.isEmpty())
+            facts.append({name, text});
+    };
+    add(DiagnosisTr::tr("Its object", "of a hook"), run.job);
+    add(DiagnosisTr::tr("Pods"), run.pods.join(QStringLiteral("; ")));
+    add(DiagnosisTr::tr("Events"), run.warnings.join(QStringLiteral("; ")));
+    if (!run.log.isEmpty())
+        facts.append({DiagnosisTr::tr("Log of %1").arg(run.logOf), run.log});
+    return facts;
+}
+
 } // namespace chartroom

@@ -4,6 +4,8 @@
 
 #include "core/diagnosis/diagnosis_evidence.h"
 
+#include <utility>
+
 namespace chartroom {
 
 /// A hook that failed or has not ended, with all that the cluster says of it: one value for the finding's
@@ -48,5 +50,9 @@ struct HookRun
 
 /// The logs of their newest pods that have not succeeded.
 [[nodiscard]] QList<LogRequest> hookLogs(const DiagnosisEvidence &evidence);
+
+/// A hook, its object, pods, events and the last lines of its log, each with its name; what is unknown is
+/// left out. Translated; not escaped.
+[[nodiscard]] QList<std::pair<QString, QString>> hookFacts(const HookRun &run);
 
 } // namespace chartroom

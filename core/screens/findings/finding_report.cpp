@@ -43,22 +43,6 @@ QString consequenceText(const Consequence &consequence)
     return consequence.quote.isEmpty() ? who : ScreensTr::tr("%1: “%2”").arg(who, consequence.quote);
 }
 
-QList<std::pair<QString, QString>> hookFacts(const HookRun &run)
-{
-    QList<std::pair<QString, QString>> facts{
-        {ScreensTr::tr("Hook"), run.title() + QStringLiteral(": ") + run.stateText()}};
-    const auto add = [&facts](const QString &name, const QString &text) {
-        if (!text.isEmpty())
-            facts.append({name, text});
-    };
-    add(ScreensTr::tr("Its object", "of a hook"), run.job);
-    add(ScreensTr::tr("Pods"), run.pods.join(QStringLiteral("; ")));
-    add(ScreensTr::tr("Events"), run.warnings.join(QStringLiteral("; ")));
-    if (!run.log.isEmpty())
-        facts.append({ScreensTr::tr("Log of %1").arg(run.logOf), run.log});
-    return facts;
-}
-
 QString markdownFinding(const Finding &finding, const QString &cluster, const QDateTime &now)
 {
     QStringList lines{QStringLiteral("**%1** · %2 · %3")

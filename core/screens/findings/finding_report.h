@@ -4,17 +4,11 @@
 
 #include "core/diagnosis/finding.h"
 
-#include <utility>
-
 namespace chartroom {
 
 /// A finding for a ticket or a chat, as it was at `now`. Text from the cluster is escaped: nothing in it is
 /// read as markup.
 [[nodiscard]] QString markdownFinding(const Finding &finding, const QString &cluster, const QDateTime &now);
-
-/// A hook, its object, pods, events and the last lines of its log, each with its name; what is unknown is
-/// left out. Translated; not escaped.
-[[nodiscard]] QList<std::pair<QString, QString>> hookFacts(const HookRun &run);
 
 /// "certain", "likely", "a guess": how sure the meaning is, translated.
 [[nodiscard]] QString confidenceWord(Confidence confidence);
