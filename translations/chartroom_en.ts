@@ -729,6 +729,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::CutOffBanner</name>
+    <message numerus="yes">
+        <source>%n more operation(s) were cut off.</source>
+        <translation>
+            <numerusform>%n more operation was cut off.</numerusform>
+            <numerusform>%n more operations were cut off.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::DiffView</name>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -792,16 +802,6 @@
         <translation>
             <numerusform>%n line</numerusform>
             <numerusform>%n lines</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::MainWindow</name>
-    <message numerus="yes">
-        <source>%n more operation(s) were cut off.</source>
-        <translation>
-            <numerusform>%n more operation was cut off.</numerusform>
-            <numerusform>%n more operations were cut off.</numerusform>
         </translation>
     </message>
 </context>

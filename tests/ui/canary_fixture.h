@@ -19,7 +19,7 @@ struct CanaryFixture : UpgradeFixture
     void openNodes()
     {
         openPlanned();
-        goTo(Page::Nodes);
+        goTo(WizardStep::Nodes);
     }
     [[nodiscard]] QLineEdit *field(const char *name) const
     {
@@ -43,7 +43,7 @@ struct CanaryFixture : UpgradeFixture
     {
         openNodes();
         field("canary")->setText(QStringLiteral("gpu-1"));
-        goTo(Page::Run);
+        goTo(WizardStep::Run);
         endRun();
     }
     void endRun(const QStringList &facts = {})
@@ -54,7 +54,7 @@ struct CanaryFixture : UpgradeFixture
                                         {QStringLiteral("gpu-3"), DriverKind::Gpu, id}};
         upgrades.operation->end(OperationResult::End::Done,
                                 QStringLiteral("Revision 5 is deployed as planned."), 5, {}, facts);
-        goTo(Page::Result);
+        goTo(WizardStep::Result);
     }
     void writeJournal() const
     {

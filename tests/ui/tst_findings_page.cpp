@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/findings/findings_proxy.h"
 #include "core/screens/tables/finding_badge.h"
+#include "core/screens/tickets/ticket_controller.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/delegates/table_delegate.h"
 #include "ui/pages/addons_page.h"
 #include "ui/pages/findings_page.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/pages/tickets_page.h"
 #include "ui/panels/finding_panel.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/findings_table.h"
@@ -17,7 +19,6 @@
 #include <QClipboard>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSignalSpy>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -102,7 +103,7 @@ private Q_SLOTS:
     void aFilterThatMatchesNothingOffersToClearIt();
     void theKeyboardAloneFindsReadsAndCopiesAFinding();
     void theInspectorLeadsToNodeAndRelease();
-    void aTicketIsOfferedWhereSomebodyWritesIt();
+    void aFindingLeadsToATicketAboutItsNodes();
     void aNodeOfTheRolloutLeadsToItsFinding();
     void aReleaseLeadsToItsFinding();
     void onlyTheShownClusterIsLookedAtAgain();
@@ -289,17 +290,16 @@ void FindingsPageTest::theInspectorLeadsToNodeAndRelease()
     QTRY_COMPARE(f.label("inspectorTitle"), u"gpu-operator"_s);
 }
 
-void FindingsPageTest::aTicketIsOfferedWhereSomebodyWritesIt()
+void FindingsPageTest::aFindingLeadsToATicketAboutItsNodes()
 {
     FindingsFixture f;
     f.openBadNight();
-    f.page()->setTicketable(false);
-    QVERIFY(!f.button("findingTicket"));
-    f.page()->setTicketable(true);
-    const QSignalSpy asked(f.page(), &FindingsPage::ticketRequested);
+    QVERIFY(f.board()->current() == badNight().first());
     f.button("findingTicket")->click();
-    QCOMPARE(asked.size(), 1);
-    QCOMPARE(asked.first().first().value<Finding>(), badNight().first());
+    QVERIFY(f.window->findChild<TicketsPage *>()->isVisible());
+    const TicketDraft &draft = f.window->findChild<TicketController *>()->draft();
+    QCOMPARE(draft.phase, TicketPhase::During);
+    QCOMPARE(draft.nodes(), badNight().first().nodes);
 }
 
 void FindingsPageTest::aNodeOfTheRolloutLeadsToItsFinding()

@@ -4,7 +4,9 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/widgets/command.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDialog>
 #include <QListView>
@@ -36,6 +38,16 @@ QModelIndex statusOf(const WindowFixture &f, const QString &release)
     return found.isEmpty() ? QModelIndex() : found.first().siblingAtColumn(int(ReleaseColumn::Status));
 }
 
+/// Of the window and of its pages.
+QList<QAction *> commandsOf(const WindowFixture &f)
+{
+    auto commands = f.window->findChildren<QAction *>(QString(), Qt::FindDirectChildrenOnly);
+    const auto pages = f.window->findChildren<Page *>();
+    for (const Page *page : pages)
+        commands += page->commands();
+    return commands;
+}
+
 } // namespace
 
 class MainWindowTest : public QObject
@@ -57,6 +69,8 @@ private Q_SLOTS:
     void everythingIsReachedByKeyboardAlone();
     void thePaletteFindsReleasesClustersAndCommands();
     void thePaletteIsAsTallAsWhatItFound();
+    void eachPageKeepsItsIconWithoutRules();
+    void escLeadsBackToTheAddons();
     void everyShortcutIsInTheSheet();
     void everyActionIsInAMenu();
     void controlsHaveAccessibleNames();
@@ -298,6 +312,33 @@ void MainWindowTest::thePaletteIsAsTallAsWhatItFound()
     QVERIFY(f.shows("commandPalette"));
 }
 
+void MainWindowTest::eachPageKeepsItsIconWithoutRules()
+{
+    WindowFixture f;
+    f.rules = tl::make_unexpected(Error{});
+    f.open();
+    const auto pages = f.window->findChildren<Page *>();
+    QCOMPARE(pages.size(), 9); // without the responsibility model
+    QHash<QString, QString> icons;
+    for (int i = 1; i <= pages.size(); ++i) {
+        const auto *command = f.window->findChild<QAction *>(QStringLiteral("page%1").arg(i));
+        icons.insert(command->text(), commandIcon(*command));
+    }
+    for (const Page *page : pages)
+        QCOMPARE(icons.value(page->title()), page->icon());
+    QCOMPARE(icons.value(QStringLiteral("Versions")), QStringLiteral("columns"));
+}
+
+void MainWindowTest::escLeadsBackToTheAddons()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    f.press(Qt::Key_6, Qt::ControlModifier); // the responsibility model has nothing to take back
+    f.press(Qt::Key_Escape);
+    QCOMPARE(f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->currentIndex(), 0);
+    QVERIFY(f.table()->hasFocus());
+}
+
 void MainWindowTest::everyShortcutIsInTheSheet()
 {
     WindowFixture f;
@@ -309,7 +350,7 @@ void MainWindowTest::everyShortcutIsInTheSheet()
     const auto labels = sheet->findChildren<QLabel *>();
     for (const QLabel *label : labels)
         texts.append(label->text());
-    const auto actions = f.window->findChildren<QAction *>(QString(), Qt::FindDirectChildrenOnly);
+    const QList<QAction *> actions = commandsOf(f);
     for (const QAction *action : actions)
         if (!action->shortcut().isEmpty())
             QVERIFY2(texts.join(u'\n').contains(action->shortcut().toString(QKeySequence::NativeText)),
@@ -324,7 +365,7 @@ void MainWindowTest::everyActionIsInAMenu()
     QList<QMenu *> menus = f.window->menuBar()->findChildren<QMenu *>();
     for (const QMenu *menu : std::as_const(menus))
         inMenus += menu->actions();
-    const auto actions = f.window->findChildren<QAction *>(QString(), Qt::FindDirectChildrenOnly);
+    const QList<QAction *> actions = commandsOf(f);
     for (QAction *action : actions)
         if (!action->objectName().isEmpty() && !action->objectName().startsWith(QLatin1String("group")))
             QVERIFY2(inMenus.contains(action), qPrintable(action->objectName()));

@@ -47,10 +47,10 @@ void UpgradeCanaryTest::withoutOneAllGoByThePolicy()
     f.openNodes();
     QVERIFY(f.field("canary")->isVisible() && f.field("canary")->text().isEmpty());
     QVERIFY(!f.field("ownBake")->isVisible());
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     QVERIFY(f.upgrades.holdsOf.last().isEmpty());
     f.upgrades.operation->end(OperationResult::End::Done, u"Revision 5 is deployed as planned."_s, 5);
-    f.goTo(Page::Result);
+    f.goTo(WizardStep::Result);
     QVERIFY(!f.its("unholdNodes")->isVisible());
 }
 
@@ -76,7 +76,7 @@ void UpgradeCanaryTest::theNodeAndTheBakeAreChosenByKeys()
     f.press(Qt::Key_Tab);
     f.type("3d");
     QVERIFY(f.draft().bake == 72h);
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     QCOMPARE(f.upgrades.judged.last().canary, u"gpu-3"_s);
     QTRY_VERIFY(f.says(u"gpu-3 goes first; 5 nodes are held back by a label until you let them follow."_s));
     QVERIFY(f.says(u"It bakes for 72h."_s));
@@ -112,14 +112,14 @@ void UpgradeCanaryTest::theRunAndTheResultNameWhoIsHeldBack()
     CanaryFixture f;
     f.openNodes();
     f.field("canary")->setText(u"gpu-1"_s);
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     QVERIFY(f.says(u"Hold the other nodes back"_s));
     const QString held = holdText(f.upgrades.holdsOf.last());
     Q_EMIT f.upgrades.operation->stepChanged(Step::Hold, ReleaseOperation::StepState::Done, held);
     QVERIFY(f.says(u"gpu-1 goes first; 5 nodes are held back by a label"_s));
     f.writeJournal();
     f.upgrades.operation->end(OperationResult::End::Done, u"Deployed."_s, 5, {}, {held});
-    f.goTo(Page::Result);
+    f.goTo(WizardStep::Result);
     QVERIFY(f.says(u"gpu-1 goes first; 5 nodes are held back by a label"_s));
     QVERIFY(f.says(u"gpu-1 gets its driver now; the others keep theirs until you let them follow."_s));
 }
@@ -214,10 +214,10 @@ void UpgradeCanaryTest::aRunWithOtherStepsThanTheOneBeforeIsShown()
     CanaryFixture f;
     f.openResult();
     f.its("planAgain")->click();
-    QTRY_VERIFY(f.controller()->page() == Page::Version);
-    f.goTo(Page::Nodes);
+    QTRY_VERIFY(f.controller()->page() == WizardStep::Version);
+    f.goTo(WizardStep::Nodes);
     f.field("canary")->clear();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     QVERIFY(!f.says(u"Hold the other nodes back"_s));
     QVERIFY(f.says(u"Run helm"_s));
 }
@@ -230,16 +230,16 @@ void UpgradeCanaryTest::aRollbackSaysWhoStaysHeldBackAndLetsHimGo()
     const QString holder = f.upgrades.operation->id();
     const QList<HeldNode> held = *f.upgrades.held;
     f.window->showRollback(gpuOperator, 3);
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     QTRY_VERIFY(f.says(u"Operation %1 holds back gpu-2, gpu-3."_s.arg(holder)));
     QVERIFY(f.says(u"A rollback lets nobody go that is held back."_s));
     QVERIFY(f.says(u"chartroom recover %1 --unhold --context prod-eu"_s.arg(holder)));
     f.edit("rollbackReason")->setPlainText(u"gpu-1 fails."_s);
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     QVERIFY(f.upgrades.operation->id() != holder);
     f.upgrades.operation->end(OperationResult::End::Done, u"Revision 6 is deployed as planned."_s, 6, {},
                               stillHeldTexts(held, u"prod-eu"_s), held);
-    f.goTo(Page::Result);
+    f.goTo(WizardStep::Result);
     QVERIFY(f.says(u"Operation %1 holds back gpu-2, gpu-3."_s.arg(holder)));
     QTRY_VERIFY2(f.its("unholdNodes")->isEnabled(), qPrintable(f.label("unholdText")));
     f.its("unholdNodes")->click();

@@ -115,12 +115,12 @@ void UpgradePageTest::theWayToTheResultByKeyboardAlone()
     QTRY_VERIFY(f.wizard() && f.button("strategy-reset")->isEnabled());
     f.button("strategy-reset")->setFocus();
     f.press(Qt::Key_Space);
-    QTRY_VERIFY(f.next()->isEnabled() && f.controller()->isReachable(Page::Preflight));
-    QTRY_VERIFY(!f.controller()->pages().contains(Page::Nodes));
+    QTRY_VERIFY(f.next()->isEnabled() && f.controller()->isReachable(WizardStep::Preflight));
+    QTRY_VERIFY(!f.controller()->pages().contains(WizardStep::Nodes));
     QAbstractButton *nodes = f.its("wizardStep1"); // stays, and says why nothing is there
     QVERIFY(nodes->isVisible() && !nodes->isEnabled());
     QCOMPARE(nodes->text(), QStringLiteral("Nodes: no driver"));
-    for (const Page page : {Page::Preflight, Page::Coordination, Page::Review}) {
+    for (const WizardStep page : {WizardStep::Preflight, WizardStep::Coordination, WizardStep::Review}) {
         QTRY_VERIFY(f.next()->isEnabled());
         f.press(Qt::Key_Return, Qt::ControlModifier);
         QTRY_COMPARE(int(f.controller()->page()), int(page));
@@ -139,7 +139,7 @@ void UpgradePageTest::theWayToTheResultByKeyboardAlone()
     QTRY_VERIFY(f.next()->isEnabled());
     f.next()->setFocus();
     f.press(Qt::Key_Space);
-    QCOMPARE(int(f.controller()->page()), int(Page::Run));
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Run));
     f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
     QTRY_VERIFY(f.next()->isEnabled());
     f.press(Qt::Key_Return, Qt::ControlModifier);
@@ -156,8 +156,8 @@ void UpgradePageTest::findingsStandWorstFirstAndAskForReasons()
     f.openUpgrade();
     f.button("strategy-reset")->click();
     QTRY_VERIFY(!f.upgrades.judged.isEmpty() && f.next()->isEnabled());
-    QTRY_VERIFY(!f.controller()->pages().contains(Page::Nodes));
-    f.goTo(Page::Preflight);
+    QTRY_VERIFY(!f.controller()->pages().contains(WizardStep::Nodes));
+    f.goTo(WizardStep::Preflight);
     const auto place = [&](const char *name) {
         return f.wizard()->findChild<QWidget *>(QLatin1String(name))->mapTo(f.wizard(), QPoint()).y();
     };
@@ -187,7 +187,7 @@ void UpgradePageTest::aFailedPreflightCanBeRunAgain()
     f.openUpgrade();
     f.button("strategy-reset")->click();
     QTRY_VERIFY(f.next()->isEnabled());
-    f.goTo(Page::Preflight);
+    f.goTo(WizardStep::Preflight);
     QTRY_COMPARE(f.label("messageText"), QStringLiteral("It does not answer."));
     QVERIFY(!f.next()->isEnabled());
     f.upgrades.answer = good;
@@ -199,12 +199,12 @@ void UpgradePageTest::whatSupportIsAskedCanBeCopied()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Coordination);
+    f.goTo(WizardStep::Coordination);
     f.its("copySupportText")->click();
     const QString text = QApplication::clipboard()->text();
     QVERIFY2(text.contains(QStringLiteral("v25.10.1 to v26.7.0")), qPrintable(text));
     f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     QTRY_COMPARE(f.upgrades.upgraded.last().supportReference, QStringLiteral("CS-77"));
     const auto reviewed = [&] {
         QString all;
@@ -222,7 +222,7 @@ void UpgradePageTest::nothingMovesWhileTheTicketIsTyped()
     f.upgrades.answer->findings = {found("ownership", Severity::Severe, "Support asks to be told first.")};
     f.openUpgrade();
     f.button("strategy-reset-then-reuse")->click();
-    f.goTo(Page::Coordination);
+    f.goTo(WizardStep::Coordination);
     const auto *consent = f.wizard()->findChild<QWidget *>(QStringLiteral("consent"));
     const auto *reason = f.wizard()->findChild<QWidget *>(QStringLiteral("reason-ownership"));
     QTRY_VERIFY(consent->isVisible() && reason->isEnabled());
@@ -237,7 +237,7 @@ void UpgradePageTest::theExactCommandIsShownBeforeItRuns()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     QCOMPARE(f.edit("reviewCommands")->toPlainText(),
              QStringLiteral("helm upgrade gpu-operator --version v26.7.0"));
     QVERIFY(!f.upgrades.operation->isStarted());
@@ -253,7 +253,7 @@ void UpgradePageTest::howItsValuesAreKeptIsSaidBeforeItRuns()
     keyring.holds = true;
     f.upgrades.keyring = &keyring;
     f.openPlanned();
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     QVERIFY(!f.next()->isEnabled()); // nobody has read it yet
     QVERIFY2(f.label("wizardHoldback").contains(QStringLiteral("keyring")),
              qPrintable(f.label("wizardHoldback")));
@@ -279,7 +279,7 @@ void UpgradePageTest::whatIsSetBesideIsTypedOnTheFirstPage()
     f.type("=595.91.07");
     QCOMPARE(settings->text(), QStringLiteral("driver.version=595.91.07"));
     QTRY_VERIFY(f.next()->isEnabled());
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     const Value edits = f.upgrades.judged.last().edits;
     QCOMPARE(edits.at({QStringLiteral("driver"), QStringLiteral("version")}).toString(),
              QStringLiteral("595.91.07"));
@@ -290,18 +290,18 @@ void UpgradePageTest::backAndForthKeepsWhatWasTyped()
     UpgradeFixture f;
     f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
     f.openPlanned();
-    f.goTo(Page::Nodes);
+    f.goTo(WizardStep::Nodes);
     f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->setText(QStringLiteral("25%"));
     f.its("hasWindow")->click();
-    f.goTo(Page::Preflight);
+    f.goTo(WizardStep::Preflight);
     f.press(Qt::Key_Escape);
-    QCOMPARE(int(f.controller()->page()), int(Page::Nodes));
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Nodes));
     f.press(Qt::Key_Escape);
-    QCOMPARE(int(f.controller()->page()), int(Page::Version));
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Version));
     f.press(Qt::Key_Escape);
     QVERIFY(!f.wizard());
     f.press(Qt::Key_U, Qt::ControlModifier);
-    f.goTo(Page::Nodes);
+    f.goTo(WizardStep::Nodes);
     QCOMPARE(f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->text(),
              QStringLiteral("25%"));
     QVERIFY(f.its("hasWindow")->isChecked());
@@ -312,18 +312,18 @@ void UpgradePageTest::anotherReleaseAndBackKeepsThePlan()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Preflight);
+    f.goTo(WizardStep::Preflight);
     f.window->showUpgrade(cilium);
     QCOMPARE(f.label("wizardTitle"), QStringLiteral("Upgrade cilium"));
     f.window->showUpgrade(gpuOperator);
-    QCOMPARE(int(f.controller()->page()), int(Page::Preflight));
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
 }
 
 void UpgradePageTest::theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     Q_EMIT f.upgrades.operation->stepChanged(ReleaseOperation::Step::Lease,
                                              ReleaseOperation::StepState::Running,
                                              QStringLiteral("Taking the lease."));
@@ -339,7 +339,7 @@ void UpgradePageTest::aFailedUpgradeOffersTheWayBack()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     ShownRelease failed;
     failed.chart = QStringLiteral("gpu-operator");
     failed.revision = 5;
@@ -360,7 +360,7 @@ void UpgradePageTest::theResultSaysWhatTheClusterDoes()
     for (const QStringList &said : {facts, QStringList()}) {
         UpgradeFixture f;
         f.openPlanned();
-        f.goTo(Page::Run);
+        f.goTo(WizardStep::Run);
         f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5,
                                   {}, said);
         f.next()->click();
@@ -408,7 +408,7 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
     QTRY_VERIFY(f.button("rollBackTo3"));
     f.button("rollBackTo3")->click();
     QCOMPARE(f.label("wizardTitle"), QStringLiteral("Roll gpu-operator back to revision 3"));
-    QCOMPARE(int(f.controller()->page()), int(Page::Preflight));
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
     QTRY_VERIFY(f.edit("reason-nodes"));
     QCOMPARE(f.upgrades.judgedBack.last().toRevision, 3);
     QVERIFY(!f.next()->isEnabled());
@@ -416,7 +416,7 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
     f.type("The other side is worse.");
     QVERIFY(f.next()->isEnabled());
     f.next()->click();
-    QCOMPARE(int(f.controller()->page()), int(Page::Review));
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Review));
     const auto labels = f.wizard()->findChildren<QLabel *>();
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
         return label->isVisible() &&
@@ -468,12 +468,12 @@ void UpgradePageTest::aRollbackIsHeldAgainstTheGpusThatMustStay()
     f.edit("reason-capacity")->setFocus();
     f.type("It is agreed.");
     f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     QCOMPARE(f.upgrades.rolledBack.last().gpuFloor, std::optional(88));
     f.upgrades.operation->end(OperationResult::End::NotStarted, QStringLiteral("Somebody was faster."), 4);
-    f.goTo(Page::Result);
+    f.goTo(WizardStep::Result);
     f.its("planAgain")->click();
-    QTRY_COMPARE(int(f.controller()->page()), int(Page::Preflight));
+    QTRY_COMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
     QCOMPARE(f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"))->value(), 88);
     QCOMPARE(f.upgrades.judgedBack.last().gpuFloor, std::optional(88));
 }
@@ -501,7 +501,7 @@ void UpgradePageTest::aRollbackIsPlannedAgainOnWhatIsTheNewestThen()
     f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
     f.window->showRollback(gpuOperator, 3);
     f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     QCOMPARE(f.upgrades.rolledBack.last().plannedOn, 4);
     FakeReleaseSource &releases = *f.fleet.source(QStringLiteral("prod-eu"));
     ShownRelease newer;
@@ -509,13 +509,13 @@ void UpgradePageTest::aRollbackIsPlannedAgainOnWhatIsTheNewestThen()
     newer.revision = 5;
     releases.put(newer, releases.ownership(gpuOperator));
     f.upgrades.operation->end(OperationResult::End::NotStarted, QStringLiteral("Somebody was faster."), 5);
-    f.goTo(Page::Result);
+    f.goTo(WizardStep::Result);
     f.its("planAgain")->click();
     QTRY_COMPARE(f.upgrades.judgedBack.last().plannedOn, 5);
-    QTRY_COMPARE(int(f.controller()->page()), int(Page::Preflight));
+    QTRY_COMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
     QVERIFY(f.edit("rollbackReason")->toPlainText().isEmpty()); // that was of the revision before
     QVERIFY(f.controller()->confirmation().isEmpty());          // it is another change
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     QVERIFY(!f.next()->isEnabled());
 }
 
@@ -524,9 +524,9 @@ void UpgradePageTest::theNodesAreWatchedWithTheWindowThatWasPlanned()
     UpgradeFixture f;
     f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
     f.openPlanned();
-    f.goTo(Page::Nodes);
+    f.goTo(WizardStep::Nodes);
     f.its("hasWindow")->click();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Done."), 5);
     f.next()->click();
     QVERIFY(f.its("watchNodes")->isVisible());
@@ -542,7 +542,7 @@ void UpgradePageTest::closingWaitsForTheOperation()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     f.window->close();
     QVERIFY(f.window->isVisible());
     auto *box = f.window->findChild<QMessageBox *>(QStringLiteral("closingBox"));
@@ -558,7 +558,7 @@ void UpgradePageTest::aWindowThatWasToCloseStaysWhereAnUpgradeFails()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     f.window->close();
     f.window->findChild<QMessageBox *>(QStringLiteral("closingBox"))
         ->findChild<QAbstractButton *>(QStringLiteral("closeLater"))
@@ -575,7 +575,7 @@ void UpgradePageTest::whatWasPlannedIsThereAfterARestart()
     UpgradeFixture f;
     f.drafts = f.folder.filePath(QStringLiteral("drafts"));
     f.openPlanned();
-    f.goTo(Page::Coordination);
+    f.goTo(WizardStep::Coordination);
     f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
     f.window->close();
     f.open();
@@ -590,7 +590,7 @@ void UpgradePageTest::aPlanOfAnotherRevisionIsOffered()
     UpgradeFixture f;
     f.drafts = f.folder.filePath(QStringLiteral("drafts"));
     f.openPlanned();
-    f.goTo(Page::Coordination);
+    f.goTo(WizardStep::Coordination);
     f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
     f.window->close();
     FakeReleaseSource &releases = *f.fleet.source(QStringLiteral("prod-eu"));
@@ -617,16 +617,16 @@ void UpgradePageTest::wordsWithSupportAreNotThereForAnotherVersion()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Coordination);
+    f.goTo(WizardStep::Coordination);
     auto *reference = f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"));
     auto *consent = f.edit("consent");
     reference->setText(QStringLiteral("CS-77"));
     consent->setPlainText(QStringLiteral("Ana, on the phone"));
     auto *plan = qobject_cast<UpgradeController *>(f.controller());
-    plan->goTo(Page::Version);
+    plan->goTo(WizardStep::Version);
     plan->outcomes()->setTarget(QStringLiteral("v26.3.3"));
     QTRY_COMPARE(plan->draft().chart.version, QStringLiteral("v26.3.3"));
-    f.goTo(Page::Coordination);
+    f.goTo(WizardStep::Coordination);
     QCOMPARE(reference->text(), QString());
     QCOMPARE(consent->toPlainText(), QString());
     QCOMPARE(plan->draft().supportReference, QString());
@@ -665,7 +665,7 @@ void UpgradePageTest::theLastPageSaysWhatItDoesToPeople()
     shift.edits = {QStringLiteral("driver.version: 580.95.05 → 595.91.07")};
     f.upgrades.answer->values = shift;
     f.openPlanned();
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     const QString said = f.label("wizardDecision");
     for (const char *part :
          {"Empties 6 nodes", "gpu-0", "48 now →", "team-a (8 GPUs)", "driver.version: 580.95.05 → 595.91.07"})
@@ -677,7 +677,7 @@ void UpgradePageTest::theLastPageSaysWhatItDoesToPeople()
     without.planDrivers();
     without.upgrades.answer->rollout.reset();
     without.openPlanned();
-    without.goTo(Page::Review);
+    without.goTo(WizardStep::Review);
     QVERIFY2(without.label("wizardDecision").contains(QStringLiteral("Which nodes it empties is unknown")),
              qPrintable(without.label("wizardDecision")));
     QVERIFY(without.label("wizardDecision").contains(QStringLiteral("Which values change is unknown")));
@@ -688,7 +688,7 @@ void UpgradePageTest::filesThatAreNotThereYetAreSaidToBe()
     UpgradeFixture f;
     f.upgrades.staged = {QStringLiteral("/journals/x/chart.tgz"), QStringLiteral("/journals/x/values.yaml")};
     f.openPlanned();
-    f.goTo(Page::Review);
+    f.goTo(WizardStep::Review);
     f.its("copyCommands")->click();
     const QStringList lines = QApplication::clipboard()->text().split(u'\n');
     QCOMPARE(lines.size(), 2);
@@ -702,15 +702,15 @@ void UpgradePageTest::upgradeOpensANewChangeAndNotTheLastResult()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     f.window->showUpgrade(gpuOperator);
-    QCOMPARE(int(f.controller()->page()), int(Page::Run)); // what runs is shown
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Run)); // what runs is shown
     f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Done."), 5);
     f.next()->click();
-    QCOMPARE(int(f.controller()->page()), int(Page::Result));
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Result));
     f.window->showRelease(gpuOperator);
     f.press(Qt::Key_U, Qt::ControlModifier);
-    QCOMPARE(int(f.controller()->page()), int(Page::Version));
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Version));
     QVERIFY(!f.controller()->hasEnded());
 }
 
@@ -721,9 +721,9 @@ void UpgradePageTest::aRollbackIsHeadedAsOne()
     f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
     f.window->showRollback(gpuOperator, 3);
     f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
-    f.goTo(Page::Result);
+    f.goTo(WizardStep::Result);
     QCOMPARE(f.label("resultTitle"), QStringLiteral("Rolled back to revision 3"));
     for (const char *name : {"watchNodes", "showRelease", "rollBackResult", "planAgain"}) {
         const QAbstractButton *button = f.its(name); // 1280x800: none is cut off

@@ -70,7 +70,7 @@ void UpgradePlanTest::theNodesPageShowsHowTheNodesWouldGo()
     UpgradeFixture f;
     f.planDrivers();
     f.openPlanned();
-    f.goTo(Page::Nodes);
+    f.goTo(WizardStep::Nodes);
     QTRY_COMPARE(f.label("planHeadline"), QStringLiteral("About 60 min from its start; no window is set."));
     auto *chart = f.wizard()->findChild<QWidget *>(QStringLiteral("planChart"));
     QVERIFY(chart->isVisible());
@@ -96,7 +96,7 @@ void UpgradePlanTest::theLegendHasNoRoomForWhatIsNotDrawn()
     UpgradeFixture f;
     f.planDrivers();
     f.openPlanned();
-    f.goTo(Page::Nodes);
+    f.goTo(WizardStep::Nodes);
     const auto *chart = f.wizard()->findChild<QWidget *>(QStringLiteral("planChart"));
     QTRY_VERIFY(chart->isVisible());
     auto *floor = f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"));
@@ -112,14 +112,14 @@ void UpgradePlanTest::whereNothingIsKnownThePlanSaysWhy()
     UpgradeFixture f;
     f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
     f.openPlanned();
-    f.goTo(Page::Nodes);
+    f.goTo(WizardStep::Nodes);
     QVERIFY(!f.wizard()->findChild<QWidget *>(QStringLiteral("planChart"))->isVisible());
     QCOMPARE(f.label("planHeadline"), QStringLiteral("Which nodes it reaches could not be read."));
     UpgradeFixture other;
     other.planDrivers();
     other.upgrades.answer->rollout->policy.reset();
     other.openPlanned();
-    other.goTo(Page::Nodes);
+    other.goTo(WizardStep::Nodes);
     QVERIFY(other.label("planHeadline").startsWith(QStringLiteral("No upgrade policy of this driver")));
 }
 
@@ -128,7 +128,7 @@ void UpgradePlanTest::theJobsThatAreWaitedForAreEditedByKeys()
     UpgradeFixture f;
     f.planDrivers();
     f.openPlanned();
-    f.goTo(Page::Nodes);
+    f.goTo(WizardStep::Nodes);
     QVERIFY(!f.wizard()->findChild<QWidget *>(QStringLiteral("jobSelector"))->isVisible());
     f.its("changesJobs")->setFocus();
     f.press(Qt::Key_Space);
@@ -137,7 +137,7 @@ void UpgradePlanTest::theJobsThatAreWaitedForAreEditedByKeys()
     f.press(Qt::Key_Tab);
     f.press(Qt::Key_Up);
     QTRY_VERIFY(f.label("planAssumptions").contains(QStringLiteral("app=trainer are waited for up to 60 s")));
-    f.goTo(Page::Preflight);
+    f.goTo(WizardStep::Preflight);
     QVERIFY(f.upgrades.judged.last().policy.jobSelector == QStringLiteral("app=trainer"));
     QVERIFY(f.upgrades.judged.last().policy.jobTimeout == std::chrono::seconds(60));
 }
@@ -147,7 +147,7 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     UpgradeFixture f;
     f.planDrivers();
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     QVERIFY(f.label("pauseText").contains(QStringLiteral("autoUpgrade of ClusterPolicy cluster-policy")));
     QVERIFY(f.label("pauseText").contains(QStringLiteral("stay cordoned")));
     f.its("pauseNodes")->setFocus();
@@ -183,7 +183,7 @@ void UpgradePlanTest::theRunShowsTheNodesBesideTheRelease()
     UpgradeFixture f;
     f.planDrivers();
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     const auto nodes = [&] { return f.wizard()->findChild<QLabel *>(QStringLiteral("runNodes")); };
     Q_EMIT f.upgrades.operation->stepChanged(Step::Helm, ReleaseOperation::StepState::Done, {});
     QVERIFY(!nodes()); // what the nodes do before that is not of this upgrade
@@ -201,7 +201,7 @@ void UpgradePlanTest::aSwitchThatCannotBeSetSaysWhy()
     f.planDrivers();
     f.upgrades.pauseRefusal = QStringLiteral("Error from server (Forbidden): no");
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     f.its("pauseNodes")->click();
     QTRY_VERIFY(f.its("confirmPause")->isVisible());
     f.its("confirmPause")->click();
@@ -221,7 +221,7 @@ void UpgradePlanTest::withoutADriverThereIsNothingToPause()
 {
     UpgradeFixture f;
     f.openPlanned();
-    f.goTo(Page::Run);
+    f.goTo(WizardStep::Run);
     QVERIFY(!f.its("pauseNodes"));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/upgrade/upgrade_controller.h"
 #include "tests/core/matrix_repository.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
@@ -8,12 +9,12 @@
 #include "ui/editor/diff_view.h"
 #include "ui/pages/upgrade_page.h"
 #include "ui/widgets/upgrade_path_strip.h"
+#include "ui/wizard/change_wizard.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QListWidget>
-#include <QSignalSpy>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -221,13 +222,15 @@ void VersionsPageTest::theNextStepOpensTheWizardWithItsVersion()
     fillWithAddons(*f.fleet.source(prod));
     f.fleet.setUpgrades(prod, &upgrades);
     f.openWith(usualMatrix + planned);
-    QSignalSpy wished(f.page(), &VersionsPage::planRequested);
     QVERIFY(f.button("planStep")->isEnabled());
     f.button("planStep")->click();
-    QCOMPARE(wished.size(), 1);
-    QCOMPARE(wished.first()[0].value<ReleaseKey>().name, u"gpu-operator"_s);
-    QCOMPARE(wished.first()[1].value<StepPlan>().version, u"v26.3.3"_s);
     QVERIFY(f.window->findChild<UpgradePage *>()->isVisible());
+    const auto *wizard = f.window->findChild<ChangeWizard *>();
+    QVERIFY(wizard && wizard->isVisible());
+    const auto *plan = qobject_cast<const UpgradeController *>(wizard->controller());
+    QVERIFY(plan);
+    QCOMPARE(plan->key().name, u"gpu-operator"_s);
+    QCOMPARE(plan->draft().chart.version, u"v26.3.3"_s);
 }
 
 void VersionsPageTest::aStepThatNoReleaseBringsCannotBePlanned()

@@ -248,7 +248,7 @@ int writeCanary(const QString &page, Theme::Mode mode, const QSize &size, const 
         for (const Qt::Key key : {Qt::Key_Tab, Qt::Key_Down, Qt::Key_Down, Qt::Key_Down})
             f.press(key);
     } else {
-        f.goTo(Page::Run);
+        f.goTo(WizardStep::Run);
         const QString held = holdText(f.upgrades.holdsOf.last());
         Q_EMIT f.upgrades.operation->stepChanged(ReleaseOperation::Step::Hold,
                                                  ReleaseOperation::StepState::Done, held);
@@ -322,10 +322,10 @@ int writeChange(const QString &page, Theme::Mode mode, const QSize &size, const 
         f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
         f.window->showRollback(gpuOperator, 3);
         f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
-        f.goTo(Page::Run);
+        f.goTo(WizardStep::Run);
         f.upgrades.operation->end(OperationResult::End::Done,
                                   QStringLiteral("Revision 5 is deployed, with what revision 3 held."), 5);
-        f.goTo(Page::Result);
+        f.goTo(WizardStep::Result);
     } else {
         f.openPlanned();
         f.wizard()->findChild<QLineEdit *>(QStringLiteral("settings"))->setFocus();
@@ -335,7 +335,7 @@ int writeChange(const QString &page, Theme::Mode mode, const QSize &size, const 
             qobject_cast<UpgradeController *>(f.controller())->aim(QStringLiteral("v26.3.3"));
         }
         if (page == u"review")
-            f.goTo(Page::Review);
+            f.goTo(WizardStep::Review);
     }
     f.window->resize(size);
     QTest::qWait(800);

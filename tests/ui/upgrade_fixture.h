@@ -11,7 +11,7 @@
 
 namespace chartroom::test {
 
-using Page = ChangeController::Page;
+using WizardStep = ChangeController::Page;
 
 inline PreflightFinding found(const char *id, Severity severity, const char *sentence)
 {
@@ -63,7 +63,7 @@ struct UpgradeFixture : ValuesFixture
         openUpgrade();
         button("strategy-reset-then-reuse")->click();
         QTRY_VERIFY(!upgrades.judged.isEmpty() && next()->isEnabled());
-        QTRY_VERIFY(controller()->isReachable(Page::Review) || !upgrades.answer);
+        QTRY_VERIFY(controller()->isReachable(WizardStep::Review) || !upgrades.answer);
     }
     [[nodiscard]] ChangeWizard *wizard() const
     {
@@ -94,11 +94,11 @@ struct UpgradeFixture : ValuesFixture
             reference->setText(QStringLiteral("CS-1"));
         line("confirmChange")->setText(controller()->confirmationWish());
     }
-    void goTo(Page page)
+    void goTo(WizardStep page)
     {
         while (controller()->page() < page) {
-            const Page before = controller()->page();
-            if (before == Page::Review)
+            const WizardStep before = controller()->page();
+            if (before == WizardStep::Review)
                 confirmReview();
             QVERIFY2(QTest::qWaitFor([this] { return next()->isEnabled(); }),
                      qPrintable(label("wizardHoldback")));

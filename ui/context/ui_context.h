@@ -11,6 +11,7 @@ namespace chartroom {
 class Clock;
 class Decisions;
 class Fleet;
+class Navigator;
 class Notifications;
 class OpenOperations;
 class PathNotes;
@@ -32,6 +33,7 @@ struct UiContext
     QString ticketDrafts{};                   ///< the folder of TicketDrafts; "" keeps none
     Decisions *decisions = nullptr;           ///< null: nothing can be decided
     OpenOperations *openOperations = nullptr; ///< null: nobody looks for operations that were cut off
+    Navigator *navigator = nullptr;           ///< the window, which sets itself
 };
 
 } // namespace chartroom

@@ -103,8 +103,8 @@ void ObjectDialog::buildHead()
     m_refresh->setAccessibleName(tr("Refresh"));
     m_refresh->setToolTip(tr("Refresh (F5)"));
     const auto setIcon = [this] {
-        m_refresh->setIcon(
-            m_context.theme->icon(QStringLiteral("refresh"), chartroom::Role::Muted, 16, devicePixelRatioF()));
+        m_refresh->setIcon(m_context.theme->icon(QStringLiteral("refresh"), chartroom::Role::Muted, 16,
+                                                 devicePixelRatioF()));
     };
     setIcon();
     connect(m_context.theme, &Theme::changed, this, setIcon);

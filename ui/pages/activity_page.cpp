@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "ui/context/navigator.h"
 #include "ui/panels/activity_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_edit.h"
@@ -31,8 +32,7 @@ constexpr int panelWidth = 380;
 } // namespace
 
 ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
+    : Page(context, {tr("Activity"), "activity", false}, parent)
     , m_model(new ActivityModel(this))
 {
     auto *head = new QWidget(this);
@@ -70,11 +70,8 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     m_message = new MessageView(context.theme, m_stack);
     m_stack->addWidget(divider);
     m_stack->addWidget(m_message);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(head);
-    layout->addWidget(m_stack, 1);
+    m_column->addWidget(head);
+    m_column->addWidget(m_stack, 1);
     onViewportWidth(m_table, [this](int width) { fitColumns(width); });
     connect(m_table, &PathTable::rowChanged, this, &ActivityPage::showRow);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
@@ -87,7 +84,8 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     connect(m_panel, &ActivityPanel::failed, this, &ActivityPage::failed);
     connect(m_panel, &ActivityPanel::rollbackRequested, this,
             [this](const OperationHeader &order, int toRevision) {
-                Q_EMIT rollbackRequested(order.context, order.release, toRevision);
+                m_context.navigator->showCluster(order.context);
+                m_context.navigator->showRollback(order.release, toRevision);
             });
     refresh();
 }
@@ -199,20 +197,15 @@ void ActivityPage::fitColumns(int width)
                             std::max(120, width - begun - result - cluster - took));
 }
 
-void ActivityPage::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    focusContent();
-}
-
 void ActivityPage::focusContent()
 {
     m_table->focusRow(0);
 }
 
-void ActivityPage::focusFilter()
+bool ActivityPage::focusFilter()
 {
     m_filter->take();
+    return true;
 }
 
 bool ActivityPage::goBack()

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/screens/activity/activity_model.h"
-#include "ui/context/ui_context.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 class QBoxLayout;
 class QStackedWidget;
@@ -18,7 +16,7 @@ class MessageView;
 class PathTable;
 
 /// Every operation that was begun on this machine, from the journals, whatever cluster is shown.
-class ActivityPage final : public QWidget
+class ActivityPage final : public Page
 {
     Q_OBJECT
 public:
@@ -28,19 +26,16 @@ public:
     void reload();
     /// Chooses the operation in that folder, as soon as it has been read.
     void showOperation(const QString &folder);
-    void focusContent();
-    void focusFilter();
-    /// Esc: leaves the filter; false when there was nothing to leave.
-    bool goBack();
+    void focusContent() override;
+    bool focusFilter() override;
+    /// Esc: leaves the filter.
+    bool goBack() override;
 
 Q_SIGNALS:
     /// A journal was closed.
     void closed();
-    void rollbackRequested(const QString &cluster, const chartroom::ReleaseKey &key, int toRevision);
-    void failed(const chartroom::Error &error);
 
 protected:
-    void focusInEvent(QFocusEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -50,7 +45,6 @@ private:
     void fitColumns(int width);
     void addClearDays(QBoxLayout *line, QWidget *head);
 
-    UiContext m_context;
     ActivityModel *m_model;
     FilterEdit *m_filter;
     QStackedWidget *m_stack;

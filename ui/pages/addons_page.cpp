@@ -2,25 +2,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/addons_page.h"
 
-#include "core/base/visible_text.h"
+#include "core/base/on_finished.h"
+#include "core/helm/release_situation.h"
 #include "core/screens/activity/open_operations.h"
 #include "core/screens/addons/release_model.h"
 #include "core/screens/addons/release_proxy.h"
+#include "core/screens/objects/chosen_objects.h"
+#include "core/screens/tickets/ticket_controller.h"
 #include "core/session/release_source.h"
-#include "ui/pages/list_frame.h"
+#include "core/words/window_plan.h"
+#include "ui/context/navigator.h"
+#include "ui/dialogs/decision_dialog.h"
 #include "ui/panels/inspector_panel.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/release_table.h"
 
 #include <QAction>
-#include <QBoxLayout>
-#include <QFocusEvent>
+#include <QActionGroup>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QSettings>
 #include <QTimer>
+#include <QtConcurrentRun>
 
 namespace chartroom {
 
@@ -32,63 +37,33 @@ const QString groupingKey = QStringLiteral("addons/grouping");
 } // namespace
 
 AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_header(new ClusterHeader(context, this))
-    , m_filter(new FilterEdit(context.theme, tr("Filter releases"), this))
+    : ListPage(context, {tr("Add-ons"), "addons"}, parent, "filter", tr("Filter releases"))
     , m_group(new ChoiceButton(context.theme, tr("Group the releases"), this))
-    , m_frame(new ListFrame(context, QStringLiteral("addons"), addonWidths, this))
-    , m_table(new ReleaseTable(context, m_frame->rowsParent()))
+    , m_table(new ReleaseTable(context, addFrame(QStringLiteral("addons"), addonWidths)))
     , m_inspector(new InspectorPanel(context, m_frame))
     , m_summarySoon(new QTimer(this))
 {
-    m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
     if (context.settings)
         m_grouping = std::clamp(context.settings->value(groupingKey, 0).toInt(), 0, 2);
     m_summarySoon->setSingleShot(true);
     m_summarySoon->setInterval(0); // once for all that one delta changes
     connect(m_summarySoon, &QTimer::timeout, this, &AddonsPage::updateSummary);
+    buildCommands();
     buildControls();
-    m_frame->setRows(m_table);
-    m_frame->setInspector(m_inspector);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_frame, 1);
-
+    setRows(m_table, m_inspector);
     connect(m_table, &ReleaseTable::keySelected, this, [this](const ReleaseKey &key) {
         if (Screen *now = screen(); now && !m_choosing && !key.name.isEmpty() && key != now->selected)
             now->chosen = true;
         inspect(key);
     });
-    connect(m_table, &ReleaseTable::keyActivated, this, &AddonsPage::valuesRequested);
-    connect(m_inspector, &InspectorPanel::valuesRequested, this,
-            [this] { Q_EMIT valuesRequested(m_inspector->key()); });
-    connect(m_inspector, &InspectorPanel::upgradeRequested, this,
-            [this] { Q_EMIT upgradeRequested(m_inspector->key()); });
-    connect(m_inspector, &InspectorPanel::rollbackRequested, this,
-            [this](int revision) { Q_EMIT rollbackRequested(m_inspector->key(), revision); });
-    connect(m_inspector, &InspectorPanel::decisionRequested, this,
-            [this](Decision::Verdict verdict) { Q_EMIT decisionRequested(m_inspector->key(), verdict); });
-    connect(m_inspector, &InspectorPanel::decisionsOffered, this, &AddonsPage::decisionsOffered);
+    connect(m_table, &ReleaseTable::keyActivated, this,
+            [this](const ReleaseKey &key) { m_context.navigator->showValues(key); });
     connect(m_table, &LiveTable::badgeClicked, this, [this](const QModelIndex &index) {
         const QList<Finding> findings = screen()->model->findings(index.data(KeyRole).value<ReleaseKey>());
         if (!findings.isEmpty())
-            Q_EMIT findingRequested(findings.first());
+            m_context.navigator->showFinding(findings.first());
     });
-    connect(m_inspector, &InspectorPanel::findingRequested, this, &AddonsPage::findingRequested);
-    connect(m_inspector, &InspectorPanel::rolloutRequested, this, &AddonsPage::rolloutRequested);
-    connect(m_inspector, &InspectorPanel::descriptionRequested, this, &AddonsPage::descriptionRequested);
-    connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
-    connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
-        m_filter->clear();
-        focusTable();
-    });
-    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (name == m_cluster)
-            refresh();
-    });
+    connectInspector();
     if (context.openOperations)
         connect(context.openOperations, &OpenOperations::changed, this, &AddonsPage::inspectCutOff);
 }
@@ -98,16 +73,109 @@ AddonsPage::~AddonsPage()
     m_table->setProxy(nullptr);
 }
 
+void AddonsPage::buildCommands()
+{
+    const QString copy = QStringLiteral("copy");
+    connect(addCommand("copyMarkdown", tr("Copy rows as &Markdown"), copy), &QAction::triggered, m_table,
+            &ReleaseTable::copyMarkdown);
+    connect(
+        addCommand("copyCsv", tr("Copy rows as &CSV"), copy, {QKeySequence(QStringLiteral("Ctrl+Shift+C"))}),
+        &QAction::triggered, m_table, &ReleaseTable::copyCsv);
+    connect(addCommand("upgrade", tr("&Upgrade…"), QStringLiteral("upgrade"),
+                       {QKeySequence(QStringLiteral("Ctrl+U"))}),
+            &QAction::triggered, this, [this] { m_context.navigator->showUpgrade(selected()); });
+    connect(addCommand("rollBack", tr("Roll &back…")), &QAction::triggered, this, [this] {
+        if (const int revision = rollbackTarget(); revision > 0)
+            m_context.navigator->showRollback(selected(), revision);
+    });
+    const auto addDecision = [this](const char *name, const QString &text, Decision::Verdict verdict) {
+        QAction *added = addCommand(name, text);
+        added->setEnabled(false);
+        connect(added, &QAction::triggered, this, [this, verdict] { decide(selected(), verdict); });
+    };
+    addDecision("declareDiverged", tr("&Declare the release customer-owned…"), Decision::Verdict::Diverged);
+    addDecision("withdrawDecision", tr("&Withdraw the decision about the release…"),
+                Decision::Verdict::Withdrawn);
+}
+
+void AddonsPage::setActions(PageActions actions)
+{
+    Page::setActions(actions);
+    m_table->addActions({actions.describe, command("copyMarkdown")});
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+bool AddonsPage::describe()
+{
+    const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
+    const Release *release = releases ? releases->find(selected()) : nullptr;
+    if (!release || !release->record) {
+        m_context.navigator->describe({});
+        return true;
+    }
+    onFinished(QtConcurrent::run(objectsOfManifest, release->record->manifest, selected().namespaceName),
+               this, [this, cluster = m_cluster](const QList<ObjectRef> &objects) {
+                   if (cluster == m_cluster)
+                       m_context.navigator->describe(objects);
+               });
+    return true;
+}
+
+void AddonsPage::updateCommands()
+{
+    const int revision = rollbackTarget();
+    command("rollBack")->setEnabled(revision > 0);
+    command("rollBack")
+        ->setText(revision > 0 ? tr("Roll &back to revision %1…").arg(revision) : tr("Roll &back…"));
+}
+
+/// The last revision that was deployed before the newest; 0 where the selected release has none, and nothing
+/// can be run.
+int AddonsPage::rollbackTarget() const
+{
+    const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
+    const Release *release = releases ? releases->find(selected()) : nullptr;
+    return release && m_context.fleet->upgrades(m_cluster)
+               ? situationOf(*release, releases->serverNow()).rollbackTargets.value(0)
+               : 0;
+}
+
+void AddonsPage::decide(const ReleaseKey &key, Decision::Verdict verdict)
+{
+    if (key.name.isEmpty() || !m_context.decisions)
+        return;
+    Decision decision;
+    decision.cluster = m_cluster;
+    decision.namespaceName = key.namespaceName;
+    decision.release = key.name;
+    decision.verdict = verdict;
+    (new DecisionDialog(m_context, decision, window()))->open();
+}
+
+void AddonsPage::connectInspector()
+{
+    Navigator *navigator = m_context.navigator;
+    connect(m_inspector, &InspectorPanel::valuesRequested, this,
+            [this, navigator] { navigator->showValues(m_inspector->key()); });
+    connect(m_inspector, &InspectorPanel::upgradeRequested, this,
+            [this, navigator] { navigator->showUpgrade(m_inspector->key()); });
+    connect(m_inspector, &InspectorPanel::rollbackRequested, this,
+            [this, navigator](int revision) { navigator->showRollback(m_inspector->key(), revision); });
+    connect(m_inspector, &InspectorPanel::findingRequested, this,
+            [navigator](const Finding &finding) { navigator->showFinding(finding); });
+    connect(m_inspector, &InspectorPanel::rolloutRequested, this,
+            [navigator] { navigator->showRollout({}); });
+    connect(m_inspector, &InspectorPanel::decisionRequested, this,
+            [this](Decision::Verdict verdict) { decide(m_inspector->key(), verdict); });
+    connect(m_inspector, &InspectorPanel::decisionsOffered, this, [this](const DecisionOffer &offer) {
+        command("declareDiverged")->setEnabled(offer.declare);
+        command("withdrawDecision")->setEnabled(offer.withdraw);
+    });
+    connect(m_inspector, &InspectorPanel::closeRequested, this, [this] { setInspectorShown(false); });
+}
+
 void AddonsPage::buildControls()
 {
-    m_filter->setObjectName(QStringLiteral("filter"));
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
-        if (Screen *now = screen())
-            now->proxy->setFilter(text);
-        refresh();
-        reselect();
-    });
-    connect(m_filter, &QLineEdit::returnPressed, this, &AddonsPage::focusTable);
     using Grouping = ReleaseProxy::Grouping;
     m_group->setChoices({{tr("Group: none"), int(Grouping::None)},
                          {tr("Group: owner"), int(Grouping::Owner)},
@@ -115,28 +183,25 @@ void AddonsPage::buildControls()
     m_group->setCurrent(m_grouping);
     connect(m_group, &ChoiceButton::chosen, this,
             [this](const QVariant &grouping) { setGrouping(grouping.toInt()); });
-    m_header->addControl(m_filter);
     m_header->addControl(m_group);
 }
 
 void AddonsPage::setCluster(const QString &name)
 {
-    m_cluster = name;
-    m_header->setCluster(name);
+    Page::setCluster(name);
     m_table->setProxy(nullptr);
     attach();
     const Screen *now = screen();
-    {
-        const QSignalBlocker blocker(m_filter);
-        m_filter->setText(now ? now->proxy->filter() : QString());
-    }
+    setFilterText(now ? now->proxy->filter() : QString());
     refresh();
 }
 
-AddonsPage::Screen *AddonsPage::screen()
+void AddonsPage::filterBy(const QString &text)
 {
-    const auto found = m_screens.find(m_cluster);
-    return found == m_screens.end() ? nullptr : &found->second;
+    if (Screen *now = screen())
+        now->proxy->setFilter(text);
+    refresh();
+    reselect();
 }
 
 void AddonsPage::attach()
@@ -195,7 +260,7 @@ void AddonsPage::refresh()
     // or all is read.
     if (m_frame->showsRows() && (now->selected.name.isEmpty() || !(now->chosen || now->allRead)))
         selectFirst();
-    updateBanner();
+    say();
     updateSummary();
 }
 
@@ -218,8 +283,8 @@ void AddonsPage::reselect()
 
 ReleaseKey AddonsPage::selected() const
 {
-    const auto found = m_screens.find(m_cluster);
-    return found == m_screens.end() ? ReleaseKey() : found->second.selected;
+    const Screen *now = ofCluster(m_screens);
+    return now ? now->selected : ReleaseKey();
 }
 
 void AddonsPage::inspect(const ReleaseKey &key)
@@ -234,7 +299,7 @@ void AddonsPage::inspect(const ReleaseKey &key)
     inspectFindings();
     inspectClocks();
     inspectCutOff();
-    Q_EMIT releaseSelected(key);
+    Q_EMIT releaseChosen(key);
 }
 
 void AddonsPage::inspectFindings()
@@ -276,27 +341,22 @@ void AddonsPage::inspectCutOff()
     m_inspector->showCutOff(texts.value(now->selected).text);
 }
 
-void AddonsPage::updateBanner()
-{
-    const FleetEntry entry = m_context.fleet->entry(m_cluster);
-    m_frame->say(bannerText(entry, *m_context.fleet),
-                 entry.problem.message.isEmpty() ? Banner::Tone::Notice : Banner::Tone::Warning,
-                 entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
-}
-
 void AddonsPage::updateSummary()
 {
     Screen *now = screen();
     if (now && !now->allRead)
         now->allRead = m_context.fleet->entry(m_cluster).state == ClusterSession::State::Live &&
                        now->model->rowCount() > 0 && now->model->pendingCount() == 0;
-    Q_EMIT summaryChanged(now ? inventorySummary(*now->model, now->proxy->matchCount()) : QString());
+    m_summary = now ? inventorySummary(*now->model, now->proxy->matchCount()) : QString();
+    Q_EMIT summaryChanged();
 }
 
-void AddonsPage::setActions(PageActions actions)
+TicketRequest AddonsPage::ticketRequest() const
 {
-    actions.clearFilter = m_actions.clearFilter;
-    m_actions = actions;
+    TicketRequest wish;
+    if (const ReleaseKey key = selected(); !key.name.isEmpty())
+        wish.releases = {key};
+    return wish;
 }
 
 QList<ReleaseKey> AddonsPage::releases() const
@@ -305,35 +365,37 @@ QList<ReleaseKey> AddonsPage::releases() const
     return source ? source->keys() : QList<ReleaseKey>();
 }
 
-void AddonsPage::focusFilter()
-{
-    m_filter->take();
-}
-
-void AddonsPage::focusTable()
-{
-    m_frame->focusContent();
-}
-
-// No focus proxy: to Tab it would be the first stop of the page, and what stands above it none.
-void AddonsPage::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    focusTable();
-}
-
 void AddonsPage::showRelease(const ReleaseKey &key)
 {
     setInspectorShown(true);
-    selectRelease(key);
-    focusTable();
+    setRelease(key);
+    focusContent();
 }
 
-void AddonsPage::selectRelease(const ReleaseKey &key)
+void AddonsPage::setRelease(const ReleaseKey &key)
 {
     if (Screen *now = screen(); now && !now->proxy->indexOf(key).isValid())
         m_filter->clear();
     m_table->selectKey(key);
+}
+
+void AddonsPage::addMenus(QMenu *view)
+{
+    m_table->offerColumns(view->addMenu(tr("C&olumns")));
+    QMenu *groups = view->addMenu(tr("&Group by"));
+    auto *choices = new QActionGroup(this);
+    using Grouping = ReleaseProxy::Grouping;
+    const auto add = [&](const char *name, const QString &title, Grouping grouping) {
+        QAction *choice = choices->addAction(groups->addAction(title));
+        choice->setObjectName(QLatin1String(name));
+        choice->setCheckable(true);
+        connect(choice, &QAction::triggered, this, [this, grouping] { setGrouping(int(grouping)); });
+        connect(groups, &QMenu::aboutToShow, choice,
+                [this, choice, grouping] { choice->setChecked(m_grouping == int(grouping)); });
+    };
+    add("groupByNothing", tr("&Nothing", "group by"), Grouping::None);
+    add("groupByOwner", tr("&Owner", "group by"), Grouping::Owner);
+    add("groupByNamespace", tr("Name&space", "group by"), Grouping::Namespace);
 }
 
 void AddonsPage::setGrouping(int grouping)
@@ -346,28 +408,6 @@ void AddonsPage::setGrouping(int grouping)
     m_group->setCurrent(grouping);
     if (m_context.settings)
         m_context.settings->setValue(groupingKey, grouping);
-}
-
-void AddonsPage::setInspectorShown(bool shown)
-{
-    if (!m_frame->setInspectorWanted(shown))
-        return;
-    refresh();
-    Q_EMIT inspectorShownChanged(shown);
-}
-
-bool AddonsPage::isInspectorShown() const
-{
-    return m_frame->isInspectorWanted();
-}
-
-void AddonsPage::goBack()
-{
-    if (!m_filter->text().isEmpty())
-        m_filter->clear();
-    else if (!m_filter->hasFocus())
-        setInspectorShown(false);
-    focusTable();
 }
 
 } // namespace chartroom

@@ -2,23 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/findings_page.h"
 
-#include "core/base/visible_text.h"
 #include "core/diagnosis/findings_source.h"
 #include "core/screens/findings/finding_report.h"
 #include "core/screens/findings/findings_message.h"
 #include "core/screens/findings/findings_proxy.h"
+#include "core/screens/objects/chosen_objects.h"
+#include "core/screens/tickets/ticket_controller.h"
 #include "core/session/release_source.h"
-#include "ui/pages/list_frame.h"
+#include "ui/context/navigator.h"
 #include "ui/panels/finding_panel.h"
-#include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/findings_table.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QBoxLayout>
 #include <QClipboard>
-#include <QFocusEvent>
+#include <QShowEvent>
 
 namespace chartroom {
 
@@ -29,35 +28,52 @@ constexpr ListFrame::Widths findingWidths{320, 240, 640};
 } // namespace
 
 FindingsPage::FindingsPage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_header(new ClusterHeader(context, this))
-    , m_filter(new FilterEdit(context.theme, tr("Filter findings"), this))
-    , m_frame(new ListFrame(context, QStringLiteral("findings"), findingWidths, this))
-    , m_table(new FindingsTable(context, m_frame->rowsParent()))
+    : ListPage(context, {tr("Findings"), "finding"}, parent, "findingsFilter", tr("Filter findings"))
+    , m_table(new FindingsTable(context, addFrame(QStringLiteral("findings"), findingWidths)))
     , m_panel(new FindingPanel(context, m_frame))
 {
-    m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
-    connectFilter();
-    buildLayout();
+    setRows(m_table, m_panel);
+    m_panel->setTicketable(true);
+    connect(addCommand("copyFinding", tr("Copy fi&ndings as Markdown"), QStringLiteral("copy")),
+            &QAction::triggered, this, &FindingsPage::copyFindings);
     connect(m_table, &FindingsTable::currentFindingChanged, this, &FindingsPage::inspect);
     connect(m_table, &FindingsTable::findingActivated, this, [this] { setInspectorShown(true); });
     connect(m_table, &FindingsTable::copyRequested, this, &FindingsPage::copyFindings);
     connect(m_panel, &FindingPanel::copyRequested, this, &FindingsPage::copyFindings);
-    connect(m_panel, &FindingPanel::descriptionRequested, this, &FindingsPage::descriptionRequested);
     connect(m_panel, &FindingPanel::closeRequested, this, [this] { setInspectorShown(false); });
-    connect(m_panel, &FindingPanel::nodeRequested, this, &FindingsPage::nodeRequested);
-    connect(m_panel, &FindingPanel::releaseRequested, this, &FindingsPage::requestRelease);
-    connect(m_panel, &FindingPanel::ticketRequested, this,
-            [this] { Q_EMIT ticketRequested(*m_panel->finding()); });
-    connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
-        m_filter->clear();
-        focusTable();
+    connect(m_panel, &FindingPanel::nodeRequested, this,
+            [this](const QString &node) { m_context.navigator->showNode(node); });
+    connect(m_panel, &FindingPanel::releaseRequested, this, [this] {
+        if (const ReleaseKey key = release(); !key.name.isEmpty())
+            m_context.navigator->showRelease(key);
     });
-    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (name == m_cluster)
-            refresh();
+    connect(m_panel, &FindingPanel::ticketRequested, this, [this] {
+        TicketRequest wish;
+        wish.phase = TicketPhase::During;
+        if (const ReleaseKey key = release(); !key.name.isEmpty())
+            wish.releases = {key};
+        wish.nodes = m_panel->finding()->nodes;
+        m_context.navigator->openTicket(wish);
     });
+}
+
+void FindingsPage::setActions(PageActions actions)
+{
+    Page::setActions(actions);
+    m_table->addActions({actions.describe, command("copyFinding")});
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+bool FindingsPage::describe()
+{
+    const std::optional<Finding> finding = selected();
+    m_context.navigator->describe(finding ? objectsOfFinding(*finding) : QList<ObjectRef>());
+    return true;
+}
+
+std::optional<Finding> FindingsPage::selected() const
+{
+    return m_panel->finding();
 }
 
 FindingsPage::~FindingsPage()
@@ -65,52 +81,20 @@ FindingsPage::~FindingsPage()
     m_table->setProxy(nullptr);
 }
 
-void FindingsPage::connectFilter()
-{
-    m_filter->setObjectName(QStringLiteral("findingsFilter"));
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
-        if (Screen *now = screen())
-            now->proxy->setFilter(text);
-        refresh();
-    });
-    connect(m_filter, &QLineEdit::returnPressed, this, &FindingsPage::focusTable);
-    m_header->addControl(m_filter);
-}
-
-void FindingsPage::buildLayout()
-{
-    m_frame->setRows(m_table);
-    m_frame->setInspector(m_panel);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_frame, 1);
-}
-
-FindingsPage::Screen *FindingsPage::screen()
-{
-    const auto found = m_screens.find(m_cluster);
-    return found == m_screens.end() ? nullptr : &found->second;
-}
-
-const FindingsPage::Screen *FindingsPage::screen() const
-{
-    const auto found = m_screens.find(m_cluster);
-    return found == m_screens.end() ? nullptr : &found->second;
-}
-
 void FindingsPage::setCluster(const QString &name)
 {
-    m_cluster = name;
-    m_header->setCluster(name);
+    Page::setCluster(name);
     m_table->setProxy(nullptr);
     attach();
-    {
-        const Screen *now = screen();
-        const QSignalBlocker blocker(m_filter);
-        m_filter->setText(now ? now->proxy->filter() : QString());
-    }
+    const Screen *now = screen();
+    setFilterText(now ? now->proxy->filter() : QString());
+    refresh();
+}
+
+void FindingsPage::filterBy(const QString &text)
+{
+    if (Screen *now = screen())
+        now->proxy->setFilter(text);
     refresh();
 }
 
@@ -166,22 +150,10 @@ void FindingsPage::refresh()
     m_frame->offerInspector(rows > 0);
     reselect();
     inspect();
-    const FleetEntry entry = m_context.fleet->entry(m_cluster);
-    const bool isTroubled =
-        !entry.problem.message.isEmpty() || (now && now->source && now->source->problem());
-    m_frame->say(banner(), isTroubled ? Banner::Tone::Warning : Banner::Tone::Notice,
-                 entry.isRecording ? m_actions.openKubeconfig : m_actions.retry);
-    m_summary = now && now->source ? findingsSummary(*now->source) : QString();
-    Q_EMIT summaryChanged(m_summary);
-}
-
-QString FindingsPage::banner() const
-{
-    QStringList sentences{bannerText(m_context.fleet->entry(m_cluster), *m_context.fleet)};
-    if (const Screen *now = screen(); now && now->source)
-        sentences.append(findingsBanner(*now->source));
-    sentences.removeAll(QString());
-    return sentences.join(u' ');
+    const FindingsSource *source = now ? now->source.data() : nullptr;
+    say({source ? findingsBanner(*source) : QString()}, source && source->problem());
+    m_summary = source ? findingsSummary(*source) : QString();
+    Q_EMIT summaryChanged();
 }
 
 void FindingsPage::reselect()
@@ -208,43 +180,14 @@ void FindingsPage::inspect()
     }
 }
 
-void FindingsPage::requestRelease(const QString &shownName)
+ReleaseKey FindingsPage::release() const
 {
     const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
     const QList<ReleaseKey> keys = releases ? releases->keys() : QList<ReleaseKey>();
-    for (const ReleaseKey &key : keys) {
-        if (visibleText(key.namespaceName + u'/' + key.name) == shownName) {
-            Q_EMIT releaseRequested(key);
-            return;
-        }
-    }
-}
-
-void FindingsPage::setActions(PageActions actions)
-{
-    actions.clearFilter = m_actions.clearFilter;
-    m_actions = actions;
-}
-
-void FindingsPage::setTicketable(bool isTicketable)
-{
-    m_panel->setTicketable(isTicketable);
-}
-
-void FindingsPage::setFindingActions(const QList<QAction *> &actions)
-{
-    m_table->addActions(actions);
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-}
-
-void FindingsPage::focusFilter()
-{
-    m_filter->take();
-}
-
-void FindingsPage::focusTable()
-{
-    m_frame->focusContent();
+    for (const ReleaseKey &key : keys)
+        if (key.namespaceName + u'/' + key.name == m_panel->finding()->release)
+            return key;
+    return {};
 }
 
 void FindingsPage::showFinding(const Finding &finding)
@@ -253,29 +196,7 @@ void FindingsPage::showFinding(const Finding &finding)
     if (const Screen *now = screen(); now && !now->proxy->indexOf(finding).isValid())
         m_filter->clear();
     m_table->choose(finding);
-    focusTable();
-}
-
-std::optional<Finding> FindingsPage::selected() const
-{
-    return m_panel->finding();
-}
-
-void FindingsPage::setInspectorShown(bool shown)
-{
-    if (!m_frame->setInspectorWanted(shown))
-        return;
-    refresh();
-    Q_EMIT inspectorShownChanged(shown);
-}
-
-void FindingsPage::goBack()
-{
-    if (!m_filter->text().isEmpty())
-        m_filter->clear();
-    else if (!m_filter->hasFocus())
-        setInspectorShown(false);
-    focusTable();
+    focusContent();
 }
 
 void FindingsPage::copyFindings() const
@@ -291,12 +212,6 @@ void FindingsPage::copyFindings() const
         reports.append(markdownFinding(one, m_cluster, now->source->now()));
     if (!reports.isEmpty())
         QApplication::clipboard()->setText(reports.join(u'\n'));
-}
-
-void FindingsPage::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    focusTable();
 }
 
 void FindingsPage::showEvent(QShowEvent *event)

@@ -19,6 +19,7 @@ struct PageActions
     QAction *allow = nullptr;
     QAction *openKubeconfig = nullptr;
     QAction *openBundled = nullptr; ///< null without a bundled recording
+    QAction *describe = nullptr;    ///< what is chosen
     QAction *clearFilter = nullptr; ///< the page's own
 
     /// What to do about a message of this kind, the likeliest first.

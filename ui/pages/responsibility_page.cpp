@@ -5,15 +5,14 @@
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
 #include "core/session/release_source.h"
+#include "ui/context/navigator.h"
 #include "ui/theme/owner_chip.h"
 #include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/cluster_header.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
-#include <QFocusEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QPushButton>
@@ -55,20 +54,14 @@ QString componentText(const Component &component)
 } // namespace
 
 ResponsibilityPage::ResponsibilityPage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_header(new ClusterHeader(context, this))
+    : Page(context, {tr("Responsibility"), "layers"}, parent)
     , m_area(new QScrollArea(this))
     , m_soon(new QTimer(this))
 {
     m_area->setWidgetResizable(true);
     m_area->setFocusPolicy(Qt::StrongFocus);
     m_area->setAccessibleName(tr("Responsibility by layer and owner"));
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_area, 1);
+    m_column->addWidget(m_area, 1);
     m_soon->setSingleShot(true);
     m_soon->setInterval(pause);
     connect(m_soon, &QTimer::timeout, this, &ResponsibilityPage::refresh);
@@ -76,24 +69,18 @@ ResponsibilityPage::ResponsibilityPage(const UiContext &context, QWidget *parent
         m_built = false;
         refresh();
     });
-    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (name == m_cluster)
-            attach();
-    });
 }
 
 void ResponsibilityPage::setCluster(const QString &name)
 {
-    m_cluster = name;
-    m_header->setCluster(name);
+    Page::setCluster(name);
     attach();
     refresh();
 }
 
-void ResponsibilityPage::focusInEvent(QFocusEvent *event)
+void ResponsibilityPage::focusContent()
 {
-    QWidget::focusInEvent(event);
-    m_area->setFocus(event->reason());
+    m_area->setFocus(Qt::OtherFocusReason);
 }
 
 void ResponsibilityPage::showEvent(QShowEvent *event)
@@ -266,7 +253,8 @@ QWidget *ResponsibilityPage::releaseChip(const OwnedRelease &release, Owner owne
         plainToolTip(tr("Release %1 in namespace %2: show it in Add-ons")
                          .arg(visibleText(release.key.name), visibleText(release.key.namespaceName))));
     chip->setAccessibleName(tr("Release %1, owner %2").arg(visibleText(release.key.name), ownerWord(owner)));
-    connect(chip, &QPushButton::clicked, this, [this, key = release.key] { Q_EMIT releaseChosen(key); });
+    connect(chip, &QPushButton::clicked, this,
+            [this, key = release.key] { m_context.navigator->showRelease(key); });
     return chip;
 }
 

@@ -3,10 +3,9 @@
 #pragma once
 
 #include "core/responsibility/board.h"
-#include "ui/context/ui_context.h"
+#include "ui/pages/page.h"
 
 #include <QPointer>
-#include <QWidget>
 
 class QGridLayout;
 class QScrollArea;
@@ -14,25 +13,22 @@ class QTimer;
 
 namespace chartroom {
 
-class ClusterHeader;
 class ReleaseSource;
 
 /// The shared responsibility model: nine layers by three owners, with this cluster's releases at the
 /// component they are. Follows the cluster, at most twice a second, and rebuilds only when a release changed
 /// hands.
-class ResponsibilityPage final : public QWidget
+class ResponsibilityPage final : public Page
 {
     Q_OBJECT
 public:
     explicit ResponsibilityPage(const UiContext &context, QWidget *parent = nullptr);
 
-    void setCluster(const QString &name);
-
-Q_SIGNALS:
-    void releaseChosen(const chartroom::ReleaseKey &key);
+    void setCluster(const QString &name) override;
+    void focusContent() override;
 
 protected:
-    void focusInEvent(QFocusEvent *event) override;
+    void followCluster() override { attach(); }
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -53,12 +49,9 @@ private:
     [[nodiscard]] QWidget *componentLine(const ResponsibilityBoard::Entry &entry, Owner owner);
     [[nodiscard]] QWidget *releaseChip(const OwnedRelease &release, Owner owner, QWidget *parent);
 
-    UiContext m_context;
-    QString m_cluster;
     QPointer<ReleaseSource> m_source;
     QList<Placed> m_placed;
     bool m_built = false;
-    ClusterHeader *m_header;
     QScrollArea *m_area;
     QTimer *m_soon;
 };

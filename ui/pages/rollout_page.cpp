@@ -4,18 +4,24 @@
 
 #include "core/base/loop_slice.h"
 #include "core/base/visible_text.h"
+#include "core/diagnosis/findings_source.h"
+#include "core/rollout/track.h"
+#include "core/screens/objects/chosen_objects.h"
 #include "core/screens/rollout/rollout_course.h"
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/rollout/rollout_news.h"
 #include "core/screens/rollout/rollout_proxy.h"
+#include "core/screens/rollout/rollout_summary.h"
+#include "core/screens/tickets/ticket_controller.h"
+#include "core/session/release_source.h"
 #include "core/session/rollout_source.h"
 #include "ui/charts/rollout_chart.h"
+#include "ui/context/navigator.h"
 #include "ui/context/notifications.h"
-#include "ui/pages/list_frame.h"
+#include "ui/dialogs/window_dialog.h"
 #include "ui/panels/node_panel.h"
-#include "ui/theme/theme.h"
-#include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
+#include "ui/widgets/layout_pause.h"
 #include "ui/widgets/node_tiles.h"
 #include "ui/widgets/rollout_board.h"
 #include "ui/widgets/rollout_clocks.h"
@@ -26,8 +32,11 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QFocusEvent>
 #include <QSettings>
+#include <QShowEvent>
+
+#include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -43,26 +52,25 @@ const QString notifyKey = QStringLiteral("rollout/notify");
 } // namespace
 
 RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_header(new ClusterHeader(context, this))
-    , m_filter(new FilterEdit(context.theme, tr("Filter nodes"), this))
+    : ListPage(context, {tr("Rollout"), "rollout"}, parent, "rolloutFilter", tr("Filter nodes"))
     , m_toolbar(new RolloutToolbar(context.theme, this))
     , m_clocks(new RolloutClocks(context, this))
     , m_chart(new RolloutChart(context.theme, m_clocks))
-    , m_frame(new ListFrame(context, QStringLiteral("rollout"), rolloutWidths, this))
-    , m_board(new RolloutBoard(context, m_frame->rowsParent()))
+    , m_board(new RolloutBoard(context, addFrame(QStringLiteral("rollout"), rolloutWidths)))
     , m_panel(new NodePanel(context, m_frame))
 {
-    m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
     if (context.settings) {
         m_isNotifying = context.settings->value(notifyKey, true).toBool();
         setView(std::clamp(context.settings->value(viewKey, 0).toInt(), 0, 1));
     }
     m_clocks->setChart(m_chart);
-    connectFilter();
+    buildCommands();
     connectToolbar();
-    buildLayout();
+    m_column->addWidget(m_toolbar);
+    m_column->addWidget(m_clocks);
+    setRows(m_board, m_panel);
+    m_toolbar->hide();
+    m_clocks->hide();
 
     connect(m_board, &RolloutBoard::nodeSelected, this, &RolloutPage::inspect);
     connect(m_board, &RolloutBoard::nodeActivated, this, [this] { setInspectorShown(true); });
@@ -70,25 +78,17 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     connect(m_board->table(), &LiveTable::badgeClicked, this, [this](const QModelIndex &index) {
         const QString node = index.data(RolloutNodeRole).toString();
         if (const QList<Finding> findings = screen()->model->findings(node); !findings.isEmpty())
-            Q_EMIT findingRequested(findings.first());
+            m_context.navigator->showFinding(findings.first());
     });
-    connect(m_panel, &NodePanel::findingRequested, this, &RolloutPage::findingRequested);
+    connect(m_panel, &NodePanel::findingRequested, this,
+            [this](const Finding &finding) { m_context.navigator->showFinding(finding); });
     connect(m_panel, &NodePanel::copyRequested, this, &RolloutPage::copyNodes);
-    connect(m_panel, &NodePanel::descriptionRequested, this, &RolloutPage::descriptionRequested);
     connect(m_panel, &NodePanel::closeRequested, this, [this] { setInspectorShown(false); });
-    connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
-        m_filter->clear();
-        focusTable();
-    });
     m_turn.setSingleShot(true);
     connect(&m_turn, &QTimer::timeout, this, &RolloutPage::doNextPart);
     m_lookout.setInterval(lookoutInterval);
     connect(&m_lookout, &QTimer::timeout, this, &RolloutPage::lookOut);
     m_lookout.start();
-    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (name == m_cluster)
-            refresh();
-    });
 }
 
 RolloutPage::~RolloutPage()
@@ -98,17 +98,52 @@ RolloutPage::~RolloutPage()
     m_chart->setCourse(nullptr);
 }
 
-void RolloutPage::connectFilter()
+void RolloutPage::setActions(PageActions actions)
 {
-    m_filter->setObjectName(QStringLiteral("rolloutFilter"));
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
-        if (Screen *now = screen())
-            now->proxy->setFilter(text);
-        refresh();
-        reselect();
+    Page::setActions(actions);
+    for (QWidget *view : std::initializer_list<QWidget *>{m_board->table(), m_board->tiles()})
+        view->insertAction(view->actions().value(0), actions.describe);
+}
+
+bool RolloutPage::describe()
+{
+    const RolloutSource *rollout = m_context.fleet->rollout(m_cluster);
+    const Screen *now = screen();
+    const QString node = chosenNodes().value(0);
+    m_context.navigator->describe(now && rollout && !node.isEmpty()
+                                      ? objectsOfNode(*rollout, node, now->model->component())
+                                      : QList<ObjectRef>());
+    return true;
+}
+
+void RolloutPage::buildCommands()
+{
+    QAction *copy =
+        addCommand("copyNode", tr("Copy nodes of the &rollout as Markdown"), QStringLiteral("copy"));
+    connect(copy, &QAction::triggered, this, &RolloutPage::copyNodes);
+    QAction *ticket =
+        addCommand("ticketOfNode", tr("Ticket about the chosen &nodes…"), QStringLiteral("ticket"));
+    connect(ticket, &QAction::triggered, this, [this] {
+        TicketRequest wish = ticketRequest();
+        wish.nodes = chosenNodes();
+        m_context.navigator->openTicket(wish);
     });
-    connect(m_filter, &QLineEdit::returnPressed, this, &RolloutPage::focusTable);
-    m_header->addControl(m_filter);
+    for (QWidget *view : std::initializer_list<QWidget *>{m_board->table(), m_board->tiles()}) {
+        view->addActions({copy, ticket});
+        view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    }
+    const auto addView = [this](const char *name, const QString &text, int view) {
+        connect(addCommand(name, text), &QAction::triggered, this, [this, view] {
+            m_context.navigator->showPage(this);
+            setView(view);
+        });
+    };
+    addView("rolloutRows", tr("Rollout as ro&ws"), 0);
+    addView("rolloutTiles", tr("Rollout as &tiles"), 1);
+    QAction *notify = addCommand("notifyRollout", tr("Tell me of the rollout when I look &elsewhere"));
+    notify->setCheckable(true);
+    notify->setChecked(m_isNotifying);
+    connect(notify, &QAction::toggled, this, &RolloutPage::setNotifying);
 }
 
 void RolloutPage::connectToolbar()
@@ -125,21 +160,6 @@ void RolloutPage::connectToolbar()
         for (auto &[name, shown] : m_screens)
             shown.proxy->setGrouping(RolloutProxy::Grouping(grouping));
     });
-}
-
-void RolloutPage::buildLayout()
-{
-    m_frame->setRows(m_board);
-    m_frame->setInspector(m_panel);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_toolbar);
-    layout->addWidget(m_clocks);
-    layout->addWidget(m_frame, 1);
-    m_toolbar->hide();
-    m_clocks->hide();
 }
 
 void RolloutPage::inTurn(Part part)
@@ -164,18 +184,22 @@ void RolloutPage::doNextPart()
 void RolloutPage::setCluster(const QString &name)
 {
     m_parts.clear(); // they were of another cluster
-    m_cluster = name;
-    m_header->setCluster(name);
+    Page::setCluster(name);
     m_board->setProxy(nullptr);
     attach();
-    {
-        const Screen *now = screen();
-        const QSignalBlocker blocker(m_filter);
-        m_filter->setText(now ? now->proxy->filter() : QString());
-    }
+    const Screen *now = screen();
+    setFilterText(now ? now->proxy->filter() : QString());
     refresh();
     refreshChoices();
     refreshSummary();
+}
+
+void RolloutPage::filterBy(const QString &text)
+{
+    if (Screen *now = screen())
+        now->proxy->setFilter(text);
+    refresh();
+    reselect();
 }
 
 void RolloutPage::inspect(const QString &node)
@@ -224,12 +248,6 @@ void RolloutPage::setView(int view)
         m_context.settings->setValue(viewKey, view);
 }
 
-void RolloutPage::setActions(PageActions actions)
-{
-    actions.clearFilter = m_actions.clearFilter;
-    m_actions = actions;
-}
-
 QStringList RolloutPage::nodes() const
 {
     QStringList nodes;
@@ -237,16 +255,6 @@ QStringList RolloutPage::nodes() const
         for (const RolloutRow &row : now->model->rows())
             nodes.append(row.node);
     return nodes;
-}
-
-void RolloutPage::focusFilter()
-{
-    m_filter->take();
-}
-
-void RolloutPage::focusTable()
-{
-    m_frame->focusContent();
 }
 
 void RolloutPage::showNode(const QString &node)
@@ -257,24 +265,7 @@ void RolloutPage::showNode(const QString &node)
     m_board->selectNode(node);
     if (Screen *now = screen())
         now->isFirstShown = false;
-    focusTable();
-}
-
-void RolloutPage::setInspectorShown(bool shown)
-{
-    if (!m_frame->setInspectorWanted(shown))
-        return;
-    refresh();
-    Q_EMIT inspectorShownChanged(shown);
-}
-
-void RolloutPage::goBack()
-{
-    if (!m_filter->text().isEmpty())
-        m_filter->clear();
-    else if (!m_filter->hasFocus())
-        setInspectorShown(false);
-    focusTable();
+    focusContent();
 }
 
 void RolloutPage::setNotifying(bool isNotifying)
@@ -311,25 +302,18 @@ QStringList RolloutPage::chosenNodes() const
     return nodes.isEmpty() && now && !now->selected.isEmpty() ? QStringList{now->selected} : nodes;
 }
 
-QString RolloutPage::component() const
+TicketRequest RolloutPage::ticketRequest() const
 {
-    const Screen *now = screen();
-    return now ? now->model->component() : QString();
+    TicketRequest wish;
+    wish.phase = TicketPhase::During;
+    if (const Screen *now = screen(); now && isPlainDaemonSet(now->model->component()))
+        wish.component = now->model->component(); // operators' drivers belong into one ticket
+    return wish;
 }
 
-void RolloutPage::setNodeActions(const QList<QAction *> &actions)
+QString RolloutPage::dataAge(const FleetEntry &entry) const
 {
-    for (QWidget *view :
-         {static_cast<QWidget *>(m_board->table()), static_cast<QWidget *>(m_board->tiles())}) {
-        view->addActions(actions);
-        view->setContextMenuPolicy(Qt::ActionsContextMenu);
-    }
-}
-
-void RolloutPage::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    focusTable();
+    return nodesAgeText(entry);
 }
 
 void RolloutPage::showEvent(QShowEvent *event)
@@ -337,6 +321,230 @@ void RolloutPage::showEvent(QShowEvent *event)
     QWidget::showEvent(event);
     refresh();
     refreshChoices();
+}
+
+void RolloutPage::attach()
+{
+    RolloutSource *source = m_cluster.isEmpty() ? nullptr : m_context.fleet->rollout(m_cluster);
+    Screen *now = screen();
+    if (now && (!source || now->source != source)) {
+        m_board->setProxy(nullptr);
+        m_panel->show(nullptr, {}, {});
+        m_chart->setCourse(nullptr);
+        m_screens.erase(m_cluster);
+        now = nullptr;
+    }
+    if (!source) {
+        m_panel->show(nullptr, {}, {});
+        return;
+    }
+    if (!now) {
+        if (!isVisible())
+            return; // what nobody looks at costs the cluster nothing
+        now = &open(m_cluster, source);
+    }
+    followFindings(*now);
+    if (m_board->proxy() == now->proxy.get())
+        return;
+    const QString selected = now->selected;
+    const bool isFirstShown = now->isFirstShown;
+    m_board->setProxy(now->proxy.get());
+    now->selected = selected; // a new proxy has no row that is chosen
+    now->isFirstShown = isFirstShown;
+    if (!selected.isEmpty())
+        select(*now);
+    m_chart->setCourse(now->course.get());
+    m_chart->setPlan(now->plan);
+    m_panel->show(now->model.get(), m_cluster, now->selected);
+}
+
+/// Once somebody looks.
+void RolloutPage::followFindings(Screen &shown)
+{
+    FindingsSource *findings = m_context.fleet->findings(m_cluster);
+    if (!findings || !isVisible() || std::exchange(shown.followsFindings, true))
+        return;
+    findings->start(); // from the same nodes and pods
+    shown.model->follow(findings);
+}
+
+RolloutPage::Screen &RolloutPage::open(const QString &name, RolloutSource *source)
+{
+    source->start();
+    Screen fresh;
+    fresh.source = source;
+    fresh.model = std::make_unique<RolloutModel>(source);
+    fresh.proxy = std::make_unique<RolloutProxy>(fresh.model.get());
+    fresh.proxy->setGrouping(RolloutProxy::Grouping(m_toolbar->grouping()));
+    fresh.proxy->sort(m_toolbar->order());
+    fresh.course = std::make_unique<RolloutCourse>(fresh.model.get());
+    fresh.news = std::make_unique<RolloutNews>(fresh.model.get(), this);
+    if (m_context.settings)
+        fresh.plan =
+            WindowPlan::fromText(m_context.settings->value(WindowPlan::settingsKey(name)).toString());
+    connectScreen(name, fresh);
+    return m_screens.insert_or_assign(name, std::move(fresh)).first->second;
+}
+
+/// What nobody looks at costs the cluster nothing, unless a rollout is at work and somebody wants to hear of
+/// it. A recording is no news.
+void RolloutPage::lookOut()
+{
+    if (!m_isNotifying || !m_context.notifications || window()->isActiveWindow())
+        return;
+    for (const QString &name : m_context.fleet->names()) {
+        RolloutSource *source = m_context.fleet->rollout(name);
+        const auto known = m_screens.find(name);
+        const bool isKnown =
+            known != m_screens.end() && (known->second.source == source || name == m_cluster);
+        if (source && !isKnown && !m_context.fleet->entry(name).isRecording && source->clocks().areUnderWay())
+            open(name, source);
+    }
+}
+
+void RolloutPage::connectScreen(const QString &name, const Screen &fresh)
+{
+    const RolloutModel *model = fresh.model.get();
+    const auto ifShown = [this, model](auto call) {
+        return [this, model, call] {
+            if (const Screen *now = screen(); now && now->model.get() == model)
+                call();
+        };
+    };
+    for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(model, signal, this, ifShown([this] {
+                    if (m_frame->showsRows())
+                        refresh();
+                    else
+                        inTurn(&RolloutPage::layOut);
+                }));
+    connect(model, &RolloutModel::componentsChanged, this, ifShown([this] { refreshChoices(); }));
+    if (FindingsSource *findings = m_context.fleet->findings(name))
+        connect(findings, &FindingsSource::changed, model, ifShown([this] { m_board->table()->refit(); }));
+    connect(fresh.course.get(), &RolloutCourse::changed, this,
+            ifShown([this] { inTurn(&RolloutPage::refreshSummary); }));
+    connect(fresh.news.get(), &RolloutNews::told, this,
+            [this, name](const QString &title, const QString &text) { tell(name, title, text); });
+    connect(fresh.source, &RolloutSource::stateChanged, this, ifShown([this] { refresh(); }));
+}
+
+/// The first rows are there: what is around the board comes in one turn, the board in the next, and its
+/// painting in the one after.
+void RolloutPage::layOut()
+{
+    const Screen *now = screen();
+    if (now && now->model->rowCount() > 0 && m_clocks->isHidden()) {
+        {
+            const LayoutPause once(layout());
+            m_toolbar->setVisible(true);
+            m_clocks->setVisible(true);
+            m_frame->offerInspector(true);
+        }
+        refreshSummary();
+        inTurn(&RolloutPage::layOut);
+        return;
+    }
+    m_board->paintNext();
+    refresh();
+}
+
+void RolloutPage::refresh()
+{
+    if (m_parts.contains(&RolloutPage::layOut))
+        return; // it comes here
+    attach();
+    const Screen *now = screen();
+    const int rows = now ? now->model->rowCount() : 0;
+    PageMessage message;
+    if (m_cluster.isEmpty())
+        message = noClustersMessage(*m_context.fleet);
+    else
+        message =
+            rolloutMessage(m_context.fleet->entry(m_cluster), readingOf(now ? now->source.data() : nullptr),
+                           rows, now ? now->proxy->matchCount() : 0, m_filter->text());
+    m_frame->display(message, m_actions);
+    m_filter->setVisible(rows > 0);
+    m_toolbar->setVisible(rows > 0);
+    m_clocks->setVisible(rows > 0);
+    m_frame->offerInspector(rows > 0);
+    if (m_frame->showsRows() && now->selected.isEmpty() && now->model->isCurrent())
+        inTurn(&RolloutPage::reselect);
+    QStringList notices = now && now->source ? now->source->notices() : QStringList();
+    for (QString &notice : notices)
+        notice = visibleText(notice);
+    say(notices);
+    refreshSummary();
+}
+
+void RolloutPage::refreshSummary()
+{
+    Screen *now = screen();
+    QString text;
+    if (now && now->source && now->source->isComplete())
+        now->wasRead = true;
+    if (now && now->source && now->model->rowCount() > 0 && !now->wasRead)
+        m_clocks->showReading();
+    else if (now && now->source && now->model->rowCount() > 0) {
+        const RolloutSummary &summary = now->course->summary();
+        const QString node = now->model->rows().first().node;
+        const NodeTrack *any = now->source ? now->source->find({node, summary.component}) : nullptr;
+        RolloutClocks::Facts facts;
+        facts.summary = summary;
+        facts.release = releaseClock(m_context.fleet->releases(m_cluster), summary.component,
+                                     any ? any->driverPod.section(u'/', 0, 0) : QString());
+        facts.now = now->source->now();
+        facts.left = timeLeft(now->course->pace(), facts.now);
+        facts.window = windowOutlook(now->plan, now->course->pace(), facts.now);
+        facts.gpuFloor = now->plan.gpuFloor;
+        facts.nextTenants = now->course->nextTenants();
+        m_clocks->show(facts);
+        m_board->table()->setUnderWay(summary.lane);
+        m_toolbar->setTitle(rolloutTitle(summary), shortRolloutTitle(summary));
+        m_toolbar->setWindowEnd(
+            now->plan.isSet() ? now->plan.end.toLocalTime().toString(QStringLiteral("HH:mm")) : QString());
+        m_board->table()->refit();
+        const QString rest = restText(summary);
+        text = tr("%n node(s)", nullptr, now->model->rowCount()) + QStringLiteral("   ") +
+               tr("%1 done").arg(summary.done()) +
+               (rest.isEmpty() ? QString() : QStringLiteral(" · ") + rest);
+        if (now->selected.isEmpty() && now->model->isCurrent() && m_frame->showsRows())
+            inTurn(&RolloutPage::reselect);
+    }
+    m_summary = text;
+    Q_EMIT summaryChanged();
+}
+
+void RolloutPage::askForWindow()
+{
+    const Screen *now = screen();
+    if (!now || !now->source)
+        return;
+    const std::optional<Pace> &pace = now->course->pace();
+    auto *dialog = new WindowDialog(now->plan, pace ? pace->safeStop : QString(), now->source->now(),
+                                    m_context.theme, this);
+    connect(dialog, &WindowDialog::planned, this, &RolloutPage::setWindowPlan);
+    dialog->open();
+}
+
+void RolloutPage::setWindowPlan(const WindowPlan &plan)
+{
+    Screen *now = screen();
+    if (!now)
+        return;
+    now->plan = plan;
+    if (m_context.settings)
+        m_context.settings->setValue(WindowPlan::settingsKey(m_cluster), plan.toText());
+    m_chart->setPlan(plan);
+    refreshSummary();
+}
+
+void RolloutPage::refreshChoices()
+{
+    const Screen *now = screen();
+    if (!now)
+        return;
+    m_toolbar->setComponents(now->model->components(), now->model->component());
+    m_board->table()->refit();
 }
 
 } // namespace chartroom

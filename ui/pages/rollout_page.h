@@ -2,24 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/diagnosis/finding.h"
-#include "core/screens/rollout/rollout_summary.h"
 #include "core/words/window_plan.h"
-#include "ui/context/ui_context.h"
-#include "ui/pages/page_actions.h"
+#include "ui/pages/list_page.h"
 
 #include <QPointer>
 #include <QTimer>
-#include <QWidget>
 
 #include <map>
 #include <memory>
 
 namespace chartroom {
 
-class ClusterHeader;
-class FilterEdit;
-class ListFrame;
 class NodePanel;
 class RolloutBoard;
 class RolloutChart;
@@ -33,56 +26,30 @@ class RolloutToolbar;
 
 /// Every node of a driver's rollout: its step, since when, what holds it and on what evidence, under the two
 /// clocks of release and nodes. Reads only. Keeps model, filter and selection of each cluster it has shown.
-class RolloutPage final : public QWidget
+class RolloutPage final : public ListPage
 {
     Q_OBJECT
 public:
     explicit RolloutPage(const UiContext &context, QWidget *parent = nullptr);
     ~RolloutPage() override;
 
-    /// "" shows what to do when there is no cluster at all.
-    void setCluster(const QString &name);
+    void setActions(PageActions actions) override;
+    bool describe() override;
+    void setCluster(const QString &name) override;
+    /// "16 nodes   9 done · 3 moving"
+    [[nodiscard]] std::optional<QString> summary() const override { return m_summary; }
+    [[nodiscard]] QString dataAge(const FleetEntry &entry) const override;
+    [[nodiscard]] TicketRequest ticketRequest() const override;
     /// Raw names, as far as the page was shown for this cluster.
     [[nodiscard]] QStringList nodes() const;
-    /// "16 nodes   9 done · 3 moving"
-    [[nodiscard]] QString summary() const { return m_summary; }
-
-    void focusFilter();
-    void focusTable();
     void showNode(const QString &node);
-    /// 0 rows, 1 tiles (RolloutBoard::View).
-    void setView(int view);
-    void setInspectorShown(bool shown);
-    /// Esc: leaves the filter, else empties it, else closes the inspector.
-    void goBack();
-    /// Failed and stuck nodes and the end are told to the desktop while the window is not active, whatever
-    /// page it shows: of clusters that were shown here, and of those whose nodes say that a rollout is under
-    /// way.
-    void setNotifying(bool isNotifying);
-    [[nodiscard]] bool isNotifying() const { return m_isNotifying; }
-    /// The chosen nodes as Markdown, with the commands to look further.
-    void copyNodes() const;
-    /// Those, and the driver that is shown; "" where no node is chosen.
-    [[nodiscard]] QStringList chosenNodes() const;
-    [[nodiscard]] QString component() const;
-    /// What a right click on nodes offers; borrowed.
-    void setNodeActions(const QList<QAction *> &actions);
-
     /// The window that was agreed on for the cluster that is shown; kept for it.
     void setWindowPlan(const WindowPlan &plan);
 
-    /// What messages offer; its clearFilter is the page's own.
-    void setActions(PageActions actions);
-
-Q_SIGNALS:
-    void summaryChanged(const QString &summary);
-    void inspectorShownChanged(bool shown);
-    /// The mark on a node, or the line in its inspector.
-    void findingRequested(const chartroom::Finding &finding);
-    void descriptionRequested();
-
 protected:
-    void focusInEvent(QFocusEvent *event) override;
+    void followCluster() override { refresh(); }
+    void filterBy(const QString &text) override;
+    void refresh() override;
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -99,9 +66,18 @@ private:
         bool followsFindings = false;
         bool wasRead = false; ///< once everything about its nodes was there
     };
-    void connectFilter();
+    void buildCommands();
     void connectToolbar();
-    void buildLayout();
+    /// 0 rows, 1 tiles (RolloutBoard::View).
+    void setView(int view);
+    /// Failed and stuck nodes and the end are told to the desktop while the window is not active, whatever
+    /// page it shows: of clusters that were shown here, and of those whose nodes say that a rollout is under
+    /// way.
+    void setNotifying(bool isNotifying);
+    /// The chosen nodes as Markdown, with the commands to look further.
+    void copyNodes() const;
+    /// The selected ones, else the inspected one.
+    [[nodiscard]] QStringList chosenNodes() const;
     void attach();
     Screen &open(const QString &name, RolloutSource *source);
     void lookOut();
@@ -112,7 +88,6 @@ private:
     /// is asked for. By a timer, as what is queued as an event runs in the same turn as the painting.
     void inTurn(Part part);
     void doNextPart();
-    void refresh();
     void layOut();
     /// Clocks and title.
     void refreshSummary();
@@ -124,22 +99,15 @@ private:
     void fillInspector();
     void reselect();
     void select(Screen &shown);
-    [[nodiscard]] QString banner() const;
-    [[nodiscard]] Screen *screen();
-    [[nodiscard]] const Screen *screen() const;
+    [[nodiscard]] Screen *screen() { return ofCluster(m_screens); }
+    [[nodiscard]] const Screen *screen() const { return ofCluster(m_screens); }
 
-    UiContext m_context;
-    QString m_cluster;
     std::map<QString, Screen> m_screens;
-    ClusterHeader *m_header;
-    FilterEdit *m_filter;
     RolloutToolbar *m_toolbar;
     RolloutClocks *m_clocks;
     RolloutChart *m_chart;
-    ListFrame *m_frame;
     RolloutBoard *m_board;
     NodePanel *m_panel;
-    PageActions m_actions;
     QString m_summary;
     bool m_isNotifying = true;
     QList<Part> m_parts; ///< that wait for their turn

@@ -16,7 +16,6 @@
 #include "ui/ticket/ticket_form.h"
 #include "ui/ticket/ticket_pdf.h"
 #include "ui/ticket/ticket_view.h"
-#include "ui/widgets/cluster_header.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/text_label.h"
@@ -64,10 +63,8 @@ std::optional<UpgradeWindow> agreedWindow(const QSettings *settings, const QStri
 } // namespace
 
 TicketsPage::TicketsPage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
+    : Page(context, {tr("Tickets"), "ticket"}, parent)
     , m_controller(new TicketController(TicketDrafts(context.ticketDrafts), NameTable::filePath(), this))
-    , m_header(new ClusterHeader(context, this))
     , m_stack(new QStackedWidget(this))
 {
     auto *body = new QWidget(m_stack);
@@ -92,11 +89,7 @@ TicketsPage::TicketsPage(const UiContext &context, QWidget *parent)
     m_message = new MessageView(context.theme, m_stack);
     m_stack->addWidget(body);
     m_stack->addWidget(m_message);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_stack, 1);
+    m_column->addWidget(m_stack, 1);
 
     m_again.setSingleShot(true);
     m_again.setInterval(playingPause);
@@ -109,29 +102,24 @@ TicketsPage::TicketsPage(const UiContext &context, QWidget *parent)
     connect(m_controller, &TicketController::failed, this, &TicketsPage::failed);
     connect(m_view, &TicketView::hideRequested, m_controller, &TicketController::hide);
     connect(m_view, &QTextEdit::selectionChanged, this, &TicketsPage::refresh);
-    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (name == m_cluster)
-            attach();
-    });
     refresh();
 }
 
 void TicketsPage::buildCommands()
 {
-    const auto add = [this](const char *name, const QString &text, const QKeySequence &keys, auto call) {
-        auto *command = new QAction(text, this);
-        command->setObjectName(QLatin1String(name));
-        command->setShortcut(keys);
-        connect(command, &QAction::triggered, this, call);
-        m_commands.append(command);
+    const auto add = [this](const char *name, const QString &text, const QString &icon,
+                            const QKeySequence &keys, auto call) {
+        connect(addCommand(name, text, icon, {keys}), &QAction::triggered, this, call);
     };
-    add("ticketRead", tr("Read the cluster &again"), {}, [this] { m_controller->read(); });
-    add("ticketMarkdown", tr("&Copy as Markdown"), QKeySequence(QStringLiteral("Ctrl+Shift+M")),
+    const QString copy = QStringLiteral("copy");
+    add("ticketRead", tr("Read the cluster &again"), {}, {}, [this] { m_controller->read(); });
+    add("ticketMarkdown", tr("&Copy as Markdown"), copy, QKeySequence(QStringLiteral("Ctrl+Shift+M")),
         [this] { copyMarkdown(); });
-    add("ticketRichText", tr("Copy as &rich text"), {}, [this] { copyRichText(); });
-    add("ticketSave", tr("&Save the ticket…"), QKeySequence(QKeySequence::Save), [this] { chooseFile(); });
-    add("ticketPrint", tr("&Print the ticket…"), QKeySequence(QKeySequence::Print), [this] { print(); });
-    add("ticketHide", tr("&Hide what is selected in the ticket"),
+    add("ticketRichText", tr("Copy as &rich text"), copy, {}, [this] { copyRichText(); });
+    add("ticketSave", tr("&Save the ticket…"), {}, QKeySequence(QKeySequence::Save),
+        [this] { chooseFile(); });
+    add("ticketPrint", tr("&Print the ticket…"), {}, QKeySequence(QKeySequence::Print), [this] { print(); });
+    add("ticketHide", tr("&Hide what is selected in the ticket"), {},
         QKeySequence(QStringLiteral("Ctrl+Shift+H")), [this] { m_controller->hide(m_view->selectedText()); });
 }
 
@@ -173,15 +161,8 @@ void TicketsPage::buildTools(QWidget *tools)
 
 void TicketsPage::setCluster(const QString &name)
 {
-    m_cluster = name;
-    m_header->setCluster(name);
+    Page::setCluster(name);
     attach();
-}
-
-void TicketsPage::setActions(PageActions actions)
-{
-    m_actions = actions;
-    refresh();
 }
 
 /// Takes what the cluster is read from, once it is live; what nobody looks at costs the cluster nothing.
@@ -292,12 +273,6 @@ void TicketsPage::refreshTicket()
     m_asOf->setText(m_controller->state() == TicketController::State::Reading
                         ? tr("As of %1, being read again").arg(as)
                         : tr("As of %1").arg(as));
-}
-
-void TicketsPage::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    focusContent();
 }
 
 void TicketsPage::focusContent()

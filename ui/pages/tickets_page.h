@@ -3,10 +3,7 @@
 #pragma once
 
 #include "core/screens/tickets/ticket_controller.h"
-#include "ui/context/ui_context.h"
-#include "ui/pages/page_actions.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 #include <functional>
 
@@ -14,7 +11,6 @@ class QStackedWidget;
 
 namespace chartroom {
 
-class ClusterHeader;
 class MessageView;
 class Segments;
 class TextLabel;
@@ -24,34 +20,28 @@ class TicketView;
 /// What Support, or the next shift, is told about one cluster: what a person decides on the left, the ticket
 /// as its readers see it on the right. Reads the cluster when it comes into view and when it is asked to.
 /// Nothing leaves it but what the preview shows.
-class TicketsPage final : public QWidget
+class TicketsPage final : public Page
 {
     Q_OBJECT
 public:
     explicit TicketsPage(const UiContext &context, QWidget *parent = nullptr);
 
-    void setCluster(const QString &name);
+    void setCluster(const QString &name) override;
     /// For the cluster that is shown.
     void open(const TicketRequest &wish);
     /// See TicketController.
     void setReference(const QString &reference, const std::optional<UpgradeWindow> &window);
-    void focusContent();
+    void focusContent() override;
     /// Writes the draft.
     void keepDraft() { m_controller->keep(); }
 
-    /// For menu and palette; enabled while the page is shown.
-    [[nodiscard]] const QList<QAction *> &commands() const { return m_commands; }
-    void setActions(PageActions actions);
-
-Q_SIGNALS:
-    void failed(const chartroom::Error &error);
-
 protected:
-    void focusInEvent(QFocusEvent *event) override;
+    void followCluster() override { attach(); }
     void hideEvent(QHideEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
+    /// Enabled while the page is shown.
     void buildCommands();
     void buildTools(QWidget *tools);
     void attach();
@@ -70,10 +60,7 @@ private:
     void write(const QString &file, const std::function<QByteArray()> &bytes);
     void print();
 
-    UiContext m_context;
-    QString m_cluster;
     TicketController *m_controller;
-    ClusterHeader *m_header;
     Segments *m_phase;
     TextLabel *m_asOf;
     QStackedWidget *m_stack;
@@ -81,8 +68,6 @@ private:
     TicketForm *m_form;
     TicketView *m_view;
     MessageView *m_message;
-    QList<QAction *> m_commands;
-    PageActions m_actions;
     QTimer m_again; ///< a recording stands at another moment
     QMetaObject::Connection m_played;
     std::function<void(const RedactedDocument &)> m_waiting;

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/upgrade_page.h"
 
+#include "core/base/private_file.h"
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
 #include "core/rollout/driver_components.h"
 #include "core/screens/activity/open_operations.h"
+#include "core/upgrade/draft_file.h"
 #include "core/upgrade/node_impact.h"
+#include "core/words/window_plan.h"
+#include "ui/context/navigator.h"
 #include "ui/context/notifications.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -24,18 +28,24 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QFileDialog>
 #include <QPushButton>
+#include <QShowEvent>
 #include <QStackedWidget>
 
 #include <algorithm>
 
 namespace chartroom {
 
+namespace {
+
+constexpr qint64 longestPlan = 1 << 20; ///< bytes of the file
+
+} // namespace
+
 UpgradePage::UpgradePage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
+    : Page(context, {tr("Upgrade"), "upgrade"}, parent)
     , m_kept(context.drafts)
-    , m_header(new ClusterHeader(context, this))
     , m_releases(new ChoiceButton(context.theme, tr("Release"), m_header))
     , m_open(new QPushButton(tr("&Open a plan…"), m_header))
     , m_cutOff(new Banner(this))
@@ -48,17 +58,13 @@ UpgradePage::UpgradePage(const UiContext &context, QWidget *parent)
     m_header->addControl(m_releases);
     m_header->addControl(m_open);
     m_stack->addWidget(m_message);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_cutOff);
-    layout->addWidget(m_stack, 1);
+    m_column->addWidget(m_cutOff);
+    m_column->addWidget(m_stack, 1);
     m_cutOff->setObjectName(QStringLiteral("upgradeCutOff"));
     m_showCutOff = new QAction(tr("Show in Activity"), this);
     connect(m_showCutOff, &QAction::triggered, this, [this] {
         if (const CutOperation *cut = m_context.openOperations->find(m_cluster, m_key))
-            Q_EMIT operationRequested(cut->entry.folder);
+            m_context.navigator->showOperation(cut->entry.folder);
     });
     if (context.openOperations)
         connect(context.openOperations, &OpenOperations::changed, this, &UpgradePage::refreshCutOff);
@@ -67,20 +73,10 @@ UpgradePage::UpgradePage(const UiContext &context, QWidget *parent)
         Q_EMIT releaseChosen(m_key);
     });
     connect(m_open, &QPushButton::clicked, this, &UpgradePage::openPlan);
-    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (name == m_cluster)
-            attach();
-    });
     refresh();
 }
 
 UpgradePage::~UpgradePage() = default;
-
-void UpgradePage::setActions(PageActions actions)
-{
-    m_actions = actions;
-    refresh();
-}
 
 UpgradePage::Name UpgradePage::nameOf(const ReleaseKey &key) const
 {
@@ -95,9 +91,8 @@ UpgradePage::Change *UpgradePage::change()
 
 void UpgradePage::setCluster(const QString &name)
 {
-    m_cluster = name;
+    Page::setCluster(name);
     m_key = {};
-    m_header->setCluster(name);
     attach();
 }
 
@@ -197,7 +192,7 @@ void UpgradePage::buildUpgrade(Change &change, const ReleaseKey &key)
     auto *coordination = new CoordinationPage(m_context, controller, pages);
     wizard->addPage(coordination);
     connect(coordination, &CoordinationPage::ticketRequested, this,
-            [this] { Q_EMIT ticketRequested(ticketRequest()); });
+            [this] { m_context.navigator->openTicket(ticketRequest()); });
     auto *review = new ReviewPage(m_context, controller, pages);
     wizard->addPage(review);
     wizard->addPage(new RunPage(m_context, controller, pages));
@@ -211,9 +206,10 @@ void UpgradePage::buildUpgrade(Change &change, const ReleaseKey &key)
         WindowPlan plan;
         if (const auto &window = controller->draft().window)
             plan = {window->start.toUTC(), window->end.toUTC(), controller->gpuFloor().value_or(0)};
-        Q_EMIT rolloutRequested(plan);
+        m_context.navigator->showRollout(plan);
     });
-    connect(result, &ResultPage::releaseRequested, this, [this, key] { Q_EMIT releaseRequested(key); });
+    connect(result, &ResultPage::releaseRequested, this,
+            [this, key] { m_context.navigator->showRelease(key); });
     connect(result, &ResultPage::againRequested, controller, &ChangeController::planAgain);
     connect(result, &ResultPage::rollbackRequested, this,
             [this, key](int revision) { showRollback(key, revision); });
@@ -260,8 +256,9 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     auto *result = new ResultPage(
         m_context, controller, [this, key] { return bringsDrivers(key); }, pages);
     wizard->addPage(result);
-    connect(result, &ResultPage::rolloutRequested, this, [this] { Q_EMIT rolloutRequested({}); });
-    connect(result, &ResultPage::releaseRequested, this, [this, key] { Q_EMIT releaseRequested(key); });
+    connect(result, &ResultPage::rolloutRequested, this, [this] { m_context.navigator->showRollout({}); });
+    connect(result, &ResultPage::releaseRequested, this,
+            [this, key] { m_context.navigator->showRelease(key); });
     // From the revision that is the newest by then.
     connect(
         result, &ResultPage::againRequested, this, [this, key, toRevision] { showRollback(key, toRevision); },
@@ -366,12 +363,6 @@ void UpgradePage::showEvent(QShowEvent *event)
     refresh();
 }
 
-void UpgradePage::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    focusContent();
-}
-
 void UpgradePage::focusContent()
 {
     if (auto *wizard = qobject_cast<ChangeWizard *>(m_stack->currentWidget()))
@@ -404,6 +395,122 @@ QStringList UpgradePage::running() const
             all.append(tr("%1 on %2").arg(visibleText(std::get<2>(name)), visibleText(std::get<0>(name))));
     }
     return all;
+}
+
+void UpgradePage::keepDrafts() const
+{
+    if (m_context.drafts.isEmpty())
+        return;
+    for (const auto &[name, change] : m_changes) {
+        if (!change.upgrade || !change.upgrade->isComplete() || change.upgrade->hasEnded())
+            continue;
+        const ReleaseSource *releases = m_context.fleet->releases(std::get<0>(name));
+        if (const Release *release = releases ? releases->find(change.upgrade->key()) : nullptr)
+            (void)m_kept.keep(change.upgrade->draft(), *release); // what cannot be kept stays in the window
+    }
+}
+
+std::pair<QString, std::optional<UpgradeWindow>> UpgradePage::supportReference() const
+{
+    std::pair<QString, std::optional<UpgradeWindow>> typed;
+    for (const auto &[name, change] : m_changes) {
+        if (std::get<0>(name) != m_cluster)
+            continue;
+        QString reference = change.rollback ? change.rollback->order().supportReference : QString();
+        std::optional<UpgradeWindow> window;
+        if (reference.isEmpty() && change.upgrade) {
+            reference = change.upgrade->draft().supportReference;
+            window = change.upgrade->draft().window;
+        }
+        if (!reference.isEmpty() && (typed.first.isEmpty() || name == nameOf(m_key)))
+            typed = {reference, window};
+    }
+    return typed;
+}
+
+TicketRequest UpgradePage::ticketRequest() const
+{
+    TicketRequest wish;
+    wish.cluster = m_cluster;
+    wish.reference = supportReference().first;
+    const auto found = m_changes.find(nameOf(m_key));
+    const UpgradeController *controller = found == m_changes.end() ? nullptr : found->second.upgrade.get();
+    if (!m_key.name.isEmpty())
+        wish.releases = {m_key};
+    if (!controller || !controller->isComplete() || controller->hasEnded())
+        return wish;
+    wish.phase = controller->isRunning() ? TicketPhase::During : TicketPhase::Before;
+    wish.draft = controller->draft();
+    if (controller->report().at.isValid())
+        wish.preflight = controller->report();
+    return wish;
+}
+
+void UpgradePage::planStep(const StepPlan &plan)
+{
+    Change *known = change();
+    if (!known || !known->upgrade)
+        return;
+    known->showsRollback = false;
+    if (!known->upgrade->isRunning() && !known->upgrade->hasEnded()) {
+        fillIn(plan, known->upgrade.get());
+        known->upgrade->goTo(ChangeController::Page::Version);
+    }
+    refresh();
+}
+
+void UpgradePage::openPlan()
+{
+    auto *dialog = new QFileDialog(this, tr("Open a plan"));
+    dialog->setObjectName(QStringLiteral("openPlanDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Plans (*.yaml *.yml)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &UpgradePage::readPlan);
+    dialog->open();
+}
+
+void UpgradePage::readPlan(const QString &file)
+{
+    Change *known = change();
+    if (!known || !known->upgrade)
+        return;
+    const Result<QByteArray> yaml = readPlainFile(file, longestPlan);
+    const Result<UpgradeDraft> draft =
+        yaml ? readDraft(*yaml, file) : Result<UpgradeDraft>(tl::make_unexpected(yaml.error()));
+    const Result<void> opened = draft ? known->upgrade->open(*draft) : tl::make_unexpected(draft.error());
+    if (!opened) {
+        Q_EMIT failed(opened.error());
+        return;
+    }
+    known->showsRollback = false;
+    known->upgrade->goTo(ChangeController::Page::Version);
+    refresh();
+}
+
+void UpgradePage::savePlan()
+{
+    const Change *known = change();
+    if (!known || !known->upgrade)
+        return;
+    auto *dialog = new QFileDialog(this, tr("Save the plan"));
+    dialog->setObjectName(QStringLiteral("savePlanDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("yaml"));
+    const UpgradeDraft draft = known->upgrade->draft();
+    dialog->selectFile(QStringLiteral("%1-%2.yaml").arg(draft.release.name, draft.chart.version));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, draft](const QString &file) { writePlan(file, draft); });
+    dialog->open();
+}
+
+void UpgradePage::writePlan(const QString &file, const UpgradeDraft &draft)
+{
+    const Result<QByteArray> yaml = writeDraft(draft);
+    const Result<void> written = yaml ? writePrivateFile(file, *yaml) : tl::make_unexpected(yaml.error());
+    if (!written)
+        Q_EMIT failed(written.error());
 }
 
 } // namespace chartroom

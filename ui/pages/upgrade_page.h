@@ -7,15 +7,10 @@
 #include "core/screens/upgrade/rollback_controller.h"
 #include "core/screens/upgrade/step_draft.h"
 #include "core/screens/upgrade/upgrade_controller.h"
-#include "core/words/window_plan.h"
-#include "ui/context/ui_context.h"
-#include "ui/pages/page_actions.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 #include <map>
 
-class QAction;
 class QPushButton;
 class QStackedWidget;
 
@@ -24,57 +19,46 @@ namespace chartroom {
 class Banner;
 class ChangeWizard;
 class ChoiceButton;
-class ClusterHeader;
 class MessageView;
 
 /// The guided upgrade and rollback of one release after another. Keeps each plan as it was left, between two
 /// starts of the program as well, and each run until it has ended, also of a cluster that is not shown.
-class UpgradePage final : public QWidget
+class UpgradePage final : public Page
 {
     Q_OBJECT
 public:
     explicit UpgradePage(const UiContext &context, QWidget *parent = nullptr);
     ~UpgradePage() override;
 
-    void setCluster(const QString &name);
+    void setCluster(const QString &name) override;
     /// Chooses it; its upgrade as it was left.
-    void setRelease(const ReleaseKey &key);
+    void setRelease(const ReleaseKey &key) override;
     /// Chooses it for a new change: what has ended is in the journal. One that runs is shown.
     void plan(const ReleaseKey &key);
     /// The chosen release's upgrade, with a step of the way of versions filled in.
     void planStep(const StepPlan &plan);
     void showRollback(const ReleaseKey &key, int toRevision);
-    void focusContent();
-    /// Esc: a page back; false on the first.
-    bool goBack();
+    void focusContent() override;
+    /// Esc: a page of the wizard back.
+    bool goBack() override;
     /// "gpu-operator on prod-eu", for each operation that is at work.
     [[nodiscard]] QStringList running() const;
     /// A ticket about the plan that is shown.
-    [[nodiscard]] TicketRequest ticketRequest() const;
+    [[nodiscard]] TicketRequest ticketRequest() const override;
     /// Support's ticket that was typed for a change of the shown cluster, of the chosen release first, and
     /// the window of that change; "" where none was.
     [[nodiscard]] std::pair<QString, std::optional<UpgradeWindow>> supportReference() const;
     /// What can be kept of the plans.
     void keepDrafts() const;
 
-    void setActions(PageActions actions);
-
 Q_SIGNALS:
-    void releaseChosen(const chartroom::ReleaseKey &key);
-    void releaseRequested(const chartroom::ReleaseKey &key);
-    /// With the window that the upgrade was planned for, if any.
-    void rolloutRequested(const chartroom::WindowPlan &plan);
     /// Before runningChanged().
     void ended(const chartroom::OperationResult &result);
     /// An operation began or ended.
     void runningChanged();
-    void failed(const chartroom::Error &error);
-    void ticketRequested(const chartroom::TicketRequest &wish);
-    /// The operation in that folder is to be shown on the page Activity.
-    void operationRequested(const QString &folder);
 
 protected:
-    void focusInEvent(QFocusEvent *event) override;
+    void followCluster() override { attach(); }
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -106,20 +90,16 @@ private:
     void readPlan(const QString &file);
     void writePlan(const QString &file, const UpgradeDraft &draft);
 
-    UiContext m_context;
     KeptDrafts m_kept;
-    QString m_cluster;
     ReleaseKey m_key;
     QPointer<ReleaseSource> m_source;
     std::map<Name, Change> m_changes;
-    ClusterHeader *m_header;
     ChoiceButton *m_releases;
     QPushButton *m_open;
     Banner *m_cutOff; ///< an operation on the chosen release that was cut off
     QStackedWidget *m_stack;
     MessageView *m_message;
     QAction *m_showCutOff;
-    PageActions m_actions;
 };
 
 } // namespace chartroom

@@ -4,8 +4,8 @@
 
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
-#include "core/screens/addons/page_message.h"
 #include "core/words/path_notes.h"
+#include "ui/context/navigator.h"
 #include "ui/panels/values_compare_panel.h"
 #include "ui/panels/values_divergence_panel.h"
 #include "ui/panels/values_outcomes_panel.h"
@@ -26,9 +26,7 @@
 namespace chartroom {
 
 ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_header(new ClusterHeader(context, this))
+    : Page(context, {tr("Values"), "values"}, parent)
     , m_releases(new ChoiceButton(context.theme, tr("Release"), m_header))
     , m_reveal(new QPushButton(m_header))
     , m_bar(new QWidget(this))
@@ -61,18 +59,10 @@ ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
     connect(m_comparePanel, &ValuesComparePanel::versionsWanted, m_outcomes,
             &OutcomesController::needVersions);
     connect(textPanel, &ValuesTextPanel::versionsWanted, m_outcomes, &OutcomesController::needVersions);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_bar);
-    layout->addWidget(m_panels, 1);
-    layout->addWidget(m_message, 1);
+    m_column->addWidget(m_bar);
+    m_column->addWidget(m_panels, 1);
+    m_column->addWidget(m_message, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &ValuesPage::showView);
-    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (name == m_cluster)
-            attach();
-    });
     refreshReveal();
 }
 
@@ -120,13 +110,11 @@ void ValuesPage::addView(const char *name, const QString &title, ValuesPanel *pa
     for (QAction *command : commands)
         if (command->shortcut() == QKeySequence(QKeySequence::Find))
             command->setShortcuts(QList<QKeySequence>()); // the window has it, and asks the page
-    auto *action = new QAction(tr("Values: %1").arg(title), this);
-    action->setObjectName(QLatin1String(name));
-    connect(action, &QAction::triggered, this, [this, view] {
+    connect(addCommand(name, tr("Values: %1").arg(title)), &QAction::triggered, this, [this, view] {
         m_tabs->setCurrentIndex(view);
         focusContent();
+        m_context.navigator->showPage(this); // a view is chosen from anywhere
     });
-    m_commands.append(action);
 }
 
 void ValuesPage::addCommands()
@@ -160,9 +148,8 @@ ValuesPanel *ValuesPage::panel() const
 
 void ValuesPage::setCluster(const QString &name)
 {
-    m_cluster = name;
+    Page::setCluster(name);
     m_key = {};
-    m_header->setCluster(name);
     m_divergence->setCluster(name);
     attach();
 }
@@ -300,15 +287,10 @@ void ValuesPage::focusContent()
         panel()->focusContent();
 }
 
-void ValuesPage::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    focusContent();
-}
-
-void ValuesPage::focusFilter()
+bool ValuesPage::focusFilter()
 {
     panel()->focusFilter();
+    return true;
 }
 
 bool ValuesPage::goBack()

@@ -3,10 +3,7 @@
 #pragma once
 
 #include "core/screens/values/values_controller.h"
-#include "ui/context/ui_context.h"
-#include "ui/pages/page_actions.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 class QPushButton;
 class QStackedWidget;
@@ -15,7 +12,6 @@ class QTabBar;
 namespace chartroom {
 
 class ChoiceButton;
-class ClusterHeader;
 class ValuesPanel;
 class ValuesComparePanel;
 class ValuesDivergencePanel;
@@ -28,30 +24,23 @@ struct Side;
 /// The values of one release: to read, to compare, what an upgrade would make of them, and where they
 /// diverge. Secrets are dots; revealing them ends with the release, the view or the page, and is kept
 /// nowhere.
-class ValuesPage final : public QWidget
+class ValuesPage final : public Page
 {
     Q_OBJECT
 public:
     explicit ValuesPage(const UiContext &context, QWidget *parent = nullptr);
 
-    void setCluster(const QString &name);
-    /// What the page offers where the cluster has no releases to show.
-    void setActions(const PageActions &actions) { m_actions = actions; }
-    void setRelease(const ReleaseKey &key);
+    void setCluster(const QString &name) override;
+    void setRelease(const ReleaseKey &key) override;
     [[nodiscard]] const ReleaseKey &release() const { return m_key; }
-    void focusContent();
+    void focusContent() override;
     /// Ctrl+F and /: finds in the text, filters the tree.
-    void focusFilter();
-    /// Esc: closes what is open on the page; false when there was nothing to close.
-    bool goBack();
-    /// The views by name, for menu and palette, then what they can do.
-    [[nodiscard]] QList<QAction *> commands() const { return m_commands; }
-
-Q_SIGNALS:
-    void releaseChosen(const chartroom::ReleaseKey &key);
+    bool focusFilter() override;
+    /// Esc: closes what is open on the page.
+    bool goBack() override;
 
 protected:
-    void focusInEvent(QFocusEvent *event) override;
+    void followCluster() override { attach(); }
     void hideEvent(QHideEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
@@ -59,6 +48,7 @@ private:
     void buildHeader();
     void buildBar();
     void addView(const char *name, const QString &title, ValuesPanel *panel);
+    /// After the views by name: what they can do.
     void addCommands();
     void attach();
     void readRelease();
@@ -71,11 +61,8 @@ private:
     void compare(const Side &from, const Side &to);
     [[nodiscard]] ValuesPanel *panel() const;
 
-    UiContext m_context;
-    QString m_cluster;
     ReleaseKey m_key;
     QPointer<ReleaseSource> m_source;
-    ClusterHeader *m_header;
     ChoiceButton *m_releases;
     QPushButton *m_reveal;
     QWidget *m_bar;
@@ -83,8 +70,6 @@ private:
     QStackedWidget *m_controls;
     QStackedWidget *m_panels;
     MessageView *m_message;
-    PageActions m_actions;
-    QList<QAction *> m_commands;
     ValuesController *m_values;
     CompareController *m_compare;
     ThreeWayController *m_threeWay;

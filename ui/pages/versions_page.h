@@ -5,18 +5,12 @@
 #include "core/screens/versions/versions_controller.h"
 #include "core/screens/versions/versions_model.h"
 #include "core/versions/matrix_plan.h"
-#include "ui/context/ui_context.h"
-#include "ui/pages/page_actions.h"
+#include "ui/pages/list_page.h"
 
 #include <QTimer>
-#include <QWidget>
-
-class QAction;
 
 namespace chartroom {
 
-class ClusterHeader;
-class ListFrame;
 class VersionPanel;
 class VersionTree;
 class VersionsBar;
@@ -25,48 +19,32 @@ class UpgradePathStrip;
 /// What one cluster runs beside what its matrix has, what was found, and the way to what is planned. Looks
 /// when it is first shown, when a person asks, and when a recording is at another moment; the matrix is
 /// written only by the dialogs that it opens. Which file is the matrix is kept for each cluster.
-class VersionsPage final : public QWidget
+class VersionsPage final : public ListPage
 {
     Q_OBJECT
 public:
     explicit VersionsPage(const UiContext &context, QWidget *parent = nullptr);
     ~VersionsPage() override;
 
-    void setCluster(const QString &name);
+    void setCluster(const QString &name) override;
     /// "12 components, 10 as expected, 2 drift · seen 04:13:05"
-    [[nodiscard]] QString summary() const;
-    /// What can be done here, for menus and the palette.
-    [[nodiscard]] const QList<QAction *> &commands() const { return m_commands; }
-
-    void focusContent();
-    void setInspectorShown(bool shown);
+    [[nodiscard]] std::optional<QString> summary() const override;
     /// Esc: from a step back to the table, else closes the inspector.
-    void goBack();
-    void setActions(PageActions actions);
+    bool goBack() override;
     /// Where it is shown.
     void lookAgain();
     /// FILE or FILE@REVISION; "" for the cluster's ConfigMap.
     void openMatrix(const QString &matrix);
 
-Q_SIGNALS:
-    void summaryChanged(const QString &summary);
-    void inspectorShownChanged(bool shown);
-    void failed(const chartroom::Error &error);
-    void ticketRequested(const chartroom::VersionAudit &audit);
-    /// The wizard is to be opened with this version of the chart.
-    void planRequested(const chartroom::ReleaseKey &key, const chartroom::StepPlan &plan);
-
 protected:
-    void focusInEvent(QFocusEvent *event) override;
+    void followCluster() override { attach(); }
+    void refresh() override;
     void showEvent(QShowEvent *event) override;
 
 private:
     void buildCommands();
     void buildBar();
-    void buildLayout();
-    QAction *command(const char *name) const;
     void attach();
-    void refresh();
     void refreshCommands();
     void inspect();
     void showStep(int step);
@@ -84,18 +62,12 @@ private:
     [[nodiscard]] QString settingsKey() const;
     [[nodiscard]] QString keptMatrix() const;
 
-    UiContext m_context;
-    QString m_cluster;
     VersionsController *m_controller;
     VersionsModel *m_model;
-    QList<QAction *> m_commands;
-    ClusterHeader *m_header;
     VersionsBar *m_bar;
     UpgradePathStrip *m_upgradePath;
-    ListFrame *m_frame;
     VersionTree *m_tree;
     VersionPanel *m_panel;
-    PageActions m_actions;
     QTimer m_again; ///< a recording that is wound is looked at once it rests
     QMetaObject::Connection m_played;
     bool m_isRefreshing = false;

@@ -4,7 +4,9 @@
 
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
+#include "core/screens/tickets/ticket_controller.h"
 #include "core/words/rollout_lane.h"
+#include "ui/context/navigator.h"
 #include "ui/panels/plan_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
@@ -15,13 +17,12 @@
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/window_fields.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QFocusEvent>
 #include <QFormLayout>
 #include <QLabel>
-#include <QMetaMethod>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
@@ -42,9 +43,7 @@ constexpr auto soon = 500ms;
 } // namespace
 
 WindowPlanPage::WindowPlanPage(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_header(new ClusterHeader(context, this))
+    : Page(context, {tr("Window plan"), "plan"}, parent)
     , m_component(new ChoiceButton(context.theme, tr("Component"), m_header))
     , m_copy(new QPushButton(tr("Copy as Markdown"), m_header))
     , m_toTicket(new QPushButton(tr("Into a ticket"), m_header))
@@ -56,20 +55,12 @@ WindowPlanPage::WindowPlanPage(const UiContext &context, QWidget *parent)
     buildBody();
     m_stack->addWidget(m_body);
     m_stack->addWidget(m_message);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_stack, 1);
+    m_column->addWidget(m_stack, 1);
     m_again.setSingleShot(true);
     connect(&m_again, &QTimer::timeout, this, &WindowPlanPage::look);
     connect(&m_reading, &PlanReader::changed, this, &WindowPlanPage::takeFacts);
     for (const WindowPlanController *planner : {&m_own, &m_one, &m_fifth})
         connect(planner, &WindowPlanController::changed, this, &WindowPlanPage::showPlan);
-    connect(context.fleet, &Fleet::entryChanged, this, [this](const QString &name) {
-        if (name == m_cluster)
-            refresh();
-    });
 }
 
 void WindowPlanPage::buildHeader()
@@ -87,9 +78,16 @@ void WindowPlanPage::buildHeader()
         look();
     });
     connect(m_copy, &QPushButton::clicked, this, &WindowPlanPage::copyMarkdown);
+    connect(addCommand("copyPlan", tr("Copy the &window plan as Markdown"), QStringLiteral("copy")),
+            &QAction::triggered, this, &WindowPlanPage::copyMarkdown);
     connect(m_toTicket, &QPushButton::clicked, this, [this] {
-        if (planned())
-            Q_EMIT ticketRequested(*planned(), choice().window);
+        if (!planned())
+            return;
+        TicketRequest wish;
+        wish.phase = TicketPhase::Before;
+        wish.plan = planned();
+        wish.window = choice().window;
+        m_context.navigator->openTicket(wish);
     });
 }
 
@@ -165,8 +163,7 @@ WindowPlanPage::Choice &WindowPlanPage::choice()
 
 void WindowPlanPage::setCluster(const QString &name)
 {
-    m_cluster = name;
-    m_header->setCluster(name);
+    Page::setCluster(name);
     fill();
     refresh();
 }
@@ -319,8 +316,7 @@ void WindowPlanPage::refresh()
     m_policy->setVisible(!m_reading.facts() || m_reading.facts()->policy);
     m_component->setVisible(isPlan && m_reading.components().size() > 1);
     m_copy->setVisible(isPlan);
-    m_toTicket->setVisible(isPlan &&
-                           isSignalConnected(QMetaMethod::fromSignal(&WindowPlanPage::ticketRequested)));
+    m_toTicket->setVisible(isPlan);
     if (hadFocus && isSwap)
         focusContent();
 }
@@ -340,18 +336,6 @@ void WindowPlanPage::focusContent()
         m_message->setFocus(Qt::OtherFocusReason);
     else
         (m_policy->isHidden() ? static_cast<QWidget *>(m_window) : m_policy)->setFocus(Qt::OtherFocusReason);
-}
-
-void WindowPlanPage::connectNotify(const QMetaMethod &signal)
-{
-    if (signal == QMetaMethod::fromSignal(&WindowPlanPage::ticketRequested))
-        m_toTicket->setVisible(!m_copy->isHidden());
-}
-
-void WindowPlanPage::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    focusContent();
 }
 
 void WindowPlanPage::hideEvent(QHideEvent *event)

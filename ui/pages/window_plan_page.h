@@ -5,10 +5,7 @@
 #include "core/screens/upgrade/plan_reader.h"
 #include "core/screens/upgrade/window_plan_controller.h"
 #include "core/words/window_plan_report.h"
-#include "ui/context/ui_context.h"
-#include "ui/pages/page_actions.h"
-
-#include <QWidget>
+#include "ui/pages/page.h"
 
 #include <map>
 
@@ -20,7 +17,6 @@ class QStackedWidget;
 namespace chartroom {
 
 class ChoiceButton;
-class ClusterHeader;
 class MessageView;
 class PlanComparison;
 class PlanPanel;
@@ -29,29 +25,19 @@ class WindowFields;
 
 /// A driver's rollout before it is begun: a policy and a window to try, how the nodes would go by them, and
 /// what other policies would come to. Reads only. Keeps what was chosen for each cluster.
-class WindowPlanPage final : public QWidget
+class WindowPlanPage final : public Page
 {
     Q_OBJECT
 public:
     explicit WindowPlanPage(const UiContext &context, QWidget *parent = nullptr);
 
-    /// "" shows what to do when there is no cluster at all.
-    void setCluster(const QString &name);
-    /// What messages offer.
-    void setActions(const PageActions &actions) { m_actions = actions; }
+    void setCluster(const QString &name) override;
     /// By the policy that was chosen; nothing where nothing can be planned.
     [[nodiscard]] const std::optional<PlannedWindow> &planned() const { return m_own.planned(); }
-    void focusContent();
-    void copyMarkdown() const;
-
-Q_SIGNALS:
-    /// A person wants the plan in a ticket. The button for it is there once somebody listens.
-    void ticketRequested(const chartroom::PlannedWindow &plan,
-                         const std::optional<chartroom::UpgradeWindow> &window);
+    void focusContent() override;
 
 protected:
-    void connectNotify(const QMetaMethod &signal) override;
-    void focusInEvent(QFocusEvent *event) override;
+    void followCluster() override { refresh(); }
     void hideEvent(QHideEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
@@ -64,6 +50,7 @@ private:
         int gpuFloor = 0;
     };
     void buildHeader();
+    void copyMarkdown() const;
     void buildBody();
     [[nodiscard]] QScrollArea *addColumn(const QString &name, QBoxLayout *body);
     [[nodiscard]] Choice &choice();
@@ -78,8 +65,6 @@ private:
     [[nodiscard]] PlanReader::Recordings recordings() const;
     [[nodiscard]] QList<ComparedPlan> compared() const;
 
-    UiContext m_context;
-    QString m_cluster;
     QPointer<RolloutSource> m_source; ///< null until somebody looks
     std::map<QString, Choice> m_choices;
     PlanReader m_reading;
@@ -88,7 +73,6 @@ private:
     WindowPlanController m_fifth; ///< with a fifth of them
     QString m_why;                ///< nothing can be planned, a sentence; "" when something can
     QTimer m_again;
-    ClusterHeader *m_header;
     ChoiceButton *m_component;
     QPushButton *m_copy;
     QPushButton *m_toTicket;
@@ -99,7 +83,6 @@ private:
     WindowFields *m_window = nullptr;
     PlanPanel *m_panel = nullptr;
     PlanComparison *m_comparison = nullptr;
-    PageActions m_actions;
 };
 
 } // namespace chartroom

@@ -14,7 +14,7 @@ class TextLabel;
 
 /// One strip of sentences below a page that go with what it shows, and what to do about them. Hidden while it
 /// has nothing to say.
-class Banner final : public QWidget
+class Banner : public QWidget
 {
     Q_OBJECT
 public:

@@ -88,17 +88,24 @@ void ReleaseTable::selectFirst()
     chooseRow(firstRow());
 }
 
-bool ReleaseTable::isColumnChosen(ReleaseColumn column) const
-{
-    return m_chosen[int(column)];
-}
-
 void ReleaseTable::chooseColumn(ReleaseColumn column, bool shown)
 {
     m_chosen[int(column)] = shown || column == ReleaseColumn::Name;
     m_widths.fill(0);
     saveColumns();
     fitColumns();
+}
+
+void ReleaseTable::offerColumns(QMenu *menu)
+{
+    for (int c = 0; c < releaseColumnCount; ++c) {
+        const auto column = ReleaseColumn(c);
+        QAction *choice = menu->addAction(releaseColumnTitle(column));
+        choice->setCheckable(true);
+        choice->setEnabled(column != ReleaseColumn::Name);
+        connect(choice, &QAction::triggered, this, [this, column](bool on) { chooseColumn(column, on); });
+        connect(menu, &QMenu::aboutToShow, choice, [this, choice, c] { choice->setChecked(m_chosen[c]); });
+    }
 }
 
 void ReleaseTable::copyMarkdown() const
@@ -196,14 +203,7 @@ void ReleaseTable::showColumnMenu(const QPoint &position)
 {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int c = 0; c < releaseColumnCount; ++c) {
-        const auto column = ReleaseColumn(c);
-        QAction *action = menu->addAction(releaseColumnTitle(column));
-        action->setCheckable(true);
-        action->setChecked(m_chosen[c]);
-        action->setEnabled(column != ReleaseColumn::Name);
-        connect(action, &QAction::toggled, this, [this, column](bool on) { chooseColumn(column, on); });
-    }
+    offerColumns(menu);
     menu->popup(horizontalHeader()->mapToGlobal(position));
 }
 

@@ -7,6 +7,8 @@
 #include "ui/context/ui_context.h"
 #include "ui/widgets/live_table.h"
 
+class QMenu;
+
 namespace chartroom {
 
 class ReleaseProxy;
@@ -27,8 +29,8 @@ public:
     void selectKey(const ReleaseKey &key);
     void selectFirst();
 
-    [[nodiscard]] bool isColumnChosen(ReleaseColumn column) const;
-    void chooseColumn(ReleaseColumn column, bool shown);
+    /// Each can be chosen there; the menu shows which are.
+    void offerColumns(QMenu *menu);
 
     void copyMarkdown() const;
     void copyCsv() const;
@@ -48,6 +50,7 @@ protected:
 private:
     void loadColumns();
     void saveColumns() const;
+    void chooseColumn(ReleaseColumn column, bool shown);
     void showColumnMenu(const QPoint &position);
     [[nodiscard]] QString copied(bool markdown) const;
 

@@ -4,11 +4,12 @@
 
 #include "core/base/visible_text.h"
 #include "core/diagnosis/findings_source.h"
-#include "core/screens/addons/page_message.h"
+#include "core/screens/activity/open_operations.h"
+#include "core/screens/tickets/ticket_controller.h"
 #include "core/secrets/masked_text.h"
-#include "core/session/release_source.h"
 #include "core/session/rollout_source.h"
-#include "ui/dialogs/command_palette.h"
+#include "ui/dialogs/object_dialog.h"
+#include "ui/dialogs/shortcut_sheet.h"
 #include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
 #include "ui/pages/findings_page.h"
@@ -21,13 +22,20 @@
 #include "ui/pages/window_plan_page.h"
 #include "ui/panels/cluster_panel.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/command.h"
 #include "ui/widgets/text_label.h"
+#include "ui/window/closing_guard.h"
+#include "ui/window/cluster_commands.h"
+#include "ui/window/cut_off_banner.h"
+#include "ui/window/palette_entries.h"
+#include "ui/window/recording_commands.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QBoxLayout>
 #include <QCloseEvent>
-#include <QFileDialog>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
@@ -38,6 +46,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -50,34 +59,29 @@ const QString geometryKey = QStringLiteral("window/geometry");
 const QString sidebarKey = QStringLiteral("window/sidebar");
 const QString clusterKey = QStringLiteral("window/cluster");
 
+UiContext withNavigator(UiContext context, Navigator *navigator)
+{
+    context.navigator = navigator;
+    return context;
+}
+
 } // namespace
 
 MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     : QMainWindow(parent)
-    , m_context(context)
+    , m_context(withNavigator(context, this))
     , m_central(new QWidget(this))
     , m_divider(new QSplitter(m_central))
-    , m_clusters(new ClusterPanel(context, m_divider))
+    , m_clusters(new ClusterPanel(m_context, m_divider))
     , m_right(new QWidget(m_divider))
     , m_topBar(new QWidget(m_right))
     , m_tabs(new QTabBar(m_topBar))
-    , m_cutOff(new Banner(m_right))
-    , m_pages(new QStackedWidget(m_right))
-    , m_addons(new AddonsPage(context, m_pages))
-    , m_values(new ValuesPage(context, m_pages))
-    , m_rollout(new RolloutPage(context, m_pages))
-    , m_upgrade(new UpgradePage(context, m_pages))
-    , m_plan(new WindowPlanPage(context, m_pages))
-    , m_responsibility(context.rules ? new ResponsibilityPage(context, m_pages) : nullptr)
-    , m_versions(new VersionsPage(context, m_pages))
-    , m_findings(new FindingsPage(context, m_pages))
-    , m_tickets(new TicketsPage(context, m_pages))
-    , m_activity(new ActivityPage(context, m_pages))
+    , m_cutOff(new CutOffBanner(m_context, m_right))
+    , m_stack(new QStackedWidget(m_right))
     , m_statusBar(new QWidget(m_central))
     , m_summary(new TextLabel({}, m_statusBar))
     , m_opening(new TextLabel({}, m_statusBar))
-    , m_freshness(new TextLabel({}, m_statusBar))
-    , m_palette(new CommandPalette(context, this))
+    , m_dataAge(new TextLabel({}, m_statusBar))
 {
     // Every widget is born under its last parent: Qt 6.4 drops fonts when it moves a styled widget.
     setCentralWidget(m_central);
@@ -85,122 +89,110 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     setWindowIcon(QIcon(QStringLiteral(":/icons/app/chartroom.svg")));
     setMinimumSize(960, 480);
     resize(1280, 800);
-    addPage(tr("Add-ons"), m_addons);
-    addPage(tr("Values"), m_values);
-    addPage(tr("Rollout"), m_rollout);
-    addPage(tr("Upgrade"), m_upgrade);
-    addPage(tr("Window plan"), m_plan);
-    if (m_responsibility)
-        addPage(tr("Responsibility"), m_responsibility);
-    addPage(tr("Versions"), m_versions);
-    addPage(tr("Findings"), m_findings);
-    addPage(tr("Tickets"), m_tickets);
-    addPage(tr("Activity"), m_activity);
-    buildClusterActions();
-    buildViewActions();
-    buildEditActions();
-    buildValuesActions();
-    buildRolloutActions();
-    buildUpgradeActions();
-    buildDecisionActions();
-    buildVersionsActions();
-    buildFindingsActions();
-    buildObjectActions();
-    buildTicketActions();
-    buildRecordingActions();
+    m_addons = addPage<AddonsPage>();
+    m_values = addPage<ValuesPage>();
+    m_rollout = addPage<RolloutPage>();
+    m_upgrade = addPage<UpgradePage>();
+    addPage<WindowPlanPage>();
+    if (context.rules)
+        addPage<ResponsibilityPage>();
+    m_versions = addPage<VersionsPage>();
+    m_findings = addPage<FindingsPage>();
+    m_tickets = addPage<TicketsPage>();
+    m_activity = addPage<ActivityPage>();
+    m_palette = new CommandPalette(m_context, this);
+    m_clusterCommands = new ClusterCommands(m_context, this);
+    m_recording = new RecordingCommands(m_context, this);
+    m_closing = new ClosingGuard(m_context, m_upgrade, this);
+    buildCommands();
     buildLayout();
+    buildStatusBar();
     buildMenus();
-    const PageActions offered{action("retry"), action("connect"), action("allow"), action("openKubeconfig"),
-                              context.fleet->hasBundledRecording() ? action("openBundled") : nullptr};
-    m_addons->setActions(offered);
-    m_values->setActions(offered);
-    m_rollout->setActions(offered);
-    m_upgrade->setActions(offered);
-    m_versions->setActions(offered);
-    m_findings->setActions(offered);
-    m_plan->setActions(offered);
-    m_tickets->setActions(offered);
+    connectPages();
+    connectOperations();
 
-    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::showPage);
-    connect(m_addons, &AddonsPage::summaryChanged, this, [this](const QString &summary) {
-        m_inventory = summary;
-        showSummary();
-    });
-    connect(m_rollout, &RolloutPage::summaryChanged, this, &MainWindow::showSummary);
-    connectUpgrades();
-    watchOperations();
-    connectFindings();
-    connect(m_addons, &AddonsPage::releaseSelected, m_values, &ValuesPage::setRelease);
-    connect(m_addons, &AddonsPage::valuesRequested, this, &MainWindow::showValues);
-    connect(m_values, &ValuesPage::releaseChosen, m_addons, &AddonsPage::selectRelease);
-    if (m_responsibility)
-        connect(m_responsibility, &ResponsibilityPage::releaseChosen, this, &MainWindow::showRelease);
+    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::pageChosen);
     connect(m_clusters, &ClusterPanel::currentChanged, this, [this](const QString &name) {
-        m_cluster = name;
-        m_values->setCluster(name);
-        m_addons->setCluster(name);
-        m_rollout->setCluster(name);
-        m_upgrade->setCluster(name);
-        m_versions->setCluster(name);
-        m_findings->setCluster(name);
-        m_plan->setCluster(name);
-        m_tickets->setCluster(name);
-        if (m_responsibility)
-            m_responsibility->setCluster(name);
         if (m_context.settings)
             m_context.settings->setValue(clusterKey, name);
-        updateActions();
+        setCluster(name);
     });
-    connect(context.fleet, &Fleet::entryChanged, this, &MainWindow::updateActions);
+    connect(context.fleet, &Fleet::entryChanged, this, &MainWindow::refresh);
     connect(context.fleet, &Fleet::opened, this, &MainWindow::showCluster);
     connect(context.fleet, &Fleet::openFailed, this, &MainWindow::showError);
+    connect(context.fleet, &Fleet::recordingEnded, this,
+            [this](const QString &, const QString &, const std::optional<Error> &problem) {
+                if (problem)
+                    showError(*problem);
+            });
     auto *timer = new QTimer(this);
-    connect(timer, &QTimer::timeout, this, &MainWindow::updateFreshness);
+    connect(timer, &QTimer::timeout, this, &MainWindow::refreshDataAge);
     timer->start(std::chrono::seconds(1));
 
     restoreLayout();
     if (context.settings)
         m_clusters->setCurrent(context.settings->value(clusterKey).toString());
     m_clusters->pickFirst();
-    m_addons->setCluster(m_cluster);
-    m_rollout->setCluster(m_cluster);
-    m_upgrade->setCluster(m_cluster);
-    m_versions->setCluster(m_cluster);
-    m_findings->setCluster(m_cluster);
-    m_plan->setCluster(m_cluster);
-    m_tickets->setCluster(m_cluster);
-    updateActions();
-    m_addons->focusTable();
+    if (m_cluster.isEmpty())
+        setCluster({});
+    m_addons->focusContent();
 }
 
-void MainWindow::addPage(const QString &title, QWidget *page)
+template<typename Kind>
+Kind *MainWindow::addPage()
 {
-    m_tabs->addTab(title);
-    m_pages->addWidget(page);
+    auto *page = new Kind(m_context, m_stack);
+    m_pages.append(page);
+    m_tabs->addTab(page->title());
+    m_stack->addWidget(page);
+    return page;
 }
 
-void MainWindow::showPage(int page)
+Page *MainWindow::page() const
 {
-    const bool focused = m_pages->isAncestorOf(focusWidget());
-    m_pages->setCurrentIndex(page);
-    if (m_pages->currentWidget() == m_tickets) {
-        const auto [reference, window] = m_upgrade->supportReference();
-        m_tickets->setReference(reference, window);
+    return m_pages[m_stack->currentIndex()];
+}
+
+void MainWindow::connectPages()
+{
+    PageActions offered = m_clusterCommands->offered();
+    offered.describe = command("describe");
+    QAction *inspector = command("inspector");
+    inspector->setChecked(m_addons->isInspectorShown());
+    for (Page *page : std::as_const(m_pages)) {
+        page->setActions(offered);
+        connect(page, &Page::failed, this, &MainWindow::showError);
+        connect(page, &Page::summaryChanged, this, &MainWindow::refreshSummary);
+        connect(page, &Page::releaseChosen, this, [this, page](const ReleaseKey &key) {
+            for (Page *other : std::as_const(m_pages))
+                if (other != page)
+                    other->setRelease(key);
+        });
+        if (auto *list = qobject_cast<ListPage *>(page)) {
+            connect(inspector, &QAction::toggled, list, &ListPage::setInspectorShown);
+            connect(list, &ListPage::inspectorShownChanged, inspector, &QAction::setChecked);
+        }
     }
-    // What had the keyboard is hidden now; by mouse or arrow the tabs keep it.
-    if (focused)
-        m_pages->currentWidget()->setFocus(Qt::OtherFocusReason);
-    showSummary();
-    updateFreshness();
+    connect(offered.retry, &QAction::triggered, m_versions, &VersionsPage::lookAgain);
 }
 
-void MainWindow::showSummary()
+void MainWindow::connectOperations()
 {
-    const QWidget *page = m_pages->currentWidget();
-    m_summary->setText(page == m_rollout    ? m_rollout->summary()
-                       : page == m_versions ? m_versions->summary()
-                       : page == m_findings ? m_findings->summary()
-                                            : m_inventory);
+    connect(m_upgrade, &UpgradePage::runningChanged, m_activity, [this] {
+        if (m_activity->isVisible())
+            m_activity->reload();
+    });
+    OpenOperations *operations = m_context.openOperations;
+    if (!operations)
+        return;
+    // At the start, where no person has gone anywhere yet, what was cut off is what the window shows.
+    connect(operations, &OpenOperations::read, this, [this, isStart = true]() mutable {
+        if (std::exchange(isStart, false) && m_tabs->currentIndex() == 0)
+            m_cutOff->showFirst();
+    });
+    connect(m_activity, &ActivityPage::closed, operations, &OpenOperations::readAgain);
+    connect(m_upgrade, &UpgradePage::runningChanged, operations, &OpenOperations::readAgain);
+    operations->readAgain();
 }
 
 void MainWindow::buildLayout()
@@ -211,7 +203,7 @@ void MainWindow::buildLayout()
     m_tabs->setExpanding(false);
     m_tabs->setFocusPolicy(Qt::TabFocus);
     auto *palette =
-        new QPushButton(action("palette")->shortcut().toString(QKeySequence::NativeText), m_topBar);
+        new QPushButton(command("palette")->shortcut().toString(QKeySequence::NativeText), m_topBar);
     palette->setProperty("look", QByteArrayLiteral("keycap"));
     palette->setFont(m_context.theme->secondaryFont());
     palette->setAccessibleName(tr("Command palette"));
@@ -229,7 +221,7 @@ void MainWindow::buildLayout()
     right->setSpacing(0);
     right->addWidget(m_topBar);
     right->addWidget(m_cutOff);
-    right->addWidget(m_pages, 1);
+    right->addWidget(m_stack, 1);
     m_clusters->setMinimumWidth(narrowestSidebar);
     m_clusters->setMaximumWidth(widestSidebar);
     m_divider->setObjectName(QStringLiteral("divider"));
@@ -237,29 +229,36 @@ void MainWindow::buildLayout()
     m_divider->setChildrenCollapsible(false);
     m_divider->setStretchFactor(0, 0);
     m_divider->setStretchFactor(1, 1);
-
-    m_statusBar->setProperty("look", QByteArrayLiteral("statusbar"));
-    m_statusBar->setAttribute(Qt::WA_StyledBackground);
-    m_statusBar->setFixedHeight(26);
-    for (TextLabel *label : {m_summary, m_opening, m_freshness}) {
-        label->setFont(m_context.theme->secondaryFont());
-        label->setLook("muted");
-    }
-    m_summary->setObjectName(QStringLiteral("summary"));
-    m_opening->setObjectName(QStringLiteral("opening"));
-    m_freshness->setObjectName(QStringLiteral("dataAge"));
-    auto *status = new QHBoxLayout(m_statusBar);
-    status->setContentsMargins(16, 0, 16, 0);
-    status->addWidget(m_summary);
-    status->addStretch();
-    status->addWidget(m_opening);
-    status->addWidget(m_freshness);
-
     auto *layout = new QVBoxLayout(m_central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_divider, 1);
     layout->addWidget(m_statusBar);
+}
+
+void MainWindow::buildStatusBar()
+{
+    m_statusBar->setProperty("look", QByteArrayLiteral("statusbar"));
+    m_statusBar->setAttribute(Qt::WA_StyledBackground);
+    m_statusBar->setFixedHeight(26);
+    for (TextLabel *label : {m_summary, m_opening, m_dataAge}) {
+        label->setFont(m_context.theme->secondaryFont());
+        label->setLook("muted");
+    }
+    m_summary->setObjectName(QStringLiteral("summary"));
+    m_opening->setObjectName(QStringLiteral("opening"));
+    m_dataAge->setObjectName(QStringLiteral("dataAge"));
+    auto *status = new QHBoxLayout(m_statusBar);
+    status->setContentsMargins(16, 0, 16, 0);
+    status->addWidget(m_summary);
+    status->addStretch();
+    status->addWidget(m_opening);
+    status->addWidget(m_dataAge);
+    connect(m_context.fleet, &Fleet::opening, this, [this](const QString &name, int percent) {
+        m_opening->setText(tr("Opening %1: %2 %").arg(visibleText(name), QString::number(percent)));
+    });
+    connect(m_context.fleet, &Fleet::opened, m_opening, [this] { m_opening->setText({}); });
+    connect(m_context.fleet, &Fleet::openFailed, m_opening, [this] { m_opening->setText({}); });
 }
 
 void MainWindow::restoreLayout()
@@ -274,49 +273,143 @@ void MainWindow::restoreLayout()
     m_divider->setSizes({sidebar, width() - sidebar});
 }
 
-void MainWindow::showCluster(const QString &name)
+QAction *MainWindow::addCommand(const char *name, const QString &text, const QString &icon,
+                                const QList<QKeySequence> &keys)
 {
-    m_clusters->setCurrent(name);
+    m_commands.append(newCommand(this, name, text, icon, keys));
+    return m_commands.last();
 }
 
-void MainWindow::showRelease(const ReleaseKey &key)
+QAction *MainWindow::command(const QByteArray &name) const
 {
-    m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
-    m_addons->showRelease(key);
+    const auto found = std::find_if(m_commands.cbegin(), m_commands.cend(), [&name](const QAction *one) {
+        return one->objectName() == QLatin1String(name);
+    });
+    Q_ASSERT(found != m_commands.cend());
+    return *found;
 }
 
-void MainWindow::showValues(const ReleaseKey &key)
+/// In this order they stand in the palette and among the shortcuts.
+void MainWindow::buildCommands()
 {
-    m_addons->selectRelease(key);
-    m_values->setRelease(key);
-    m_tabs->setCurrentIndex(m_pages->indexOf(m_values));
-    m_values->focusContent();
+    m_commands = m_clusterCommands->commands();
+    connect(addCommand("quit", tr("&Quit"), QStringLiteral("close"),
+                       QKeySequence::keyBindings(QKeySequence::Quit)),
+            &QAction::triggered, this, &QWidget::close);
+    buildViewCommands();
+    connect(addCommand("filter", tr("&Filter"), QStringLiteral("search"),
+                       {QKeySequence(QStringLiteral("/")), QKeySequence(QKeySequence::Find)}),
+            &QAction::triggered, this, [this] {
+                if (page()->focusFilter())
+                    return;
+                showPage(m_addons);
+                m_addons->focusFilter();
+            });
+    connect(addCommand("palette", tr("Command &palette"), {}, {QKeySequence(QStringLiteral("Ctrl+K"))}),
+            &QAction::triggered, this, &MainWindow::openPalette);
+    connect(addCommand("back", tr("&Back"), {}, {QKeySequence(Qt::Key_Escape)}), &QAction::triggered, this,
+            &MainWindow::goBack);
+    connect(addCommand("describe", tr("&Describe the selection…"), QStringLiteral("open"),
+                       {QKeySequence(QStringLiteral("Ctrl+D"))}),
+            &QAction::triggered, this, [this] {
+                if (!page()->describe())
+                    m_addons->describe();
+            });
+    connect(addCommand("ticket", tr("&Ticket about what is chosen…"), QStringLiteral("ticket"),
+                       {QKeySequence(QStringLiteral("Ctrl+T"))}),
+            &QAction::triggered, this, [this] { openTicket(page()->ticketRequest()); });
+    connect(addCommand("handover", tr("Hand&over to the next shift…"), QStringLiteral("ticket"),
+                       {QKeySequence(QStringLiteral("Ctrl+Shift+T"))}),
+            &QAction::triggered, this, [this] {
+                TicketRequest wish;
+                wish.phase = TicketPhase::Handover;
+                openTicket(wish);
+            });
+    m_commands.append(m_cutOff->command());
+    m_commands.append(m_recording->commands());
+    addActions(m_commands);
+    for (const Page *page : std::as_const(m_pages))
+        m_commands.append(page->commands()); // by their menus their keys are the window's
 }
 
-void MainWindow::showNode(const QString &node)
+void MainWindow::buildViewCommands()
 {
-    m_tabs->setCurrentIndex(m_pages->indexOf(m_rollout));
-    m_rollout->showNode(node);
-}
-
-void MainWindow::goBack()
-{
-    if (m_pages->currentWidget() == m_rollout) {
-        m_rollout->goBack();
-    } else if (m_pages->currentWidget() == m_versions) {
-        m_versions->goBack();
-    } else if (m_pages->currentWidget() == m_findings) {
-        m_findings->goBack();
-    } else if (m_pages->currentWidget() == m_addons || m_pages->currentWidget() == m_responsibility) {
-        m_addons->goBack();
-    } else {
-        const QWidget *page = m_pages->currentWidget();
-        if ((page == m_upgrade && m_upgrade->goBack()) || (page == m_activity && m_activity->goBack()) ||
-            (page == m_values && m_values->goBack()))
-            return;
-        m_tabs->setCurrentIndex(m_pages->indexOf(m_addons));
-        m_addons->focusTable();
+    for (int i = 0; i < m_pages.size(); ++i) {
+        const QByteArray name = "page" + QByteArray::number(i + 1);
+        // Nine digits; what comes after them is the journal.
+        const QString key = i < 9 ? QStringLiteral("Ctrl+%1").arg(i + 1) : QStringLiteral("Ctrl+J");
+        connect(addCommand(name.constData(), m_pages[i]->title(), m_pages[i]->icon(), {QKeySequence(key)}),
+                &QAction::triggered, m_pages[i], [this, page = m_pages[i]] {
+                    showPage(page);
+                    page->setFocus(Qt::ShortcutFocusReason);
+                });
     }
+    connect(addCommand("clusters", tr("Go to the &clusters"), QStringLiteral("cluster"),
+                       {QKeySequence(QStringLiteral("Ctrl+0"))}),
+            &QAction::triggered, m_clusters, &ClusterPanel::focusList);
+    addCommand("inspector", tr("&Inspector"), QStringLiteral("columns"),
+               {QKeySequence(QStringLiteral("Ctrl+I"))})
+        ->setCheckable(true);
+    connect(addCommand("shortcuts", tr("&Keyboard shortcuts"), QStringLiteral("keyboard"),
+                       {QKeySequence(QStringLiteral("?")), QKeySequence(QKeySequence::HelpContents)}),
+            &QAction::triggered, this,
+            [this] { (new ShortcutSheet(m_commands, m_context.theme, this))->open(); });
+}
+
+void MainWindow::buildMenus()
+{
+    const auto fill = [this](QMenu *menu, std::initializer_list<const char *> names) {
+        for (const char *name : names)
+            *name ? menu->addAction(command(name)) : (void)menu->addSeparator();
+    };
+    fill(menuBar()->addMenu(tr("&Cluster")), {"connect", "disconnect", "retry", "allow", "", "openKubeconfig",
+                                              "openRecording", "openBundled", "", "quit"});
+    fill(menuBar()->addMenu(tr("&Recording")), {"playPause", "previousChange", "nextChange", "previousNote",
+                                                "nextNote", "", "record", "note", "stopRecording"});
+    fill(menuBar()->addMenu(tr("&Edit")),
+         {"copyMarkdown", "copyCsv", "copyNode", "copyFinding", "copyPlan", "", "filter", "back"});
+    QMenu *release = menuBar()->addMenu(tr("&Release"));
+    fill(release, {"upgrade", "rollBack", "showCutOff", "", "declareDiverged", "withdrawDecision"});
+    connect(release, &QMenu::aboutToShow, m_addons, &Page::updateCommands);
+    QMenu *tickets = menuBar()->addMenu(tr("&Ticket"));
+    fill(tickets, {"ticket", "ticketOfNode", "handover", ""});
+    tickets->addActions(m_tickets->commands());
+    menuBar()->addMenu(tr("Vers&ions"))->addActions(m_versions->commands());
+    menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
+    QMenu *view = menuBar()->addMenu(tr("&View"));
+    for (int i = 0; i < m_pages.size(); ++i)
+        view->addAction(command("page" + QByteArray::number(i + 1)));
+    view->addSeparator();
+    fill(view, {"clusters", "inspector", "describe", "rolloutRows", "rolloutTiles", "notifyRollout"});
+    m_addons->addMenus(view);
+    addThemes(view);
+    fill(menuBar()->addMenu(tr("&Help")), {"palette", "shortcuts"});
+}
+
+void MainWindow::addThemes(QMenu *view)
+{
+    QMenu *themes = view->addMenu(tr("&Theme"));
+    auto *choices = new QActionGroup(this);
+    for (const auto &[mode, title] :
+         {std::pair(Theme::Mode::System, tr("Like the &system")), std::pair(Theme::Mode::Light, tr("&Light")),
+          std::pair(Theme::Mode::Dark, tr("&Dark"))}) {
+        QAction *choice = choices->addAction(themes->addAction(title));
+        choice->setCheckable(true);
+        choice->setChecked(m_context.theme->mode() == mode);
+        connect(choice, &QAction::triggered, m_context.theme,
+                [this, mode = mode] { m_context.theme->setMode(mode); });
+    }
+}
+
+void MainWindow::setCluster(const QString &name)
+{
+    m_cluster = name;
+    m_clusterCommands->setCluster(name); // pages offer some of them as they are then
+    m_recording->setCluster(name);
+    // The add-ons last: the release that is selected there is chosen for the others.
+    for (auto page = m_pages.crbegin(); page != m_pages.crend(); ++page)
+        (*page)->setCluster(name);
+    refresh();
 }
 
 /// What the window says first rests on nodes and findings, whatever page is in front: what was not looked at
@@ -334,45 +427,154 @@ void MainWindow::readShown()
         findings->start();
 }
 
-void MainWindow::updateActions()
+void MainWindow::refresh()
 {
     readShown();
-    using State = ClusterSession::State;
-    const FleetEntry entry = m_context.fleet->entry(m_cluster);
-    const bool some = !entry.name.isEmpty();
-    action("connect")->setEnabled(some && entry.state == State::Off);
-    action("connect")->setText(entry.isRecording ? tr("&Open the recording") : tr("&Connect"));
-    action("disconnect")->setEnabled(some && entry.state != State::Off);
-    action("retry")->setEnabled(some && entry.state != State::Off);
-    action("allow")->setEnabled(some && entry.problem.code == Error::Code::NeedsConsent &&
-                                !entry.problem.message.isEmpty());
-    updateRecordingActions();
-    action("openBundled")->setEnabled(m_context.fleet->hasBundledRecording());
-    setWindowTitle(some ? tr("%1 – Chartroom").arg(visibleText(m_cluster)) : tr("Chartroom"));
-    updateFreshness();
+    setWindowTitle(m_context.fleet->entry(m_cluster).name.isEmpty()
+                       ? tr("Chartroom")
+                       : tr("%1 – Chartroom").arg(visibleText(m_cluster)));
+    refreshDataAge();
 }
 
-void MainWindow::updateFreshness()
+void MainWindow::refreshDataAge()
 {
     const FleetEntry entry = m_context.fleet->entry(m_cluster);
-    m_freshness->setText(m_pages->currentWidget() == m_rollout ? nodesAgeText(entry) : dataAgeText(entry));
-    m_freshness->setLook(entry.state == ClusterSession::State::Reconnecting ? "attention" : "muted");
+    m_dataAge->setText(page()->dataAge(entry));
+    m_dataAge->setLook(entry.state == ClusterSession::State::Reconnecting ? "attention" : "muted");
 }
 
-void MainWindow::chooseFile(bool recording)
+void MainWindow::refreshSummary()
 {
-    auto *dialog = new QFileDialog(this, recording ? tr("Open a recording") : tr("Open a kubeconfig"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    if (recording)
-        dialog->setNameFilters({tr("Recordings (*.chartroom *.jsonl.gz)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, [this, recording](const QString &file) {
-        if (recording)
-            m_context.fleet->openRecording(file);
-        else
-            m_context.fleet->openKubeconfig(file);
-    });
-    dialog->open();
+    m_summary->setText(page()->summary().value_or(m_addons->summary().value_or(QString())));
+}
+
+void MainWindow::pageChosen(int index)
+{
+    const bool focused = m_stack->isAncestorOf(focusWidget());
+    m_stack->setCurrentIndex(index);
+    if (page() == m_tickets) {
+        const auto [reference, window] = m_upgrade->supportReference();
+        m_tickets->setReference(reference, window);
+    }
+    // What had the keyboard is hidden now; by mouse or arrow the tabs keep it.
+    if (focused)
+        page()->setFocus(Qt::OtherFocusReason);
+    refreshSummary();
+    refreshDataAge();
+}
+
+void MainWindow::goBack()
+{
+    if (page()->goBack())
+        return;
+    showPage(m_addons);
+    m_addons->focusContent();
+}
+
+void MainWindow::showCluster(const QString &name)
+{
+    m_clusters->setCurrent(name);
+}
+
+void MainWindow::showPage(QWidget *page)
+{
+    m_tabs->setCurrentIndex(m_stack->indexOf(page));
+}
+
+void MainWindow::showRelease(const ReleaseKey &key)
+{
+    showPage(m_addons);
+    m_addons->showRelease(key);
+}
+
+void MainWindow::showValues(const ReleaseKey &key)
+{
+    m_addons->setRelease(key);
+    m_values->setRelease(key);
+    showPage(m_values);
+    m_values->focusContent();
+}
+
+void MainWindow::showUpgrade(const ReleaseKey &key)
+{
+    if (key.name.isEmpty())
+        return showPage(m_upgrade);
+    m_addons->setRelease(key);
+    showPage(m_upgrade);
+    m_upgrade->plan(key);
+    m_upgrade->focusContent();
+}
+
+void MainWindow::showUpgradeStep(const ReleaseKey &key, const StepPlan &step)
+{
+    showUpgrade(key);
+    m_upgrade->planStep(step);
+}
+
+void MainWindow::showRollback(const ReleaseKey &key, int toRevision)
+{
+    m_addons->setRelease(key);
+    showPage(m_upgrade);
+    m_upgrade->showRollback(key, toRevision);
+}
+
+void MainWindow::showRollout(const WindowPlan &plan)
+{
+    showPage(m_rollout);
+    if (plan.isSet())
+        m_rollout->setWindowPlan(plan);
+    m_rollout->focusContent();
+}
+
+void MainWindow::showNode(const QString &node)
+{
+    showPage(m_rollout);
+    m_rollout->showNode(node);
+}
+
+void MainWindow::showFinding(const Finding &finding)
+{
+    showPage(m_findings);
+    m_findings->showFinding(finding);
+}
+
+void MainWindow::showOperation(const QString &folder)
+{
+    showPage(m_activity);
+    m_activity->showOperation(folder);
+    m_activity->focusContent();
+}
+
+void MainWindow::describe(const QList<ObjectRef> &objects)
+{
+    constexpr qsizetype mostDescribed = 60;
+    if (!objects.isEmpty())
+        return (new ObjectDialog(m_context, m_cluster, objects.mid(0, mostDescribed), this))->show();
+    const bool isRecording = m_context.fleet->entry(m_cluster).isRecording;
+    showError({Error::Code::Invalid,
+               isRecording ? tr("Nothing is selected that can be described. A recording holds no manifests "
+                                "of add-ons; select a node or a finding.")
+                           : tr("Nothing is selected that can be described. Select an add-on, a node or a "
+                                "finding that names an object."),
+               {},
+               {}});
+}
+
+void MainWindow::openTicket(const TicketRequest &wish)
+{
+    if (!wish.cluster.isEmpty())
+        showCluster(wish.cluster);
+    showPage(m_tickets);
+    m_tickets->open(wish);
+}
+
+void MainWindow::openPalette()
+{
+    for (Page *page : std::as_const(m_pages))
+        page->updateCommands();
+    QList<QAction *> commands = m_commands;
+    commands.removeOne(command("palette"));
+    m_palette->open(paletteEntries(m_context, commands, m_addons->releases(), m_rollout->nodes()));
 }
 
 void MainWindow::showError(const Error &error)
@@ -389,19 +591,8 @@ void MainWindow::showError(const Error &error)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (const QStringList running = m_upgrade->running(); !running.isEmpty()) {
-        event->ignore();
-        askBeforeClosing(running);
-        return;
-    }
-    const QStringList recorded = recordedClusters();
-    if (!recorded.isEmpty()) {
-        event->ignore();
-        m_isClosing = true;
-        for (const QString &name : recorded)
-            m_context.fleet->stopRecording(name);
-        return;
-    }
+    if (!m_closing->mayClose())
+        return event->ignore();
     m_upgrade->keepDrafts();
     m_tickets->keepDraft();
     if (m_context.settings) {

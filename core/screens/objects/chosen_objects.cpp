@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/objects/chosen_objects.h"
+
+#include "core/diagnosis/finding.h"
+#include "core/screens/objects/object_description.h"
+#include "core/session/rollout_source.h"
+
+namespace chartroom {
+
+QList<ObjectRef> objectsOfFinding(const Finding &finding)
+{
+    QStringList names = finding.objects;
+    for (const QString &node : finding.nodes)
+        names << QStringLiteral("Node ") + node;
+    QList<ObjectRef> objects;
+    for (const QString &name : std::as_const(names))
+        if (const auto object = namedObject(name, finding.namespaceName);
+            object && !objects.contains(*object))
+            objects.append(*object);
+    return objects;
+}
+
+QList<ObjectRef> objectsOfNode(const RolloutSource &rollout, const QString &node, const QString &component)
+{
+    QStringList names;
+    for (const bool isShown : {true, false}) {
+        for (const NodeTrack *track : rollout.tracksOf(node)) {
+            if ((track->component == component) != isShown)
+                continue;
+            if (!track->driverPod.isEmpty())
+                names << QStringLiteral("Pod ") + track->driverPod;
+            if (isPlainDaemonSet(track->component) && isShown)
+                names << QStringLiteral("DaemonSet ") + track->component;
+        }
+    }
+    names << QStringLiteral("Node ") + node;
+    QList<ObjectRef> objects;
+    for (const QString &name : std::as_const(names))
+        if (const auto object = namedObject(name, {}); object && !objects.contains(*object))
+            objects.append(*object);
+    return objects;
+}
+
+QList<ObjectRef> objectsOfManifest(const QByteArray &manifest, const QString &namespaceName)
+{
+    QList<ObjectRef> objects = manifestObjects(manifest);
+    for (ObjectRef &object : objects)
+        if (object.namespaceName.isEmpty())
+            object.namespaceName = namespaceName;
+    return describedObjects(objects);
+}
+
+} // namespace chartroom

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/cut_off_banner.h"
+
+#include "core/screens/activity/open_operations.h"
+#include "ui/context/navigator.h"
+#include "ui/widgets/command.h"
+
+#include <QAction>
+
+namespace chartroom {
+
+CutOffBanner::CutOffBanner(const UiContext &context, QWidget *parent)
+    : Banner(parent)
+    , m_context(context)
+    , m_show(newCommand(this, "showCutOff", tr("Show what was cut &off"), {}))
+{
+    setObjectName(QStringLiteral("cutOff"));
+    m_show->setEnabled(false);
+    if (!context.openOperations)
+        return;
+    connect(m_show, &QAction::triggered, this, &CutOffBanner::showFirst);
+    connect(context.openOperations, &OpenOperations::changed, this, &CutOffBanner::refresh);
+    refresh();
+}
+
+void CutOffBanner::showFirst()
+{
+    if (const QList<CutOperation> &all = m_context.openOperations->all(); !all.isEmpty())
+        m_context.navigator->showOperation(all.first().entry.folder);
+}
+
+void CutOffBanner::refresh()
+{
+    const QList<CutOperation> &all = m_context.openOperations->all();
+    QString text = all.isEmpty() ? QString() : cutHeadline(all.first());
+    if (all.size() > 1)
+        text += u' ' + tr("%n more operation(s) were cut off.", nullptr, int(all.size()) - 1);
+    m_show->setEnabled(!all.isEmpty());
+    say(text, Tone::Warning, m_show);
+}
+
+} // namespace chartroom
