@@ -3,8 +3,8 @@
 #include "app/findings_printout.h"
 
 #include "app/command_line_tr.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
-#include "core/rollout/node_notes.h"
 #include "core/screens/findings/finding_report.h"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include "app/pace_printout.h"
 
 #include "app/command_line_tr.h"
+#include "core/base/duration_text.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/operator_limits.h"
-#include "core/words/relative_time.h"
 
 namespace chartroom {
 

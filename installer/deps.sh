@@ -22,7 +22,7 @@ build_needs=(
     g++=g++ cmake=cmake ninja-build=ninja 'pkgconf|pkg-config=pkg-config' '?ccache=ccache' git=git
     qt6-base-dev qt6-base-dev-tools qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
     'qt6-charts-dev|libqt6charts6-dev' 'qt6-svg-dev|libqt6svg6-dev' libgl1-mesa-dev '~libqt6opengl6-dev'
-    libyaml-cpp-dev libyaml-dev libspdlog-dev libsimdjson-dev zlib1g-dev libgit2-dev libexpected-dev libssl-dev libvalijson-dev
+    libyaml-cpp-dev libyaml-dev libspdlog-dev libsimdjson-dev zlib1g-dev libarchive-dev libgit2-dev libexpected-dev libssl-dev libvalijson-dev
     '?qtkeychain-qt6-dev' '?libmimalloc-dev' '?qt6-qpa-plugins' '?qt6-wayland' '?libxcb-cursor0' '?fonts-inter' '?fonts-jetbrains-mono' ca-certificates
 )
 # shellcheck disable=SC2191

@@ -4,6 +4,16 @@
 <!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Base</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Diagnosis</name>
     <message numerus="yes">
         <source>%n other node(s) with the same kernel (%1) took %2.</source>
@@ -146,13 +156,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n node(s) blocked or slow</source>
         <translation>
             <numerusform>%n node blocked or slow</numerusform>
@@ -276,14 +279,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more</source>
-        <comment>workloads</comment>
-        <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>⋯ %n unchanged line(s)</source>
         <translation>
             <numerusform>⋯ %n unchanged line</numerusform>
@@ -298,13 +293,6 @@
         <translation>
             <numerusform>%1: %n path differs from %2.</numerusform>
             <numerusform>%1: %n paths differ from %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -423,13 +411,6 @@
 <context>
     <name>Upgrade</name>
     <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1: %n node(s) have loaded the driver %2</source>
         <translation>
             <numerusform>%1: %n node has loaded the driver %2</numerusform>
@@ -497,13 +478,6 @@
         <translation>
             <numerusform>Hits %1 and %n more namespace.</numerusform>
             <numerusform>Hits %1 and %n more namespaces.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Values: %1; and %n more.</source>
-        <translation>
-            <numerusform>Values: %1; and %n more.</numerusform>
-            <numerusform>Values: %1; and %n more.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -749,39 +723,12 @@
     </message>
 </context>
 <context>
-    <name>chartroom::FindingPanel</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::FindingsModel</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>chartroom::InspectorPanel</name>
     <message numerus="yes">
         <source>%n path(s), compared with %1.</source>
         <translation>
             <numerusform>%n path, compared with %1.</numerusform>
             <numerusform>%n paths, compared with %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -878,26 +825,6 @@
     </message>
 </context>
 <context>
-    <name>chartroom::ResponsibilityPage</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::ReviewPage</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>chartroom::RevisionMirror</name>
     <message numerus="yes">
         <source>%1 and %n more namespaces</source>
@@ -919,13 +846,6 @@
 </context>
 <context>
     <name>chartroom::RolloutNews</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n node(s) need a look</source>
         <translation>
@@ -1030,16 +950,6 @@
         <translation>
             <numerusform>without its %n reason</numerusform>
             <numerusform>without its %n reasons</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>chartroom::VersionPanel</name>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>

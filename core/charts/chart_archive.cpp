@@ -3,10 +3,10 @@
 #include "core/charts/chart_archive.h"
 
 #include "core/base/document.h"
+#include "core/base/gzip.h"
 #include "core/charts/chart_metadata.h"
 #include "core/charts/charts_tr.h"
 #include "core/charts/tar_archive.h"
-#include "core/helm/inflate.h"
 #include "core/helm/values_file.h"
 
 #include <QCryptographicHash>
@@ -92,12 +92,11 @@ public:
         if (!isGzip(tgz))
             return failure(Error::Code::Damaged,
                            ChartsTr::tr("This is not a chart archive: it is not compressed by gzip."));
-        ScratchBuffer unpacked;
-        const Result<qsizetype> size = gunzip(tgz, unpacked, m_bytesLeft);
-        if (!size)
-            return explained(size.error());
-        m_bytesLeft -= *size;
-        const Result<QList<TarFile>> files = readTar({unpacked.data(), *size}, m_filesLeft);
+        QByteArray tar;
+        if (const Gunzipped done = gunzip(tgz, m_bytesLeft, tar); done.end != GzipEnd::Whole)
+            return explained(done);
+        m_bytesLeft -= tar.size();
+        const Result<QList<TarFile>> files = readTar(tar, m_filesLeft);
         if (!files)
             return tl::make_unexpected(files.error());
         m_filesLeft -= int(files->size());
@@ -119,14 +118,15 @@ public:
 private:
     using Files = std::vector<TarFile>;
 
-    [[nodiscard]] tl::unexpected<Error> explained(const Error &error) const
+    [[nodiscard]] tl::unexpected<Error> explained(const Gunzipped &done) const
     {
-        if (error.code == Error::Code::TooLarge)
-            return failure(error.code, ChartsTr::tr("The chart unpacks to more than %1 MiB; it was not read.")
-                                           .arg(m_limits.maxUnpackedBytes / (1024 * 1024)));
-        return failure(error.code,
+        if (done.end == GzipEnd::TooLong)
+            return failure(Error::Code::TooLarge,
+                           ChartsTr::tr("The chart unpacks to more than %1 MiB; it was not read.")
+                               .arg(m_limits.maxUnpackedBytes / (1024 * 1024)));
+        return failure(Error::Code::Damaged,
                        ChartsTr::tr("The chart archive is damaged or ends early; fetch it again."),
-                       error.detail);
+                       done.detail);
     }
 
     Result<Chart> readFiles(const Files &files, int depth)

@@ -71,6 +71,7 @@ bool hasValidChecksum(QByteArrayView block)
 struct Extension
 {
     std::optional<QByteArray> path;
+    std::optional<QByteArray> longName; ///< GNU's, which goes before `path` (Go's reader.go, next())
     std::optional<qint64> size;
     bool isSparse = false;
 };
@@ -133,9 +134,9 @@ public:
             if (m_rest.size() < blockSize)
                 return endsEarly();
             const QByteArrayView block = m_rest.first(blockSize);
-            if (isZero(block))
+            if (isZero(block) && isZero(m_rest.first(std::min(m_rest.size(), 2 * blockSize))))
                 break;
-            if (!hasValidChecksum(block))
+            if (isZero(block) || !hasValidChecksum(block))
                 return damaged(ChartsTr::tr("The archive is damaged: a header's checksum does not fit."));
             m_rest = m_rest.sliced(blockSize);
             if (const Result<void> taken = take(block); !taken)
@@ -171,7 +172,7 @@ private:
         if (type == 'x' && !readRecords(content, m_extension))
             return damaged(ChartsTr::tr("The archive is damaged: an extended header cannot be read."));
         if (type == 'L')
-            m_extension.path = cText(content).toByteArray();
+            m_extension.longName = cText(content).toByteArray();
         if (isExtension)
             return {};
         return takeFile(block, type, content);
@@ -180,7 +181,8 @@ private:
     Result<void> takeFile(QByteArrayView block, char type, QByteArrayView content)
     {
         const Extension extension = std::exchange(m_extension, {});
-        const QString path = QString::fromUtf8(extension.path ? *extension.path : headerPath(block));
+        const QString path =
+            QString::fromUtf8(extension.longName.value_or(extension.path.value_or(headerPath(block))));
         if (type == '5' || path.endsWith(u'/'))
             return {};
         if ((type != '0' && type != '\0' && type != '7') || extension.isSparse)

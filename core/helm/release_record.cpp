@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/release_record.h"
 
+#include "core/base/gzip.h"
 #include "core/helm/base64.h"
 #include "core/helm/helm_number.h"
 #include "core/helm/helm_tr.h"
-#include "core/helm/inflate.h"
 #include "core/helm/strict_json.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace chartroom {
 
@@ -18,6 +18,7 @@ using strictjson::Json;
 namespace ondemand = simdjson::ondemand;
 
 constexpr qsizetype keptBytes = 4 * 1024 * 1024; ///< of a thread's buffer between records
+constexpr auto jsonPadding = qsizetype(simdjson::SIMDJSON_PADDING);
 
 tl::unexpected<Error> damaged(const QString &message, const QString &detail = {})
 {
@@ -195,6 +196,27 @@ tl::unexpected<Error> explained(simdjson::error_code code)
     }
 }
 
+tl::unexpected<Error> explained(const Gunzipped &done, qsizetype maxBytes)
+{
+    switch (done.end) {
+    case GzipEnd::TooLong:
+        return failure(
+            Error::Code::TooLarge,
+            HelmTr::tr("The record unpacks to more than %1 MiB; it is not a release that Helm wrote.")
+                .arg(maxBytes / (1024 * 1024)));
+    case GzipEnd::NoMemory:
+        return damaged(HelmTr::tr("The record cannot be unpacked: out of memory."));
+    case GzipEnd::Trailing:
+        return damaged(HelmTr::tr("Something follows the record's gzip data."), done.detail);
+    case GzipEnd::Early:
+        return damaged(HelmTr::tr("The record's gzip data ends early; Helm cannot read it either."),
+                       done.detail);
+    default:
+        return damaged(HelmTr::tr("The record's gzip data is corrupt; Helm cannot read it either."),
+                       done.detail);
+    }
+}
+
 /// `json` must have simdjson's padding behind it.
 Result<ReleaseRecord> readPadded(const char *json, qsizetype size, const DecodeLimits &limits)
 {
@@ -221,6 +243,20 @@ Result<ReleaseRecord> readPadded(const char *json, qsizetype size, const DecodeL
     }
 }
 
+/// `text` in `scratch`, with simdjson's padding behind it.
+const char *paddedText(QByteArrayView text, QByteArray &scratch)
+{
+    scratch.resize(text.size() + jsonPadding);
+    std::copy(text.begin(), text.end(), scratch.data());
+    return scratch.constData();
+}
+
+void trim(QByteArray &buffer)
+{
+    if (buffer.capacity() > keptBytes + jsonPadding)
+        buffer = {};
+}
+
 /// Sizes of what lies below the layers of base64.
 struct Peeled
 {
@@ -228,16 +264,16 @@ struct Peeled
     qsizetype packed = 0;
 };
 
-/// The bytes below all layers of base64, in `scratch`.
-Result<Peeled> peel(QByteArrayView text, ReleaseStorage storage, ScratchBuffer &scratch)
+/// The bytes below all layers of base64, in `scratch` with simdjson's padding behind them.
+Result<Peeled> peel(QByteArrayView text, ReleaseStorage storage, QByteArray &scratch)
 {
-    scratch.reserve(base64DecodedBound(text.size()));
+    scratch.resize(base64DecodedBound(text.size()) + jsonPadding);
     std::optional<qsizetype> size = decodeBase64(text, scratch.data());
     if (!size)
         return damaged(HelmTr::tr("The record is not valid base64."));
     if (storage == ReleaseStorage::ConfigMap)
         return Peeled{text.size(), *size};
-    const QByteArrayView outer(scratch.data(), *size);
+    const QByteArrayView outer(scratch.constData(), *size);
     if (isGzip(outer))
         return damaged(HelmTr::tr(
             "The record is base64-encoded once where a Secret holds it twice; Helm cannot read it either."));
@@ -251,38 +287,35 @@ Result<Peeled> peel(QByteArrayView text, ReleaseStorage storage, ScratchBuffer &
 
 Result<ReleaseRecord> readReleaseJson(QByteArrayView json, const DecodeLimits &limits)
 {
-    thread_local ScratchBuffer scratch;
-    scratch.reserve(json.size());
-    if (!json.isEmpty())
-        std::memcpy(scratch.data(), json.data(), size_t(json.size()));
-    Result<ReleaseRecord> record = readPadded(scratch.data(), json.size(), limits);
-    scratch.trim(keptBytes);
+    thread_local QByteArray scratch;
+    Result<ReleaseRecord> record = readPadded(paddedText(json, scratch), json.size(), limits);
+    trim(scratch);
     return record;
 }
 
 Result<ReleaseRecord> decodeRelease(QByteArrayView dataRelease, ReleaseStorage storage,
                                     const DecodeLimits &limits)
 {
-    thread_local ScratchBuffer packed;
-    thread_local ScratchBuffer unpacked;
+    thread_local QByteArray packed;
+    thread_local QByteArray unpacked;
     const Result<Peeled> peeled = peel(dataRelease, storage, packed);
     if (!peeled)
         return tl::make_unexpected(peeled.error());
     if (peeled->packed == 0)
         return explained(simdjson::EMPTY);
-    const QByteArrayView bytes(packed.data(), peeled->packed);
+    const QByteArrayView bytes(packed.constData(), peeled->packed);
     Result<ReleaseRecord> record;
     if (!isGzip(bytes)) {
-        record = readPadded(packed.data(), peeled->packed, limits);
+        record = readPadded(packed.constData(), peeled->packed, limits);
     } else {
-        const Result<qsizetype> size = gunzip(bytes, unpacked, limits.maxInflatedBytes);
-        if (size)
-            record = readPadded(unpacked.data(), *size, limits);
+        const Gunzipped done = gunzip(bytes, limits.maxInflatedBytes, unpacked);
+        if (done.end == GzipEnd::Whole)
+            record = readPadded(unpacked.constData(), unpacked.size(), limits);
         else
-            record = tl::make_unexpected(size.error());
+            record = explained(done, limits.maxInflatedBytes);
     }
-    unpacked.trim(keptBytes);
-    packed.trim(keptBytes);
+    trim(unpacked);
+    trim(packed);
     if (record)
         record->storedBytes = peeled->stored;
     return record;
@@ -292,12 +325,11 @@ Result<ReleaseRecord> decodeReleaseObject(const QByteArray &objectJson, ReleaseS
                                           const DecodeLimits &limits)
 {
     thread_local ondemand::parser parser;
-    thread_local ScratchBuffer scratch;
-    scratch.reserve(objectJson.size());
-    std::memcpy(scratch.data(), objectJson.constData(), size_t(objectJson.size()));
+    thread_local QByteArray scratch;
     try {
-        ondemand::document document = parser.iterate(scratch.data(), size_t(objectJson.size()),
-                                                     size_t(objectJson.size()) + simdjson::SIMDJSON_PADDING);
+        const char *padded = paddedText(objectJson, scratch); // first: it makes the room that is told below
+        ondemand::document document =
+            parser.iterate(padded, size_t(objectJson.size()), size_t(scratch.size()));
         std::string_view text;
         if (document["data"]["release"].get_string().get(text) != simdjson::SUCCESS)
             return failure(Error::Code::NotFound,

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/stored_revision.h"
 
-#include "core/helm/inflate.h"
-
 #include <QCoreApplication>
 
-#include <cstring>
+#include <algorithm>
 #include <simdjson.h>
 
 namespace chartroom {
@@ -47,13 +45,13 @@ void readLabels(simdjson::ondemand::object json, Labels &labels)
 Labels labelsOf(const QByteArray &json)
 {
     thread_local simdjson::ondemand::parser parser;
-    thread_local ScratchBuffer scratch;
+    thread_local QByteArray scratch;
     Labels labels;
-    scratch.reserve(json.size());
-    std::memcpy(scratch.data(), json.constData(), size_t(json.size()));
+    scratch.resize(json.size() + qsizetype(simdjson::SIMDJSON_PADDING));
+    std::copy(json.cbegin(), json.cend(), scratch.begin());
     try {
-        simdjson::ondemand::document document = parser.iterate(
-            scratch.data(), size_t(json.size()), size_t(json.size()) + simdjson::SIMDJSON_PADDING);
+        simdjson::ondemand::document document =
+            parser.iterate(scratch.constData(), size_t(json.size()), size_t(scratch.size()));
         for (auto field : document["metadata"].get_object()) {
             const std::string_view key = field.unescaped_key();
             if (key == "creationTimestamp")

@@ -9,7 +9,8 @@
 namespace chartroom {
 
 /// Unpacks a gzip body and checks its trailer, which Qt does not (fault 18). TooLarge as soon as more than
-/// `maxBytes` come out, so a bomb costs no memory (fault 20); Damaged when it ends early or anything follows.
+/// `maxBytes` come out, so a bomb costs no memory (fault 20); Damaged when it ends early or anything but gzip
+/// follows.
 /// A pure function for the pool.
 [[nodiscard]] Result<QByteArray> unpackedBody(const QByteArray &gzip, qint64 maxBytes);
 

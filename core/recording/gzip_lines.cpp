@@ -4,10 +4,10 @@
 
 #include <QIODevice>
 
+#include <algorithm>
 #include <cstring>
 #include <simdjson.h>
 #include <utility>
-#include <zlib.h>
 
 namespace chartroom {
 
@@ -20,33 +20,13 @@ constexpr qsizetype longestLine =
 
 } // namespace
 
-struct GzipLines::Inflater
-{
-    Inflater() { ready = inflateInit2(&stream, 15 + 16) == Z_OK; }
-    ~Inflater()
-    {
-        if (ready)
-            inflateEnd(&stream);
-    }
-    Q_DISABLE_COPY_MOVE(Inflater)
-
-    z_stream stream{};
-    bool ready = false;
-    bool isBetweenMembers = false; ///< gzip members may follow one another (RFC 1952, section 2.2)
-};
-
 GzipLines::GzipLines(QIODevice *source, qsizetype maxBytes)
     : m_source(source)
-    , m_maxBytes(maxBytes)
-    , m_inflater(std::make_unique<Inflater>())
+    , m_gzip(maxBytes)
     , m_packed(packedChunk, Qt::Uninitialized)
     , m_text(textChunk + padding(), '\0')
-{
-    if (!m_inflater->ready)
-        m_end = End::NoMemory;
-}
-
-GzipLines::~GzipLines() = default;
+    , m_end(m_gzip.end())
+{}
 
 qsizetype GzipLines::padding()
 {
@@ -66,14 +46,14 @@ bool GzipLines::next(std::string_view &line)
             return true;
         }
         m_searched = m_size;
-        if (m_end == End::NotYet) {
+        if (m_end == GzipEnd::NotYet) {
             readOn();
             continue;
         }
         line = {begin, size_t(m_size - m_from)};
         m_from = m_searched = m_size;
         m_isTerminated = false;
-        return !line.empty() && m_end != End::TooLong && m_end != End::NoMemory;
+        return !line.empty() && m_end != GzipEnd::TooLong && m_end != GzipEnd::NoMemory;
     }
 }
 
@@ -86,35 +66,18 @@ void GzipLines::readOn()
         m_searched = m_size;
     }
     if (m_size > longestLine) {
-        m_end = End::Corrupt;
+        m_end = GzipEnd::Corrupt;
         return;
     }
     if (m_size + textChunk / 2 + padding() > m_text.size())
         m_text.resize(m_text.size() * 2); // a line longer than the room
-    z_stream &stream = m_inflater->stream;
-    if (stream.avail_in == 0) {
+    if (m_gzip.isHungry()) {
         const qint64 count = m_source->read(m_packed.data(), m_packed.size());
-        stream.next_in = reinterpret_cast<Bytef *>(m_packed.data());
-        stream.avail_in = count > 0 ? uInt(count) : 0;
-        if (stream.avail_in == 0) {
-            m_end = m_inflater->isBetweenMembers ? End::Whole : End::Early;
-            return;
-        }
+        m_gzip.feed(QByteArrayView(m_packed).first(std::max<qint64>(count, 0)));
+    } else {
+        m_size += m_gzip.read(m_text.data() + m_size, m_text.size() - padding() - m_size);
     }
-    if (std::exchange(m_inflater->isBetweenMembers, false))
-        inflateReset(&stream);
-    const auto room = uInt(m_text.size() - padding() - m_size);
-    stream.next_out = reinterpret_cast<Bytef *>(m_text.data() + m_size);
-    stream.avail_out = room;
-    const int state = ::inflate(&stream, Z_NO_FLUSH);
-    m_size += qsizetype(room - stream.avail_out);
-    m_total += qsizetype(room - stream.avail_out);
-    if (m_total > m_maxBytes)
-        m_end = End::TooLong;
-    else if (state == Z_STREAM_END)
-        m_inflater->isBetweenMembers = true;
-    else if (state != Z_OK && state != Z_BUF_ERROR)
-        m_end = End::Corrupt;
+    m_end = m_gzip.end() == GzipEnd::Trailing ? GzipEnd::Corrupt : m_gzip.end();
 }
 
 } // namespace chartroom

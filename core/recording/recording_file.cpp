@@ -10,7 +10,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
-#include <zlib.h>
 
 namespace chartroom {
 
@@ -29,24 +28,9 @@ Error fileError(const QString &message)
 
 } // namespace
 
-struct RecordingFile::Deflater
-{
-    Deflater() { ready = deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK; }
-    ~Deflater()
-    {
-        if (ready)
-            deflateEnd(&stream);
-    }
-    Q_DISABLE_COPY_MOVE(Deflater)
-
-    z_stream stream{};
-    bool ready = false;
-};
-
 RecordingFile::RecordingFile(int descriptor, QString path)
     : m_descriptor(descriptor)
     , m_path(std::move(path))
-    , m_deflater(std::make_unique<Deflater>())
 {}
 
 RecordingFile::~RecordingFile()
@@ -64,14 +48,14 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::create(const QString &path
                        errno == EEXIST ? RecordingTr::tr("%1 exists already; choose another name.").arg(path)
                                        : RecordingTr::tr("%1 cannot be written: %2.").arg(path, reason()));
     std::unique_ptr<RecordingFile> file(new RecordingFile(descriptor, path));
-    if (!file->m_deflater->ready)
+    if (!file->m_gzip.isReady())
         return failure(Error::Code::File, RecordingTr::tr("%1 cannot be written: out of memory.").arg(path));
     return file;
 }
 
 Result<void> RecordingFile::begin(const QByteArray &headerLine)
 {
-    return write(headerLine, Z_SYNC_FLUSH).map_error([this](const Error &why) {
+    return write(headerLine, GzipWriter::Then::Flush).map_error([this](const Error &why) {
         QFile::remove(m_path); // its name would be taken
         return fileError(RecordingTr::tr("%1 cannot be written: %2.").arg(m_path, why.message));
     });
@@ -81,7 +65,7 @@ Result<void> RecordingFile::append(const QByteArray &lines)
 {
     if (lines.isEmpty())
         return {};
-    return write(lines, Z_SYNC_FLUSH).map_error([this](const Error &why) {
+    return write(lines, GzipWriter::Then::Flush).map_error([this](const Error &why) {
         return fileError(RecordingTr::tr("%1 cannot be written any more (%2); it plays up to here.")
                              .arg(m_path, why.message));
     });
@@ -89,7 +73,7 @@ Result<void> RecordingFile::append(const QByteArray &lines)
 
 Result<void> RecordingFile::finish()
 {
-    Result<void> written = write({}, Z_FINISH);
+    Result<void> written = write({}, GzipWriter::Then::End);
     if (written && ::fsync(m_descriptor) != 0)
         written = failure(Error::Code::File, reason());
     if (::close(std::exchange(m_descriptor, -1)) != 0 && written)
@@ -99,27 +83,18 @@ Result<void> RecordingFile::finish()
     });
 }
 
-Result<void> RecordingFile::write(const QByteArray &lines, int flush)
+Result<void> RecordingFile::write(const QByteArray &lines, GzipWriter::Then then)
 {
-    z_stream &stream = m_deflater->stream;
-    stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(lines.constData()));
-    stream.avail_in = uInt(lines.size());
-    QByteArray chunk(64 * 1024, Qt::Uninitialized);
-    do {
-        stream.next_out = reinterpret_cast<Bytef *>(chunk.data());
-        stream.avail_out = uInt(chunk.size());
-        deflate(&stream, flush);
-        const qsizetype size = chunk.size() - qsizetype(stream.avail_out);
-        for (qsizetype done = 0; done < size;) {
-            const ssize_t count = ::write(m_descriptor, chunk.constData() + done, size_t(size - done));
-            if (count < 0 && errno == EINTR)
-                continue;
-            if (count < 0)
-                return failure(Error::Code::File, reason());
-            done += count;
-            m_bytesWritten += count;
-        }
-    } while (stream.avail_out == 0);
+    const QByteArray packed = m_gzip.pack(lines, then);
+    for (qsizetype done = 0; done < packed.size();) {
+        const ssize_t count = ::write(m_descriptor, packed.constData() + done, size_t(packed.size() - done));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return failure(Error::Code::File, reason());
+        done += count;
+        m_bytesWritten += count;
+    }
     return {};
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/gzip.h"
 #include "core/base/result.h"
 
 #include <QByteArray>
@@ -32,14 +33,13 @@ public:
     [[nodiscard]] qint64 bytesWritten() const { return m_bytesWritten; }
 
 private:
-    struct Deflater;
     RecordingFile(int descriptor, QString path);
     /// The error's message is only why.
-    [[nodiscard]] Result<void> write(const QByteArray &lines, int flush);
+    [[nodiscard]] Result<void> write(const QByteArray &lines, GzipWriter::Then then);
 
     int m_descriptor;
     QString m_path;
-    std::unique_ptr<Deflater> m_deflater;
+    GzipWriter m_gzip;
     qint64 m_bytesWritten = 0;
 };
 

@@ -63,7 +63,6 @@ Result<Recording> readLines(QIODevice *gzip, qsizetype maxBytes, const ReadProgr
 {
     const qint64 size = std::max<qint64>(gzip->size(), 1);
     qint64 told = 0; // percent
-    using End = GzipLines::End;
     using Verdict = EventLineReader::Verdict;
     GzipLines lines(gzip, maxBytes);
     EventLineReader reader;
@@ -93,19 +92,19 @@ Result<Recording> readLines(QIODevice *gzip, qsizetype maxBytes, const ReadProgr
         else if (verdict == Verdict::Damaged)
             flaws.endsEarly = true;
     }
-    if (lines.end() == End::NoMemory)
+    if (lines.end() == GzipEnd::NoMemory)
         return failure(Error::Code::Damaged,
                        RecordingTr::tr("The recording cannot be unpacked: out of memory."));
-    if (lines.end() == End::TooLong)
+    if (lines.end() == GzipEnd::TooLong)
         return tooLarge(maxBytes);
     if (!hasHeader)
-        return noRecording(lines.end() == End::Corrupt ? RecordingTr::tr("it is not compressed with gzip")
-                                                       : RecordingTr::tr("it is empty"));
-    flaws.corrupt = lines.end() == End::Corrupt;
+        return noRecording(lines.end() == GzipEnd::Corrupt ? RecordingTr::tr("it is not compressed with gzip")
+                                                           : RecordingTr::tr("it is empty"));
+    flaws.corrupt = lines.end() == GzipEnd::Corrupt;
     // Where it began to be so nobody knows: what was unpacked may be wrong anywhere.
     if (flaws.corrupt && care == Care::Usual && gzip->reset())
         return readLines(gzip, maxBytes, {}, Care::Thorough); // how far it is was told to its end
-    flaws.endsEarly = flaws.endsEarly || lines.end() == End::Early;
+    flaws.endsEarly = flaws.endsEarly || lines.end() == GzipEnd::Early;
     recording.events.settle();
     recording.index = RecordingIndex(recording.events);
     recording.notices = sentences(flaws, recording.duration());

@@ -3,6 +3,7 @@
 #include "core/rollout/daemon_set_track.h"
 
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/currency.h"
 #include "core/rollout/node_notes.h"

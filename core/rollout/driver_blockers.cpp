@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/kube/label_selector.h"
 #include "core/rollout/driver_view.h"
 #include "core/rollout/eviction_holds.h"

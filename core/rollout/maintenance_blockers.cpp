@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/short_list.h"
 #include "core/rollout/driver_view.h"
 #include "core/rollout/rollout_tr.h"
 #include "core/secrets/masked_text.h"

@@ -3,6 +3,7 @@
 #include "core/rollout/node_notes.h"
 
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/kube/label_selector.h"
 #include "core/rollout/failure_signature.h"
@@ -212,14 +213,6 @@ bool isOfBudget(const TrackNote &note)
 QString fullName(const Pod &pod)
 {
     return pod.namespaceName + u'/' + pod.name;
-}
-
-QString shortList(const QStringList &names, qsizetype shown)
-{
-    if (names.size() <= shown)
-        return names.join(QStringLiteral(", "));
-    return RolloutTr::tr("%1 and %n more", nullptr, int(names.size() - shown))
-        .arg(names.first(shown).join(QStringLiteral(", ")));
 }
 
 std::optional<int> scaledLimit(const QString &limit, int nodes, Rounding rounding)

@@ -62,8 +62,6 @@ private:
 /// For the budgets over a pod.
 [[nodiscard]] bool isOfBudget(const TrackNote &note);
 [[nodiscard]] QString fullName(const Pod &pod);
-/// The first names, and how many more there are.
-[[nodiscard]] QString shortList(const QStringList &names, qsizetype shown = 4);
 /// What becomes of a percentage that is no whole number of nodes; each operator has its own way.
 enum class Rounding { Up, Down };
 /// A limit as Kubernetes writes it, of so many nodes. Nothing for "".

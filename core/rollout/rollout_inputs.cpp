@@ -3,8 +3,8 @@
 #include "core/rollout/rollout_inputs.h"
 
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/kube/served_versions.h"
-#include "core/rollout/node_notes.h"
 #include "core/rollout/rollout_tr.h"
 
 namespace chartroom {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/slot_notes.h"
 
+#include "core/base/short_list.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/rollout_tr.h"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/short_list.h"
 #include "core/diagnosis/hook_run.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
@@ -47,7 +48,7 @@ QString behindText(const QList<Consequence> &all)
     for (const auto &[components, one] : std::as_const(groups)) {
         QString text = components.join(QStringLiteral(", "));
         if (!one->nodes.isEmpty())
-            text += TicketTr::tr(" on %1").arg(nodeNames(one->nodes));
+            text += TicketTr::tr(" on %1").arg(shortList(one->nodes, 8));
         texts.append(one->quote.isEmpty() ? text : text + QStringLiteral(": ") + one->quote);
     }
     return texts.join(QStringLiteral("; "));
@@ -150,7 +151,7 @@ QStringList newHolds(const TicketContext &desk)
                                   ? TicketTr::tr(" since %1").arg(desk.times.moment(group.track->since))
                                   : QString();
         lines.append(QStringLiteral("%1 (%2)%3: %4")
-                         .arg(nodeNames(nodes), group.titles, since,
+                         .arg(shortList(nodes, 8), group.titles, since,
                               sentencesOf(untold.notes(*group.track, nodes.first()))));
     }
     return lines;
@@ -193,20 +194,11 @@ TicketBlocks findingBlocks(const Finding &one, const TicketContext &desk)
 
 } // namespace
 
-QString nodeNames(const QStringList &nodes)
-{
-    constexpr qsizetype most = 8;
-    const QString names = nodes.first(qMin(most, nodes.size())).join(QStringLiteral(", "));
-    return nodes.size() <= most
-               ? names
-               : TicketTr::tr("%1 and %n more", nullptr, int(nodes.size() - most)).arg(names);
-}
-
 QString placeOf(const Finding &one)
 {
     if (one.nodes.isEmpty())
         return (one.component + u' ' + one.release).trimmed();
-    return TicketTr::tr("%1 on %2").arg(one.component, nodeNames(one.nodes));
+    return TicketTr::tr("%1 on %2").arg(one.component, shortList(one.nodes, 8));
 }
 
 TicketBlocks findingSection(const TicketContext &desk)

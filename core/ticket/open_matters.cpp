@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/open_matters.h"
 
-#include "core/rollout/node_notes.h"
+#include "core/base/short_list.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/words/rollout_lane.h"
@@ -44,21 +44,21 @@ void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
 {
     if (const QStringList held = nodesOf(tracks, isInTrouble); !held.isEmpty())
         matters.append(
-            TicketTr::tr("%n node(s) are not done: %1.", nullptr, int(held.size())).arg(nodeNames(held)));
+            TicketTr::tr("%n node(s) are not done: %1.", nullptr, int(held.size())).arg(shortList(held, 8)));
     const auto isSkipped = [](const NodeTrack &track) { return track.verdict == Verdict::Skipped; };
     if (const QStringList skipped = nodesOf(tracks, isSkipped); !skipped.isEmpty())
         matters.append(
             TicketTr::tr("%n node(s) are on hold by the skip label: %1.", nullptr, int(skipped.size()))
-                .arg(nodeNames(skipped)));
+                .arg(shortList(skipped, 8)));
     QStringList cordoned = nodesOf(tracks, [](const NodeTrack &track) { return track.isCordoned; });
     for (const QString &named : nodesOf(tracks, isInTrouble))
         cordoned.removeAll(named);
     if (!cordoned.isEmpty())
         matters.append(TicketTr::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size()))
-                           .arg(nodeNames(cordoned)));
+                           .arg(shortList(cordoned, 8)));
     if (const QStringList odd = nodesOf(tracks, isStillDoubtful); !odd.isEmpty())
-        matters.append(
-            TicketTr::tr("The label says done, and something contradicts that on %1.").arg(nodeNames(odd)));
+        matters.append(TicketTr::tr("The label says done, and something contradicts that on %1.")
+                           .arg(shortList(odd, 8)));
 }
 
 void addOperators(const QList<TicketOperator> &operators, QStringList &matters)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/short_list.h"
 #include "core/rollout/retry.h"
 #include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
@@ -86,7 +87,7 @@ QString retryText(const CauseGroup &group, const TicketContext &desk)
 
 QString toldText(const CauseGroup &group, const TrackNote &note, const TicketContext &desk)
 {
-    const QString nodes = nodeNames(group.nodes);
+    const QString nodes = shortList(group.nodes, 8);
     const QString waits =
         group.nodes.size() == 1
             ? TicketTr::tr("For your information: %1 (%2) waits for us.").arg(nodes, group.titles)
@@ -99,7 +100,7 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketCon
 QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
 {
     const NodeTrack &track = *group.track;
-    const QString nodes = nodeNames(group.nodes);
+    const QString nodes = shortList(group.nodes, 8);
     const TrackNote *note = cause(track);
     const TicketRelease *release = releaseOfTrack(desk.facts, track);
     const bool isLost = track.verdict == Verdict::Lost;
@@ -250,7 +251,7 @@ QStringList questionsAfter(const TicketContext &desk)
     if (const QStringList open = nodesToGo(facts.tracks); !open.isEmpty())
         questions.append(TicketTr::tr("%n node(s) are still to go (%1): does the window stay open for them?",
                                       nullptr, int(open.size()))
-                             .arg(nodeNames(open)));
+                             .arg(shortList(open, 8)));
     const QStringList open = openMatters(facts);
     if (!open.isEmpty())
         questions.append(

@@ -3,35 +3,17 @@
 #include "core/ticket/recording_attachment.h"
 
 #include "core/base/document.h"
+#include "core/base/gzip.h"
 #include "core/recording/recording_line.h"
 #include "core/ticket/ticket_tr.h"
 
 #include <QHash>
-
-#include <zlib.h>
 
 namespace chartroom {
 
 namespace {
 
 using Type = RecordingEvent::Type;
-
-/// The same bytes for the same text: gzip's header has no time.
-QByteArray gzipped(const QByteArray &text)
-{
-    z_stream stream{};
-    if (deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return {};
-    QByteArray out(qsizetype(deflateBound(&stream, uLong(text.size()))), Qt::Uninitialized);
-    stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(text.constData()));
-    stream.avail_in = uInt(text.size());
-    stream.next_out = reinterpret_cast<Bytef *>(out.data());
-    stream.avail_out = uInt(out.size());
-    const bool isWhole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
-    out.truncate(isWhole ? qsizetype(stream.total_out) : 0);
-    deflateEnd(&stream);
-    return out;
-}
 
 /// A kind that somebody made, whose maps are settings: nvidia.com/v1.
 bool isCustom(const QByteArray &apiVersion)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/short_list.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/words/rollout_lane.h"
@@ -101,14 +102,14 @@ QString restText(const TicketFacts &facts, const QString &nodes)
 {
     QString text = TicketTr::tr("No rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
     if (const QStringList healed = healedNodes(facts.tracks); !healed.isEmpty())
-        text += u' ' + TicketTr::tr("%1 failed before and went on without help.").arg(nodeNames(healed));
+        text += u' ' + TicketTr::tr("%1 failed before and went on without help.").arg(shortList(healed, 8));
     QStringList odd;
     const QList<const NodeTrack *> looks = tracksInTrouble(facts.tracks);
     for (const NodeTrack *track : looks)
         if (!odd.contains(track->node))
             odd.append(track->node);
     if (!odd.isEmpty())
-        text += u' ' + TicketTr::tr("Something contradicts that on %1.").arg(nodeNames(odd));
+        text += u' ' + TicketTr::tr("Something contradicts that on %1.").arg(shortList(odd, 8));
     return text;
 }
 

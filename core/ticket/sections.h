@@ -53,8 +53,6 @@ struct ComponentCount : DriverGroup
 };
 /// "GPU driver", and the policy that leads it where there are several: "GPU driver h100".
 [[nodiscard]] QString titleOf(const ComponentCount &count);
-/// "gpu-011, gpu-012 and 40 more".
-[[nodiscard]] QString nodeNames(const QStringList &nodes);
 /// "GPU driver on gpu-011".
 [[nodiscard]] QString placeOf(const Finding &one);
 /// By component and driver, those with trouble first.

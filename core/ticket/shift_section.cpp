@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/words/rollout_lane.h"
@@ -28,17 +29,14 @@ TicketBlocks listed(const QString &heading, const QStringList &items)
 QString nodeStates(const QList<const NodeTrack *> &tracks)
 {
     QStringList texts;
-    for (const NodeTrack *track : tracks.first(qMin(mostNodes, tracks.size()))) {
+    for (const NodeTrack *track : tracks) {
         const QString words = rolloutLane(*track).words;
         texts.append(track->since.isValid() ? TicketTr::tr("%1 (%2 since %3 UTC)")
                                                   .arg(track->node, words,
                                                        track->since.toUTC().toString(QStringLiteral("HH:mm")))
                                             : QStringLiteral("%1 (%2)").arg(track->node, words));
     }
-    const QString names = texts.join(QStringLiteral(", "));
-    return tracks.size() <= mostNodes
-               ? names
-               : TicketTr::tr("%1 and %n more", nullptr, int(tracks.size() - mostNodes)).arg(names);
+    return shortList(texts, mostNodes);
 }
 
 QStringList doneItems(const TicketContext &desk)
@@ -179,7 +177,7 @@ QString byWhen(const TicketContext &desk, const QString &component)
 
 QString nodeDecision(const CauseGroup &group, const TicketContext &desk)
 {
-    const QString nodes = nodeNames(group.nodes);
+    const QString nodes = shortList(group.nodes, mostNodes);
     const bool isOne = group.nodes.size() == 1;
     const TrackNote *note = cause(*group.track);
     if (!note)

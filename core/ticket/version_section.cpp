@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/short_list.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/words/audit_report.h"
@@ -14,7 +15,7 @@ QString placeText(const ObservedVersion &observed)
 {
     return observed.nodes.isEmpty() ? TicketTr::tr("the cluster")
                                     : QStringLiteral("%1: %2").arg(QString::number(observed.nodes.size()),
-                                                                   nodeNames(observed.nodes));
+                                                                   shortList(observed.nodes, 8));
 }
 
 /// What is not as the matrix has it: a line for each version that runs.

@@ -7,33 +7,14 @@
 #include <QRegularExpression>
 #include <QSet>
 
-#include <cstdint>
+#include <archive.h>
+#include <archive_entry.h>
 #include <limits>
-#include <zlib.h>
+#include <memory>
 
 namespace chartroom {
 
 namespace {
-
-constexpr uint16_t stored = 0;
-constexpr uint16_t deflated = 8;
-constexpr uint16_t utf8Names = 0x0800;             // general purpose bit 11
-constexpr uint16_t firstDay = (1 << 5) | 1;        // 1980-01-01
-constexpr uint16_t needed = 20;                    // 2.0: deflate and folders
-constexpr uint16_t madeByUnix = (3 << 8) | needed; // the mode is Unix's
-constexpr uint32_t plainFile = 0100600U << 16;     // S_IFREG, 0600
-
-void put16(QByteArray &out, uint16_t number)
-{
-    out += char(number & 0xff);
-    out += char(number >> 8);
-}
-
-void put32(QByteArray &out, uint32_t number)
-{
-    put16(out, uint16_t(number & 0xffff));
-    put16(out, uint16_t(number >> 16));
-}
 
 bool isSafeName(const QString &name)
 {
@@ -42,42 +23,23 @@ bool isSafeName(const QString &name)
     return name.size() <= 255 && safe.match(name).hasMatch();
 }
 
-/// Raw deflate (RFC 1951); empty when it fails.
-QByteArray deflatedBytes(const QByteArray &bytes)
+la_ssize_t appendZipped(archive * /*zip*/, void *out, const void *bytes, size_t size)
 {
-    z_stream stream{};
-    constexpr int rawWindow = -15;
-    constexpr int memory = 8;
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, rawWindow, memory, Z_DEFAULT_STRATEGY) != Z_OK)
-        return {};
-    QByteArray out(qsizetype(deflateBound(&stream, uLong(bytes.size()))), Qt::Uninitialized);
-    QByteArray in = bytes; // zlib's pointer is not const
-    stream.next_in = reinterpret_cast<Bytef *>(in.data());
-    stream.avail_in = uInt(in.size());
-    stream.next_out = reinterpret_cast<Bytef *>(out.data());
-    stream.avail_out = uInt(out.size());
-    const int state = ::deflate(&stream, Z_FINISH);
-    out.truncate(qsizetype(stream.total_out));
-    deflateEnd(&stream);
-    return state == Z_STREAM_END ? out : QByteArray();
+    static_cast<QByteArray *>(out)->append(static_cast<const char *>(bytes), qsizetype(size));
+    return la_ssize_t(size);
 }
 
-/// What local header and directory have in common, from the version needed to the length of the extra field.
-QByteArray sharedHeader(const ZipEntry &entry, uint16_t method, qsizetype packedSize)
+/// False when libarchive says why not.
+bool addToZip(archive *zip, const ZipEntry &entry)
 {
-    const auto *data = reinterpret_cast<const Bytef *>(entry.bytes.constData());
-    QByteArray out;
-    put16(out, needed);
-    put16(out, utf8Names);
-    put16(out, method);
-    put16(out, 0); // midnight
-    put16(out, firstDay);
-    put32(out, uint32_t(::crc32(::crc32(0, nullptr, 0), data, uInt(entry.bytes.size()))));
-    put32(out, uint32_t(packedSize));
-    put32(out, uint32_t(entry.bytes.size()));
-    put16(out, uint16_t(entry.name.toUtf8().size()));
-    put16(out, 0);
-    return out;
+    const std::unique_ptr<archive_entry, void (*)(archive_entry *)> header(archive_entry_new(),
+                                                                           &archive_entry_free);
+    archive_entry_set_pathname(header.get(), entry.name.toLatin1().constData());
+    archive_entry_set_filetype(header.get(), AE_IFREG);
+    archive_entry_set_perm(header.get(), 0600);
+    archive_entry_set_size(header.get(), entry.bytes.size());
+    return archive_write_header(zip, header.get()) == ARCHIVE_OK &&
+           archive_write_data(zip, entry.bytes.constData(), size_t(entry.bytes.size())) == entry.bytes.size();
 }
 
 } // namespace
@@ -86,44 +48,34 @@ Result<QByteArray> zipArchive(const QList<ZipEntry> &entries)
 {
     constexpr qsizetype largest = std::numeric_limits<int32_t>::max(); // some readers take it for signed
     constexpr qsizetype most = std::numeric_limits<uint16_t>::max() - 1;
-    QByteArray out;
-    QByteArray directory;
+    QByteArray out; // outlives `zip`, which writes its directory even when it is given up
+    const std::unique_ptr<archive, int (*)(archive *)> zip(archive_write_new(), &archive_write_free);
+    const auto failed = [&zip] {
+        return failure(Error::Code::Invalid, TicketTr::tr("The attachments could not be packed: %1.")
+                                                 .arg(QString::fromUtf8(archive_error_string(zip.get()))));
+    };
+    if (archive_write_set_format_zip(zip.get()) != ARCHIVE_OK ||
+        archive_write_set_options(zip.get(), "zip:compression-level=9") != ARCHIVE_OK ||
+        archive_write_set_bytes_in_last_block(zip.get(), 1) != ARCHIVE_OK ||
+        archive_write_open(zip.get(), &out, nullptr, &appendZipped, nullptr) != ARCHIVE_OK)
+        return failed();
+    qsizetype size = 0;
     QSet<QString> names;
     for (const ZipEntry &entry : entries) {
         if (!isSafeName(entry.name) || names.contains(entry.name.toLower()))
             return failure(Error::Code::Invalid,
                            TicketTr::tr("%1 cannot be the name of a file in an archive.").arg(entry.name));
         names.insert(entry.name.toLower());
-        if (names.size() > most || out.size() + entry.bytes.size() > largest)
+        size += entry.bytes.size();
+        if (names.size() > most || size > largest)
             return failure(Error::Code::TooLarge,
                            TicketTr::tr("The attachments are larger than 2 GB; leave some "
                                         "of them out."));
-        const QByteArray small = deflatedBytes(entry.bytes);
-        const bool isSmaller = !small.isEmpty() && small.size() < entry.bytes.size();
-        const QByteArray &packed = isSmaller ? small : entry.bytes;
-        const QByteArray shared = sharedHeader(entry, isSmaller ? deflated : stored, packed.size());
-        const auto offset = uint32_t(out.size());
-        put32(out, 0x04034b50);
-        out += shared + entry.name.toUtf8() + packed;
-        put32(directory, 0x02014b50);
-        put16(directory, madeByUnix);
-        directory += shared;
-        put16(directory, 0); // comment
-        put16(directory, 0); // disk
-        put16(directory, 0); // internal attributes
-        put32(directory, plainFile);
-        put32(directory, offset);
-        directory += entry.name.toUtf8();
+        if (!addToZip(zip.get(), entry))
+            return failed();
     }
-    const auto start = uint32_t(out.size());
-    out += directory;
-    put32(out, 0x06054b50);
-    put32(out, 0); // disks
-    put16(out, uint16_t(entries.size()));
-    put16(out, uint16_t(entries.size()));
-    put32(out, uint32_t(directory.size()));
-    put32(out, start);
-    put16(out, 0); // comment
+    if (archive_write_close(zip.get()) != ARCHIVE_OK)
+        return failed();
     return out;
 }
 

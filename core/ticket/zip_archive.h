@@ -16,10 +16,10 @@ struct ZipEntry
     QByteArray bytes;
 };
 
-/// A zip archive (PKWARE APPNOTE 6.3.3, without encryption or Zip64) of these entries in this order. Deflated
-/// where that is smaller, else stored; every time is 1980-01-01 00:00 and every mode 0600, so that the same
-/// entries give the same bytes. Invalid for a name that would not unpack into a place of its own, TooLarge
-/// where it needs Zip64.
+/// A zip archive of these entries in this order, by libarchive. An entry without a time gets zip's first,
+/// 1980-01-01 00:00 (dos_time() in libarchive/archive_write_set_format_zip.c@v3.6.2), and every mode is 0600,
+/// so that the same entries give the same bytes. Invalid for a name that would not unpack into a place of its
+/// own, TooLarge where it needs Zip64.
 [[nodiscard]] Result<QByteArray> zipArchive(const QList<ZipEntry> &entries);
 
 } // namespace chartroom

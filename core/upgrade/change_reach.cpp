@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/change_reach.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -31,7 +32,7 @@ QString nodesText(const ChangeReach &reach)
     const int count = int(reach.nodes.size());
     if (count == 0)
         return UpgradeTr::tr("Empties no node as things are: none has this driver.");
-    const QString names = someNames(reach.nodes);
+    const QString names = shortList(reach.nodes, 10);
     if (reach.isSandboxed)
         return UpgradeTr::tr("The operator empties no node by itself while sandboxWorkloads is enabled; %n "
                              "node(s) have this driver (%1).",
@@ -49,7 +50,7 @@ QString nodesText(const ChangeReach &reach)
     first.removeIf([&](const QString &node) { return reach.waiting.contains(node); });
     return UpgradeTr::tr("Empties %1 first; %n node(s) follow when you release them.", nullptr,
                          int(reach.waiting.size()))
-        .arg(someNames(first));
+        .arg(shortList(first, 10));
 }
 
 QString gpusText(const ChangeReach &reach)
@@ -140,10 +141,10 @@ QString shiftText(const std::optional<ValueShift> &shift)
     if (shift->isEmpty())
         return UpgradeTr::tr("No value changes.");
     const QStringList lines = shift->edits + shift->others;
-    const QString named = lines.first(std::min(mostNamed, lines.size())).join(QStringLiteral("; "));
-    const int more = int(lines.size()) - int(std::min(mostNamed, lines.size()));
-    return more > 0 ? UpgradeTr::tr("Values: %1; and %n more.", nullptr, more).arg(named)
-                    : UpgradeTr::tr("Values: %1.").arg(named);
+    QStringList named = lines.mid(0, mostNamed);
+    if (lines.size() > mostNamed)
+        named.append(andMore(lines.size() - mostNamed));
+    return UpgradeTr::tr("Values: %1.").arg(named.join(QStringLiteral("; ")));
 }
 
 } // namespace chartroom

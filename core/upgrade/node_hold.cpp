@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
+#include "core/base/short_list.h"
 #include "core/helm/release.h"
 #include "core/kube/kubectl_client.h"
 #include "core/kube/kubectl_transport.h"
@@ -223,7 +224,7 @@ QString unclaimedText(const QList<HeldNode> &unclaimed)
                "%1: the label %2 holds back, and the cluster no longer tells who set it, because many "
                "have written since. If nobody else wants it there, take it away by hand: kubectl label "
                "nodes %3 %2-")
-        .arg(someNames(names), key, names.join(u' '));
+        .arg(shortList(names, 10), key, names.join(u' '));
 }
 
 QList<HeldNode> heldOf(const QList<HeldNode> &held, const Release *release)
@@ -265,7 +266,8 @@ QStringList stillHeldTexts(const QList<HeldNode> &held, const QString &context)
         texts << UpgradeTr::tr(
                      "Operation %1 holds back %2. The operator leaves them out until somebody lets them "
                      "go: %3")
-                     .arg(operation, someNames(heldBy(held, operation)), unholdCommand(operation, context));
+                     .arg(operation, shortList(heldBy(held, operation), 10),
+                          unholdCommand(operation, context));
     for (const DriverKind driver : allDrivers) {
         QList<HeldNode> unclaimed = heldOf(held, componentText(driver));
         unclaimed.removeIf([](const HeldNode &node) { return !node.operation.isEmpty(); });
@@ -273,14 +275,6 @@ QStringList stillHeldTexts(const QList<HeldNode> &held, const QString &context)
     }
     texts.removeAll(QString());
     return texts;
-}
-
-QString someNames(const QStringList &names)
-{
-    constexpr qsizetype most = 10;
-    const QString first = names.mid(0, most).join(u", "_s);
-    const int more = int(names.size() - most);
-    return more > 0 ? UpgradeTr::tr("%1 and %n more", nullptr, more).arg(first) : first;
 }
 
 Request holdNodesRequest()

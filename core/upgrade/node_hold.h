@@ -80,9 +80,6 @@ struct HeldNode
 /// those of nobody knows whom.
 [[nodiscard]] QStringList stillHeldTexts(const QList<HeldNode> &held, const QString &context);
 
-/// The first of them, for a sentence.
-[[nodiscard]] QString someNames(const QStringList &names);
-
 /// All nodes, for holdChange().
 [[nodiscard]] Request holdNodesRequest();
 /// Where a node list is no longer as the hold was planned on, a sentence; "" when it still is.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_finding.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/secrets/masked_text.h"
 #include "core/upgrade/upgrade_tr.h"
@@ -44,7 +45,7 @@ PreflightFinding finding(const char *id, Severity severity, const QString &sente
     for (qsizetype i = 0; i < std::min(evidence.size(), mostLines); ++i)
         made.evidence << safe(evidence[i], longestFindingLine);
     if (evidence.size() > mostLines)
-        made.evidence << UpgradeTr::tr("... and %1 more.").arg(evidence.size() - mostLines);
+        made.evidence << QStringLiteral("... %1.").arg(andMore(evidence.size() - mostLines));
     return made;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
-#include "core/rollout/node_notes.h"
+#include "core/base/short_list.h"
 #include "core/rollout/slot_overrun.h"
 #include "core/rollout/window_fit.h"
 #include "core/upgrade/node_impact.h"
@@ -17,13 +18,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
-
-QString minutesText(milliseconds time)
-{
-    const auto minutes = std::chrono::ceil<std::chrono::minutes>(time).count();
-    return minutes < 90 ? UpgradeTr::tr("%1 min").arg(minutes)
-                        : UpgradeTr::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
-}
 
 /// What is left of the window from now on; nothing when it is over.
 std::optional<milliseconds> timeLeft(const UpgradeWindow &window, const QDateTime &now)

@@ -4,6 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/rollback_operation.h"
@@ -461,7 +462,7 @@ void addHold(Recovery &recovery, const JournalContents &journal, const Result<QL
         return;
     }
     const int count = int(recovery.heldNodes.size());
-    const QString names = someNames(recovery.heldNodes);
+    const QString names = shortList(recovery.heldNodes, 10);
     recovery.known << (canary.isEmpty()
                            ? UpgradeTr::tr("It holds %n node(s) back: %1.", nullptr, count).arg(names)
                            : UpgradeTr::tr("%1 goes first; %n node(s) are held back: %2.", nullptr, count)

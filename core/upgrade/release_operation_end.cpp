@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of ReleaseOperation what is around helm: the nodes that wait, and how it ends.
 #include "core/base/on_finished.h"
+#include "core/base/short_list.h"
 #include "core/kube/kubectl_client.h"
 #include "core/rollout/driver_components.h"
 #include "core/secrets/masked_text.h"
@@ -76,7 +77,7 @@ void ReleaseOperation::heldBack(const Error &error)
                 return fail(
                     Step::Hold,
                     {Error::Code::Process,
-                     tr("%1 could not be held back: %2").arg(someNames(missing), error.message).trimmed(),
+                     tr("%1 could not be held back: %2").arg(shortList(missing, 10), error.message).trimmed(),
                      error.detail,
                      {}});
             done(Step::Hold, holdText(m_hold));
@@ -95,7 +96,7 @@ void ReleaseOperation::unholdNodes(const OperationResult &result)
         if (why.isEmpty())
             return giveBack(ended);
         ended.problems << maskedText(tr("Of %1 some may still be held back, see chartroom recover: %2")
-                                         .arg(someNames(m_hold.nodes), why));
+                                         .arg(shortList(m_hold.nodes, 10), why));
         seeHeld(ended);
     };
     onFinished(readHeldNodes(m_parts.transport, this), this, [=, this](const Result<QList<HeldNode>> &held) {

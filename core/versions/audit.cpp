@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/audit.h"
 
-#include "core/rollout/node_notes.h"
+#include "core/base/short_list.h"
 #include "core/versions/matrix_rules.h"
 #include "core/versions/operator_observation.h"
 #include "core/versions/versions_tr.h"

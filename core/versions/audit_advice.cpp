@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/rollout/node_notes.h"
+#include "core/base/short_list.h"
 #include "core/versions/audit.h"
 #include "core/versions/versions_tr.h"
 

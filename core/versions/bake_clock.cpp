@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/short_list.h"
 #include "core/rollout/node_notes.h"
 #include "core/upgrade/recovery.h"
 #include "core/versions/upgrade_path.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/rollout/node_notes.h"
+#include "core/base/short_list.h"
 #include "core/versions/audit_finding.h"
 #include "core/versions/matrix_component.h"
 #include "core/versions/version_text.h"

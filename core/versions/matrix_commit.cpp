@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/matrix_commit.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/versions/git_objects.h"
 #include "core/versions/versions_tr.h"
@@ -189,14 +190,10 @@ private:
         }
         if (files.isEmpty())
             return;
-        const qsizetype more = files.size() - mostNamedFiles;
-        QString named = files.mid(0, mostNamedFiles).join(u", "_s);
-        if (more > 0)
-            named = VersionsTr::tr("%1 and %2 more").arg(named).arg(more);
         note(VersionsTr::tr(
                  "The work tree has other changes that are not committed (%1); they were left as they "
                  "are.")
-                 .arg(named));
+                 .arg(shortList(files, mostNamedFiles)));
     }
 
     [[nodiscard]] Result<void> makeCommit()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/observation.h"
 
+#include "core/base/short_list.h"
 #include "core/rollout/daemon_set.h"
 #include "core/rollout/node_notes.h"
 #include "core/versions/matrix_component.h"

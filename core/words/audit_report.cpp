@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/audit_report.h"
 
-#include "core/rollout/node_notes.h"
+#include "core/base/short_list.h"
 #include "core/words/table_text.h"
 #include "core/words/words_tr.h"
 

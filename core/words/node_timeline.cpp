@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/node_timeline.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/words/relative_time.h"
 #include "core/words/rollout_lane.h"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/pace_text.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/operator_limits.h"
 #include "core/words/relative_time.h"
-#include "core/words/rollout_lane.h"
 #include "core/words/words_tr.h"
 
 #include <algorithm>

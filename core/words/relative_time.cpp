@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/relative_time.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/utc_text.h"
 
@@ -19,19 +20,6 @@ QString tr(const char *text, const char *disambiguation = nullptr)
 }
 
 } // namespace
-
-QString durationText(std::chrono::milliseconds duration)
-{
-    using namespace std::chrono;
-    const auto seconds = std::max<qint64>(0, duration_cast<std::chrono::seconds>(duration).count());
-    if (seconds < 100)
-        return tr("%1 s", "seconds").arg(seconds);
-    if (seconds < 100 * 60)
-        return tr("%1 min", "minutes").arg(seconds / 60);
-    if (seconds < 48 * 3600)
-        return tr("%1 h", "hours").arg(seconds / 3600);
-    return tr("%1 d", "days").arg(seconds / 86400);
-}
 
 QString agoText(const QDateTime &then, const QDateTime &now)
 {

@@ -5,16 +5,11 @@
 #include <QDateTime>
 #include <QString>
 
-#include <chrono>
-
 namespace chartroom {
 
 /// "just now", "2 min ago", "6 d ago"; "" where one of them is not known. Within a minute of the future
 /// counts as now (clocks differ); further ahead it is the date.
 [[nodiscard]] QString agoText(const QDateTime &then, const QDateTime &now);
-
-/// "0 s", "42 s", "3 min", "2 h", "6 d".
-[[nodiscard]] QString durationText(std::chrono::milliseconds duration);
 
 /// "today 02:13", "12 Sep", "12 Sep 2025", in local time.
 [[nodiscard]] QString dayText(const QDateTime &then, const QDateTime &now);

@@ -4,7 +4,6 @@
 
 #include "core/base/visible_text.h"
 #include "core/rollout/node_history.h"
-#include "core/words/relative_time.h"
 #include "core/words/words_tr.h"
 
 #include <algorithm>
@@ -208,25 +207,6 @@ QString stageWord(int stage)
     default:
         return QString::number(stage);
     }
-}
-
-QString elapsedText(std::chrono::milliseconds elapsed)
-{
-    using namespace std::chrono;
-    const auto seconds = std::max<qint64>(0, duration_cast<std::chrono::seconds>(elapsed).count());
-    if (seconds < 60)
-        return WordsTr::tr("%1 s", "seconds").arg(seconds);
-    if (seconds < 600)
-        return WordsTr::tr("%1 m %2 s", "minutes, seconds")
-            .arg(seconds / 60)
-            .arg(seconds % 60, 2, 10, QLatin1Char('0'));
-    if (seconds < 2 * 3600)
-        return WordsTr::tr("%1 min", "minutes").arg(seconds / 60);
-    if (seconds < 48 * 3600)
-        return WordsTr::tr("%1 h %2 min", "hours, minutes")
-            .arg(seconds / 3600)
-            .arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'));
-    return durationText(elapsed);
 }
 
 } // namespace chartroom

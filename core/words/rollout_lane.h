@@ -38,7 +38,4 @@ struct RolloutLane
 /// What happens in that of the seven stages: "driver reload".
 [[nodiscard]] QString stageWord(int stage);
 
-/// To the second while it is short: "22 s", "3 m 02 s", "42 min", "3 h 20 min", "6 d".
-[[nodiscard]] QString elapsedText(std::chrono::milliseconds elapsed);
-
 } // namespace chartroom

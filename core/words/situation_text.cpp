@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/situation_text.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/visible_text.h"
 #include "core/upgrade/lease.h"
-#include "core/words/relative_time.h"
 #include "core/words/words_tr.h"
 
 namespace chartroom {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/window_plan.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
-#include "core/words/relative_time.h"
 #include "core/words/words_tr.h"
 
 #include <QStringList>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/window_plan_text.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/operator_limits.h"
@@ -363,10 +364,8 @@ using std::chrono::milliseconds;
 
 QString plannedTimeText(milliseconds time)
 {
-    const auto minutes = std::chrono::round<std::chrono::minutes>(time).count();
-    if (minutes < 90)
-        return durationText(time);
-    return WordsTr::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+    const auto minutes = std::chrono::round<std::chrono::minutes>(time);
+    return minutes < std::chrono::minutes(90) ? durationText(time) : minutesText(minutes);
 }
 
 QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)

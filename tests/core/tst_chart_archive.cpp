@@ -200,6 +200,18 @@ private Q_SLOTS:
         QCOMPARE(chart->readme, QByteArray("Windows"));
     }
 
+    void gnusLongNameGoesBeforeThatOfPaxAsInGo()
+    {
+        const Result<Chart> chart =
+            readChartArchive(plainChart()
+                                 .file("././@LongLink", QByteArray("c/crds/gnu.yaml\0", 16), 'L')
+                                 .paxFile("c/crds/pax.yaml", "which")
+                                 .tgz());
+        QVERIFY2(chart, chart ? "" : qPrintable(chart.error().message));
+        QCOMPARE(chart->crds.size(), 1);
+        QCOMPARE(chart->crds.first().path, QStringLiteral("crds/gnu.yaml"));
+    }
+
     void changesComeFromTheAnnotationWhenThereIsNoFile()
     {
         const Result<Chart> chart = readChartArchive(
@@ -225,6 +237,14 @@ private Q_SLOTS:
         row("symbolic link", plainChart().file("c/values.yaml", {}, '2').tgz(), Code::Invalid);
         row("hard link", plainChart().file("c/values.yaml", {}, '1').tgz(), Code::Invalid);
         row("device", plainChart().file("c/values.yaml", {}, '3').tgz(), Code::Invalid);
+        row("unknown type", plainChart().file("c/values.yaml", "a: 1", 'Z').tgz(), Code::Invalid);
+        row("NUL in a path", plainChart().paxFile(QByteArray("c/values\0.yaml", 14), "a: 1").tgz(),
+            Code::Damaged);
+        row("broken pax header", plainChart().file("PaxHeaders/x", "99 path=c/x\n", 'x').tgz(),
+            Code::Damaged);
+        row("one empty block in the middle",
+            gzipped(plainChart().tar().chopped(512) + plainChart().file("c/values.yaml", "a: 1").tar()),
+            Code::Damaged);
         row("file without folder", plainChart().file("values.yaml", "x").tgz(), Code::Invalid);
         row("Chart.yaml without folder", TarSample().file("Chart.yaml", "name: c").tgz(), Code::Invalid);
         row("no Chart.yaml", TarSample().file("c/values.yaml", "a: 1").tgz(), Code::Invalid);

@@ -365,7 +365,7 @@ void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
                R"("},"spec":{"driver":{"version":"2"}},"status":{"nodeModuleStatus":)" + modules + "}}}\n";
     };
     constexpr const char *started = R"({"n1":{"status":"Upgrade-Started"}})";
-    const auto recording = readRecording(test::gzipped(
+    const auto recording = readRecording(gzipped(
         QByteArray(R"({"chartroomRecording":1,"cluster":"c","serverVersion":"v1.33.4",)"
                    R"("start":"2026-11-21T03:31:00Z"})") +
         "\n" + node("0", "ADDED", "{}", "1") + state("0", "ADDED", "Idle", "Succeeded") +

@@ -299,7 +299,7 @@ void RolloutCourseTest::whoIsHitByTheNodesThatWaitIsKnown()
     QCOMPARE(nextTenantsText(course.nextTenants(), 2), QStringLiteral("next: tenant-a/inference (8 GPU(s))"));
     const NodeTenant small{QStringLiteral("a"), QStringLiteral("web"), 1, 1};
     QCOMPARE(nextTenantsText({small, small, small}, 2),
-             QStringLiteral("next: a/web (1 GPU(s)), a/web (1 GPU(s)), 1 more"));
+             QStringLiteral("next: a/web (1 GPU(s)), a/web (1 GPU(s)) and 1 more"));
     fillAllDone(source);
     QTRY_VERIFY(course.nextTenants().isEmpty());
     QVERIFY(nextTenantsText({}, 2).isEmpty());

@@ -3,6 +3,7 @@
 //
 // Hostile lines of a recording. A line means the same whatever was read before it and however strictly, and
 // what was read must be written so that it reads the same.
+#include "core/base/gzip.h"
 #include "core/recording/event_line.h"
 #include "core/recording/gzip_lines.h"
 #include "core/recording/json_text.h"
@@ -142,7 +143,7 @@ void checkHeader(const RecordingHeader &header)
 
 void checkWhole(const QByteArray &text)
 {
-    const Result<Recording> recording = readRecording(test::gzipped(text));
+    const Result<Recording> recording = readRecording(gzipped(text));
     if (!recording) {
         if (recording.error().message.isEmpty())
             std::abort();

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QByteArray>
+#include "core/base/gzip.h"
 
 namespace chartroom::test {
 
-/// One gzip member (RFC 1952).
-[[nodiscard]] QByteArray gzipped(const QByteArray &bytes);
 /// The text that the first bytes of a gzip file give, read by zlib alone; one member after the other.
 [[nodiscard]] QByteArray inflatedPrefix(const QByteArray &gzip);
 

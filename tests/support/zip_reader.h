@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QDateTime>
 #include <QList>
 #include <QString>
 
@@ -13,9 +14,9 @@ struct UnzippedFile
 {
     QString name;
     QByteArray bytes;
-    bool isIntact = false; ///< its length and CRC are right, and the local header says the same
+    bool isIntact = false; ///< its length and CRC are right
     quint32 mode = 0;
-    quint32 dosTime = 0; ///< date in the upper half
+    QDateTime time; ///< local, as zip's times are
 };
 
 /// Reads a zip archive by its directory, as unzip does. Empty when it is none.

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -302,11 +303,20 @@ void AddonsPageTest::theColumnChoiceIsRemembered()
 {
     WindowFixture f;
     f.openWithAddons();
-    f.table()->chooseColumn(ReleaseColumn::Scope, true);
-    f.table()->chooseColumn(ReleaseColumn::Owner, false);
+    QMenu menu;
+    f.table()->offerColumns(&menu);
+    const auto isOffered = [](QMenu &columns, ReleaseColumn column) {
+        Q_EMIT columns.aboutToShow();
+        return columns.actions()[int(column)]->isChecked();
+    };
+    QVERIFY(!isOffered(menu, ReleaseColumn::Scope) && isOffered(menu, ReleaseColumn::Owner));
+    menu.actions()[int(ReleaseColumn::Scope)]->trigger();
+    menu.actions()[int(ReleaseColumn::Owner)]->trigger();
     f.open();
-    QVERIFY(f.table()->isColumnChosen(ReleaseColumn::Scope));
-    QVERIFY(!f.table()->isColumnChosen(ReleaseColumn::Owner));
+    QMenu later;
+    f.table()->offerColumns(&later);
+    QVERIFY(isOffered(later, ReleaseColumn::Scope));
+    QVERIFY(!isOffered(later, ReleaseColumn::Owner));
     QVERIFY(f.table()->isColumnHidden(int(ReleaseColumn::Owner)));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/responsibility_page.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
 #include "core/session/release_source.h"
@@ -234,7 +235,7 @@ QWidget *ResponsibilityPage::componentLine(const ResponsibilityBoard::Entry &ent
     for (const OwnedRelease &release : releases.first(std::min<qsizetype>(shownReleases, releases.size())))
         flow->addWidget(releaseChip(release, owner, line));
     if (const auto more = releases.size() - shownReleases; more > 0) {
-        auto *rest = new TextLabel(tr("and %n more", nullptr, int(more)), line);
+        auto *rest = new TextLabel(andMore(more), line);
         rest->setLook("muted");
         flow->addWidget(rest);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/activity_panel.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"

@@ -127,8 +127,7 @@ void FindingPanel::addQuote()
     const QStringList &others = m_finding->evidence;
     for (const QString &line : others.first(std::min(shownLines, others.size())))
         section->addMuted(line)->setFont(m_context.theme->secondaryFont());
-    if (const auto more = others.size() - shownLines; more > 0)
-        section->addMuted(tr("and %n more", nullptr, int(more)));
+    section->addMore(others.size() - shownLines);
 }
 
 void FindingPanel::addHooks()
@@ -184,8 +183,7 @@ void FindingPanel::addNodes()
         flow->addWidget(button);
     }
     section->addWidget(line);
-    if (const auto more = nodes.size() - shownNodes; more > 0)
-        section->addMuted(tr("and %n more", nullptr, int(more)));
+    section->addMore(nodes.size() - shownNodes);
 }
 
 void FindingPanel::addConsequences()

@@ -225,7 +225,7 @@ void InspectorPanel::showOperators(const QList<OperatorStatus> &operators)
         for (const OperatorStatus::Trouble &trouble : one.troubles)
             m_resources->addWidget(evidenceRow({troubleText(trouble), trouble.object}, *m_context.theme));
         if (one.others > 0)
-            m_resources->addMuted(tr("and %n more", nullptr, one.others));
+            m_resources->addMore(one.others);
     }
 }
 
@@ -382,8 +382,7 @@ void InspectorPanel::showChanges(const Release &release)
     for (const ValueChange &change :
          divergence.changes.first(std::min<qsizetype>(shownChanges, divergence.changes.size())))
         m_changes->addWidget(changeRow(maskedChange(change), *m_context.theme));
-    if (const auto more = divergence.changes.size() - shownChanges; more > 0)
-        m_changes->addMuted(tr("and %n more", nullptr, int(more)));
+    m_changes->addMore(divergence.changes.size() - shownChanges);
 }
 
 void InspectorPanel::showHistory(const Release &release)
@@ -441,8 +440,7 @@ void InspectorPanel::refreshPods()
     m_pods->addText(counts);
     for (const ReleasePod &pod : pods->troubled)
         m_pods->addWidget(podRow(pod, *m_context.theme));
-    if (const auto more = pods->others - pods->troubled.size(); more > 0)
-        m_pods->addMuted(tr("and %n more", nullptr, int(more)));
+    m_pods->addMore(pods->others - pods->troubled.size());
 }
 
 void InspectorPanel::loadHistory()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inspector_section.h"
 
+#include "core/base/short_list.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
@@ -53,6 +54,12 @@ TextLabel *InspectorSection::addMuted(const QString &text)
     TextLabel *label = addText(text);
     label->setLook("muted");
     return label;
+}
+
+void InspectorSection::addMore(qsizetype more)
+{
+    if (more > 0)
+        addMuted(andMore(more));
 }
 
 TextLabel *InspectorSection::addIdentifier(const QString &text)

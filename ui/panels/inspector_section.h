@@ -21,6 +21,8 @@ public:
     void clear();
     TextLabel *addText(const QString &text);
     TextLabel *addMuted(const QString &text);
+    /// "and 3 more", where there are any.
+    void addMore(qsizetype more);
     /// In the fixed font, in the middle cut short when it must be.
     TextLabel *addIdentifier(const QString &text);
     void addWidget(QWidget *widget);

@@ -114,8 +114,7 @@ void VersionPanel::addProofs(const QString &heading, const QList<VersionProof> &
         if (!proof.object.isEmpty())
             section->addMuted(breakable(proof.object))->setFont(m_context.theme->secondaryFont());
     }
-    if (const auto more = proofs.size() - shownProofs; more > 0)
-        section->addMuted(tr("and %n more", nullptr, int(more)));
+    section->addMore(proofs.size() - shownProofs);
 }
 
 void VersionPanel::addNodes(InspectorSection *section, const QStringList &nodes)
@@ -124,8 +123,7 @@ void VersionPanel::addNodes(InspectorSection *section, const QStringList &nodes)
         return;
     const QStringList shown = nodes.first(std::min(shownVersionNodes, nodes.size()));
     section->addText(breakable(shown.join(u", "_s)))->setFont(m_context.theme->identifierFont());
-    if (const auto more = nodes.size() - shownVersionNodes; more > 0)
-        section->addMuted(tr("and %n more", nullptr, int(more)));
+    section->addMore(nodes.size() - shownVersionNodes);
 }
 
 void VersionPanel::addGroups(const VersionRow &row)
@@ -180,8 +178,7 @@ void VersionPanel::showNote(const VersionNote &note)
             InspectorSection *section = addSection(tr("What shows it"));
             for (const QString &object : note.objects.first(std::min(shownProofs, note.objects.size())))
                 section->addText(breakable(object))->setFont(m_context.theme->identifierFont());
-            if (const auto more = note.objects.size() - shownProofs; more > 0)
-                section->addMuted(tr("and %n more", nullptr, int(more)));
+            section->addMore(note.objects.size() - shownProofs);
         }
         if (!note.nodes.isEmpty())
             addNodes(addSection(tr("Nodes")), note.nodes);

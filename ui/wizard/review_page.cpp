@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/review_page.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/secrets/masked_text.h"
 #include "core/upgrade/bake.h"
@@ -211,7 +212,7 @@ QStringList ReviewPage::reachLines() const
         values << tr("%1 (your edit)").arg(edit);
     values += shift->others.first(std::min(mostValues, shift->others.size()));
     if (const auto more = shift->others.size() - mostValues; more > 0)
-        values << tr("and %n more", nullptr, int(more));
+        values << andMore(more);
     return lines << tr("Values:") + u'\n' + values.join(u'\n');
 }
 

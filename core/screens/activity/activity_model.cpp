@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/activity/activity_model.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/screens/values/outcome_model.h"
-#include "core/words/relative_time.h"
 
 namespace chartroom {
 

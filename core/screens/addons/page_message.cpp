@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/addons/page_message.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/visible_text.h"
 #include "core/screens/addons/cluster_list_model.h"
 #include "core/screens/addons/release_model.h"
 #include "core/screens/screens_tr.h"
 #include "core/secrets/masked_text.h"
 #include "core/session/rollout_source.h"
-#include "core/words/relative_time.h"
 
 #include <QDir>
 

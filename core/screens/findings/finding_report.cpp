@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/findings/finding_report.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
-#include "core/rollout/node_notes.h"
 #include "core/screens/findings/findings_model.h"
 #include "core/screens/screens_tr.h"
-#include "core/words/rollout_lane.h"
 #include "core/words/table_text.h"
 
 namespace chartroom {

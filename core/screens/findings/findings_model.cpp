@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/findings/findings_model.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/diagnosis/findings_source.h"
-#include "core/rollout/node_notes.h"
 #include "core/words/relative_time.h"
 
 #include <QTimer>

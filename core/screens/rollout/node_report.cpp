@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/rollout/node_report.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/rollout/rollout_model.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/loop_slice.h"
 #include "core/base/moments.h"
 #include "core/base/share_work.h"

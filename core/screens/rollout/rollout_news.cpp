@@ -3,6 +3,7 @@
 #include "core/screens/rollout/rollout_news.h"
 
 #include "core/base/loop_slice.h"
+#include "core/base/short_list.h"
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/session/rollout_source.h"
@@ -107,11 +108,9 @@ void RolloutNews::tellTrouble()
         return;
     }
     QStringList names;
-    for (const auto &[row, lane] : fresh.first(std::min(namedNodes, fresh.size())))
+    for (const auto &[row, lane] : std::as_const(fresh))
         names.append(tr("%1 (%2)", "node (state)").arg(row->name, verdictWord(lane->verdict)));
-    if (fresh.size() > namedNodes)
-        names.append(tr("and %n more", nullptr, int(fresh.size() - namedNodes)));
-    Q_EMIT told(tr("%n node(s) need a look", nullptr, int(fresh.size())), names.join(QStringLiteral(", ")));
+    Q_EMIT told(tr("%n node(s) need a look", nullptr, int(fresh.size())), shortList(names, namedNodes));
 }
 
 void RolloutNews::tellEnd()

@@ -3,6 +3,7 @@
 #include "core/screens/rollout/rollout_summary.h"
 
 #include "core/base/share_work.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_components.h"
 #include "core/screens/rollout/rollout_model.h"
@@ -143,11 +144,9 @@ QString restText(const VerdictCounts &counts)
 QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most)
 {
     QStringList parts;
-    for (const NodeTenant &tenant : tenants.first(std::min(most, tenants.size())))
+    for (const NodeTenant &tenant : tenants)
         parts << ScreensTr::tr("%1 (%n GPU(s))", nullptr, tenant.gpus).arg(visibleText(workloadName(tenant)));
-    if (tenants.size() > most)
-        parts << ScreensTr::tr("%n more", "workloads", int(tenants.size() - most));
-    return parts.isEmpty() ? QString() : ScreensTr::tr("next: %1").arg(parts.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? QString() : ScreensTr::tr("next: %1").arg(shortList(parts, most));
 }
 
 QString rolloutTitle(const RolloutSummary &summary)

@@ -49,7 +49,7 @@ struct RolloutSummary : VerdictCounts
 [[nodiscard]] QString troubleText(const VerdictCounts &counts);
 /// Both.
 [[nodiscard]] QString restText(const VerdictCounts &counts);
-/// "next: tenant-b/trainer (8 GPUs), tenant-a/inference (4 GPUs), 2 more": who loses GPUs; "" for nobody.
+/// "next: tenant-b/trainer (8 GPUs), tenant-a/inference (4 GPUs) and 2 more": who loses GPUs; "" for nobody.
 [[nodiscard]] QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most);
 /// "GPU driver 580.82.07 → 580.105.08", as far as known; "GPU driver h100: 570 → 580 · a100: 535 → 570" where
 /// several drivers are led by policies of their own.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/tables/finding_badge.h"
 
+#include "core/base/short_list.h"
 #include "core/screens/findings/findings_model.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ FindingBadge findingBadge(const QList<Finding> &findings)
     for (const Finding &one : findings.first(std::min(mostBadgeLines, findings.size())))
         lines.append(FindingsModel::tr("%1: %2", "component: what is wrong").arg(one.component, one.meaning));
     if (const auto more = findings.size() - mostBadgeLines; more > 0)
-        lines.append(FindingsModel::tr("and %n more", nullptr, int(more)));
+        lines.append(andMore(more));
     return {findingState(findings.first()), lines.join(u'\n')};
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/versions/version_table.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
-#include "core/rollout/node_notes.h"
 #include "core/screens/screens_tr.h"
 #include "core/secrets/masked_text.h"
 #include "core/words/audit_report.h"
