@@ -116,8 +116,11 @@ QHash<QString, SlotPolicies> SriovAdapter::slotPolicies() const
 {
     SlotPolicies policies;
     for (auto fleet = m_fleets.cbegin(); fleet != m_fleets.cend(); ++fleet)
-        policies.insert(fleet.key(), {fleet->atOnce(), fleet->isUnlimited(),
-                                      fleet->gone.isEmpty() ? fleet->standstill() : fleet->gone});
+        policies.insert(fleet.key(), {fleet->atOnce(),
+                                      fleet->isUnlimited(),
+                                      fleet->gone.isEmpty() ? fleet->standstill() : fleet->gone,
+                                      false,
+                                      {}});
     return {{QStringLiteral("sriov"), policies}};
 }
 
