@@ -70,16 +70,35 @@ QString hookPodText(const Pod &pod)
     return shownWords(place + u": "_s + state);
 }
 
+/// Helm waits for no other kind (helm/helm pkg/kube/client.go watchUntilReady@v3.22.0, statuswait.go
+/// WatchUntilReady@v4.2.4).
+bool isWaitedFor(const ReleaseHook &hook)
+{
+    return hook.kind == u"Job" || hook.kind == u"Pod";
+}
+
+/// Where it was looked for, and is not there.
+bool isGone(const ReleaseHook &hook, const QList<const Pod *> &pods, const DiagnosisEvidence &evidence)
+{
+    if (hook.kind == u"Pod")
+        return pods.isEmpty() && !evidence.pods.isEmpty();
+    const auto job = evidence.hookJobs.constFind(spacedName(hook.namespaceName, hook.name));
+    return hook.kind == u"Job" && job != evidence.hookJobs.cend() && !*job;
+}
+
 /// The record is written late, so that a Job may know of an end that helm has not recorded.
-void judgeRun(const ReleaseHook &hook, const HookJob *job, const QList<const Pod *> &pods, HookRun &run)
+void judgeRun(const ReleaseHook &hook, const HookJob *job, const QList<const Pod *> &pods,
+              const DiagnosisEvidence &evidence, HookRun &run)
 {
     const Pod *pod = hook.kind == u"Pod" && !pods.isEmpty() ? pods.first() : nullptr;
     run.ended = hook.completed;
     if (hook.isFailed || (job && job->isFailed) || (pod && pod->phase == u"Failed"))
         run.state = HookRun::State::Failed;
-    else if ((job && job->isComplete) || (pod && pod->phase == u"Succeeded"))
+    else if ((job && job->isComplete) || (pod && pod->phase == u"Succeeded") || !isWaitedFor(hook) ||
+             isGone(hook, pods, evidence))
         run.state = HookRun::State::Unrecorded;
-    else if (std::any_of(pods.cbegin(), pods.cend(), [](const Pod *one) { return isRunningWell(*one); }))
+    else if (evidence.pods.isEmpty() || (job && job->ready > 0) ||
+             std::any_of(pods.cbegin(), pods.cend(), [](const Pod *one) { return isRunningWell(*one); }))
         run.state = HookRun::State::Running;
     if (!run.ended.isValid() && job)
         run.ended = job->ended;
@@ -153,11 +172,11 @@ HookRun runOf(const ReleaseHook &hook, const DiagnosisEvidence &evidence)
     const QList<const Pod *> pods = podsOf(hook, evidence);
     const auto job = evidence.hookJobs.constFind(spacedName(hook.namespaceName, hook.name));
     const bool isRead = hook.kind == u"Job" && job != evidence.hookJobs.cend();
-    judgeRun(hook, isRead && *job ? &**job : nullptr, pods, run);
-    if (isRead)
-        run.job = *job ? hookJobText(**job) : goneText(hook);
-    else if (hook.kind == u"Pod" && pods.isEmpty() && !evidence.pods.isEmpty())
+    judgeRun(hook, isRead && *job ? &**job : nullptr, pods, evidence, run);
+    if (isGone(hook, pods, evidence))
         run.job = goneText(hook);
+    else if (isRead)
+        run.job = hookJobText(**job);
     for (const Pod *pod : pods.mid(0, mostHookPods))
         run.pods.append(hookPodText(*pod));
     run.warnings = warningsOf(hook, pods, evidence.events);

@@ -13,10 +13,12 @@ namespace chartroom {
 struct HookRun
 {
     enum class State {
-        Failed,     ///< by the record, or by its Job where helm recorded no end
-        Hanging,    ///< by the record it runs, and no pod of it is ready
-        Running,    ///< by the record it runs, and so does a pod
-        Unrecorded, ///< it ended well, and helm, which was probably cut off, recorded no end
+        Failed,  ///< by the record, or by its Job where helm recorded no end
+        Hanging, ///< by the record it runs, and no pod of it is ready
+        Running, ///< by the record it runs, and so does a pod, or its pods are unknown
+        /// By the record it runs; it ended well, its object is gone, or helm waits for none of its kind. Helm
+        /// records that with the next hook or at the end, so it says nothing while helm may be at work.
+        Unrecorded,
     };
 
     QString release; ///< namespace/name

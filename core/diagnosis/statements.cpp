@@ -416,6 +416,8 @@ private:
         for (const HookRun &run : m_hooks) {
             if (run.release != visibleText(release.key.namespaceName + u'/' + release.key.name))
                 continue;
+            if (run.state == HookRun::State::Unrecorded && !release.standing.isInterrupted)
+                continue; // helm records an end late
             Statement said = ofRelease(release);
             said.since = run.state == HookRun::State::Failed && run.ended.isValid() ? run.ended : run.started;
             const QString words = run.words();

@@ -244,7 +244,48 @@ private Q_SLOTS:
         QCOMPARE(failed.since, DiagnosisScene::at("2026-11-22T02:45:00Z"));
         scene.evidence.hookJobs[u"ops/migrate"_s] =
             job("{'succeeded':1,'conditions':[{'type':'Complete','status':'True'}]}");
+        scene.evidence.releases.last().standing.isInterrupted = true;
         QCOMPARE(findingOf(scene, u"hook-unrecorded"_s).hooks.value(0).state, HookRun::State::Unrecorded);
+    }
+
+    /// helm/helm pkg/action/hooks.go execHook, upgrade.go releasingUpgrade@v4.2.4: the end of the last hook
+    /// is recorded when the operation ends, and with --wait that may take long.
+    void aHookThatEndedIsNoFindingWhileHelmMayBeAtWork_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<QByteArray>("status"); // of its Job; "": gone
+        QTest::newRow("complete") << QByteArray("Job")
+                                  << QByteArray("{'conditions':[{'type':'Complete','status':'True'}]}");
+        QTest::newRow("gone") << QByteArray("Job") << QByteArray();
+        QTest::newRow("a Pod that is gone") << QByteArray("Pod") << QByteArray();
+        QTest::newRow("of a kind that helm does not wait for") << QByteArray("Secret") << QByteArray();
+    }
+    void aHookThatEndedIsNoFindingWhileHelmMayBeAtWork()
+    {
+        QFETCH(QByteArray, kind);
+        QFETCH(QByteArray, status);
+        DiagnosisScene scene =
+            sceneOf(hookJson("pre-upgrade", "Running", "", kind.constData(), "hook-succeeded"),
+                    ReleaseStatus::PendingUpgrade);
+        if (kind == "Job")
+            scene.evidence.hookJobs.insert(u"ops/migrate"_s,
+                                           status.isEmpty() ? std::nullopt : std::optional(job(status)));
+        QCOMPARE(hookRuns(scene.evidence).value(0).state, HookRun::State::Unrecorded);
+        const QStringList found = signaturesOf(judge(scene));
+        QVERIFY2(found.filter(u"hook-"_s).isEmpty(), qPrintable(found.join(u' ')));
+        scene.evidence.releases.last().standing.isInterrupted = true;
+        QVERIFY(signaturesOf(judge(scene)).contains(u"hook-unrecorded"_s));
+    }
+
+    void ofPodsThatAreUnknownNoneIsSaidNotToBeReady()
+    {
+        DiagnosisScene scene = sceneOf(hookJson("pre-upgrade", "Running"), ReleaseStatus::PendingUpgrade);
+        QCOMPARE(hookRuns(scene.evidence).value(0).state, HookRun::State::Hanging);
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s, job("{'active':1,'ready':1}"));
+        QCOMPARE(hookRuns(scene.evidence).value(0).state, HookRun::State::Running);
+        scene.evidence.hookJobs.clear();
+        scene.evidence.pods = ObjectMap<Pod>();
+        QCOMPARE(hookRuns(scene.evidence).value(0).state, HookRun::State::Running);
     }
 
     void aJobThatIsGoneIsToldFromOneThatWasNotRead()
