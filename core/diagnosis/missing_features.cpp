@@ -26,12 +26,14 @@ QList<Statement> missingFeatures(const DiagnosisEvidence &evidence)
     said.operand = QStringLiteral("node-feature-discovery");
     QList<Statement> missing;
     bool hasMaster = false;
+    bool hasWorker = false; // else its pods are named otherwise, or it was removed and left them behind
     for (const Pod &pod : evidence.pods) {
         if (evidence.isUnwanted())
             return {};
         hasMaster = hasMaster || isOfFeatureDiscovery(pod, "master");
-        if (pod.health != Pod::Health::Ready || counted->nodes.contains(pod.node) ||
-            !isOfFeatureDiscovery(pod, "worker"))
+        const bool isWorker = isOfFeatureDiscovery(pod, "worker");
+        hasWorker = hasWorker || isWorker;
+        if (pod.health != Pod::Health::Ready || counted->nodes.contains(pod.node) || !isWorker)
             continue;
         Statement one = said;
         one.node = pod.node;
@@ -44,7 +46,7 @@ QList<Statement> missingFeatures(const DiagnosisEvidence &evidence)
         one.since = pod.readySince;
         missing.append(one);
     }
-    if (hasMaster || evidence.pods.isEmpty())
+    if (hasMaster || !hasWorker)
         return missing;
     said.object = QStringLiteral("NodeFeature");
     said.reason = QStringLiteral("master");

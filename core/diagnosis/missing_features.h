@@ -8,8 +8,8 @@
 namespace chartroom {
 
 /// What Node Feature Discovery should have brought: the NodeFeature of a node whose nfd-worker is ready
-/// (`nodeFeature`), and an nfd-master that makes labels of them (`master`). NodeFeatures have no time at
-/// which they were last confirmed: a worker writes one only where something changed
+/// (`nodeFeature`), and beside a worker an nfd-master that makes labels of them (`master`). NodeFeatures have
+/// no time at which they were last confirmed: a worker writes one only where something changed
 /// (kubernetes-sigs/node-feature-discovery pkg/nfd-worker/nfd-worker.go@v0.19.0), so that none can be called
 /// old. Nothing where there are none at all: before v0.17 they were not always used.
 [[nodiscard]] QList<Statement> missingFeatures(const DiagnosisEvidence &evidence);
