@@ -83,7 +83,9 @@ public:
             const PolicyFact *policy = policyOf(m_facts, move.component, m_release);
             const QString title = versionTitle(move.component);
             for (const PolicyFact &other : m_facts.policies)
-                if (&other != policy && other.isInUse && !other.versions.value(move.component).isEmpty())
+                if (const QString its = other.versions.value(move.component);
+                    &other != policy && other.isInUse && !its.isEmpty() && its != move.to &&
+                    plainVersion(its) != move.to)
                     plan.open << VersionsTr::tr("%1 %2 is to be set by hand in %3.")
                                      .arg(title, move.to, other.fullName());
             if (policy && policy->kind == u"NicNodePolicy") { // which the operator's chart never makes

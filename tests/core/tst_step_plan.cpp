@@ -137,6 +137,9 @@ private Q_SLOTS:
         QVERIFY2(both.has_value(), both ? "" : qPrintable(both.error().message));
         QCOMPARE(both->settings, (Settings{{u"ofedDriver.version"_s, u"doca3.3.0-26.01-1.0.0.0-0"_s}}));
         QVERIFY(both->open.join(u' ').contains(u"NicNodePolicy pool-a"));
+        seen.facts.policies.last().versions[u"mofed"_s] = u"doca3.3.0-26.01-1.0.0.0-0"_s;
+        const auto set = planFor(mofed, seen);
+        QVERIFY(set && !set->open.join(u' ').contains(u"NicNodePolicy pool-a"));
         pool.releaseNamespace = u"nvidia-network-operator"_s;
         pool.releaseName = u"network-operator"_s;
         seen.facts.policies.removeLast();
