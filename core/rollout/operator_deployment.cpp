@@ -38,7 +38,9 @@ void readMode(const LenientJson &environment, OperatorDeployment &deployment)
     deployment.asksMaintenance = false;
     environment.forEachItem([&deployment](const LenientJson &variable) {
         if (variable["name"].view() == "MAINTENANCE_OPERATOR_ENABLED")
-            deployment.asksMaintenance = variable["value"].view() == "true";
+            deployment.asksMaintenance = variable["valueFrom"].exists()
+                                             ? std::nullopt
+                                             : std::optional(variable["value"].view() == "true");
     });
 }
 

@@ -269,6 +269,11 @@ private Q_SLOTS:
             QTest::addRow("in use: %s", state) << QByteArray(state) << QByteArray() << true;
         QTest::newRow("the operator asks nobody") << QByteArray("pod-restart-required") << off << false;
         QTest::newRow("the operator asks") << QByteArray("upgrade-done") << on << true;
+        QTest::newRow("where it says so is not read")
+            << QByteArray("pod-restart-required")
+            << QByteArray(",'env':[{'name':'MAINTENANCE_OPERATOR_ENABLED','valueFrom':{'configMapKeyRef':"
+                          "{'name':'c','key':'k'}}}]")
+            << true;
     }
     void aLeftOverAnnotationConcernsNoOtherNode()
     {
