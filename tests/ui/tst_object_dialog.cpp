@@ -163,7 +163,7 @@ void ObjectDialogTest::aNodeLeadsToItsDriversPod()
     f.openRollout();
     QTRY_VERIFY(f.board()->isVisible());
     f.awaitNode();
-    const QString node = f.page()->chosenNodes().value(0);
+    const QString node = f.window->findChild<NodePanel *>()->node();
     f.describe();
     const QList<ObjectRef> &objects = f.dialog()->controller()->objects();
     QCOMPARE(objects.first().kind, u"Pod"_s);

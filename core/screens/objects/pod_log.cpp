@@ -81,7 +81,6 @@ QList<LogLine> LogLineReader::read(const QList<QByteArray> &lines)
 /// Masked before it is cut: half a secret does not look like one.
 QString LogLineReader::shown(const QString &text)
 {
-    static const QString dots = QStringLiteral("••••");
     const qsizetype end = text.indexOf(pemEnd);
     if (m_isInPem && (end >= 0 || isPemLine(text))) {
         m_isInPem = end < 0;
