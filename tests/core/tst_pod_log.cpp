@@ -119,6 +119,22 @@ private Q_SLOTS:
         QVERIFY(!f.log.problem());
     }
 
+    void soIsOneThatHasLoggedNothingYetAndNotAServerThatDoesNotAnswer()
+    {
+        Followed f;
+        f.log.start(true);
+        QTRY_VERIFY(f.stream() && f.stream()->isOpen());
+        f.transport.setOpensWatches(false);
+        f.stream()->end({Error::Code::Timeout, u"silent"_s, {}, {}});
+        QCOMPARE(f.transport.watchCount(logPath), 2);
+        QVERIFY(f.log.isFollowing());
+        QVERIFY(!f.log.problem());
+        f.stream()->end({Error::Code::Timeout, u"silent"_s, {}, {}});
+        QVERIFY(f.log.problem());
+        QVERIFY(!f.log.isFollowing());
+        QCOMPARE(f.transport.watchCount(logPath), 2);
+    }
+
     void secretsAreMasked()
     {
         QVERIFY(!shownLine("2026-11-29T12:00:01.0Z password=hunter2hunter2 refused").contains(u"hunter2"));

@@ -165,12 +165,14 @@ void PodLog::open()
 {
     m_problem.reset();
     m_received = 0;
+    m_isOpen = false;
     m_isContinuing = !m_last.isEmpty();
     if (!m_transport) {
         end({Error::Code::Unreachable, tr("The cluster is disconnected."), {}, {}});
         return;
     }
     m_stream = m_transport->lines(streamRequest(), this);
+    connect(m_stream, &WatchStream::opened, this, [this] { m_isOpen = true; });
     connect(m_stream, &WatchStream::linesReceived, this, &PodLog::receive);
     connect(m_stream, &WatchStream::stopped, this, &PodLog::end);
     Q_EMIT stateChanged();
@@ -233,7 +235,7 @@ void PodLog::end(const Error &error)
     if (m_stream)
         std::exchange(m_stream, nullptr)->deleteLater();
     // A container may be silent for long: what it says next is asked for again.
-    if (m_isFollowing && error.code == Error::Code::Timeout && m_received > 0)
+    if (m_isFollowing && error.code == Error::Code::Timeout && m_isOpen)
         return open();
     m_isFollowing = false;
     if (error.code != Error::Code::Cancelled)

@@ -91,6 +91,7 @@ private:
     qint64 m_skipped = 0;
     QString m_last;              ///< time of the last line that was told
     int m_round = 0;             ///< changes with each start()
+    bool m_isOpen = false;       ///< the server has accepted this stream
     bool m_isContinuing = false; ///< lines up to m_last come again
     bool m_isFollowing = false;
     bool m_isWorking = false;
