@@ -137,7 +137,9 @@ private Q_SLOTS:
     void theLogIsFollowedByItsKey();
     void thePreviousRunIsRead();
     void bothThemesShowIt();
+    void theLogIsThatOfTheChosenContainer();
     void aClusterThatDisconnectsIsSaid();
+    void aDisconnectEndsTheReading();
 };
 
 void ObjectDialogTest::aFindingsObjectIsDescribed()
@@ -215,6 +217,8 @@ void ObjectDialogTest::whatIsForbiddenOrGoneIsSaid()
         QVERIFY2(f.said("objectMessage").contains(word), qPrintable(f.said("objectMessage")));
         QTRY_VERIFY(f.text("objectText").contains(u"BackOff")); // its events are there
         QVERIFY(!f.tabs()->isTabEnabled(ObjectDialog::Yaml));
+        QVERIFY2(f.tabs()->tabToolTip(ObjectDialog::Log).contains(word),
+                 qPrintable(f.tabs()->tabToolTip(ObjectDialog::Log)));
     }
     ObjectFixture f;
     f.transport.refuseWatches(logPath, Error{Error::Code::Forbidden, u"no"_s, {}, {}});
@@ -369,6 +373,29 @@ void ObjectDialogTest::bothThemesShowIt()
     QVERIFY(grounds.first() != grounds.last());
 }
 
+void ObjectDialogTest::theLogIsThatOfTheChosenContainer()
+{
+    ObjectFixture f;
+    f.openFinding();
+    f.openLog();
+    QCOMPARE(f.stream()->parameter(u"container"_s), u"nvidia-driver-ctr"_s);
+    f.stream()->push("2026-11-29T12:00:01.000000000Z one");
+    f.stream()->end();
+    QTRY_COMPARE(f.lines()->rowCount(), 1);
+    f.key(Qt::Key_1, Qt::ControlModifier);
+    f.key(Qt::Key_F5);
+    QTRY_VERIFY(!f.dialog()->controller()->isReading());
+    f.key(Qt::Key_3, Qt::ControlModifier); // the same one: what was read stays
+    QCOMPARE(f.transport.watchCount(logPath), 1);
+    f.key(Qt::Key_1, Qt::ControlModifier);
+    f.transport.answer(podPath, podJson().replace("nvidia-driver-ctr", "another-ctr"));
+    f.key(Qt::Key_F5);
+    QTRY_VERIFY(!f.dialog()->controller()->isReading());
+    f.openLog();
+    QCOMPARE(f.stream()->parameter(u"container"_s), u"another-ctr"_s);
+    QCOMPARE(f.lines()->rowCount(), 0);
+}
+
 void ObjectDialogTest::aClusterThatDisconnectsIsSaid()
 {
     ObjectFixture f;
@@ -387,6 +414,21 @@ void ObjectDialogTest::aClusterThatDisconnectsIsSaid()
     f.dialog()->controller()->show(1);
     QTRY_VERIFY(f.dialog()->controller()->description().problem);
     QCOMPARE(f.dialog()->controller()->description().problem->code, Error::Code::Unreachable);
+}
+
+void ObjectDialogTest::aDisconnectEndsTheReading()
+{
+    auto gone = std::make_unique<ScriptedTransport>();
+    gone->hold();
+    ObjectController controller({gone.get(), {{u"v1"_s, u"Pod"_s, space, pod}}, false, [] {
+                                     return QDateTime::currentDateTimeUtc();
+                                 }});
+    controller.show(0);
+    QVERIFY(controller.isReading());
+    gone.reset();
+    QTRY_VERIFY(!controller.isReading());
+    QVERIFY(controller.description().problem);
+    QCOMPARE(controller.description().problem->code, Error::Code::Unreachable);
 }
 
 #include "tst_object_dialog.moc"

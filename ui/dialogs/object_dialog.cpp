@@ -207,8 +207,7 @@ void ObjectDialog::showTab(int tab)
 {
     m_tabs->setCurrentIndex(tab);
     m_pages->setCurrentIndex(tab);
-    if (tab == Log && !m_controller->hasLog())
-        readLog();
+    readChosenLog();
     QWidget *content = tab == Log    ? static_cast<QWidget *>(m_log->table())
                        : tab == Yaml ? static_cast<QWidget *>(m_yaml->pane())
                                      : static_cast<QWidget *>(m_text->pane());
@@ -241,8 +240,7 @@ void ObjectDialog::refresh()
     const QString why = whyNoLog();
     m_tabs->setTabEnabled(Log, why.isEmpty());
     m_tabs->setTabToolTip(Log, plainToolTip(why));
-    if (m_tabs->currentIndex() == Log && why.isEmpty() && !m_controller->hasLog())
-        readLog();
+    readChosenLog();
 }
 
 QString ObjectDialog::whyNoLog() const
@@ -250,8 +248,8 @@ QString ObjectDialog::whyNoLog() const
     const ObjectDescription &shown = m_controller->description();
     if (m_context.fleet->entry(m_cluster).isRecording)
         return tr("A recording holds no logs.");
-    if (shown.podsProblem)
-        return visibleText(shown.podsProblem->message);
+    if (const std::optional<Error> &problem = shown.problem ? shown.problem : shown.podsProblem)
+        return visibleText(problem->message);
     return shown.containers.isEmpty() ? tr("Only pods, and workloads that have pods, have logs.") : QString();
 }
 
@@ -299,6 +297,15 @@ void ObjectDialog::readLog()
 {
     if (const DescribedContainer *chosen = container())
         m_controller->readLog(*chosen, m_previous->isChecked());
+}
+
+/// A pod that was replaced meanwhile leaves its log behind, under the name of the pod that is chosen now.
+void ObjectDialog::readChosenLog()
+{
+    const DescribedContainer *chosen = container();
+    if (m_tabs->currentIndex() == Log && chosen &&
+        m_controller->logRequest() != chosen->log(m_previous->isChecked()))
+        readLog();
 }
 
 void ObjectDialog::refreshLog()

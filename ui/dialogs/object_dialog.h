@@ -44,6 +44,7 @@ private:
     void refreshLog();
     void choosePod();
     void readLog();
+    void readChosenLog();
     [[nodiscard]] QString whyNoLog() const;
     [[nodiscard]] const DescribedContainer *container() const;
 

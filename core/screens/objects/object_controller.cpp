@@ -14,7 +14,16 @@ ObjectController::ObjectController(Parts parts, QObject *parent)
     , m_transport(std::exchange(m_parts.transport, nullptr))
 {
     if (m_transport)
-        connect(m_transport, &QObject::destroyed, this, &ObjectController::changed);
+        connect(m_transport, &QObject::destroyed, this, &ObjectController::loseTransport);
+}
+
+/// What is being read then has no end: a request that its transport drops is cancelled, and not answered.
+void ObjectController::loseTransport()
+{
+    if (m_text.isEmpty())
+        return show(m_current);
+    delete std::exchange(m_reading, nullptr);
+    Q_EMIT changed();
 }
 
 void ObjectController::show(qsizetype object)

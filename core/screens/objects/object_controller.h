@@ -45,6 +45,11 @@ public:
     [[nodiscard]] bool isFollowing() const { return m_log && m_log->isFollowing(); }
     /// A log is chosen.
     [[nodiscard]] bool hasLog() const { return m_log; }
+    /// Which one; nothing where none is.
+    [[nodiscard]] std::optional<LogRequest> logRequest() const
+    {
+        return m_log ? std::optional(m_log->request()) : std::nullopt;
+    }
     /// What is to be said of the log, a sentence or two; "" for nothing.
     [[nodiscard]] QString logMessage() const;
 
@@ -55,6 +60,7 @@ Q_SIGNALS:
 
 private:
     void take(const ObjectDescription &description);
+    void loseTransport();
     void dropLog();
 
     Parts m_parts;
