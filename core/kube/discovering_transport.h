@@ -31,6 +31,7 @@ public:
     }
     [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_inner->clockSkew(); }
     [[nodiscard]] bool isClockKnown() const override { return m_inner->isClockKnown(); }
+    [[nodiscard]] bool isReadingClock() const override { return m_inner->isReadingClock(); }
     [[nodiscard]] QString otherVersion(const QString &path) const override;
 
 private:

@@ -32,6 +32,7 @@ public:
         return m_skew.value_or(std::chrono::milliseconds(0));
     }
     [[nodiscard]] bool isClockKnown() const override { return m_skew.has_value(); }
+    [[nodiscard]] bool isReadingClock() const override { return m_isReadingClock; }
 
 Q_SIGNALS:
     void clockRead();

@@ -85,6 +85,8 @@ public:
     [[nodiscard]] virtual std::chrono::milliseconds clockSkew() const = 0;
     /// Whether clockSkew() rests on a time that the server told; 0 else.
     [[nodiscard]] virtual bool isClockKnown() const { return true; }
+    /// The server is being asked for its time.
+    [[nodiscard]] virtual bool isReadingClock() const { return false; }
     /// The version in which the custom resources at `path` are read, where the cluster does not serve the one
     /// that `path` names; "" else.
     [[nodiscard]] virtual QString otherVersion(const QString & /*path*/) const { return {}; }

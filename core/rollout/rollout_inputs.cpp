@@ -96,7 +96,7 @@ QString RolloutInputs::goneOperator(const QString &component) const
 QStringList RolloutInputs::notices(const QList<ObjectStoreBase *> &stores)
 {
     QStringList notices = agedLists(stores, clock->now());
-    if (nodes->reflector().hasSynced() && !transport->isClockKnown())
+    if (nodes->reflector().hasSynced() && !transport->isClockKnown() && !transport->isReadingClock())
         notices << RolloutTr::tr("The cluster's clock is unknown: how long steps take is counted by this "
                                  "computer's.");
     const QList<ObjectStoreBase *> served = everywhere();

@@ -24,7 +24,8 @@ class Navigator
 public:
     virtual ~Navigator() = default;
 
-    virtual void showCluster(const QString &name) = 0;
+    /// False where it is not in the list, which is said.
+    virtual bool showCluster(const QString &name) = 0;
     virtual void showPage(QWidget *page) = 0;
     virtual void showRelease(const ReleaseKey &key) = 0;
     virtual void showValues(const ReleaseKey &key) = 0;

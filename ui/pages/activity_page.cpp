@@ -84,8 +84,8 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     connect(m_panel, &ActivityPanel::failed, this, &ActivityPage::failed);
     connect(m_panel, &ActivityPanel::rollbackRequested, this,
             [this](const OperationHeader &order, int toRevision) {
-                m_context.navigator->showCluster(order.context);
-                m_context.navigator->showRollback(order.release, toRevision);
+                if (m_context.navigator->showCluster(order.context))
+                    m_context.navigator->showRollback(order.release, toRevision);
             });
     refresh();
 }

@@ -42,8 +42,6 @@ public:
     [[nodiscard]] TicketRequest ticketRequest() const override;
     /// Raw names, as far as the page was shown for this cluster.
     [[nodiscard]] QStringList nodes() const;
-    /// The selected ones, else the inspected one.
-    [[nodiscard]] QStringList chosenNodes() const;
     void showNode(const QString &node);
     /// The window that was agreed on for the cluster that is shown; kept for it.
     void setWindowPlan(const WindowPlan &plan);
@@ -78,6 +76,8 @@ private:
     void setNotifying(bool isNotifying);
     /// The chosen nodes as Markdown, with the commands to look further.
     void copyNodes() const;
+    /// The selected ones, else the inspected one.
+    [[nodiscard]] QStringList chosenNodes() const;
     void attach();
     Screen &open(const QString &name, RolloutSource *source);
     void lookOut();

@@ -471,9 +471,16 @@ void MainWindow::goBack()
     m_addons->focusContent();
 }
 
-void MainWindow::showCluster(const QString &name)
+bool MainWindow::showCluster(const QString &name)
 {
     m_clusters->setCurrent(name);
+    if (m_cluster != name)
+        showError({Error::Code::NotFound,
+                   tr("%1 is not in the list of clusters. Open the kubeconfig or the recording that has it.")
+                       .arg(visibleText(name)),
+                   {},
+                   {}});
+    return m_cluster == name;
 }
 
 void MainWindow::showPage(QWidget *page)
@@ -562,8 +569,8 @@ void MainWindow::describe(const QList<ObjectRef> &objects)
 
 void MainWindow::openTicket(const TicketRequest &wish)
 {
-    if (!wish.cluster.isEmpty())
-        showCluster(wish.cluster);
+    if (!wish.cluster.isEmpty() && !showCluster(wish.cluster))
+        return;
     showPage(m_tickets);
     m_tickets->open(wish);
 }

@@ -44,7 +44,7 @@ public:
     explicit MainWindow(const UiContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString currentCluster() const { return m_cluster; }
-    void showCluster(const QString &name) override;
+    bool showCluster(const QString &name) override;
     void showPage(QWidget *page) override;
     void showRelease(const ReleaseKey &key) override;
     void showValues(const ReleaseKey &key) override;
