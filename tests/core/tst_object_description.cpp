@@ -259,7 +259,7 @@ private Q_SLOTS:
         const ObjectRef policy{u"nvidia.com/v1"_s, u"ClusterPolicy"_s, {}, u"cluster-policy"_s};
         const ObjectRef stranger{u"kyverno.io/v1"_s, u"ClusterPolicy"_s, {}, u"require-labels"_s};
         const ObjectRef service{u"v1"_s, u"Service"_s, u"ops"_s, u"metrics"_s};
-        QCOMPARE(describedObjects({service, deployment, stranger, policy, deployment}),
+        QCOMPARE(describedObjects({service, deployment, stranger, policy, deployment}, u"ops"_s),
                  (QList<ObjectRef>{policy, deployment}));
     }
 

@@ -44,11 +44,7 @@ QList<ObjectRef> objectsOfNode(const RolloutSource &rollout, const QString &node
 
 QList<ObjectRef> objectsOfManifest(const QByteArray &manifest, const QString &namespaceName)
 {
-    QList<ObjectRef> objects = manifestObjects(manifest);
-    for (ObjectRef &object : objects)
-        if (object.namespaceName.isEmpty())
-            object.namespaceName = namespaceName;
-    return describedObjects(objects);
+    return describedObjects(manifestObjects(manifest), namespaceName);
 }
 
 } // namespace chartroom

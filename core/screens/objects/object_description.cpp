@@ -234,14 +234,22 @@ std::optional<ObjectRef> namedObject(const QString &text, const QString &namespa
     return objectPlace(object) ? std::optional(object) : std::nullopt;
 }
 
-QList<ObjectRef> describedObjects(const QList<ObjectRef> &manifest)
+QList<ObjectRef> describedObjects(const QList<ObjectRef> &manifest, const QString &namespaceName)
 {
     QList<ObjectRef> objects;
-    for (const DescribedRank rank : {DescribedRank::Policy, DescribedRank::Workload, DescribedRank::Other})
-        for (const ObjectRef &object : manifest)
-            if (const DescribedKind *kind = kindOf(object.kind, object.apiVersion);
-                kind && kind->rank == rank && objectPlace(object) && !objects.contains(object))
+    for (const DescribedRank rank : {DescribedRank::Policy, DescribedRank::Workload, DescribedRank::Other}) {
+        for (ObjectRef object : manifest) {
+            const DescribedKind *kind = kindOf(object.kind, object.apiVersion);
+            if (!kind || kind->rank != rank)
+                continue;
+            if (!kind->isNamespaced)
+                object.namespaceName.clear();
+            else if (object.namespaceName.isEmpty())
+                object.namespaceName = namespaceName;
+            if (objectPlace(object) && !objects.contains(object))
                 objects.append(object);
+        }
+    }
     return objects;
 }
 

@@ -31,9 +31,10 @@ struct ObjectPlace
 /// one where the text names none. Nothing where it cannot be described.
 [[nodiscard]] std::optional<ObjectRef> namedObject(const QString &text, const QString &namespaceName);
 
-/// Of a manifest, those that can be described: the policies that operators act by first, then workloads, then
-/// the rest; in the order of the manifest else.
-[[nodiscard]] QList<ObjectRef> describedObjects(const QList<ObjectRef> &manifest);
+/// Of the manifest of a release in that namespace, those that can be described: the policies that operators
+/// act by first, then workloads, then the rest; in the order of the manifest else.
+[[nodiscard]] QList<ObjectRef> describedObjects(const QList<ObjectRef> &manifest,
+                                                const QString &namespaceName);
 
 /// An entry of status.conditions.
 struct DescribedCondition
