@@ -428,7 +428,9 @@ private Q_SLOTS:
         transport.answer(u"/api/v1/nodes"_s, listed(labelledNodes(DriverKind::InfiniBand)));
         for (const char *path : {"/api/v1/pods", "/apis/apps/v1/daemonsets"})
             transport.answer(QString::fromLatin1(path), listed({}));
-        transport.answer(QString::fromLatin1(nicPolicies), answer);
+        for (const QString &path :
+             {QString::fromLatin1(nicPolicies), u"/apis/mellanox.com/v1alpha1/nicnodepolicies"_s})
+            transport.answer(path, answer);
         NodeStore nodes(&transport, everyObject("/api/v1/nodes"), &clock, nullptr);
         PodStore pods(&transport, everyObject("/api/v1/pods"), &clock, nullptr);
         RolloutStore rollout(&transport, &nodes, &pods, &clock);

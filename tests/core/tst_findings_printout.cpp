@@ -47,11 +47,11 @@ private Q_SLOTS:
         QCOMPARE(all.size(), 1);
         const Value::Map map = all.first().map();
         const QStringList keys{u"bearing"_s,      u"component"_s, u"componentName"_s, u"confidence"_s,
-                               u"consequences"_s, u"evidence"_s,  u"finding"_s,       u"meaning"_s,
-                               u"namespace"_s,    u"nextStep"_s,  u"nodeQuotes"_s,    u"nodes"_s,
-                               u"objects"_s,      u"owner"_s,     u"ownership"_s,     u"quote"_s,
-                               u"release"_s,      u"since"_s,     u"source"_s,        u"supportScope"_s,
-                               u"where"_s};
+                               u"consequences"_s, u"evidence"_s,  u"finding"_s,       u"hooks"_s,
+                               u"meaning"_s,      u"namespace"_s, u"nextStep"_s,      u"nodeQuotes"_s,
+                               u"nodes"_s,        u"objects"_s,   u"owner"_s,         u"ownership"_s,
+                               u"quote"_s,        u"release"_s,   u"since"_s,         u"source"_s,
+                               u"supportScope"_s, u"where"_s};
         QCOMPARE(map.keys(), keys);
         QCOMPARE(map.value(u"finding"_s).toString(), u"kernel-headers-unresolved"_s);
         QCOMPARE(map.value(u"since"_s).toString(), u"2026-11-22T01:00:00Z"_s);

@@ -38,7 +38,7 @@ QByteArray withCondition(const char *type, const char *status, const char *reaso
            "','lastTransitionTime':'2026-11-22T02:00:00Z'}]}}";
 }
 
-QByteArray waiting(const char *phase = "Pending", const char *created = "2026-11-22T01:00:00Z",
+QByteArray waiting(const char *phase = "Pending", const char *created = "2026-11-21T12:00:00Z",
                    const char *conditions = "")
 {
     return QByteArray("{'metadata':{'creationTimestamp':'") + created +
@@ -112,7 +112,7 @@ ToldWindow volcanoCluster()
     for (const QString &list : {u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s})
         window.tell(list);
     window.put(u"podgroups"_s, toldJson("{'metadata':{'name':'train','namespace':'team-a','uid':'p1',"
-                                        "'creationTimestamp':'2026-11-20T20:00:00Z'},"
+                                        "'creationTimestamp':'2026-11-20T12:00:00Z'},"
                                         "'spec':{'queue':'training'},'status':{'phase':'Pending'}}"));
     window.put(u"podgroups"_s, toldJson("{'metadata':{'name':'done','namespace':'team-a','uid':'p2'},"
                                         "'status':{'phase':'Completed'}}"));
@@ -163,14 +163,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("since");
         // volcano-sh/volcano pkg/scheduler/plugins/gang/gang.go OnSessionClose@v1.15.1
         QTest::newRow("a gang waits")
-            << u"PodGroup"_s << waiting("Inqueue", "2026-11-22T01:00:00Z", unschedulable)
+            << u"PodGroup"_s << waiting("Inqueue", "2026-11-21T12:00:00Z", unschedulable)
             << u"podgroup-waits"_s
             << u"phase=Inqueue, queue=training, NotEnoughResources: 3/4 tasks in gang unschedulable: pod group is not ready, 4 minAvailable."_s
-            << u"2026-11-22T01:00:00Z"_s;
+            << u"2026-11-21T12:00:00Z"_s;
         // the same: a job without pods gets no condition
         QTest::newRow("a gang without pods")
             << u"PodGroup"_s << waiting() << u"podgroup-waits"_s << u"phase=Pending, queue=training"_s
-            << u"2026-11-22T01:00:00Z"_s;
+            << u"2026-11-21T12:00:00Z"_s;
         // volcano-sh/apis pkg/apis/scheduling/v1beta1/types.go PodGroupUnknown
         QTest::newRow("a part of a gang")
             << u"PodGroup"_s
@@ -178,11 +178,11 @@ private Q_SLOTS:
                        "{'type':'Scheduled','status':'True','lastTransitionTime':'2026-11-22T02:00:00Z'}")
             << u"podgroup-partly-running"_s << u"phase=Unknown, queue=training"_s
             << u"2026-11-22T02:00:00Z"_s;
-        QTest::newRow("a young gang") << u"PodGroup"_s << waiting("Pending", "2026-11-22T02:50:00Z")
+        QTest::newRow("a young gang") << u"PodGroup"_s << waiting("Pending", "2026-11-21T21:30:00Z")
                                       << QString() << QString() << QString();
         // framework/session.go jobStatus@v1.15.1: the condition outlives what it says
         QTest::newRow("a running gang")
-            << u"PodGroup"_s << waiting("Running", "2026-11-22T01:00:00Z", unschedulable) << QString()
+            << u"PodGroup"_s << waiting("Running", "2026-11-21T12:00:00Z", unschedulable) << QString()
             << QString() << QString();
         // prometheus-operator/prometheus-operator pkg/operator/operator.go ReconciliationTracker@v0.93.0
         QTest::newRow("not reconciled")
@@ -280,7 +280,7 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             scene.evidence.resources.append(
                 resource(u"PodGroup"_s, u"train-%1"_s.arg(i),
-                         waiting("Pending", i == 7 ? "2026-11-21T00:00:00Z" : "2026-11-22T01:00:00Z"),
+                         waiting("Pending", i == 7 ? "2026-11-21T00:00:00Z" : "2026-11-21T12:00:00Z"),
                          u"team-%1"_s.arg(i % 3)));
         const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"podgroup-waits"_s});
@@ -371,7 +371,7 @@ private Q_SLOTS:
             const ResourceStatus one =
                 resource(u"PodGroup"_s, u"train-%1"_s.arg(i),
                          waiting(i < 7 ? "Pending" : "Running",
-                                 i == 3 ? "2026-11-21T00:00:00Z" : "2026-11-22T01:00:00Z", unschedulable));
+                                 i == 3 ? "2026-11-21T00:00:00Z" : "2026-11-21T12:00:00Z", unschedulable));
             groups.add(one);
             scene.evidence.resources.append(one);
         }
