@@ -89,7 +89,7 @@ QString holdRefusal(const NodeImpact &impact, const RolloutFacts *rollout)
     if (!rollout || !rollout->policy)
         return rollout && rollout->policies.size() > 1
                    ? policyGap(*rollout)
-                   : UpgradeTr::tr("By which policy the operator walks through the nodes is not known.");
+                   : UpgradeTr::tr("The upgrade policy that the operator follows is unknown.");
     if (rollout->policy->switches.isSandboxed)
         return offText(*rollout->policy);
     if (!rollout->policy->autoUpgrade)

@@ -85,7 +85,7 @@ void SessionVersions::diagnoseWith(const Signatures &signatures, const SeenVersi
                 seen.troubles =
                     result ? troublesIn(result->findings)
                            : QList<BakeTrouble>{{{},
-                                                 tr("What is wrong in the cluster is not known: %1")
+                                                 tr("The findings of the cluster are unknown: %1")
                                                      .arg(result.error().code == Error::Code::Cancelled
                                                               ? tr("it could not be looked at in time.")
                                                               : result.error().message),

@@ -117,7 +117,7 @@ public:
             said << WordsTr::tr("%n node(s) are under way now, and planned as if they were back.", nullptr,
                                 m_facts.underWay);
         if (!m_facts.areHoldsKnown)
-            said << WordsTr::tr("What would hold nodes back is not known: none is counted as held.");
+            said << WordsTr::tr("What would hold nodes back is unknown; none is counted as held.");
         if (m_withOneMore < m_planned.plan.gpusAtWorst)
             said << WordsTr::tr("While a new driver pod waits for its place the operator does not count "
                                 "its node, and may begin one more than allowed: %1 GPUs then.")

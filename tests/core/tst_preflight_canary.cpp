@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTest::newRow("switched off") << Change{[](auto &one) { one.policies->first().autoUpgrade = false; }}
                                       << u"autoUpgrade is off"_s;
         QTest::newRow("no policy") << Change{[](auto &one) { one.policies->clear(); }}
-                                   << u"By which policy"_s;
+                                   << u"The upgrade policy"_s;
         QTest::newRow("no driver") << Change{[](auto &one) { one.changes = ManifestDiff(); }}
                                    << u"reloads no driver"_s;
     }

@@ -167,7 +167,7 @@ private Q_SLOTS:
         QVERIFY(says(planned(facts, {}).assumptions, u"app=trainer are waited for without a limit"_s));
         QVERIFY(!planned(facts, {}).latest.isValid());
         facts.areHoldsKnown = false;
-        QVERIFY(says(planned(facts, {}).assumptions, u"is not known: none is counted"_s));
+        QVERIFY(says(planned(facts, {}).assumptions, u"is unknown; none is counted"_s));
     }
 
     void aTimeLimitOfZeroLeavesTheEndOpen()

@@ -31,7 +31,7 @@ PlannedNode plannedNode(const NodeTrack &track, const RolloutNode &node, const N
     if (!node.isReady)
         planned.hold = PlanReader::tr("It is not ready: %1").arg(node.notReadyText);
     else if (track.verdict == Verdict::Failed)
-        planned.hold = PlanReader::tr("It failed in the rollout before, and stays so until somebody acts.");
+        planned.hold = PlanReader::tr("It failed in the previous rollout and needs manual action.");
     else if (isUnderWay(track.step) && !history.wasFoundCordoned()) {
         planned.isCordoned = false;
         planned.gpus = node.gpusTotal;
