@@ -239,6 +239,12 @@ Cluster clusterOf(const Process &process, const QByteArrayList &words,
     return ours && its ? comparedBy(*ours, *its) : Cluster::Unclear;
 }
 
+/// One that ends has no command line any more (proc(5)), and what it read may be gone with it.
+bool isStill(const Process &process, const QByteArrayList &words, const HelmProcess &before)
+{
+    return process.arguments().value_or(QByteArray()).split('\0') == words && process.living() == before;
+}
+
 /// Another process sees what this one cannot (proc(5); the number is PROC_PID_INIT_INO of Linux'
 /// include/linux/proc_ns.h).
 bool isInContainer()
@@ -306,7 +312,7 @@ HelmSearch findHelmOn(const ReleaseKey &release, const QString &context, const Q
         const Cluster cluster = living ? clusterOf(process, words, *ours) : Cluster::Another;
         if (cluster == Cluster::This)
             return {living, {}};
-        if (cluster == Cluster::Unclear)
+        if (cluster == Cluster::Unclear && isStill(process, words, *living))
             unclear = {living,
                        UpgradeTr::tr("Whether it works on this cluster is unknown: its server could not be "
                                      "compared with this one's.")};

@@ -12,6 +12,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
@@ -725,6 +730,31 @@ private Q_SLOTS:
         const HelmSearch found = findHelmOn(release({}).key, u"cmk"_s, {file}, processes.path());
         QTEST(found.isRunning(), "isRunning");
         QTEST(found.isRunning() && !found.unknown.isEmpty(), "isUnclear");
+    }
+
+    /// Its kubeconfig may be gone with it: that leaves nothing unknown.
+    void aHelmThatEndsWhileItIsLookedAtIsOver()
+    {
+        QTemporaryDir processes;
+        putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
+        putProcess(processes.path(), 1, {u"init"_s});
+        putProcess(processes.path(), 4242, {u"helm"_s, u"upgrade"_s, u"gpu-operator"_s, u"c"_s});
+        const QString folder = processes.filePath(u"4242"_s);
+        const QByteArray environment = QFile::encodeName(folder + u"/environ"_s);
+        const auto look = [&] { return findHelmOn(release({}).key, u"cmk"_s, {}, processes.path()); };
+        QVERIFY(look().isRunning());
+
+        QVERIFY(QFile::remove(folder + u"/environ"_s));
+        QCOMPARE(::mkfifo(environment.constData(), 0600), 0);
+        std::thread end([&] {
+            const int readFromNow = ::open(environment.constData(), O_WRONLY);
+            QDir(folder).removeRecursively();
+            ::close(readFromNow);
+        });
+        const HelmSearch found = look();
+        end.join();
+        QVERIFY(!found.isRunning());
+        QVERIFY(found.isRuledOut());
     }
 
     void otherUsersMayHideTheirs()

@@ -115,6 +115,8 @@ private Q_SLOTS:
     void aNewcomerGetsToAVerifiedUpgradeInTwoMinutes()
     {
         take(plannedUpgrades()[0]);
+        if (QTest::currentTestFailed())
+            return;
         const PlannedUpgrade &planned = taken();
         const Value before = told().values();
         QElapsedTimer timer;
@@ -188,6 +190,8 @@ private Q_SLOTS:
         QFETCH(int, upgrade);
         QFETCH(QByteArray, helm);
         openOn(plannedUpgrades()[upgrade], helm.constData());
+        if (QTest::currentTestFailed())
+            return;
         const PlannedUpgrade &planned = taken();
         const Value before = told().values();
         const int revision = release()->newest().revision;
@@ -212,6 +216,8 @@ private Q_SLOTS:
     void theGpuOperatorGoesByACanaryAndBack()
     {
         openOn(plannedUpgrades()[2], "helm4");
+        if (QTest::currentTestFailed())
+            return;
         const PlannedUpgrade &planned = taken();
         const Value before = told().values();
         const int revision = release()->newest().revision;
