@@ -140,7 +140,7 @@ void ActivityPage::showOperation(const QString &folder)
 void ActivityPage::take(const QList<ActivityEntry> &entries)
 {
     const QModelIndex current = m_table->currentIndex();
-    QString chosen = current.isValid() ? m_model->entry(current.row()).folder : QString();
+    QString chosen = current.isValid() ? m_model->row(current.row()).folder : QString();
     if (!m_wanted.isEmpty())
         chosen = std::exchange(m_wanted, QString());
     m_isRead = true;
@@ -180,7 +180,7 @@ void ActivityPage::showRow()
     if (!current.isValid() || current.row() >= m_model->rowCount())
         m_panel->show(std::nullopt);
     else
-        m_panel->show(m_model->entry(current.row()));
+        m_panel->show(m_model->row(current.row()));
 }
 
 void ActivityPage::fitColumns(int width)

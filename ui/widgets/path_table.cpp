@@ -39,7 +39,7 @@ PathTable::PathTable(const Theme *theme, QAbstractItemModel *model, QWidget *par
     header->setHighlightSections(false);
     header->setStretchLastSection(true);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PathTable::rowChanged);
-    connect(model, &QAbstractItemModel::modelReset, this, &PathTable::rowChanged);
+    connect(model, &QAbstractItemModel::layoutChanged, this, &PathTable::rowChanged);
 }
 
 void PathTable::focusRow(int row)

@@ -71,7 +71,7 @@ void VersionTree::setVersions(VersionsModel *model)
 {
     m_model = model;
     setModel(model);
-    connect(model, &QAbstractItemModel::modelReset, this, &VersionTree::takeRows);
+    connect(model, &QAbstractItemModel::layoutChanged, this, &VersionTree::takeRows);
     connect(model, &QAbstractItemModel::dataChanged, this, &VersionTree::fitColumns);
     onViewportWidth(this, [this](int) { fitColumns(); });
     takeRows();

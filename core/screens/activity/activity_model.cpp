@@ -81,46 +81,29 @@ QString activityTitle(const ActivityEntry &entry)
 
 void ActivityModel::setEntries(const QList<ActivityEntry> &entries)
 {
-    beginResetModel();
     m_entries = entries;
-    show();
-    endResetModel();
+    filter();
 }
 
 void ActivityModel::setFilter(const QString &text)
 {
     if (text == m_filter)
         return;
-    beginResetModel();
     m_filter = text;
-    show();
-    endResetModel();
+    filter();
 }
 
-void ActivityModel::show()
+void ActivityModel::filter()
 {
-    m_shown.clear();
-    for (int i = 0; i < m_entries.size(); ++i) {
-        const ActivityEntry &entry = m_entries[i];
+    QList<ActivityEntry> shown;
+    for (const ActivityEntry &entry : std::as_const(m_entries)) {
         const QString whole = activityTitle(entry) + u' ' + entry.order.context + u' ' +
                               entry.order.release.namespaceName + u' ' + activityWord(entry) + u' ' +
                               entry.order.holder + u' ' + entry.endText;
         if (whole.contains(m_filter, Qt::CaseInsensitive))
-            m_shown.append(i);
+            shown.append(entry);
     }
-}
-
-int ActivityModel::rowOf(const QString &folder) const
-{
-    for (int row = 0; row < m_shown.size(); ++row)
-        if (entry(row).folder == folder)
-            return row;
-    return -1;
-}
-
-int ActivityModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_shown.size());
+    show(shown);
 }
 
 int ActivityModel::columnCount(const QModelIndex &parent) const
@@ -132,7 +115,7 @@ QVariant ActivityModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
         return {};
-    const ActivityEntry &one = entry(index.row());
+    const ActivityEntry &one = row(index.row());
     const auto column = ActivityColumn(index.column());
     if (column == ActivityColumn::Result) {
         if (role == FateStateRole)

@@ -6,26 +6,6 @@
 
 namespace chartroom {
 
-void DivergenceModel::setRows(const QList<DivergenceRow> &rows)
-{
-    beginResetModel();
-    m_rows = rows;
-    endResetModel();
-}
-
-int DivergenceModel::rowOf(const QString &path) const
-{
-    for (int row = 0; row < m_rows.size(); ++row)
-        if (!m_rows[row].isGroup && m_rows[row].path == path)
-            return row;
-    return -1;
-}
-
-int DivergenceModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
 int DivergenceModel::columnCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : divergenceColumnCount;
@@ -35,7 +15,7 @@ QVariant DivergenceModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const DivergenceRow &shown = m_rows[index.row()];
+    const DivergenceRow &shown = row(index.row());
     const auto column = DivergenceColumn(index.column());
     if (role == RowHeadingRole)
         return shown.isGroup;

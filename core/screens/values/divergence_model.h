@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/screens/tables/rows_model.h"
 #include "core/screens/values/divergence_list.h"
-
-#include <QAbstractTableModel>
 
 namespace chartroom {
 
@@ -12,25 +11,24 @@ enum class DivergenceColumn { Path, Reference, Now, Note };
 inline constexpr int divergenceColumnCount = int(DivergenceColumn::Note) + 1;
 
 /// The rows of a divergence: a group's name, then its settings.
-class DivergenceModel final : public QAbstractTableModel
+class DivergenceModel final : public RowsModel<DivergenceRow>
 {
     Q_OBJECT
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    using RowsModel::RowsModel;
 
-    /// Resets the model.
-    void setRows(const QList<DivergenceRow> &rows);
-    [[nodiscard]] const DivergenceRow &row(int row) const { return m_rows[row]; }
-    /// The row of a path as pathText() writes it, -1 when it does not differ.
-    [[nodiscard]] int rowOf(const QString &path) const;
+    void setRows(const QList<DivergenceRow> &rows) { show(rows); }
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-private:
-    QList<DivergenceRow> m_rows;
+protected:
+    /// The path as pathText() writes it, or what the heading says.
+    [[nodiscard]] QString keyOf(const DivergenceRow &row) const override
+    {
+        return row.isGroup ? row.title : row.path;
+    }
 };
 
 } // namespace chartroom

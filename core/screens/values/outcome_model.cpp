@@ -68,19 +68,19 @@ OutcomeColumn outcomeColumn(Strategy strategy)
 void OutcomeModel::setRows(const QList<OutcomeRow> &rows)
 {
     m_rows = rows;
-    show();
+    filter();
 }
 
 void OutcomeModel::setFilter(const QString &pathPart)
 {
     m_filter = pathPart;
-    show();
+    filter();
 }
 
 void OutcomeModel::setShowsKept(bool shows)
 {
     m_showsKept = shows;
-    show();
+    filter();
 }
 
 int OutcomeModel::keptCount() const
@@ -89,20 +89,14 @@ int OutcomeModel::keptCount() const
         std::count_if(m_rows.cbegin(), m_rows.cend(), [](const OutcomeRow &row) { return row.isQuiet(); }));
 }
 
-void OutcomeModel::show()
+void OutcomeModel::filter()
 {
-    beginResetModel();
-    m_shown.clear();
-    for (int i = 0; i < m_rows.size(); ++i)
-        if ((m_showsKept || !m_rows[i].isQuiet()) &&
-            (m_filter.isEmpty() || m_rows[i].path.contains(m_filter, Qt::CaseInsensitive)))
-            m_shown.append(i);
-    endResetModel();
-}
-
-int OutcomeModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_shown.size());
+    QList<OutcomeRow> shown;
+    for (const OutcomeRow &row : std::as_const(m_rows))
+        if ((m_showsKept || !row.isQuiet()) &&
+            (m_filter.isEmpty() || row.path.contains(m_filter, Qt::CaseInsensitive)))
+            shown.append(row);
+    show(shown);
 }
 
 int OutcomeModel::columnCount(const QModelIndex &parent) const

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/screens/tables/rows_model.h"
 #include "core/screens/values/outcomes_controller.h"
 #include "core/session/visual_state.h"
-
-#include <QAbstractTableModel>
 
 namespace chartroom {
 
@@ -27,31 +26,30 @@ enum OutcomeRole {
 [[nodiscard]] OutcomeColumn outcomeColumn(Strategy strategy);
 
 /// Paths by strategies. Rows that no strategy changes stay out unless asked for.
-class OutcomeModel final : public QAbstractTableModel
+class OutcomeModel final : public RowsModel<OutcomeRow>
 {
     Q_OBJECT
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    using RowsModel::RowsModel;
 
-    /// Another comparison: resets the model.
     void setRows(const QList<OutcomeRow> &rows);
     void setFilter(const QString &pathPart);
     void setShowsKept(bool shows);
     [[nodiscard]] bool showsKept() const { return m_showsKept; }
-    [[nodiscard]] const OutcomeRow &row(int row) const { return m_rows[m_shown[row]]; }
     /// Rows that are left out because nothing happens to them.
     [[nodiscard]] int keptCount() const;
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+protected:
+    [[nodiscard]] QString keyOf(const OutcomeRow &row) const override { return row.path; }
+
 private:
-    void show();
+    void filter();
 
     QList<OutcomeRow> m_rows;
-    QList<int> m_shown; ///< indices into m_rows
     QString m_filter;
     bool m_showsKept = false;
 };

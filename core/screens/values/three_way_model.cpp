@@ -9,36 +9,30 @@ namespace chartroom {
 void ThreeWayModel::setRows(const QList<ThreeWayRow> &rows)
 {
     m_rows = rows;
-    show();
+    filter();
 }
 
 void ThreeWayModel::setFilter(const QString &part)
 {
     m_filter = part;
-    show();
+    filter();
 }
 
-void ThreeWayModel::show()
+void ThreeWayModel::filter()
 {
-    beginResetModel();
-    m_shown.clear();
-    int object = -1;
-    for (int i = 0; i < m_rows.size(); ++i) {
-        const bool matches = m_rows[i].filter.contains(m_filter, Qt::CaseInsensitive);
-        if (m_rows[i].isObject)
-            object = i;
-        if (!matches)
+    QList<ThreeWayRow> shown;
+    const ThreeWayRow *object = nullptr; // not shown yet
+    for (const ThreeWayRow &row : std::as_const(m_rows)) {
+        if (row.isObject)
+            object = &row;
+        if (!row.filter.contains(m_filter, Qt::CaseInsensitive))
             continue;
-        if (object >= 0 && object != i && (m_shown.isEmpty() || m_shown.last() < object))
-            m_shown.append(object);
-        m_shown.append(i);
+        if (object && object != &row)
+            shown.append(*object);
+        object = nullptr;
+        shown.append(row);
     }
-    endResetModel();
-}
-
-int ThreeWayModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_shown.size());
+    show(shown);
 }
 
 int ThreeWayModel::columnCount(const QModelIndex &parent) const

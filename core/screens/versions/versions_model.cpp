@@ -20,9 +20,19 @@ void VersionsModel::setTable(const VersionTable &table)
     if (table == m_table)
         return;
     if (!hasSameRows(table, m_table)) {
-        beginResetModel();
+        Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+        const QModelIndexList before = persistentIndexList();
+        QStringList keys;
+        for (const QModelIndex &old : before)
+            keys << keyOf(old);
         m_table = table;
-        endResetModel();
+        QModelIndexList after;
+        for (qsizetype i = 0; i < before.size(); ++i) {
+            const QModelIndex found = find(keys[i]);
+            after << (found.isValid() ? found.siblingAtColumn(before[i].column()) : found);
+        }
+        changePersistentIndexList(before, after);
+        Q_EMIT layoutChanged({}, VerticalSortHint);
         return;
     }
     m_table = table;
