@@ -3,6 +3,7 @@
 #include "core/kube/discovering_transport.h"
 
 #include "core/base/on_finished.h"
+#include "core/kube/kube_tr.h"
 
 #include <QFutureWatcher>
 #include <QPromise>
@@ -41,6 +42,7 @@ private:
     [[nodiscard]] QString known() const { return QString::fromLatin1(m_path.resource->version); }
     void ask(const QString &version);
     void answered(const QString &version, Result<Response> answer);
+    void readResources(const QString &version, const Error &denied);
     void readGroup();
     void tryNext();
     void finish(Result<Response> answer);
@@ -69,6 +71,8 @@ void DiscoveringTransport::Search::ask(const QString &version)
 
 void DiscoveringTransport::Search::answered(const QString &version, Result<Response> answer)
 {
+    if (!answer && answer.error().code == Error::Code::Forbidden)
+        return readResources(version, answer.error());
     if (answer || answer.error().code != Error::Code::NotFound) {
         if (answer)
             m_owner->remember(*m_path.resource, version);
@@ -82,6 +86,29 @@ void DiscoveringTransport::Search::answered(const QString &version, Result<Respo
         readGroup();
     else
         tryNext();
+}
+
+/// Who may not read a resource is denied also where it is not served: kube-apiserver authorizes before it
+/// looks for the path (k8s.io/apiserver pkg/server/config.go@v0.36 DefaultBuildHandlerChain), and discovery
+/// is allowed to everybody who is signed in (ClusterRole system:discovery).
+void DiscoveringTransport::Search::readResources(const QString &version, const Error &denied)
+{
+    Request request;
+    request.path = m_path.versionPath(version);
+    request.timeout = m_request.timeout;
+    m_asked = m_owner->m_inner->get(request);
+    onFinished(m_asked, this, [this, version, denied](const Result<Response> &resources) {
+        if (!resources && resources.error().code == Error::Code::NotFound)
+            answered(version, tl::make_unexpected(resources.error()));
+        else if (resources && lacksResource(resources->body, QLatin1String(m_path.resource->plural)))
+            answered(version, tl::make_unexpected(Error{
+                                  Error::Code::NotFound,
+                                  KubeTr::tr("%1 is not served.").arg(QLatin1String(m_path.resource->kind)),
+                                  denied.detail,
+                                  {}}));
+        else
+            finish(tl::make_unexpected(denied));
+    });
 }
 
 void DiscoveringTransport::Search::readGroup()

@@ -45,6 +45,10 @@ constexpr CustomResource customResources[] = {
     {"operators.coreos.com", "v1alpha1", "clusterserviceversions", "ClusterServiceVersion"},
     {"config.openshift.io", "v1", "clusterversions", "ClusterVersion"},
     {"machineconfiguration.openshift.io", "v1", "machineconfigpools", "MachineConfigPool"},
+    // k8s.io/api resource/{v1,v1beta2,v1beta1}/types.go@v0.36: v1 is served since Kubernetes 1.34, v1beta1
+    // since 1.32; v1alpha3 names devices otherwise.
+    {"resource.k8s.io", "v1", "resourceclaims", "ResourceClaim", "v1beta2 v1beta1"},
+    {"resource.k8s.io", "v1", "resourceslices", "ResourceSlice", "v1beta2 v1beta1"},
 };
 
 const CustomResource *resourceAt(const QString &group, const QString &version, const QString &plural)
@@ -82,7 +86,12 @@ QString CustomResourcePath::groupPath() const
 
 QString CustomResourcePath::pathIn(const QString &version) const
 {
-    return groupPath() + u'/' + version + u'/' + tail;
+    return versionPath(version) + u'/' + tail;
+}
+
+QString CustomResourcePath::versionPath(const QString &version) const
+{
+    return groupPath() + u'/' + version;
 }
 
 bool isKnownVersion(const QString &kind, const QString &apiVersion)
@@ -93,6 +102,16 @@ bool isKnownVersion(const QString &kind, const QString &apiVersion)
     };
     return apiVersion.isEmpty() ||
            std::none_of(std::begin(customResources), std::end(customResources), isOther);
+}
+
+bool lacksResource(const QByteArray &apiResourceList, const QString &plural)
+{
+    const Result<Value> list = readJson(apiResourceList);
+    if (!list || list->at({u"kind"_s}).toString() != u"APIResourceList")
+        return false;
+    const Value::List resources = list->at({u"resources"_s}).list();
+    return std::none_of(resources.begin(), resources.end(),
+                        [&](const Value &one) { return one.at({u"name"_s}).toString() == plural; });
 }
 
 QStringList versionsOfGroup(const QByteArray &apiGroup)
@@ -117,7 +136,9 @@ QStringList unknownVersionNotes(const Transport &transport, const QStringList &p
     for (const QString &path : paths) {
         const CustomResourcePath custom = CustomResourcePath::of(path);
         const QString served = custom.resource ? transport.otherVersion(path) : QString();
-        if (!served.isEmpty())
+        const bool isAlike =
+            custom.resource && QString::fromLatin1(custom.resource->alike).split(u' ').contains(served);
+        if (!served.isEmpty() && !isAlike)
             notes << KubeTr::tr("%1 is served as %2, which this version of Chartroom does not know: fields "
                                 "that it cannot read are unknown.")
                          .arg(QLatin1String(custom.resource->kind),

@@ -90,13 +90,10 @@ DriverAdapter::DriverAdapter(DriverKind kind, RolloutInputs *sources, QObject *p
 
 void DriverAdapter::watchSlices()
 {
-    for (const char *path :
-         {"/apis/resource.k8s.io/v1/resourceslices", "/apis/resource.k8s.io/v1beta2/resourceslices",
-          "/apis/resource.k8s.io/v1beta1/resourceslices"}) {
-        m_slices.push_back(std::make_unique<DeviceSliceStore>(m_sources->transport, everyObject(path),
-                                                              m_sources->clock, nullptr));
-        connect(m_slices.back().get(), &ObjectStoreBase::objectsChanged, this, &RolloutAdapter::termsChanged);
-    }
+    m_slices = std::make_unique<DeviceSliceStore>(m_sources->transport,
+                                                  everyObject("/apis/resource.k8s.io/v1/resourceslices"),
+                                                  m_sources->clock, nullptr);
+    connect(m_slices.get(), &ObjectStoreBase::objectsChanged, this, &RolloutAdapter::termsChanged);
 }
 
 void DriverAdapter::watchRdma()
@@ -141,8 +138,8 @@ QList<ObjectStoreBase *> DriverAdapter::stores()
         stores << m_maintenances.get() << m_maintenanceTerms.get();
     if (m_rdmaPolicies)
         stores << m_rdmaPolicies.get();
-    for (const auto &slices : m_slices)
-        stores << slices.get();
+    if (m_slices)
+        stores << m_slices.get();
     return stores;
 }
 
@@ -167,8 +164,8 @@ RolloutAdapter::Reach DriverAdapter::refresh()
                                               [](const auto &store) { return hasToldAll(*store); });
     DriverFleet fresh = driverTerms(m_kind, evidence, arePoliciesKnown);
     fresh.rdma = m_rdma;
-    for (const auto &slices : m_slices) {
-        for (const DeviceSlice &slice : slices->objects()) {
+    if (m_slices) {
+        for (const DeviceSlice &slice : m_slices->objects()) {
             if (!slice.gpuNode.isEmpty())
                 fresh.draNodes.insert(slice.gpuNode);
         }

@@ -41,8 +41,8 @@ private:
     std::unique_ptr<NodeMaintenanceStore> m_maintenances; ///< of the driver that may be in requestor mode
     std::unique_ptr<MaintenanceOperatorConfigStore> m_maintenanceTerms;
     NodeObjects<NodeMaintenance> m_maintenanceIndex;
-    std::vector<std::unique_ptr<DeviceSliceStore>> m_slices; ///< by version of their API
-    std::unique_ptr<RdmaPolicyStore> m_rdmaPolicies;         ///< beside the driver's own policies
+    std::unique_ptr<DeviceSliceStore> m_slices;      ///< of the GPU driver
+    std::unique_ptr<RdmaPolicyStore> m_rdmaPolicies; ///< beside the driver's own policies
     RdmaNames m_rdma;
     FleetMembers m_members;
     DriverFleet m_fleet;

@@ -9,7 +9,8 @@
 
 namespace chartroom {
 
-/// What a rollout needs of a ResourceClaim (resource.k8s.io/v1, since Kubernetes 1.34).
+/// What a rollout needs of a ResourceClaim (resource.k8s.io/v1, v1beta2 and v1beta1, which agree in these
+/// fields).
 struct ResourceClaim
 {
     QString uid;

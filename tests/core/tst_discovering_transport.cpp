@@ -104,6 +104,8 @@ void addCollections()
     };
     row("/apis/nvidia.com/v1/clusterpolicies", "ClusterPolicy");
     row("/apis/nvidia.com/v1alpha1/nvidiadrivers", "NVIDIADriver");
+    row("/apis/resource.k8s.io/v1/resourceclaims", "ResourceClaim");
+    row("/apis/resource.k8s.io/v1/resourceslices", "ResourceSlice");
     row("/apis/mellanox.com/v1alpha1/nicclusterpolicies", "NicClusterPolicy");
     row("/apis/amd.com/v1alpha1/deviceconfigs", "DeviceConfig");
     row("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates", "SriovNetworkNodeState");
@@ -181,6 +183,19 @@ private Q_SLOTS:
         QVERIFY(notes.first().contains(groupPath.section(u'/', -1) + u"/v2"_s));
     }
 
+    /// Kubernetes 1.32 and 1.33 serve DRA in versions that agree in what is read.
+    void aVersionThatReadsTheSameIsNotTold()
+    {
+        const QString claims = u"/apis/resource.k8s.io/v1/resourceclaims"_s;
+        Bench b;
+        b.script->answer(claims, notServed);
+        b.script->answer(u"/apis/resource.k8s.io"_s, groupOf({u"v1beta1"_s}, u"v1beta1"_s));
+        b.script->answer(inVersion(claims, u"v1beta1"_s), listOf({}));
+        QVERIFY(b.get(claims).value());
+        QCOMPARE(b.transport->otherVersion(claims), u"v1beta1"_s);
+        QVERIFY(unknownVersionNotes(*b.transport, {claims}).isEmpty());
+    }
+
     void whichVersionIsRead_data()
     {
         QTest::addColumn<QByteArray>("group");
@@ -249,8 +264,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<Error>("answer");
-        QTest::newRow("forbidden") << known << statusError(403, u"Forbidden"_s, u"no"_s);
         QTest::newRow("failing") << known << statusError(500, u"InternalError"_s, u"etcd"_s);
+        QTest::newRow("forbidden, no custom resource")
+            << u"/apis/apps/v1/daemonsets"_s << statusError(403, u"Forbidden"_s, u"no"_s);
         QTest::newRow("no custom resource") << u"/apis/apps/v1/daemonsets"_s << notServed;
         QTest::newRow("a kind that Chartroom does not read") << u"/apis/nvidia.com/v1/others"_s << notServed;
         QTest::newRow("a version that Chartroom does not know") << renamed << notServed;
@@ -270,6 +286,72 @@ private Q_SLOTS:
         QVERIFY(!got);
         QCOMPARE(got.error().code, answer.code);
         QCOMPARE(b.asked(), QStringList{path});
+    }
+
+    /// kube-apiserver forbids before it looks whether there is such a kind.
+    void whatIsForbiddenMayNotBeServedAtAll_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QByteArray>("resources"); // "": not found
+        QTest::addColumn<Error::Code>("code");
+        const QString object =
+            u"/apis/maintenance.nvidia.com/v1alpha1/namespaces/ops/nodemaintenances/gpu-1"_s;
+        QTest::newRow("served") << known << QByteArray(R"({"kind":"APIResourceList","resources":[
+                                       {"name":"clusterpolicies/status"},{"name":"clusterpolicies"}]})")
+                                << Error::Code::Forbidden;
+        QTest::newRow("only other kinds")
+            << known
+            << QByteArray(R"({"kind":"APIResourceList","resources":[{"name":"clusterpolicies/status"}]})")
+            << Error::Code::NotFound;
+        QTest::newRow("no kind") << known << QByteArray(R"({"kind":"APIResourceList","resources":[]})")
+                                 << Error::Code::NotFound;
+        QTest::newRow("no such group") << known << QByteArray() << Error::Code::NotFound;
+        QTest::newRow("no list") << known << QByteArray("<html>") << Error::Code::Forbidden;
+        QTest::newRow("another object")
+            << known << QByteArray(R"({"kind":"Status"})") << Error::Code::Forbidden;
+        QTest::newRow("an object, served")
+            << object << QByteArray(R"({"kind":"APIResourceList","resources":[{"name":"nodemaintenances"}]})")
+            << Error::Code::Forbidden;
+        QTest::newRow("an object, not served") << object << QByteArray() << Error::Code::NotFound;
+    }
+
+    void whatIsForbiddenMayNotBeServedAtAll()
+    {
+        QFETCH(QString, path);
+        QFETCH(QByteArray, resources);
+        QFETCH(Error::Code, code);
+        Bench b;
+        b.script->answer(path, statusError(403, u"Forbidden"_s, u"no"_s));
+        const QString version = path.section(u'/', 0, 3);
+        if (resources.isEmpty())
+            b.script->answer(version, notServed);
+        else
+            b.script->answer(version, resources);
+        b.script->answer(path.section(u'/', 0, 2), notServed);
+        const Result<Response> answer = b.get(path).value();
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, code);
+        QVERIFY(!answer.error().detail.isEmpty());
+        QCOMPARE(b.asked()[1], version);
+    }
+
+    void whoMayNotDiscoverIsDenied()
+    {
+        Bench b;
+        b.script->answer(known, statusError(403, u"Forbidden"_s, u"no"_s));
+        b.script->answer(u"/apis/nvidia.com/v1"_s, statusError(403, u"Forbidden"_s, u"nor this"_s));
+        QCOMPARE(b.get(known).value().error().code, Error::Code::Forbidden);
+        QCOMPARE(b.asked().size(), 2);
+    }
+
+    void whatIsForbiddenIsReadInAnotherVersion()
+    {
+        Bench b;
+        b.script->answer(known, statusError(403, u"Forbidden"_s, u"no"_s));
+        b.script->answer(u"/apis/nvidia.com/v1"_s, notServed);
+        b.script->answer(group, groupOf({u"v2"_s}, u"v2"_s));
+        b.script->answer(renamed, listOf({}));
+        QVERIFY(b.get(known).value());
     }
 
     void anObjectThatIsGoneIsNotLookedForInOtherVersions_data()
