@@ -414,6 +414,13 @@ void ObjectDialogTest::aClusterThatDisconnectsIsSaid()
     f.dialog()->controller()->show(1);
     QTRY_VERIFY(f.dialog()->controller()->description().problem);
     QCOMPARE(f.dialog()->controller()->description().problem->code, Error::Code::Unreachable);
+
+    f.dialog()->controller()->show(0);
+    QTRY_VERIFY(f.dialog()->controller()->description().problem);
+    f.fleet.setTransport(prod, &f.transport);
+    f.fleet.put(f.fleet.entry(prod)); // it is connected again
+    QTRY_VERIFY(!f.dialog()->controller()->description().problem);
+    QVERIFY(f.said("objectMessage").isEmpty());
 }
 
 void ObjectDialogTest::aDisconnectEndsTheReading()

@@ -40,7 +40,8 @@ ObjectController::Parts objectParts(const UiContext &context, const QString &clu
         const RolloutSource *rollout = context.fleet->rollout(cluster);
         return rollout ? rollout->now() : context.clock->now();
     };
-    return {context.fleet->transport(cluster), objects, context.fleet->entry(cluster).isRecording, now};
+    return {[context, cluster] { return context.fleet->transport(cluster); }, objects,
+            context.fleet->entry(cluster).isRecording, now};
 }
 
 } // namespace
@@ -77,6 +78,10 @@ ObjectDialog::ObjectDialog(const UiContext &context, const QString &cluster, con
     connect(m_controller, &ObjectController::changed, this, &ObjectDialog::refresh);
     connect(m_controller, &ObjectController::logChanged, this, &ObjectDialog::refreshLog);
     connect(m_tabs, &QTabBar::currentChanged, this, &ObjectDialog::showTab);
+    connect(context.fleet, &Fleet::entryChanged, m_controller, [this](const QString &name) {
+        if (name == m_cluster && m_context.fleet->entry(name).state == ClusterSession::State::Live)
+            m_controller->reconnect();
+    });
     m_controller->show(0);
     m_text->pane()->setFocus();
 }

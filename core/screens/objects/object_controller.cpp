@@ -11,8 +11,13 @@ namespace chartroom {
 ObjectController::ObjectController(Parts parts, QObject *parent)
     : QObject(parent)
     , m_parts(std::move(parts))
-    , m_transport(std::exchange(m_parts.transport, nullptr))
 {
+    takeTransport();
+}
+
+void ObjectController::takeTransport()
+{
+    m_transport = m_parts.transport();
     if (m_transport)
         connect(m_transport, &QObject::destroyed, this, &ObjectController::loseTransport);
 }
@@ -47,8 +52,16 @@ void ObjectController::show(qsizetype object)
 
 void ObjectController::refresh()
 {
+    if (!m_transport)
+        takeTransport();
     if (m_transport)
         show(m_current);
+}
+
+void ObjectController::reconnect()
+{
+    if (!m_transport)
+        refresh();
 }
 
 void ObjectController::take(const ObjectDescription &description)

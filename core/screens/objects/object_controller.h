@@ -17,7 +17,7 @@ class ObjectController final : public QObject
 public:
     struct Parts
     {
-        Transport *transport = nullptr; ///< null: the cluster is disconnected
+        std::function<Transport *()> transport; ///< null while the cluster is disconnected
         QList<ObjectRef> objects;
         bool isRecording = false;
         std::function<QDateTime()> now; ///< UTC, of the cluster
@@ -27,8 +27,10 @@ public:
     [[nodiscard]] const QList<ObjectRef> &objects() const { return m_parts.objects; }
     /// Reads that object; again where it is shown already.
     void show(qsizetype object);
-    /// What was read before stays where the cluster is disconnected.
+    /// What was read before stays where the cluster is disconnected. Also over a new connection.
     void refresh();
+    /// Reads over the new connection, where the one before is gone.
+    void reconnect();
     [[nodiscard]] qsizetype current() const { return m_current; }
     [[nodiscard]] bool isReading() const { return m_reading; }
     [[nodiscard]] const ObjectDescription &description() const { return m_description; }
@@ -60,6 +62,7 @@ Q_SIGNALS:
 
 private:
     void take(const ObjectDescription &description);
+    void takeTransport();
     void loseTransport();
     void dropLog();
 
