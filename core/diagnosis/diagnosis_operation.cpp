@@ -337,6 +337,10 @@ void DiagnosisOperation::chooseLogs()
         paths << listing->query.path;
         gather(*listing);
     }
+    // Which driver's rollout a node had is told by all of them, or not at all.
+    if (std::any_of(m_listings.cbegin(), m_listings.cend(),
+                    [](const auto &one) { return one->kind == rolloutEvents && !one->isRead; }))
+        m_evidence.toldRollouts.clear();
     noteUnreadable();
     m_notices += unknownVersionNotes(*m_parts.transport, paths);
     m_notices.removeDuplicates(); // the rollouts tell of some of them

@@ -27,7 +27,7 @@ ExpectedAmdGpus::Expected ExpectedAmdGpus::on(const Node &node) const
         isUnknown = isUnknown || fit == SelectorFit::Unknown;
         if (fit != SelectorFit::Yes)
             continue;
-        if (!config.offersGpus)
+        if (!config.offersGpus || config.isBeingDeleted)
             return Expected::No;
         return config.hasDriver || !hasAmdGpus(node) ? Expected::Unknown : Expected::Yes;
     }

@@ -97,7 +97,7 @@ void judgeRun(const ReleaseHook &hook, const HookJob *job, const QList<const Pod
     else if ((job && job->isComplete) || (pod && pod->phase == u"Succeeded") || !isWaitedFor(hook) ||
              isGone(hook, pods, evidence))
         run.state = HookRun::State::Unrecorded;
-    else if (evidence.pods.isEmpty() || (job && job->ready > 0) ||
+    else if ((!job && evidence.pods.isEmpty()) || (job && job->ready > 0) ||
              std::any_of(pods.cbegin(), pods.cend(), [](const Pod *one) { return isRunningWell(*one); }))
         run.state = HookRun::State::Running;
     if (!run.ended.isValid() && job)

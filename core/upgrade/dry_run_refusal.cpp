@@ -117,11 +117,13 @@ public:
         QList<DryRunRefusal> all;
         for (const ServerRefusal::Cause &cause : std::as_const(causes)) {
             const DryRunRefusal one = explain(cause);
-            const bool isThere = std::any_of(all.cbegin(), all.cend(), [&one](const DryRunRefusal &other) {
+            const auto known = std::find_if(all.begin(), all.end(), [&one](const DryRunRefusal &other) {
                 return !one.id.isEmpty() && other.id == one.id;
             });
-            if (!isThere)
+            if (known == all.end())
                 all << one;
+            else if (!known->said.contains(one.said))
+                known->said += u'\n' + one.said;
         }
         return all;
     }

@@ -175,8 +175,12 @@ std::optional<ClusterEntry> toldCluster(const Process &process, const QByteArray
     };
     ClusterEntry direct;
     direct.server = told("--kube-apiserver", "HELM_KUBEAPISERVER");
-    if (!direct.server.isEmpty())
+    if (!direct.server.isEmpty()) {
+        const QString authority = told("--kube-ca-file", "HELM_KUBECAFILE");
+        if (!authority.isEmpty())
+            direct.certificateAuthorityFile = QDir(process.workingFolder()).absoluteFilePath(authority);
         return direct;
+    }
     const QString context = told("--kube-context", "HELM_KUBECONTEXT");
     const auto files = isHidden && context.isEmpty() ? std::nullopt : kubeconfigsOf(process, words);
     const Kubeconfig config = files ? loadKubeconfig(*files, false) : Kubeconfig();
@@ -229,7 +233,9 @@ Cluster comparedBy(const ClusterEntry &ours, const ClusterEntry &its)
     // Two clusters of this machine, such as kind's.
     if (isLoopback(ours) && isLoopback(its) && !isAlike && !authority.isEmpty() && !itsAuthority.isEmpty())
         return Cluster::Another;
-    return isAlike || isLoopback(ours) || isLoopback(its) ? Cluster::Unclear : Cluster::Another;
+    const bool isOneUnknown = authority.isEmpty() || itsAuthority.isEmpty();
+    return isAlike || isOneUnknown || isLoopback(ours) || isLoopback(its) ? Cluster::Unclear
+                                                                          : Cluster::Another;
 }
 
 Cluster clusterOf(const Process &process, const QByteArrayList &words,

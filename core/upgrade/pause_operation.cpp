@@ -121,13 +121,15 @@ void PauseOperation::take(const Result<Response> &answer)
     if (!object)
         return finish(End::NotStarted, object.error().message);
     const Value policy = object->at(resourceOf(m_order.kind)->policy);
-    if (!policy.isMap())
+    const auto read = DriverPolicy::readAs(m_order.kind, {{}, {}, m_order.name, {}, answer->body});
+    const bool needsNone = read && m_order.kind == u"NVIDIADriver"; // without one it is upgraded
+    if (!policy.isMap() && !needsNone)
         return finish(End::NotStarted, noPolicyText());
-    if (policy.at({u"autoUpgrade"_s}).toBool() != m_order.pauses)
+    const bool isOn = needsNone ? read->autoUpgrade : policy.at({u"autoUpgrade"_s}).toBool();
+    if (isOn != m_order.pauses)
         return finish(End::NotStarted,
                       m_order.pauses ? tr("It is paused already.") : tr("It is not paused."));
-    if (const auto read = DriverPolicy::readAs(m_order.kind, {{}, {}, m_order.name, {}, answer->body});
-        read && !m_order.pauses)
+    if (read && !m_order.pauses)
         m_standstill = standstillOf(*read);
     prepare({patchArguments(object->at({u"metadata"_s, u"resourceVersion"_s}).toString())});
 }

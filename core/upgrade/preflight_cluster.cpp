@@ -132,6 +132,9 @@ PreflightFinding refusalFinding(Severity severity, const QString &sentence,
 PreflightFinding helmRefusalFinding(const PreflightEvidence &evidence)
 {
     const Error &error = evidence.dryRun.error();
+    if (evidence.isRollback()) // helm runs none: the revision could not be read
+        return unknownFinding("dryRun", UpgradeTr::tr("Whether the server accepts the objects is unknown."),
+                              error);
     const QString text = error.detail.isEmpty() ? error.message : error.detail;
     QList<DryRunRefusal> known = dryRunRefusals(refusalTexts(text), evidence);
     known.removeIf(

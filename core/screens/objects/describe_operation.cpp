@@ -158,15 +158,17 @@ void DescribeOperation::readPods()
             takePods(tl::make_unexpected(response.error()));
             return;
         }
-        const auto read = QtConcurrent::run(readContainers, response->body);
-        onFinished(read, this, [this](const Result<QList<DescribedContainer>> &found) { takePods(found); });
+        const auto read = QtConcurrent::run(chartroom::readPods, response->body);
+        onFinished(read, this, [this](const Result<DescribedPods> &found) { takePods(found); });
     });
 }
 
-void DescribeOperation::takePods(const Result<QList<DescribedContainer>> &read)
+void DescribeOperation::takePods(const Result<DescribedPods> &read)
 {
+    m_description.arePodsRead = read.has_value();
+    m_description.hasMorePods = read && read->hasMore;
     if (read)
-        m_description.containers = *read;
+        m_description.containers = read->containers;
     else
         m_description.podsProblem = refusal(read.error(), tr("Its pods"), u"list pods"_s);
     partEnds();

@@ -40,7 +40,7 @@ private:
     void readEvents(bool withSelector);
     void takeEvents(const Result<DescribedEvents> &read);
     void readPods();
-    void takePods(const Result<QList<DescribedContainer>> &read);
+    void takePods(const Result<DescribedPods> &read);
     void partEnds();
     [[nodiscard]] Request request(const QString &path, qint64 maxBytes) const;
     [[nodiscard]] Error refusal(const Error &error, const QString &what, const QString &right) const;

@@ -311,12 +311,14 @@ Result<DescribedEvents> readEvents(const ObjectRef &object, const QByteArray &js
     return found;
 }
 
-Result<QList<DescribedContainer>> readContainers(const QByteArray &json)
+Result<DescribedPods> readPods(const QByteArray &json)
 {
     const Result<Value> read = readJson(json);
     if (!read || !read->at({u"items"_s}).isList())
         return tl::make_unexpected(unreadable({{}, u"PodList"_s, {}, {}}, read ? Error() : read.error()));
-    QList<DescribedContainer> containers;
+    DescribedPods pods;
+    pods.hasMore = !read->at({u"metadata"_s, u"continue"_s}).toString().isEmpty();
+    QList<DescribedContainer> &containers = pods.containers;
     const Value masked = maskedValues(read->at({u"items"_s}));
     for (const Value &pod : masked.list())
         containers += containersOf(pod);
@@ -330,7 +332,7 @@ Result<QList<DescribedContainer>> readContainers(const QByteArray &json)
                          const bool bIsTroubled = troubled.value(b.pod);
                          return aIsTroubled != bIsTroubled ? aIsTroubled : a.pod < b.pod;
                      });
-    return containers;
+    return pods;
 }
 
 QString podSelector(const Value &workload)

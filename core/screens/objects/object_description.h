@@ -106,6 +106,8 @@ struct ObjectDescription
     bool hasMoreEvents = false;   ///< than are kept, or than the server told of
 
     std::optional<Error> podsProblem;     ///< of a workload: its pods could not be listed
+    bool arePodsRead = false;             ///< of a workload
+    bool hasMorePods = false;             ///< than were read
     QList<DescribedContainer> containers; ///< of the pod, or of the workload's pods, those in trouble first
 };
 
@@ -121,7 +123,12 @@ struct DescribedEvents
 [[nodiscard]] Result<DescribedEvents> readEvents(const ObjectRef &object, const QByteArray &json);
 
 /// The containers of a list of pods. A pure function for the pool.
-[[nodiscard]] Result<QList<DescribedContainer>> readContainers(const QByteArray &json);
+struct DescribedPods
+{
+    QList<DescribedContainer> containers;
+    bool hasMore = false; ///< on the pages behind this one
+};
+[[nodiscard]] Result<DescribedPods> readPods(const QByteArray &json);
 
 /// spec.selector of a workload as a request's labelSelector; "" where there is none.
 [[nodiscard]] QString podSelector(const Value &workload);

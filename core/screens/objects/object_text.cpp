@@ -108,6 +108,8 @@ QString containersText(const ObjectDescription &shown)
 {
     if (shown.podsProblem)
         return describedIndent + shown.podsProblem->message + u'\n';
+    if (shown.containers.isEmpty())
+        return describedIndent + ScreensTr::tr("It has no pods.") + u'\n';
     QList<QStringList> rows{{ScreensTr::tr("Pod"), ScreensTr::tr("Container"), ScreensTr::tr("State"),
                              ScreensTr::tr("Ready"), ScreensTr::tr("Restarts"), ScreensTr::tr("Last state"),
                              ScreensTr::tr("Image")}};
@@ -116,7 +118,10 @@ QString containersText(const ObjectDescription &shown)
                      one.state.isEmpty() ? ScreensTr::tr("unknown") : one.state,
                      one.isReady ? u"true"_s : u"false"_s, QString::number(one.restarts), one.lastState,
                      one.image});
-    return describedTable(rows);
+    QString text = describedTable(rows);
+    if (shown.hasMorePods)
+        text += describedIndent + ScreensTr::tr("There are more pods; not all of them are shown.") + u'\n';
+    return text;
 }
 
 QString pairsText(const QList<std::pair<QString, QString>> &pairs)
@@ -138,7 +143,7 @@ QString objectText(const ObjectDescription &description, const QDateTime &now)
     else
         text += describedSection(ScreensTr::tr("Conditions"), conditionsText(description, now));
     text += describedSection(ScreensTr::tr("Events"), eventsText(description, now));
-    if (!description.containers.isEmpty() || description.podsProblem)
+    if (!description.containers.isEmpty() || description.podsProblem || description.arePodsRead)
         text += describedSection(ScreensTr::tr("Containers"), containersText(description));
     if (!description.status.isEmpty())
         text += describedSection(ScreensTr::tr("Status"), pairsText(description.status));

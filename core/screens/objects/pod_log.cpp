@@ -237,10 +237,10 @@ void PodLog::end(const Error &error)
     // A container may be silent for long: what it says next is asked for again.
     if (m_isFollowing && error.code == Error::Code::Timeout && m_isOpen)
         return open();
-    m_isFollowing = false;
+    const bool wasFollowing = std::exchange(m_isFollowing, false); // without a limit
     if (error.code != Error::Code::Cancelled)
         m_problem = told(error);
-    else if (m_received >= m_options.bytes)
+    else if (!wasFollowing && m_received >= m_options.bytes)
         m_problem = Error{Error::Code::TooLarge,
                           tr("The end of the log was not read: its last %1 lines are larger than %2 MiB.")
                               .arg(m_options.lines)
