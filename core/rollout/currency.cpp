@@ -8,8 +8,11 @@ Currency currencyOf(const Pod &pod, const DaemonSet &set, const QString &newestH
 {
     if (pod.deleting.isValid())
         return Currency::Old;
-    if (!newestHash.isEmpty() && !pod.revisionHash.isEmpty())
-        return pod.revisionHash == newestHash ? Currency::Newest : Currency::Old;
+    const bool hasHashes = !newestHash.isEmpty() && !pod.revisionHash.isEmpty();
+    if (hasHashes && pod.revisionHash != newestHash)
+        return Currency::Old;
+    if (hasHashes && set.isObserved())
+        return Currency::Newest;
     const bool isOtherImage = !set.image.isEmpty() && !pod.image.isEmpty() && pod.image != set.image;
     if (set.templateGeneration > 0 && pod.templateGeneration == set.templateGeneration)
         return Currency::Newest;

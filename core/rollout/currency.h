@@ -11,7 +11,11 @@ namespace chartroom {
 enum class Currency { NotKnown, Old, Newest };
 
 /// By its revision; where revisions are not known ("" for `newestHash`), by what template and pod tell of
-/// each other. A pod that is being deleted is old.
+/// each other. So too where the hashes are equal and the DaemonSet is not observed: its controller makes the
+/// revision of a new template before it writes observedGeneration (kubernetes
+/// pkg/controller/daemon/daemon_controller.go syncDaemonSet), and until then the newest one may be of the
+/// template before. NVIDIA's library goes by the hashes alone (k8s-operator-libs pkg/upgrade/pod_manager.go
+/// GetDaemonsetControllerRevisionHash). A pod that is being deleted is old.
 [[nodiscard]] Currency currencyOf(const Pod &pod, const DaemonSet &set, const QString &newestHash);
 
 } // namespace chartroom

@@ -26,7 +26,8 @@ struct DaemonSet
     qint64 generation = 0;
     qint64 observedGeneration = 0;
     /// Of the template (annotation deprecated.daemonset.template.generation), which its pods carry too; 0
-    /// when it is not told.
+    /// when it is not told. Raised with the template alone, unlike `generation` (kubernetes
+    /// pkg/registry/apps/daemonset/strategy.go PrepareForUpdate).
     int templateGeneration = 0;
     int desired = 0;
     int scheduled = 0;

@@ -65,11 +65,6 @@ bool isLong(const SetView &view)
     return !view.isReady() && since.isValid() && laterBy(since, longStart) < view.evidence.serverNow();
 }
 
-QString notObserved()
-{
-    return RolloutTr::tr("The DaemonSet controller has not taken up what the DaemonSet says now.");
-}
-
 QString unavailableOf(const DaemonSet &set)
 {
     return set.maxUnavailable.isEmpty() ? QStringLiteral("1") : set.maxUnavailable; // the API's default

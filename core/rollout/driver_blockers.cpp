@@ -174,6 +174,13 @@ void addBehindPolicy(const DriverView &view, NodeNotes &notes)
     notes.add("operatorBehind", text);
 }
 
+/// Nothing begins with the pods of a template that nobody has taken up.
+void addUnobserved(const DriverView &view, NodeNotes &notes)
+{
+    if (view.driver && view.set && !view.set->set.isObserved() && !view.isCurrent())
+        notes.add("notObserved", notObserved());
+}
+
 /// The kubelet says why the image cannot be pulled, and it is not for want of one.
 bool isPullRefused(const Pod &pod)
 {
@@ -340,8 +347,10 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         notes.add("skipLabel", RolloutTr::tr("The label %1=true leaves the node out.").arg(view.keys.skip));
     addSafeLoad(view, notes);
     const bool isAtRest = step == RolloutStep::Idle || step == RolloutStep::Done;
-    if (isAtRest)
+    if (isAtRest) {
         addBehindPolicy(view, notes);
+        addUnobserved(view, notes);
+    }
     if (step != RolloutStep::Failed && (!isAtRest || view.isBehindPolicy()))
         addOperator(view, step, notes);
     switch (step) {

@@ -53,7 +53,8 @@ void Notes::ofDoneDriver()
     } else if (view.driver->deleting.isValid()) {
         add(u"doneDriverLeaving"_s,
             tr("The label says done, and the driver pod %1 is being deleted.").arg(view.driver->name));
-    } else if (view.currency == Currency::Old && !view.set->newestHash.isEmpty()) {
+    } else if (view.currency == Currency::Old && !view.set->newestHash.isEmpty() &&
+               view.set->newestHash != view.driver->revisionHash) {
         add(u"doneWithOldDriver"_s,
             tr("The label says done, and the driver pod has revision %1 while %2 is the newest.")
                 .arg(view.driver->revisionHash, view.set->newestHash));

@@ -32,7 +32,8 @@ struct DriverSet
     friend bool operator==(const DriverSet &a, const DriverSet &b)
     {
         return a.newestHash == b.newestHash && a.set.image == b.set.image &&
-               a.set.templateGeneration == b.set.templateGeneration;
+               a.set.templateGeneration == b.set.templateGeneration &&
+               a.set.isObserved() == b.set.isObserved();
     }
 };
 

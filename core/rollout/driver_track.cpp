@@ -140,7 +140,7 @@ Verdict doneVerdict(const DriverView &view)
         return Verdict::Waiting;
     const KnownLists &known = view.fleet.known;
     const bool isUnread = view.currency == Currency::NotKnown && !(known.daemonSets && known.revisions);
-    return view.isOrphan() || isUnread ? Verdict::NotKnown : Verdict::Done;
+    return view.isOrphan() || isUnread || view.isUnobserved() ? Verdict::NotKnown : Verdict::Done;
 }
 
 /// Where the operator labels nothing: with autoUpgrade off, and before it has seen the node.
@@ -151,7 +151,7 @@ Verdict idleVerdict(const DriverView &view)
     if (view.currency != Currency::Old && !view.isBehindPolicy()) {
         if (view.driver && view.driver->health == Pod::Health::Unhealthy)
             return Verdict::Stuck;
-        if (view.isCordonUnexplained(RolloutStep::Idle))
+        if (view.isCordonUnexplained(RolloutStep::Idle) || view.isUnobserved())
             return Verdict::NotKnown;
         const bool wasDone = view.evidence.stepBefore == RolloutStep::Done;
         return wasDone && view.isCurrent() && view.isReady() ? Verdict::Done : Verdict::NotPart;

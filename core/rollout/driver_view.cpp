@@ -147,6 +147,11 @@ bool DriverView::isOrphan() const
     return driver && driver->ownerKind == u"DaemonSet" && !set && fleet.known.daemonSets;
 }
 
+bool DriverView::isUnobserved() const
+{
+    return driver && currency == Currency::NotKnown && set && !set->set.isObserved();
+}
+
 bool DriverView::isUnschedulable() const
 {
     if (!driver || !driver->node.isEmpty() || driver->notScheduledText.isEmpty())

@@ -49,6 +49,8 @@ struct DriverView
     [[nodiscard]] bool isReady() const;
     /// The DaemonSet that made the driver pod is gone: nothing says that it is the one that is wanted.
     [[nodiscard]] bool isOrphan() const;
+    /// Whether the driver pod is of the template is unknown until the DaemonSet's controller has seen that.
+    [[nodiscard]] bool isUnobserved() const;
     /// No scheduler binds the driver pod to the node that it is for, for longer than an old pod takes to end.
     [[nodiscard]] bool isUnschedulable() const;
     /// The policy that the node's driver comes from; null where one of several, and which is unknown.

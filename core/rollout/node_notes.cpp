@@ -215,6 +215,11 @@ QString fullName(const Pod &pod)
     return pod.namespaceName + u'/' + pod.name;
 }
 
+QString notObserved()
+{
+    return RolloutTr::tr("The DaemonSet controller has not taken up what the DaemonSet says now.");
+}
+
 std::optional<int> scaledLimit(const QString &limit, int nodes, Rounding rounding)
 {
     if (limit.isEmpty())

@@ -62,6 +62,8 @@ private:
 /// For the budgets over a pod.
 [[nodiscard]] bool isOfBudget(const TrackNote &note);
 [[nodiscard]] QString fullName(const Pod &pod);
+/// Of a DaemonSet whose controller is behind.
+[[nodiscard]] QString notObserved();
 /// What becomes of a percentage that is no whole number of nodes; each operator has its own way.
 enum class Rounding { Up, Down };
 /// A limit as Kubernetes writes it, of so many nodes. Nothing for "".

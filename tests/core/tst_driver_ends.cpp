@@ -55,6 +55,20 @@ OneNode idleNode(std::optional<RolloutStep> before = {})
     return scene;
 }
 
+/// Its template is new, and the pod on the node of the one before.
+DaemonSetSample templateNotSeen(OneNode &scene)
+{
+    scene.driver.image = u"nvcr.io/nvidia/driver:570.158.01-ubuntu22.04"_s;
+    scene.driver.labels[u"pod-template-generation"_s] = u"1"_s;
+    DaemonSetSample set;
+    set.name = u"ops/driver"_s;
+    set.podLabels = scene.driver.labels;
+    set.image = u"nvcr.io/nvidia/driver:580.95.05-ubuntu22.04"_s;
+    set.generation = set.templateGeneration = 2;
+    set.observedGeneration = 1;
+    return set;
+}
+
 } // namespace
 
 /// When a node may be said to be done, left alone or on its way, and when nobody moves it on.
@@ -70,6 +84,64 @@ private Q_SLOTS:
         QCOMPARE(scene.track().verdict, Verdict::Done);
         scene.hideSets();
         QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+    }
+
+    /// The newest revision is of the template before.
+    void aTemplateThatItsControllerHasNotSeenIsOnNoNode()
+    {
+        OneNode scene = doneNode();
+        DaemonSetSample set = templateNotSeen(scene);
+        scene.tellSet(set);
+        NodeTrack track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Waiting);
+        QVERIFY(!track.isDriverCurrent);
+        QCOMPARE(track.contradictions.value(0).kind, u"doneWithOldDriver"_s);
+        QVERIFY(!track.contradictions.value(0).text.contains(u"is the newest"));
+        QVERIFY(hasNote(track.blockers, u"notObserved"));
+
+        set.image = scene.driver.image; // something else of the template is new
+        scene.tellSet(set);
+        track = scene.track();
+        QCOMPARE(track.verdict, Verdict::NotKnown);
+        QVERIFY(!track.isDriverCurrent);
+        QVERIFY(track.contradictions.isEmpty());
+        QVERIFY(hasNote(track.blockers, u"notObserved"));
+
+        OneNode idle = idleNode(RolloutStep::Done);
+        idle.node.isCordoned = false;
+        idle.driver = scene.driver;
+        idle.tellSet(set);
+        QCOMPARE(idle.track().verdict, Verdict::NotKnown);
+
+        set.observedGeneration = set.generation; // of the template before again, by a rollback
+        scene.tellSet(set);
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+        QVERIFY(scene.track().blockers.isEmpty());
+    }
+
+    void aChangeThatLeavesTheTemplateLeavesItsNodesDone()
+    {
+        OneNode scene = doneNode();
+        DaemonSetSample set = templateNotSeen(scene);
+        set.image = scene.driver.image;
+        set.templateGeneration = 1; // its update strategy is new
+        scene.tellSet(set);
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+        QVERIFY(scene.track().blockers.isEmpty());
+        set.observedGeneration = 0; // a first status is not there yet
+        scene.tellSet(set);
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+    }
+
+    void aRevisionThatIsNotTheNewestIsOldWhateverWasSeen()
+    {
+        OneNode scene = doneNode();
+        DaemonSetSample set = templateNotSeen(scene);
+        set.image = scene.driver.image;
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellSet(set);
+        QCOMPARE(scene.track().verdict, Verdict::Waiting);
+        QVERIFY(noteText(scene.track().contradictions, u"doneWithOldDriver").contains(u"new is the newest"));
     }
 
     void aPodThatIsNotScheduledContradictsDone()

@@ -145,6 +145,7 @@ private Q_SLOTS:
     void aBudgetThatBlocksAnEvictionIsNamed();
     void aQueuedNodeNamesTheNodesThatHoldTheSlots();
     void aNodeDoneWithTheOldDriverIsAContradiction();
+    void noNodeIsDoneBetweenANewTemplateAndItsRevision();
     void aNodeDoneHereAndMovingThereIsAContradiction();
     void allNodesAreDoneInTheEndButTheFailedOne();
 
@@ -255,6 +256,22 @@ void TestDriverTrack::aNodeDoneWithTheOldDriverIsAContradiction()
         }
     });
     QCOMPARE(nodes.size(), 16); // between the new template and the operator's next look, all of them
+}
+
+void TestDriverTrack::noNodeIsDoneBetweenANewTemplateAndItsRevision()
+{
+    bool wasSeen = false;
+    play([&](const ToldCluster &cluster, std::chrono::milliseconds at) {
+        if (at < 640894ms || at >= 640906ms)
+            return;
+        wasSeen = true;
+        for (const NodeTrack &track : cluster.tracks(DriverKind::InfiniBand)) {
+            QCOMPARE(track.step, RolloutStep::Done);
+            QCOMPARE(track.verdict, Verdict::Waiting);
+            QVERIFY(has(track.blockers, u"notObserved"));
+        }
+    });
+    QVERIFY(wasSeen);
 }
 
 void TestDriverTrack::aNodeDoneHereAndMovingThereIsAContradiction()

@@ -81,6 +81,7 @@ struct PlainMoment
 {
     PlainMoment(const RawRecording &recording, milliseconds at)
         : nodes(recording.objects(u"nodes", at))
+        , sets(recording.objects(u"daemonsets", at))
         , revisions(recording.objects(u"controllerrevisions", at))
         , budgets(recording.objects(u"poddisruptionbudgets", at))
         , clusterPolicies(recording.objects(u"clusterpolicies", at))
@@ -148,7 +149,20 @@ struct PlainMoment
             highest = number;
             hash = revision["metadata"_L1]["labels"_L1]["controller-revision-hash"_L1];
         }
-        return !isLeaving(pod) && pod["metadata"_L1]["labels"_L1]["controller-revision-hash"_L1] == hash;
+        return !isLeaving(pod) && pod["metadata"_L1]["labels"_L1]["controller-revision-hash"_L1] == hash &&
+               isTemplateSeen(pod);
+    }
+
+    /// By the controller of the pod's DaemonSet. Until then the newest revision is of the template before.
+    [[nodiscard]] bool isTemplateSeen(const QJsonObject &pod) const
+    {
+        const QJsonValue metadata = pod["metadata"_L1];
+        const QJsonObject set = sets.value(metadata["namespace"_L1].toString() + u'/' +
+                                           metadata["ownerReferences"_L1][0]["name"_L1].toString());
+        return set["status"_L1]["observedGeneration"_L1].toInteger() >=
+                   set["metadata"_L1]["generation"_L1].toInteger() ||
+               metadata["labels"_L1]["pod-template-generation"_L1] ==
+                   set["metadata"_L1]["annotations"_L1]["deprecated.daemonset.template.generation"_L1];
     }
 
     /// The operator has made the DaemonSet of what its policy wants by now.
@@ -288,6 +302,7 @@ struct PlainMoment
     }
 
     RawRecording::Objects nodes;
+    RawRecording::Objects sets;
     RawRecording::Objects revisions;
     RawRecording::Objects budgets;
     RawRecording::Objects clusterPolicies;

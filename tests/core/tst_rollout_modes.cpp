@@ -464,6 +464,27 @@ private Q_SLOTS:
         QVERIFY(moving.contradictions.isEmpty());
     }
 
+    void aTemplateIsOnItsNodesOnceItsControllerHasSeenIt()
+    {
+        TwoNodes nodes(gpuState, "upgrade-done");
+        nodes.tellNodes();
+        PodSample pod = gpuPod(a, QStringLiteral("new"));
+        pod.labels[QStringLiteral("pod-template-generation")] = QStringLiteral("1");
+        nodes.tell(pod);
+        DaemonSetSample set = gpuSet(); // a rollback took the pod's template again
+        set.generation = set.templateGeneration = 3;
+        set.observedGeneration = 2;
+        nodes.window.put(QStringLiteral("daemonsets"), set.object());
+        nodes.window.put(QStringLiteral("controllerrevisions"), set.revision(QStringLiteral("new"), 2));
+        set.observedGeneration = 3;
+        nodes.window.put(QStringLiteral("daemonsets"), set.object(), 10);
+        ToldRollout told(nodes.window.recording());
+        QTRY_VERIFY(told.rollout.isComplete());
+        QCOMPARE(told.track(a, gpu).verdict, Verdict::NotKnown);
+        told.transport.seek(10s);
+        QTRY_COMPARE(told.track(a, gpu).verdict, Verdict::Done);
+    }
+
     void anOldImageIsEnoughToDoubtADoneLabel()
     {
         TwoNodes nodes(gpuState, "upgrade-done");

@@ -30,7 +30,8 @@ public:
     /// Whether it matters.
     bool apply(const RecordingEvent &event)
     {
-        static const QStringList kept{u"nodes"_s, u"pods"_s, u"controllerrevisions"_s, u"nodemaintenances"_s};
+        static const QStringList kept{u"nodes"_s, u"pods"_s, u"daemonsets"_s, u"controllerrevisions"_s,
+                                      u"nodemaintenances"_s};
         if (!kept.contains(event.resource))
             return false;
         if (event.type == RecordingEvent::Type::Deleted)
@@ -65,13 +66,12 @@ public:
         const bool isCordoned = node["spec"_L1]["unschedulable"_L1].toBool();
         const bool leaves = pod["metadata"_L1].toObject().contains("deletionTimestamp"_L1);
         const bool isReady = !pod.isEmpty() && !leaves && isPodReady(pod);
-        const bool isNewest = !leaves && !pod.isEmpty() &&
-                              pod["metadata"_L1]["labels"_L1]["controller-revision-hash"_L1] == newest(pod);
+        const Age age = leaves || pod.isEmpty() ? Age::Old : ageOf(pod);
         static const QSet<QString> resting{QString(), u"upgrade-done"_s, u"upgrade-required"_s};
         const bool otherMoves = !resting.contains(other);
         QStringList kinds;
         if (label == u"upgrade-done") {
-            kinds << ofDone(pod, leaves, isNewest, isReady) << ofDevices(node, isGpu);
+            kinds << ofDone(pod, leaves, age, isReady) << ofDevices(node, isGpu);
             const QString functions =
                 node["metadata"_L1]["annotations"_L1]["sriovnetwork.openshift.io/state"_L1].toString();
             if (otherMoves || (!functions.isEmpty() && functions != u"Idle"))
@@ -84,15 +84,15 @@ public:
                 node["metadata"_L1]["labels"_L1]["network.nvidia.com/operator.mofed.wait"_L1] == u"true"_s)
                 kinds << u"doneMofedWaits"_s;
         } else if (label == u"upgrade-required") {
-            if (isNewest && isReady)
+            if (age == Age::Newest && isReady)
                 kinds << u"alreadyCurrent"_s;
         } else if (label == u"upgrade-failed") {
-            if (isNewest && isReady)
+            if (age == Age::Newest && isReady)
                 kinds << u"failedButHealthy"_s;
             if (!isCordoned) // somebody else gave it back, such as the SR-IOV operator after its own drain
                 kinds << u"notCordoned"_s;
         } else {
-            kinds << ofUnderWay(label, pod, isCordoned, isNewest, isReady);
+            kinds << ofUnderWay(label, pod, isCordoned, age, isReady);
             if (!isGpu)
                 kinds << ofMaintenance(node, label);
             if (otherMoves)
@@ -104,13 +104,16 @@ public:
     }
 
 private:
-    static QString ofDone(const QJsonObject &pod, bool leaves, bool isNewest, bool isReady)
+    /// Of a pod's template.
+    enum class Age { Unknown, Old, Newest };
+
+    static QString ofDone(const QJsonObject &pod, bool leaves, Age age, bool isReady)
     {
         if (pod.isEmpty())
             return u"doneWithoutDriver"_s;
         if (leaves)
             return u"doneDriverLeaving"_s;
-        if (!isNewest)
+        if (age == Age::Old)
             return u"doneWithOldDriver"_s;
         return isReady ? QString() : u"doneDriverNotReady"_s;
     }
@@ -143,8 +146,8 @@ private:
         return count("capacity") > 0 && count("allocatable") == 0 ? u"doneWithoutDevices"_s : QString();
     }
 
-    static QStringList ofUnderWay(const QString &label, const QJsonObject &pod, bool isCordoned,
-                                  bool isNewest, bool isReady)
+    static QStringList ofUnderWay(const QString &label, const QJsonObject &pod, bool isCordoned, Age age,
+                                  bool isReady)
     {
         static const QStringList beforeTheDriver{u"cordon-required"_s, u"wait-for-jobs-required"_s,
                                                  u"pod-deletion-required"_s, u"drain-required"_s,
@@ -154,14 +157,14 @@ private:
         QStringList kinds;
         if (!isCordoned && !others.contains(label))
             kinds << u"notCordoned"_s;
-        if (beforeTheDriver.contains(label) && isNewest)
+        if (beforeTheDriver.contains(label) && age == Age::Newest)
             kinds << u"alreadyCurrent"_s;
         const bool isValidation = label == u"validation-required";
         if (!isValidation && label != u"uncordon-required")
             return kinds;
         if (pod.isEmpty() || !isReady)
             kinds << (isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s);
-        else if (!isNewest)
+        else if (age == Age::Old)
             kinds << (isValidation ? u"validatesOldDriver"_s : u"uncordonOldDriver"_s);
         return kinds;
     }
@@ -239,6 +242,26 @@ private:
         return pod["status"_L1]["phase"_L1] == u"Running"_s && !containers.isEmpty() &&
                std::all_of(containers.begin(), containers.end(),
                            [](const QJsonValue &one) { return one["ready"_L1].toBool(); });
+    }
+
+    /// The library goes by the hashes alone (NVIDIA/k8s-operator-libs pkg/upgrade/pod_manager.go). Who says
+    /// done asks for more: as long as its controller has not observed a DaemonSet, the newest revision may be
+    /// of the template before.
+    [[nodiscard]] Age ageOf(const QJsonObject &pod) const
+    {
+        const QJsonValue labels = pod["metadata"_L1]["labels"_L1];
+        if (labels["controller-revision-hash"_L1] != newest(pod))
+            return Age::Old;
+        const QString owner = pod["metadata"_L1]["ownerReferences"_L1][0]["uid"_L1].toString();
+        const QJsonObject set = m_objects.value(u"daemonsets"_s).value(owner);
+        const QJsonValue metadata = set["metadata"_L1];
+        const bool isObserved =
+            set["status"_L1]["observedGeneration"_L1].toInteger() >= metadata["generation"_L1].toInteger();
+        if (isObserved || labels["pod-template-generation"_L1] ==
+                              metadata["annotations"_L1]["deprecated.daemonset.template.generation"_L1])
+            return Age::Newest;
+        const QJsonValue wanted = set["spec"_L1]["template"_L1]["spec"_L1]["containers"_L1][0]["image"_L1];
+        return pod["spec"_L1]["containers"_L1][0]["image"_L1] == wanted ? Age::Unknown : Age::Old;
     }
 
     /// The hash of the newest ControllerRevision of the pod's DaemonSet.

@@ -176,22 +176,30 @@ QJsonObject DaemonSetSample::object() const
         {QStringLiteral("metadata"), QJsonObject{{QStringLiteral("labels"), texts(podLabels)}}},
         {QStringLiteral("spec"), QJsonObject{{QStringLiteral("containers"),
                                               QJsonArray{QJsonObject{{QStringLiteral("image"), image}}}}}}};
-    QJsonObject meta = metadata(name, {});
+    Texts annotations;
+    if (templateGeneration > 0)
+        annotations.insert(QStringLiteral("deprecated.daemonset.template.generation"),
+                           QString::number(templateGeneration));
+    QJsonObject meta = metadata(name, {}, annotations);
     if (!madeFor.isEmpty())
         meta.insert(QStringLiteral("ownerReferences"),
                     QJsonArray{QJsonObject{{QStringLiteral("controller"), true},
                                            {QStringLiteral("kind"), madeForKind},
                                            {QStringLiteral("name"), madeFor}}});
+    if (generation > 0)
+        meta.insert(QStringLiteral("generation"), generation);
+    QJsonObject status{{QStringLiteral("desiredNumberScheduled"), desired},
+                       {QStringLiteral("currentNumberScheduled"), scheduled.value_or(desired)},
+                       {QStringLiteral("numberMisscheduled"), misplaced},
+                       {QStringLiteral("updatedNumberScheduled"), updated}};
+    if (observedGeneration > 0)
+        status.insert(QStringLiteral("observedGeneration"), observedGeneration);
     return {{QStringLiteral("metadata"), meta},
             {QStringLiteral("spec"), QJsonObject{{QStringLiteral("updateStrategy"),
                                                   QJsonObject{{QStringLiteral("type"), strategy},
                                                               {QStringLiteral("rollingUpdate"), rolling}}},
                                                  {QStringLiteral("template"), pod}}},
-            {QStringLiteral("status"),
-             QJsonObject{{QStringLiteral("desiredNumberScheduled"), desired},
-                         {QStringLiteral("currentNumberScheduled"), scheduled.value_or(desired)},
-                         {QStringLiteral("numberMisscheduled"), misplaced},
-                         {QStringLiteral("updatedNumberScheduled"), updated}}}};
+            {QStringLiteral("status"), status}};
 }
 
 QJsonObject DaemonSetSample::revision(const QString &hash, int number, const QString &created) const

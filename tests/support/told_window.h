@@ -85,6 +85,9 @@ struct DaemonSetSample
     int updated = 2;
     QString madeFor{}; ///< the NVIDIADriver that controls it, or the object of another kind
     QString madeForKind = QStringLiteral("NVIDIADriver");
+    int generation = 0; ///< 0 is not told, as for the next two
+    int observedGeneration = 0;
+    int templateGeneration = 0;
 
     [[nodiscard]] QJsonObject object() const;
     /// The revision of that number, of this DaemonSet.
