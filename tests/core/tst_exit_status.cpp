@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_options.h"
 #include "app/exit_code.h"
-#include "tests/support/fault_server.h"
+#include "tests/support/chart_shelf.h"
+#include "tests/support/release_builder.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>
@@ -22,22 +23,40 @@ namespace HIDDEN_FROM_MOC tst_exit_status {
 
 namespace {
 
-/// An API server on the loopback that has nothing, or that allows nothing.
+/// Released: a cluster with the release n/web, a helm and a repository of its chart.
+enum class Where { Nowhere, Recording, Empty, Released, Forbidden, Unreachable };
+
+ReleaseBuilder web()
+{
+    ReleaseBuilder release;
+    release.name = release.chartName = u"web"_s;
+    release.namespaceName = u"n"_s;
+    release.chartVersion = u"1.0.0"_s;
+    return release;
+}
+
+/// An API server on the loopback that has nothing or one release, or that allows nothing.
 class SmallServer
 {
 public:
-    explicit SmallServer(bool allows)
+    explicit SmallServer(Where where)
     {
-        m_server.onRequest([allows](FaultConnection *connection, const SeenRequest &request) {
-            if (request.url.path() == u"/version")
+        m_server.onRequest([where](FaultConnection *connection, const SeenRequest &request) {
+            const QString path = request.url.path();
+            const bool hasWeb = where == Where::Released;
+            if (path == u"/version")
                 connection->answer(200, R"({"gitVersion":"v1.36.3"})");
-            else if (!allows)
+            else if (where == Where::Forbidden)
                 connection->answer(403, R"({"kind":"Status","apiVersion":"v1","status":"Failure",)"
                                         R"("reason":"Forbidden","message":"no","code":403})");
             else if (request.isWatch())
                 connection->startChunked();
+            else if (hasWeb && path.endsWith(web().objectName()))
+                connection->answer(200, web().object());
+            else if (hasWeb && path == u"/api/v1/secrets")
+                connection->answer(200, listAnswer({web().metadataObject()}, u"5"_s));
             else
-                connection->answer(200, R"({"kind":"List","metadata":{"resourceVersion":"5"},"items":[]})");
+                connection->answer(200, listAnswer({}, u"5"_s));
         });
     }
     [[nodiscard]] QString address() const { return m_server.address(); }
@@ -45,8 +64,6 @@ public:
 private:
     FaultServer m_server;
 };
-
-enum class Where { Nowhere, Recording, Empty, Forbidden, Unreachable };
 
 /// What came of it, in the words of the contract.
 enum class Situation { Clean, Found, Usage, NoCluster, NotAllowed, NotDone };
@@ -113,6 +130,8 @@ QList<Case> cases()
          {u"gpu-operator"_s, u"--from"_s, u"manifest"_s, u"--to"_s, u"manifest"_s}},
         {u"diff"_s, NotDone, Recording, {u"gpu-operator"_s, u"--from"_s, u"live"_s, u"--to"_s, u"live"_s}},
         {u"diff"_s, NotDone, Recording, {u"nothing"_s, u"--from"_s, u"user"_s, u"--to"_s, u"user"_s}},
+        {u"plan"_s, Clean, Released, {u"web"_s, u"--to"_s, u"1.1.0"_s}},
+        {u"plan"_s, Found, Released, {u"web"_s, u"--to"_s, u"1.2.0"_s}}, // for another Kubernetes
         {u"plan"_s, Usage, Empty, {u"gpu-operator"_s}},
         {u"plan"_s, NotDone, Empty, {u"nothing"_s, u"--to"_s, u"v1"_s}},
         {u"plan"_s, NotDone, Recording, {u"gpu-operator"_s, u"--to"_s, u"v1"_s}}, // it has no charts
@@ -206,6 +225,7 @@ private:
     [[nodiscard]] QString kubeconfigFor(const QString &server) const;
 
     QTemporaryDir m_home;
+    ChartShelf m_charts;
 };
 
 void ExitStatusTest::write(const QString &name, const QByteArray &text) const
@@ -233,6 +253,12 @@ void ExitStatusTest::initTestCase()
     write(u"damaged.jsonl.gz"_s, "no recording\n");
     write(u"matrix.yaml"_s, "current_production:\n  gpu_operator: \"v24.9.0\"\n"
                             "canary_testing:\n  gpu_operator: \"v24.9.2\"\n  canary_node: gpu-4\n");
+    for (const char *folder : {"bin", ".config/helm"})
+        QVERIFY(QDir(m_home.path()).mkpath(QString::fromLatin1(folder)));
+    write(u"bin/helm"_s, "#!/bin/sh\n[ \"$1\" != version ] || echo v4.1.4\n");
+    QVERIFY(QFile::setPermissions(path(u"bin/helm"_s), QFile::ReadOwner | QFile::ExeOwner));
+    m_charts.add("web", "1.1.0");
+    m_charts.add("web", "1.2.0", "a: 1\n", {}, {}, "kubeVersion: '>=9.0.0'\n");
 }
 
 void ExitStatusTest::everyVerbIsHere()
@@ -244,6 +270,8 @@ void ExitStatusTest::everyVerbIsHere()
         const QByteArray name = verb.toUtf8();
         QVERIFY2(seen.value(verb).contains(Situation::Usage), name.constData());
         QVERIFY2(seen.value(verb).contains(Situation::NotDone), name.constData());
+        if (verb != u"upgrade" && verb != u"rollback") // of those tst_upgrade_verbs tells, with a real helm
+            QVERIFY2(seen.value(verb).contains(Situation::Clean), name.constData());
         if (verb == u"contexts" || verb == u"replay") // they connect to nothing
             continue;
         QVERIFY2(seen.value(verb).contains(Situation::NoCluster), name.constData());
@@ -268,7 +296,7 @@ void ExitStatusTest::theStatusIsThatOfTheContract()
     QStringList arguments{one.verb};
     for (QString argument : one.arguments)
         arguments << argument.replace(u"~"_s, m_home.path());
-    const SmallServer server(one.where != Where::Forbidden);
+    const SmallServer server(one.where);
     if (one.where == Where::Recording)
         arguments +=
             {u"--recording"_s, QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz")};
@@ -280,11 +308,17 @@ void ExitStatusTest::theStatusIsThatOfTheContract()
     QProcessEnvironment environment;
     environment.insert(u"HOME"_s, m_home.path());
     environment.insert(u"PATH"_s, u"/usr/bin:/bin"_s);
+    if (one.where == Where::Released) {
+        environment.insert(u"PATH"_s, path(u"bin"_s) + u":/usr/bin:/bin"_s);
+        write(u".config/helm/repositories.yaml"_s,
+              "repositories: [{name: s, url: \"" + m_charts.url().toUtf8() + "\"}]\n");
+    }
     environment.insert(u"LC_ALL"_s, u"C.UTF-8"_s);
     program.setProcessEnvironment(environment);
     program.start(QStringLiteral(CHARTROOM_PROGRAM), arguments);
     QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 60'000);
-    QFile::remove(path(u"r.jsonl.gz"_s));
+    for (const char *made : {"r.jsonl.gz", ".config/helm/repositories.yaml"})
+        QFile::remove(path(QString::fromLatin1(made)));
     QCOMPARE(program.exitStatus(), QProcess::NormalExit);
     const QByteArray said = program.readAllStandardError();
     QVERIFY2(program.exitCode() == statusOf(one.situation),

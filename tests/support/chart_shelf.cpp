@@ -46,9 +46,9 @@ void ChartShelf::serve()
 }
 
 void ChartShelf::add(const QByteArray &chart, const QByteArray &version, const QByteArray &values,
-                     const QByteArray &entry, const QByteArray &url)
+                     const QByteArray &entry, const QByteArray &url, const QByteArray &more)
 {
-    const QByteArray tgz = chartSample(chart, version, values);
+    const QByteArray tgz = chartSample(chart, version, values, more);
     const QByteArray name = chart + '-' + version + ".tgz";
     put(QStringLiteral("/charts/files/") + QString::fromLatin1(name), tgz);
     m_entries[chart] += "  - name: " + chart + "\n    version: " + version + "\n    digest: " + sha256(tgz) +

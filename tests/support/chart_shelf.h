@@ -20,9 +20,9 @@ public:
     explicit ChartShelf(const TestCertificate &certificate);
 
     /// Packs a chart and lists it. `entry` is more lines of the index, `url` another address than the
-    /// shelf's.
+    /// shelf's, `more` are more lines of Chart.yaml.
     void add(const QByteArray &chart, const QByteArray &version, const QByteArray &values = "a: 1\n",
-             const QByteArray &entry = {}, const QByteArray &url = {});
+             const QByteArray &entry = {}, const QByteArray &url = {}, const QByteArray &more = {});
     void put(const QString &path, const QByteArray &bytes) { m_files[path] = bytes; }
     void redirect(const QString &path, const QByteArray &location) { m_redirects[path] = location; }
     /// Answers nothing any more.
