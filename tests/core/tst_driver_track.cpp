@@ -5,6 +5,7 @@
 #include "core/rollout/node_table.h"
 #include "tests/support/test_main.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSet>
@@ -30,6 +31,7 @@ public:
             noteLabels(event.object);
             put(m_nodes, event);
         } else if (event.resource == u"pods") {
+            noteInit(event);
             put(m_pods, event);
         } else if (event.resource == u"daemonsets") {
             put(m_sets, event);
@@ -78,6 +80,10 @@ public:
     {
         return m_labels.value({node, driverKeys(kind).state});
     }
+    /// When the driver pods were made that have an init container that has not ended, by namespace/name and
+    /// read by other code than the tracks'.
+    [[nodiscard]] const QHash<QString, QDateTime> &starting() const { return m_starting; }
+    [[nodiscard]] QDateTime now() const { return m_now; }
     [[nodiscard]] QStringList nodeNames() const
     {
         QStringList names;
@@ -94,6 +100,22 @@ private:
             all.remove(event.object.uid);
         else if (event.type == RecordingEvent::Type::Added || event.type == RecordingEvent::Type::Modified)
             all.insert(event.object.uid, T::read(event.object).value());
+    }
+    void noteInit(const RecordingEvent &event)
+    {
+        const QJsonObject pod = QJsonDocument::fromJson(event.object.json).object();
+        const QJsonObject labels = pod[u"metadata"][u"labels"].toObject();
+        const QJsonArray inits = pod[u"status"][u"initContainerStatuses"].toArray();
+        const bool isDriver = labels[u"app.kubernetes.io/component"].toString() == u"nvidia-driver" ||
+                              labels.contains(u"nvidia.com/ofed-driver");
+        const bool isStarting = std::any_of(inits.begin(), inits.end(), [](const QJsonValue &init) {
+            return !init[u"state"].toObject().contains(u"terminated");
+        });
+        const QString name = event.object.namespaceName + u'/' + event.object.name;
+        m_starting.remove(name);
+        if (isDriver && isStarting && event.type != RecordingEvent::Type::Deleted)
+            m_starting.insert(
+                name, QDateTime::fromString(pod[u"metadata"][u"creationTimestamp"].toString(), Qt::ISODate));
     }
     void noteLabels(const KubeObject &object)
     {
@@ -116,6 +138,7 @@ private:
     ObjectMap<DriverPolicy> m_policies;
     QHash<std::pair<QString, QString>, QString> m_labels;
     QHash<std::pair<QString, QString>, QDateTime> m_since;
+    QHash<QString, QDateTime> m_starting;
 };
 
 bool has(const QList<TrackNote> &notes, QStringView kind)
@@ -148,16 +171,23 @@ private Q_SLOTS:
     void noNodeIsDoneBetweenANewTemplateAndItsRevision();
     void aNodeDoneHereAndMovingThereIsAContradiction();
     void allNodesAreDoneInTheEndButTheFailedOne();
+    void noInitContainerIsLateBeforeItsLimit_data();
+    void noInitContainerIsLateBeforeItsLimit();
 
 private:
     /// Plays up to and including that moment, then asks.
     template<typename Visit>
     void play(Visit visit) const
     {
+        play(*m_recording, visit);
+    }
+    template<typename Visit>
+    static void play(const Recording &recording, Visit visit)
+    {
         ToldCluster cluster;
-        const auto &events = m_recording->events;
+        const auto &events = recording.events;
         for (qsizetype i = 0; i < events.size(); ++i) {
-            cluster.apply(events[i], m_recording->header.start);
+            cluster.apply(events[i], recording.header.start);
             const bool isFirstList = events[i].at == 0ms;
             if (!isFirstList && (i + 1 == events.size() || events[i + 1].at != events[i].at))
                 visit(cluster, events[i].at);
@@ -302,6 +332,38 @@ void TestDriverTrack::allNodesAreDoneInTheEndButTheFailedOne()
         if (!isBad)
             QCOMPARE(track.driverFrom, QStringLiteral("580.82.07"));
     }
+}
+
+void TestDriverTrack::noInitContainerIsLateBeforeItsLimit_data()
+{
+    QTest::addColumn<QString>("path");
+    for (const char *path : {"gpu-operator-killed-hand-labels-node-gone.jsonl.gz",
+                             "../../resources/recordings/bundled.jsonl.gz"})
+        QTest::newRow(path) << QStringLiteral(CHARTROOM_TEST_DATA "/%1").arg(QLatin1String(path));
+}
+
+/// Two minutes, which once were two seconds.
+void TestDriverTrack::noInitContainerIsLateBeforeItsLimit()
+{
+    QFETCH(QString, path);
+    const auto recording = loadRecording(path);
+    QVERIFY(recording);
+    bool wasSeen = false;
+    play(**recording, [&](const ToldCluster &cluster, std::chrono::milliseconds) {
+        if (cluster.starting().isEmpty())
+            return;
+        for (const DriverKind kind : {DriverKind::Gpu, DriverKind::InfiniBand}) {
+            for (const NodeTrack &track : cluster.tracks(kind)) {
+                const QDateTime made = cluster.starting().value(track.driverPod);
+                const qint64 age = made.isValid() ? made.msecsTo(cluster.now()) : 0;
+                wasSeen = wasSeen || age > 2000;
+                QVERIFY2(age > 120'000 ||
+                             !textOf(track.blockers, u"initContainer").contains(u"has not ended"),
+                         qPrintable(track.driverPod));
+            }
+        }
+    });
+    QVERIFY(wasSeen);
 }
 
 #include "tst_driver_track.moc"
