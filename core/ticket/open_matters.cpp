@@ -8,6 +8,7 @@
 #include "core/words/rollout_lane.h"
 
 #include <algorithm>
+#include <array>
 
 namespace chartroom {
 
@@ -80,6 +81,22 @@ void addOperators(const QList<TicketOperator> &operators, QStringList &matters)
     }
 }
 
+/// Whose helm has not ended, or was killed: anything of it may still change.
+void addPending(const QList<TicketRelease> &releases, QStringList &matters)
+{
+    static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
+                                     ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
+    for (const TicketRelease &one : releases) {
+        if (one.release.revisions.isEmpty())
+            continue;
+        const RevisionEntry &newest = one.release.newest();
+        if (std::find(open.begin(), open.end(), newest.status) != open.end())
+            matters.append(TicketTr::tr("Revision %1 of %2/%3 is %4: its helm may still be running.")
+                               .arg(newest.revision)
+                               .arg(one.release.key.namespaceName, one.release.key.name, newest.statusText));
+    }
+}
+
 } // namespace
 
 QStringList openMatters(const TicketFacts &facts)
@@ -89,6 +106,7 @@ QStringList openMatters(const TicketFacts &facts)
         matters.append(TicketTr::tr("Whether the nodes are done is unknown."));
     addNodes(facts.tracks, matters);
     addOperators(facts.operators, matters);
+    addPending(facts.releases, matters);
     if (!facts.notRunning.isEmpty())
         matters.append(TicketTr::tr("%n pod(s) are not ready: %1.", nullptr, int(facts.notRunning.size()))
                            .arg(shortList(facts.notRunning)));

@@ -9,8 +9,8 @@
 namespace chartroom {
 
 /// Why a maintenance window cannot be said to be over, a sentence each: what is wanted and does not run, what
-/// is left cordoned, what contradicts "done", and what is unknown. Without the nodes still to go, which are
-/// asked about (nodesToGo()); empty only where all else was seen to be well.
+/// is left cordoned or pending, what contradicts "done", and what is unknown. Without the nodes still to go,
+/// which are asked about (nodesToGo()); empty only where all else was seen to be well.
 [[nodiscard]] QStringList openMatters(const TicketFacts &facts);
 
 } // namespace chartroom

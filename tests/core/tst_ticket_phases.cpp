@@ -122,6 +122,13 @@ private Q_SLOTS:
         row("label contradicted", [](TicketFacts &facts) {
             facts.tracks[0].contradictions = {{u"doneWithOldDriver"_s, u"old"_s}};
         });
+        row("a colleague's helm at work", [](TicketFacts &facts) {
+            TicketRelease other = facts.releases.first(); // no operation of ours is outdated by it
+            other.release.key.name = u"network-operator"_s;
+            other.release.revisions.first().status = ReleaseStatus::PendingUpgrade;
+            other.release.revisions.first().statusText = u"pending-upgrade"_s;
+            facts.releases.append(other);
+        });
         row("list unread", [](TicketFacts &facts) { facts.unknown = {u"What pods tell is unknown."_s}; });
         row("failed", [](TicketFacts &facts) { facts.tracks[0].verdict = Verdict::Failed; });
     }
