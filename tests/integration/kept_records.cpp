@@ -93,4 +93,31 @@ bool KeptRecords::restore() const
            m_sandbox.tool("kubectl", {u"create"_s, u"-f"_s, file.fileName()}).exitCode == 0;
 }
 
+bool setBack(const Sandbox &sandbox, const ReleaseKey &release, int revision, const QDateTime &then)
+{
+    QJsonObject object =
+        QJsonDocument::fromJson(sandbox.get(u"/api/v1/namespaces/%1/secrets/sh.helm.release.v1.%2.v%3"_s.arg(
+                                    release.namespaceName, release.name, QString::number(revision))))
+            .object();
+    const QByteArray outer = QByteArray::fromBase64(object[u"data"_s][u"release"_s].toString().toLatin1());
+    QJsonObject record = QJsonDocument::fromJson(inflatedPrefix(QByteArray::fromBase64(outer))).object();
+    QJsonObject info = record[u"info"_s].toObject();
+    info[u"last_deployed"_s] = then.toString(u"yyyy-MM-dd'T'HH:mm:ss'.123456789Z'");
+    record[u"info"_s] = info;
+    const QByteArray json = QJsonDocument(record).toJson(QJsonDocument::Compact);
+    object[u"data"_s] =
+        QJsonObject{{u"release"_s, QString::fromLatin1(packed(json, ReleaseStorage::Secret))}};
+    QJsonObject metadata = object[u"metadata"_s].toObject();
+    QJsonObject labels = metadata[u"labels"_s].toObject();
+    labels[u"createdAt"_s] = labels[u"modifiedAt"_s] = QString::number(then.toSecsSinceEpoch());
+    metadata[u"labels"_s] = labels;
+    metadata.remove(u"managedFields"_s);
+    metadata.remove(u"resourceVersion"_s);
+    object[u"metadata"_s] = metadata;
+    QTemporaryFile file;
+    const QByteArray text = QJsonDocument(object).toJson();
+    return file.open() && file.write(text) == text.size() && file.flush() &&
+           sandbox.tool("kubectl", {u"replace"_s, u"-f"_s, file.fileName()}).exitCode == 0;
+}
+
 } // namespace chartroom::test

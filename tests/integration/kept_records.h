@@ -5,6 +5,8 @@
 #include "core/helm/release.h"
 #include "tests/integration/sandbox.h"
 
+#include <QDateTime>
+
 namespace chartroom::test {
 
 /// What Helm keeps of a release as it was found, for a test that makes revisions of it: other tests count
@@ -25,5 +27,9 @@ private:
     ReleaseKey m_release;
     QByteArray m_list;
 };
+
+/// As if helm had made that revision then; false when the cluster refused.
+[[nodiscard]] bool setBack(const Sandbox &sandbox, const ReleaseKey &release, int revision,
+                           const QDateTime &then);
 
 } // namespace chartroom::test

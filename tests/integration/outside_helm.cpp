@@ -24,7 +24,7 @@ QByteArray templateOf(OutsideHelm::Chart kind)
         return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: Not_A_Name\n";
     case OutsideHelm::Chart::Hanging: // nothing runs this Job, so the hook never ends
         return "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: {{ .Release.Name }}-hook\n"
-               "  annotations: {helm.sh/hook: \"pre-upgrade\"}\n"
+               "  annotations: {helm.sh/hook: \"pre-upgrade\", helm.sh/hook-weight: \"-1000\"}\n"
                "spec:\n  suspend: true\n  template:\n    spec:\n      restartPolicy: Never\n"
                "      containers: [{name: c, image: example.org/never:1}]\n";
     case OutsideHelm::Chart::Waiting: // for a node that there is not
@@ -90,6 +90,17 @@ QString OutsideHelm::chart(const QString &version, Chart kind)
     writeChartFile(folder + u"/values.yaml"_s, "colour: blue\n");
     writeChartFile(folder + u"/templates/all.yaml"_s, templateOf(kind));
     return folder;
+}
+
+QString OutsideHelm::hangingChart(const QString &repository, const QString &name, const QString &version)
+{
+    if (run({u"pull"_s, name, u"--repo"_s, repository, u"--version"_s, version, u"--untar"_s, u"--untardir"_s,
+             m_folder.path()}) != 0) {
+        qWarning("%s", m_errors.constData());
+        return {};
+    }
+    writeChartFile(m_folder.filePath(name + u"/templates/never.yaml"_s), templateOf(Chart::Hanging));
+    return m_folder.filePath(name);
 }
 
 } // namespace chartroom::test

@@ -24,6 +24,9 @@ public:
     /// what a waiting one brings never gets ready.
     enum class Chart { Good, Broken, Hanging, Waiting };
     [[nodiscard]] QString chart(const QString &version, Chart kind = Chart::Good);
+    /// The folder of a repository's chart with such a hook, before all others; "" when it is not to be had.
+    [[nodiscard]] QString hangingChart(const QString &repository, const QString &name,
+                                       const QString &version);
 
     [[nodiscard]] const QByteArray &output() const { return m_output; }
     [[nodiscard]] const QByteArray &errors() const { return m_errors; }

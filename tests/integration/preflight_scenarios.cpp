@@ -299,6 +299,13 @@ private:
                             asking(u"sharp"_s, true),
                             {{"dryRun", Severity::Note, "Fabric v1: spec.sharp"},
                              {"crds", Severity::Note, "by its arguments the hook fabric-hook"}}});
+        const auto upgrade = std::make_shared<HangingUpgrade>(m_stage);
+        m_scenarios.append({u"such a field, and helm from outside is at it"_s,
+                            asking(u"sharp"_s, true),
+                            {{"pending", Severity::Severe, "Revision 4 is pending-upgrade since 20"},
+                             {"dryRun", Severity::Severe, "another operation (install/upgrade/rollback) is"}},
+                            [upgrade] { return upgrade->start(); },
+                            [upgrade] { return upgrade->end(); }});
         m_scenarios.append({u"a field of a CRD that is to be applied first"_s,
                             asking(u"sharp"_s, false),
                             {{"dryRun", Severity::Note, "Fabric v1: spec.sharp"},

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/chartroom_program.h"
+#include "tests/integration/kept_records.h"
 #include "tests/integration/outside_helm.h"
-#include "tests/support/release_builder.h"
 #include "tests/support/test_main.h"
 
 #include <QDateTime>
 #include <QFile>
 #include <QJsonArray>
-#include <QTemporaryFile>
 #include <QTest>
 
 using namespace chartroom;
@@ -61,30 +60,10 @@ class ColleaguesHelmTest : public QObject
                        m_namespace, release, QString::number(revision))))
             .object();
     }
-    /// As if helm had made that revision then.
     [[nodiscard]] bool setBack(int revision, const QDateTime &then) const
     {
-        QJsonObject object = secret(revision);
-        const QByteArray outer =
-            QByteArray::fromBase64(object[u"data"_s][u"release"_s].toString().toLatin1());
-        QJsonObject record = QJsonDocument::fromJson(inflatedPrefix(QByteArray::fromBase64(outer))).object();
-        QJsonObject info = record[u"info"_s].toObject();
-        info[u"last_deployed"_s] = then.toString(u"yyyy-MM-dd'T'HH:mm:ss'.123456789Z'");
-        record[u"info"_s] = info;
-        const QByteArray json = QJsonDocument(record).toJson(QJsonDocument::Compact);
-        object[u"data"_s] =
-            QJsonObject{{u"release"_s, QString::fromLatin1(packed(json, ReleaseStorage::Secret))}};
-        QJsonObject metadata = object[u"metadata"_s].toObject();
-        QJsonObject labels = metadata[u"labels"_s].toObject();
-        labels[u"createdAt"_s] = labels[u"modifiedAt"_s] = QString::number(then.toSecsSinceEpoch());
-        metadata[u"labels"_s] = labels;
-        metadata.remove(u"managedFields"_s);
-        metadata.remove(u"resourceVersion"_s);
-        object[u"metadata"_s] = metadata;
-        QTemporaryFile file;
-        const QByteArray text = QJsonDocument(object).toJson();
-        return file.open() && file.write(text) == text.size() && file.flush() &&
-               m_sandbox->tool("kubectl", {u"replace"_s, u"-f"_s, file.fileName()}).exitCode == 0;
+        return chartroom::test::setBack(*m_sandbox, {m_namespace, release, ReleaseStorage::Secret}, revision,
+                                        then);
     }
     [[nodiscard]] QStringList statuses()
     {

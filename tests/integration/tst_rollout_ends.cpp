@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/chartroom_program.h"
+#include "tests/integration/colleagues_upgrade.h"
 #include "tests/integration/sandbox.h"
 #include "tests/support/test_main.h"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 
+using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
@@ -67,8 +69,11 @@ class RolloutEndsTest : public QObject
     /// The nodes of that finding, sorted; empty where it is not found.
     [[nodiscard]] QStringList found(const QString &signature) const
     {
+        return nodesOf(m_program->json({u"findings"_s}).array(), signature);
+    }
+    [[nodiscard]] static QStringList nodesOf(const QJsonArray &findings, const QString &signature)
+    {
         QStringList names;
-        const QJsonArray findings = m_program->json({u"findings"_s}).array();
         for (const QJsonValue finding : findings)
             if (finding[u"finding"] == signature)
                 for (const QJsonValue node : finding[u"nodes"].toArray())
@@ -95,6 +100,29 @@ class RolloutEndsTest : public QObject
     [[nodiscard]] int nodesAt(const QString &state) const
     {
         return int(m_sandbox->nodesWith(stateLabel + u'=' + state).size());
+    }
+    /// While another person's helm is at work on the release: it is named, what was found stays found of
+    /// those nodes, and nothing is over.
+    void checkBesideAColleaguesHelm(const QString &signature, const QStringList &nodes) const
+    {
+        const QJsonValue newest = m_program->json({u"history"_s, release}).array().first();
+        ColleaguesUpgrade theirs(
+            *m_sandbox, {release.section(u'/', 0, 0), release.section(u'/', 1), ReleaseStorage::Secret});
+        QVERIFY(theirs.start(newest[u"chart"].toString(), newest[u"chartVersion"].toString()));
+        QVERIFY(theirs.setBack(QDateTime::currentDateTimeUtc().addSecs(-600))); // longer than most take
+        const QJsonArray findings = m_program->json({u"findings"_s}).array();
+        const auto isPending = [](const QJsonValue &one) {
+            return one[u"finding"] == u"release-at-work"_s && one[u"release"] == release;
+        };
+        QVERIFY2(std::any_of(findings.begin(), findings.end(), isPending),
+                 QJsonDocument(findings).toJson().constData());
+        QCOMPARE(nodesOf(findings, signature), nodes);
+        const QString after = ticket(u"after"_s).simplified(); // its lines are broken
+        QVERIFY2(!after.contains(u"can be closed") && !after.contains(u"Nothing is asked"),
+                 qPrintable(after));
+        QVERIFY2(after.contains(u"of %1 is pending-upgrade"_s.arg(release)), qPrintable(after));
+        QVERIFY(theirs.isRunning());
+        QVERIFY(theirs.end());
     }
     void awaitEnd() const
     {
@@ -139,6 +167,7 @@ private Q_SLOTS:
         QCOMPARE(found(u"left-cordoned"_s), left);
         const QString after = ticket(u"after"_s);
         QVERIFY2(!after.contains(u"can be closed") && after.contains(left.first()), qPrintable(after));
+        checkBesideAColleaguesHelm(u"left-cordoned"_s, left);
         setAutoUpgrade("true"); // the operator goes on, and takes these cordons for others'
         const auto isDone = [&](const QString &node) {
             return m_sandbox->nodesWith(stateLabel + u"=upgrade-done"_s).contains(node);
@@ -172,6 +201,7 @@ private Q_SLOTS:
         QVERIFY(ticket(u"during"_s).contains(u"is scaled to 0"));
         QVERIFY(ticket(u"after"_s).contains(u"is scaled to 0"));
         QVERIFY(m_program->run({u"rollout"_s}).err.contains("is scaled to 0")); // what the board says too
+        checkBesideAColleaguesHelm(u"gpu-operator-gone"_s, held);
         kubectl(scale + QStringList{u"--replicas=1"_s});
         ctl({u"start"_s, u"gpuOperator"_s});
         awaitEnd();
@@ -219,6 +249,8 @@ private Q_SLOTS:
         QVERIFY2(!after.contains(u"can be closed") && after.contains(u"cannot be closed yet"),
                  qPrintable(after));
         QVERIFY2(after.contains(u"ClusterPolicy cluster-policy is notReady"), qPrintable(after));
+        checkBesideAColleaguesHelm(u"old-driver-in-the-way"_s, found(u"old-driver-in-the-way"_s));
+        QCOMPARE(count(rollout(), u"done"_s), 0);
 
         kubectl({u"delete"_s, u"pods"_s, u"-n"_s, u"nvidia-gpu-operator"_s, u"-l"_s,
                  u"app.kubernetes.io/component=nvidia-driver,!chartroom.sandbox/set"_s, u"--wait=false"_s});
