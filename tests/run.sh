@@ -32,7 +32,14 @@ exec </dev/null
 PATH=$(find_go):$PATH
 
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+# ctest ends the sandboxes, unless it is interrupted.
+end_sandboxes() {
+    for sandbox in "$scratch"/runtime/chartroom-sandbox-*; do
+        [ ! -d "$sandbox" ] || tests/sandbox/down --name "${sandbox##*/chartroom-sandbox-}" || true
+    done
+    rm -rf "$scratch"
+}
+trap end_sandboxes EXIT
 export XDG_RUNTIME_DIR=$scratch/runtime
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 

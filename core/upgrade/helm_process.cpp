@@ -268,7 +268,8 @@ HelmSearch findHelm(const QString &operation, const ProcessIdentity &origin, con
     for (const qint64 pid : pidsIn(processes)) {
         const Process process(processes, pid);
         const auto environment = process.environment();
-        if (!environment && process.isOurs() && isHelmName(process.name()) && process.living())
+        const bool isEnding = process.arguments().value_or(QByteArray()).isEmpty();
+        if (!environment && !isEnding && process.isOurs() && isHelmName(process.name()) && process.living())
             search.unknown = UpgradeTr::tr("What helm with process id %1 runs for cannot be read.").arg(pid);
         if (environment && environment->split('\0').contains(mark))
             if (const auto living = process.living())

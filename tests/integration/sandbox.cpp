@@ -93,11 +93,11 @@ QByteArray Sandbox::get(const QString &pathAndQuery) const
 
 QStringList Sandbox::nodesWith(const QString &selector) const
 {
-    const Ran ran = tool("kubectl", {QStringLiteral("get"), QStringLiteral("nodes"), QStringLiteral("-o"),
-                                     QStringLiteral("name"), QStringLiteral("-l"), selector});
-    QStringList names = QString::fromUtf8(ran.out).split(u'\n', Qt::SkipEmptyParts);
-    for (QString &name : names)
-        name = name.section(u'/', 1);
+    const QByteArray list = get(QStringLiteral("/api/v1/nodes?labelSelector=") +
+                                QString::fromLatin1(QUrl::toPercentEncoding(selector)));
+    QStringList names;
+    for (const QJsonValue node : QJsonDocument::fromJson(list)[QLatin1String("items")].toArray())
+        names << node[QLatin1String("metadata")][QLatin1String("name")].toString();
     names.sort();
     return names;
 }

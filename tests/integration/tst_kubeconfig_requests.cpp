@@ -105,16 +105,17 @@ private Q_SLOTS:
     void aCertificateThatExpiresWhileConnectedIsNamed()
     {
         const Ran issue =
-            m_sandbox->ctl({s("issue-cert"), s("--for"), s("5s"), s("--user"), s("requests-short")});
+            m_sandbox->ctl({s("issue-cert"), s("--for"), s("20s"), s("--user"), s("requests-short")});
         const QJsonObject told = QJsonDocument::fromJson(issue.out).object();
         const QDateTime end = QDateTime::fromString(told[QLatin1String("expires")].toString(), Qt::ISODate);
         const auto session = sessionFor(told[QLatin1String("kubeconfig")].toString());
         QVERIFY(session.has_value());
         (*session)->start();
-        QTRY_COMPARE((*session)->releases()->state(),
-                     ReleaseStore::State::Complete); // Secrets and ConfigMaps
+        QTRY_COMPARE_WITH_TIMEOUT((*session)->releases()->state(),
+                                  ReleaseStore::State::Complete, // Secrets and ConfigMaps
+                                  60000);
         const auto rows = (*session)->releases()->keys().size();
-        QTRY_VERIFY_WITH_TIMEOUT(QDateTime::currentDateTimeUtc() > end.addSecs(1), 15000);
+        QTRY_VERIFY_WITH_TIMEOUT(QDateTime::currentDateTimeUtc() > end.addSecs(1), 40000);
         QCOMPARE(m_sandbox->ctl({s("restart"), s("apiserver")}).exitCode, 0); // open watches outlive it
         QTRY_COMPARE_WITH_TIMEOUT((*session)->state(), ClusterSession::State::Failed, 60000);
         QVERIFY2((*session)->problem().message.contains(s("client certificate expired")),

@@ -71,7 +71,7 @@ class PreflightScenariosTest : public QObject
     {
         if (expected.isEmpty())
             return failure(Error::Code::Invalid, u"nobody wants to know"_s);
-        const QDeadlineTimer patience(30'000);
+        const QDeadlineTimer patience(120'000);
         Result<PreflightReport> report = judge();
         while (report && !patience.hasExpired() &&
                !std::all_of(expected.cbegin(), expected.cend(),

@@ -132,7 +132,8 @@ class RolloutEndsTest : public QObject
     void begin(const QString &version) const
     {
         ctl({u"upgrade"_s, u"gpu"_s, version});
-        QTRY_VERIFY_WITH_TIMEOUT(nodesAt(u"pod-restart-required"_s) > 0, 120'000);
+        // A state of seconds, which QTRY_VERIFY would want to see three times.
+        QVERIFY(QTest::qWaitFor([this] { return nodesAt(u"pod-restart-required"_s) > 0; }, 120'000));
     }
     void setAutoUpgrade(const char *to) const
     {

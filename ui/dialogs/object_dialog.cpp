@@ -243,7 +243,7 @@ void ObjectDialog::refresh()
         return; // who looks at YAML or a log stays there
     m_tabs->setTabEnabled(Yaml, !shown.yaml.isEmpty());
     const QString why = whyNoLog();
-    m_tabs->setTabEnabled(Log, why.isEmpty());
+    m_tabs->setTabEnabled(Log, why.isEmpty() || m_controller->hasLog()); // what was read stays
     m_tabs->setTabToolTip(Log, plainToolTip(why));
     readChosenLog();
 }

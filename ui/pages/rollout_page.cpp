@@ -522,7 +522,10 @@ void RolloutPage::askForWindow()
     const std::optional<Pace> &pace = now->course->pace();
     auto *dialog = new WindowDialog(now->plan, pace ? pace->safeStop : QString(), now->source->now(),
                                     m_context.theme, this);
-    connect(dialog, &WindowDialog::planned, this, &RolloutPage::setWindowPlan);
+    connect(dialog, &WindowDialog::planned, this, [this, cluster = m_cluster](const WindowPlan &plan) {
+        if (cluster == m_cluster)
+            setWindowPlan(plan);
+    });
     dialog->open();
 }
 

@@ -373,7 +373,10 @@ void VersionsPage::askFile(const char *name, const QString &title, const QString
         dialog->selectFile(proposed);
     }
     dialog->setNameFilters(filters);
-    connect(dialog, &QFileDialog::fileSelected, this, take);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, take, cluster = m_cluster](const QString &file) {
+        if (cluster == m_cluster)
+            (this->*take)(file);
+    });
     dialog->open();
 }
 
