@@ -432,10 +432,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day(s) after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</source>
+        <source>The values, the manifest and the record of the current release will be kept unencrypted in %1 until %n day(s) after the operation has completed. Activity and chartroom recover OPERATION --forget remove them sooner.</source>
         <translation>
-            <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n day after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
-            <numerusform>The values, the manifest and the record of the release as it is now will be kept unencrypted in %1 until %n days after the operation has ended well. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
+            <numerusform>The values, the manifest and the record of the current release will be kept unencrypted in %1 until %n day after the operation has completed. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
+            <numerusform>The values, the manifest and the record of the current release will be kept unencrypted in %1 until %n days after the operation has completed. Activity and chartroom recover OPERATION --forget remove them sooner.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -446,10 +446,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The operator&apos;s switch autoUpgrade is off: it empties %n node(s) as soon as that is on (%1).</source>
+        <source>The operator&apos;s switch autoUpgrade is off: once it is on, it empties %n node(s) (%1).</source>
         <translation>
-            <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n node as soon as that is on (%1).</numerusform>
-            <numerusform>The operator&apos;s switch autoUpgrade is off: it empties %n nodes as soon as that is on (%1).</numerusform>
+            <numerusform>The operator&apos;s switch autoUpgrade is off: once it is on, it empties %n node (%1).</numerusform>
+            <numerusform>The operator&apos;s switch autoUpgrade is off: once it is on, it empties %n nodes (%1).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -460,10 +460,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Empties %1 first; %n node(s) follow when you release them.</source>
+        <source>Empties %1 first (canary); %n node(s) follow when you release them.</source>
         <translation>
-            <numerusform>Empties %1 first; %n node follows when you release it.</numerusform>
-            <numerusform>Empties %1 first; %n nodes follow when you release them.</numerusform>
+            <numerusform>Empties %1 first (canary); %n node follows when you release it.</numerusform>
+            <numerusform>Empties %1 first (canary); %n nodes follow when you release them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -474,17 +474,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Hits %1 and %n more namespace(s).</source>
+        <source>Affects %1 and %n more namespace(s).</source>
         <translation>
-            <numerusform>Hits %1 and %n more namespace.</numerusform>
-            <numerusform>Hits %1 and %n more namespaces.</numerusform>
+            <numerusform>Affects %1 and %n more namespace.</numerusform>
+            <numerusform>Affects %1 and %n more namespaces.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 goes first; %n node(s) are held back by a label until you let them follow.</source>
+        <source>%1 is the canary node; %n node(s) are on hold by a label until you release them.</source>
         <translation>
-            <numerusform>%1 goes first; %n node is held back by a label until you let it follow.</numerusform>
-            <numerusform>%1 goes first; %n nodes are held back by a label until you let them follow.</numerusform>
+            <numerusform>%1 is the canary node; %n node is on hold by a label until you release it.</numerusform>
+            <numerusform>%1 is the canary node; %n nodes are on hold by a label until you release them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -502,17 +502,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>It holds %n node(s) back: %1.</source>
+        <source>%n node(s) are on hold by it: %1.</source>
         <translation>
-            <numerusform>It holds %n node back: %1.</numerusform>
-            <numerusform>It holds %n nodes back: %1.</numerusform>
+            <numerusform>%n node is on hold by it: %1.</numerusform>
+            <numerusform>%n nodes are on hold by it: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 goes first; %n node(s) are held back: %2.</source>
+        <source>%1 is the canary node; %n node(s) are on hold: %2.</source>
         <translation>
-            <numerusform>%1 goes first; %n node is held back: %2.</numerusform>
-            <numerusform>%1 goes first; %n nodes are held back: %2.</numerusform>
+            <numerusform>%1 is the canary node; %n node is on hold: %2.</numerusform>
+            <numerusform>%1 is the canary node; %n nodes are on hold: %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -523,10 +523,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n pod(s) still to go; each changes when somebody deletes it.</source>
+        <source>%1: %n pod(s) still to go; each changes when it is deleted.</source>
         <translation>
-            <numerusform>%1: %n pod still to go; each changes when somebody deletes it.</numerusform>
-            <numerusform>%1: %n pods still to go; each changes when somebody deletes it.</numerusform>
+            <numerusform>%1: %n pod still to go; each changes when it is deleted.</numerusform>
+            <numerusform>%1: %n pods still to go; each changes when it is deleted.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -799,17 +799,17 @@
 <context>
     <name>chartroom::ReleaseOperation</name>
     <message numerus="yes">
-        <source>Holding %n node(s) back, so that %1 goes first.</source>
+        <source>Putting %n node(s) on hold; %1 is the canary node.</source>
         <translation>
-            <numerusform>Holding %n node back, so that %1 goes first.</numerusform>
-            <numerusform>Holding %n nodes back, so that %1 goes first.</numerusform>
+            <numerusform>Putting %n node on hold; %1 is the canary node.</numerusform>
+            <numerusform>Putting %n nodes on hold; %1 is the canary node.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Letting %n node(s) go that were held back.</source>
+        <source>Releasing %n node(s) on hold.</source>
         <translation>
-            <numerusform>Letting %n node go that was held back.</numerusform>
-            <numerusform>Letting %n nodes go that were held back.</numerusform>
+            <numerusform>Releasing %n node on hold.</numerusform>
+            <numerusform>Releasing %n nodes on hold.</numerusform>
         </translation>
     </message>
 </context>
@@ -888,17 +888,17 @@
 <context>
     <name>chartroom::UnholdOperation</name>
     <message numerus="yes">
-        <source>%n node(s) are still held back. %1</source>
+        <source>%n node(s) are still on hold. %1</source>
         <translation>
-            <numerusform>%n node is still held back. %1</numerusform>
-            <numerusform>%n nodes are still held back. %1</numerusform>
+            <numerusform>%n node is still on hold. %1</numerusform>
+            <numerusform>%n nodes are still on hold. %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) are no longer held back: the operator takes them by its policy.</source>
+        <source>%n node(s) are released: the operator upgrades them according to its policy.</source>
         <translation>
-            <numerusform>%n node is no longer held back: the operator takes it by its policy.</numerusform>
-            <numerusform>%n nodes are no longer held back: the operator takes them by its policy.</numerusform>
+            <numerusform>%n node is released: the operator upgrades it according to its policy.</numerusform>
+            <numerusform>%n nodes are released: the operator upgrades them according to its policy.</numerusform>
         </translation>
     </message>
 </context>
@@ -915,17 +915,17 @@
 <context>
     <name>chartroom::VerifyOperation</name>
     <message numerus="yes">
-        <source>%n object(s) were not looked at, so whether they are there is not known: %1.</source>
+        <source>%n object(s) were not checked, so whether they exist is unknown: %1.</source>
         <translation>
-            <numerusform>%n object was not looked at, so whether it is there is not known: %1.</numerusform>
-            <numerusform>%n objects were not looked at, so whether they are there is not known: %1.</numerusform>
+            <numerusform>%n object was not checked, so whether it exists is unknown: %1.</numerusform>
+            <numerusform>%n objects were not checked, so whether they exist is unknown: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n object(s) may be gone by now and were not looked for: %1.</source>
+        <source>%n object(s) may be gone by now and were not checked: %1.</source>
         <translation>
-            <numerusform>%n object may be gone by now and was not looked for: %1.</numerusform>
-            <numerusform>%n objects may be gone by now and were not looked for: %1.</numerusform>
+            <numerusform>%n object may be gone by now and was not checked: %1.</numerusform>
+            <numerusform>%n objects may be gone by now and were not checked: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

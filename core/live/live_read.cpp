@@ -96,7 +96,7 @@ void LiveRead::askKinds(const QString &apiVersion)
     };
     const QString path = groupVersionPath(apiVersion);
     if (path.isEmpty()) {
-        unavailable(State::UnknownKind, tr("\"%1\" is no API version.").arg(apiVersion));
+        unavailable(State::UnknownKind, tr("\"%1\" is not a valid API version.").arg(apiVersion));
         return;
     }
     ++m_running;

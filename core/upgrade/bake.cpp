@@ -68,11 +68,12 @@ QString Bake::text(const QDateTime &now) const
     const QString when =
         u"%1 (%2)"_s.arg(QLocale(QLocale::English).toString(end.toTimeZone(its), u"dddd, d MMMM HH:mm"_s),
                          QString::fromUtf8(its.id()));
-    const QString said = end > now ? UpgradeTr::tr("Bakes until %1.").arg(when)
-                                   : UpgradeTr::tr("Has baked since %1.").arg(when);
+    const QString said =
+        end > now ? UpgradeTr::tr("Bakes until %1.").arg(when) : UpgradeTr::tr("Baking since %1.").arg(when);
     if (canary.isEmpty() || isCanarySeen)
         return said;
-    return UpgradeTr::tr("%1 That counts from the upgrade: when %2 was done is not noted yet.")
+    return UpgradeTr::tr(
+               "%1 That counts from the upgrade: the journal does not record yet when %2 completed.")
         .arg(said, canary);
 }
 

@@ -104,32 +104,30 @@ QByteArray restoreText(const Captured &captured, const QString &operation)
     const QString where = QStringLiteral("--namespace %1 --kube-context %2")
                               .arg(quoted(captured.key.namespaceName), quoted(captured.context));
     QStringList lines{
-        UpgradeTr::tr("The release %1 in the namespace %2 of %3 as it was at revision %4: %5 %6, %7.")
+        UpgradeTr::tr("The release %1 in the namespace %2 of %3 at revision %4: %5 %6, %7.")
             .arg(captured.key.name, captured.key.namespaceName, captured.context,
                  QString::number(record.revision), record.chartName, record.chartVersion, record.statusText),
         {},
         UpgradeTr::tr("Least destructive first:"),
         {},
         UpgradeTr::tr(
-            "1. Go back while Helm still keeps the revision (this rolls drivers back too, node by node):"),
+            "1. Roll back while Helm still keeps the revision (this rolls drivers back too, node by node):"),
         QStringLiteral("   helm rollback %1 %2 %3")
             .arg(quoted(captured.key.name))
             .arg(record.revision)
             .arg(where),
         {},
-        UpgradeTr::tr("2. Install the same chart version with the values of then:"),
+        UpgradeTr::tr("2. Install the same chart version with the saved values:"),
         QStringLiteral("   helm upgrade %1 CHART --version %2 --reset-values --values values.yaml %3")
             .arg(quoted(captured.key.name), quoted(record.chartVersion), where),
         {},
-        UpgradeTr::tr("3. Put back Helm's record if it is gone (objects in the cluster stay as they are):"),
+        UpgradeTr::tr("3. Restore Helm's record if it is gone (objects in the cluster stay as they are):"),
         QStringLiteral("   kubectl create --filename record.json --context %1").arg(quoted(captured.context)),
         {},
     };
-    lines << (captured.sealing
-                  ? sealedRestoreText(operation)
-                  : UpgradeTr::tr(
-                        "values.yaml, manifest.yaml and record.json hold the values unmasked: keep this "
-                        "folder to yourself."));
+    lines << (captured.sealing ? sealedRestoreText(operation)
+                               : UpgradeTr::tr("values.yaml, manifest.yaml and record.json hold the values "
+                                               "unmasked: do not share this folder."));
     if (!captured.nodes)
         lines << UpgradeTr::tr("The nodes could not be listed: %1").arg(captured.nodes.error().message);
     if (!captured.pods)
@@ -219,12 +217,12 @@ QString labelOf(const QString &operation, const QString &file)
 QString keepingText(const CaptureKeeping &keeping, const QString &folder)
 {
     if (keeping.key)
-        return UpgradeTr::tr("The values, the manifest and the record of the release as it is now are kept "
+        return UpgradeTr::tr("The values, the manifest and the record of the current release are kept "
                              "encrypted in %1, with a key in your keyring.")
             .arg(folder);
     return keeping.why + u' ' +
-           UpgradeTr::tr("The values, the manifest and the record of the release as it is now will be kept "
-                         "unencrypted in %1 until %n day(s) after the operation has ended well. Activity and "
+           UpgradeTr::tr("The values, the manifest and the record of the current release will be kept "
+                         "unencrypted in %1 until %n day(s) after the operation has completed. Activity and "
                          "chartroom recover OPERATION --forget remove them sooner.",
                          nullptr, int(keeping.clearFor.count()))
                .arg(folder);
@@ -232,7 +230,7 @@ QString keepingText(const CaptureKeeping &keeping, const QString &folder)
 
 QString noKeyringText()
 {
-    return UpgradeTr::tr("This build of Chartroom knows no keyring.");
+    return UpgradeTr::tr("This build of Chartroom has no keyring support.");
 }
 
 const QStringList &secretCaptureFiles()
@@ -261,11 +259,10 @@ Result<QByteArray> unsealCaptured(const QByteArray &bytes, const SealingKey &key
 
 QString sealedRestoreText(const QString &operation)
 {
-    return UpgradeTr::tr(
-               "values.yaml, manifest.yaml and record.json are encrypted with a key in your keyring. "
-               "This writes them out in clear:") +
+    return UpgradeTr::tr("values.yaml, manifest.yaml and record.json are encrypted with a key in your "
+                         "keyring. This decrypts them:") +
            QStringLiteral("\n   chartroom recover %1 --unseal FOLDER\n").arg(quoted(operation)) +
-           UpgradeTr::tr("Without that key only the way 1 is left: Helm's own revisions in the cluster.");
+           UpgradeTr::tr("Without that key only option 1 remains: Helm's own revisions in the cluster.");
 }
 
 QFuture<Result<QStringList>> captureRelease(Transport *transport, const ReleaseKey &key,

@@ -31,7 +31,7 @@ QString nodesText(const ChangeReach &reach)
 {
     const int count = int(reach.nodes.size());
     if (count == 0)
-        return UpgradeTr::tr("Empties no node as things are: none has this driver.");
+        return UpgradeTr::tr("Empties no node currently: none has this driver.");
     const QString names = shortList(reach.nodes, 10);
     if (reach.isSandboxed)
         return UpgradeTr::tr("The operator empties no node by itself while sandboxWorkloads is enabled; %n "
@@ -40,15 +40,14 @@ QString nodesText(const ChangeReach &reach)
             .arg(names);
     if (reach.isOff)
         return UpgradeTr::tr(
-                   "The operator's switch autoUpgrade is off: it empties %n node(s) as soon as that is on "
-                   "(%1).",
+                   "The operator's switch autoUpgrade is off: once it is on, it empties %n node(s) (%1).",
                    nullptr, count)
             .arg(names);
     if (reach.waiting.isEmpty())
         return UpgradeTr::tr("Empties %n node(s): %1.", nullptr, count).arg(names);
     QStringList first = reach.nodes;
     first.removeIf([&](const QString &node) { return reach.waiting.contains(node); });
-    return UpgradeTr::tr("Empties %1 first; %n node(s) follow when you release them.", nullptr,
+    return UpgradeTr::tr("Empties %1 first (canary); %n node(s) follow when you release them.", nullptr,
                          int(reach.waiting.size()))
         .arg(shortList(first, 10));
 }
@@ -59,10 +58,9 @@ QString gpusText(const ChangeReach &reach)
         return {};
     if (!reach.gpusAtWorst)
         return UpgradeTr::tr(
-                   "GPUs available: %1 now; how many at the worst is unknown, because no rollout policy is "
-                   "known.")
+                   "GPUs available: %1 now; the minimum is unknown, because the rollout policy is unknown.")
             .arg(reach.gpusNow);
-    return UpgradeTr::tr("GPUs available: %1 now → %2 at the worst.")
+    return UpgradeTr::tr("GPUs available: %1 now → %2 at minimum.")
         .arg(reach.gpusNow)
         .arg(*reach.gpusAtWorst);
 }
@@ -72,16 +70,16 @@ QString tenantsText(const ChangeReach &reach)
     if (reach.nodes.isEmpty())
         return {};
     if (!reach.tenants)
-        return UpgradeTr::tr("Whose pods lose GPUs is unknown: pods or their claims could not be read.");
+        return UpgradeTr::tr("The pods that lose GPUs are unknown: pods or their claims could not be read.");
     if (reach.tenants->isEmpty())
-        return UpgradeTr::tr("No pod holds a GPU on them now.");
+        return UpgradeTr::tr("No pod uses a GPU on them now.");
     QStringList named;
     for (const ChangeReach::Tenant &one : reach.tenants->first(std::min(mostNamed, reach.tenants->size())))
         named.append(UpgradeTr::tr("%1 (%n GPU(s))", nullptr, one.gpus).arg(visibleText(one.namespaceName)));
     const QString names = named.join(QStringLiteral(", "));
     const int more = int(reach.tenants->size() - named.size());
-    return more > 0 ? UpgradeTr::tr("Hits %1 and %n more namespace(s).", nullptr, more).arg(names)
-                    : UpgradeTr::tr("Hits %1.").arg(names);
+    return more > 0 ? UpgradeTr::tr("Affects %1 and %n more namespace(s).", nullptr, more).arg(names)
+                    : UpgradeTr::tr("Affects %1.").arg(names);
 }
 
 } // namespace
@@ -125,7 +123,7 @@ QString reachText(const ChangeReach &reach)
     case ChangeReach::Nodes::None:
         return UpgradeTr::tr("Empties no node.");
     case ChangeReach::Nodes::Unknown:
-        return UpgradeTr::tr("Which nodes it empties is unknown: %1").arg(visibleText(reach.why));
+        return UpgradeTr::tr("The nodes that it empties are unknown: %1").arg(visibleText(reach.why));
     case ChangeReach::Nodes::Some:
         break;
     }
@@ -137,7 +135,7 @@ QString reachText(const ChangeReach &reach)
 QString shiftText(const std::optional<ValueShift> &shift)
 {
     if (!shift)
-        return UpgradeTr::tr("Which values change is unknown.");
+        return UpgradeTr::tr("The changed values are unknown.");
     if (shift->isEmpty())
         return UpgradeTr::tr("No value changes.");
     const QStringList lines = shift->edits + shift->others;

@@ -52,7 +52,7 @@ void ConfirmedOperation::confirm()
     const auto release = leased();
     if (!release)
         begin(data);
-    else if (write(JournalRecord::Kind::Intent, u"Lease"_s, tr("Taking the release's lease."), data))
+    else if (write(JournalRecord::Kind::Intent, u"Lease"_s, tr("Acquiring the release's lease."), data))
         whenClockIsRead(*m_parts.transport, this, [this, key = *release] { takeLease(key); });
 }
 
@@ -66,8 +66,8 @@ void ConfirmedOperation::begin(const Value::Map &data)
 void ConfirmedOperation::takeLease(const ReleaseKey &release)
 {
     if (release.name.isEmpty())
-        return finish(End::NotStarted, tr("Which release it belongs to is not known, so its lease cannot be "
-                                          "taken: somebody may be at work on it."));
+        return finish(End::NotStarted, tr("The release that it belongs to is unknown, so its lease cannot be "
+                                          "acquired: another operation on it may be in progress."));
     m_lease = std::make_unique<ReleaseLease>(m_parts.kubectl, m_parts.clock, leaseSkew(*m_parts.transport),
                                              release, m_parts.holder, nullptr, m_parts.leaseDuration);
     connect(m_lease.get(), &ReleaseLease::lost, this,
@@ -76,8 +76,8 @@ void ConfirmedOperation::takeLease(const ReleaseKey &release)
         if (!taken && !isLeaseOurs())
             return finish(End::NotStarted, taken.error().message, taken.error().code);
         (void)write(JournalRecord::Kind::Outcome, u"Lease"_s,
-                    taken ? tr("The release's lease is ours; no other Chartroom holds it.")
-                          : tr("Operation %1 of this program has the release's lease.").arg(during()));
+                    taken ? tr("Chartroom holds the release's lease; no other Chartroom does.")
+                          : tr("Operation %1 of this program holds the release's lease.").arg(during()));
         begin({});
     });
 }
@@ -92,15 +92,15 @@ bool ConfirmedOperation::isLeaseOurs() const
 QString ConfirmedOperation::cancel()
 {
     if (m_isConfirmed)
-        return tr("It is being done; Chartroom reads what came of it and then stops.");
-    finish(End::Cancelled, tr("It was cancelled before anything was changed."));
+        return tr("In progress; Chartroom reads the result from the cluster and then stops.");
+    finish(End::Cancelled, tr("Cancelled before anything was changed."));
     return tr("Nothing has been changed, and nothing will be.");
 }
 
 void ConfirmedOperation::ran(const Error &error)
 {
     (void)write(JournalRecord::Kind::Outcome, m_step,
-                error.message.isEmpty() ? tr("kubectl is done.") : error.message);
+                error.message.isEmpty() ? tr("kubectl has completed.") : error.message);
     if (!error.message.isEmpty())
         m_notes << maskedText(error.message);
 }
@@ -133,7 +133,7 @@ void ConfirmedOperation::finish(End end, const QString &text, std::optional<Erro
     }
     onFinished(m_lease->release(), this, [this, result](const Result<void> &released) {
         if (!released)
-            m_notes << maskedText(tr("The lease could not be given back; it runs out by itself: %1")
+            m_notes << maskedText(tr("The lease could not be released; it expires by itself: %1")
                                       .arg(released.error().message));
         conclude(result);
     });

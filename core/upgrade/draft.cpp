@@ -75,19 +75,18 @@ public:
              UpgradeTr::tr("The edits must be a map of keys and values."));
         checkPolicy();
         need(m_draft.canary.isEmpty() || isObjectName(m_draft.canary), QStringLiteral("canary"),
-             UpgradeTr::tr("This is no name of a node."));
+             UpgradeTr::tr("Not a valid node name."));
         const QString component = mainDriverComponent(m_draft.chart.name);
         need(m_draft.canary.isEmpty() || component == u"gpu" || component == u"ib", QStringLiteral("canary"),
-             UpgradeTr::tr("Only of NVIDIA's GPU and network drivers can one node go first."));
+             UpgradeTr::tr("A canary node is supported only for the NVIDIA GPU and network drivers."));
         need(m_draft.bake.count() >= 0 && m_draft.bake <= longestBake, QStringLiteral("bake"),
-             UpgradeTr::tr("How long it bakes must be a time up to 30 days, such as 48h."));
+             UpgradeTr::tr("The bake time must be a duration of up to 30 days, such as 48h."));
         checkWindow();
         need(m_draft.gpuFloor.value_or(1) > 0, QStringLiteral("gpuFloor"),
-             UpgradeTr::tr("It must be a number of GPUs, from 1 on."));
+             UpgradeTr::tr("It must be a number of GPUs, at least 1."));
         checkWords();
         need(m_draft.timeout.count() > 0 && m_draft.timeout <= std::chrono::hours(24),
-             QStringLiteral("timeoutSeconds"),
-             UpgradeTr::tr("Helm's timeout must be between 1 s and a day."));
+             QStringLiteral("timeoutSeconds"), UpgradeTr::tr("Helm's timeout must be between 1 s and 24 h."));
         return m_issues;
     }
 
@@ -103,19 +102,18 @@ private:
         need(isPlainText(m_draft.context, 1000), QStringLiteral("release.context"),
              UpgradeTr::tr("Name the context of the cluster."));
         need(isLabel(m_draft.release.namespaceName), QStringLiteral("release.namespace"),
-             UpgradeTr::tr("This is no name of a namespace."));
+             UpgradeTr::tr("Not a valid namespace."));
         need(isReleaseName(m_draft.release.name), QStringLiteral("release.name"),
-             UpgradeTr::tr("This is no name that Helm takes for a release."));
+             UpgradeTr::tr("Not a valid Helm release name."));
         need(m_draft.plannedOn > 0, QStringLiteral("release.plannedOnRevision"),
-             UpgradeTr::tr("Name the revision that the plan was made on."));
+             UpgradeTr::tr("Name the revision that the plan is based on."));
     }
 
     void checkChart()
     {
         const ChartTarget &chart = m_draft.chart;
         const bool isOci = chart.url.startsWith(QLatin1String("oci://"));
-        need(isChartName(chart.name), QStringLiteral("chart.name"),
-             UpgradeTr::tr("This is no name of a chart."));
+        need(isChartName(chart.name), QStringLiteral("chart.name"), UpgradeTr::tr("Not a valid chart name."));
         need(isOci ? chart.repository.isEmpty() : isChartName(chart.repository),
              QStringLiteral("chart.repository"),
              isOci ? UpgradeTr::tr("An OCI registry has no repository name; leave it empty.")
@@ -123,9 +121,9 @@ private:
         need(isChartUrl(chart.url), QStringLiteral("chart.url"),
              UpgradeTr::tr("The chart's source must be an https, http or oci address."));
         need(QUrl(chart.url).userInfo().isEmpty(), QStringLiteral("chart.url"),
-             UpgradeTr::tr("The address must hold no user and no password."));
+             UpgradeTr::tr("The address must contain no user and no password."));
         need(SemanticVersion::read(chart.version).has_value(), QStringLiteral("chart.version"),
-             UpgradeTr::tr("This is no version."));
+             UpgradeTr::tr("Not a valid version."));
         static const QRegularExpression digest(QStringLiteral("\\A[0-9a-f]{64}\\z"));
         need(digest.match(chart.digest).hasMatch(), QStringLiteral("chart.digest"),
              UpgradeTr::tr("Pin the archive by its sha256: 64 hexadecimal digits."));
@@ -135,16 +133,16 @@ private:
     {
         const PolicyChanges &policy = m_draft.policy;
         need(policy.isEmpty() || m_draft.chart.name == u"gpu-operator", QStringLiteral("policy"),
-             UpgradeTr::tr("Of the charts known here only gpu-operator takes the rollout's policy as values; "
+             UpgradeTr::tr("Only the chart gpu-operator takes the rollout policy as values; for this chart, "
                            "change the operator's own resource instead."));
         need(policy.maxParallelUpgrades.value_or(0) >= 0, QStringLiteral("policy.maxParallelUpgrades"),
              UpgradeTr::tr("It must be 0, for no limit, or a number of nodes."));
         need(policy.maxUnavailable.isEmpty() || isNodeCount(policy.maxUnavailable),
              QStringLiteral("policy.maxUnavailable"),
-             UpgradeTr::tr("It must be a number of nodes, or a part such as 25%."));
+             UpgradeTr::tr("It must be a number of nodes, or a percentage such as 25%."));
         need(policy.jobSelector.value_or(QString()).isEmpty() ||
                  isPlainText(*policy.jobSelector, longestLine),
-             QStringLiteral("policy.jobSelector"), UpgradeTr::tr("This is no selector of pods."));
+             QStringLiteral("policy.jobSelector"), UpgradeTr::tr("Not a valid pod selector."));
         need(policy.jobTimeout.value_or(std::chrono::seconds(0)).count() >= 0,
              QStringLiteral("policy.jobTimeoutSeconds"),
              UpgradeTr::tr("It must be 0, for no limit, or a number of seconds."));
@@ -156,10 +154,11 @@ private:
             return;
         const UpgradeWindow &window = *m_draft.window;
         need(QTimeZone::isTimeZoneIdAvailable(window.zone), QStringLiteral("window.timeZone"),
-             UpgradeTr::tr("This time zone is not known; write it as Europe/Berlin or UTC."));
+             UpgradeTr::tr("Unknown time zone; write it as Europe/Berlin or UTC."));
         need(window.start.isValid(), QStringLiteral("window.start"),
-             UpgradeTr::tr("Say when the window starts."));
-        need(window.end.isValid(), QStringLiteral("window.end"), UpgradeTr::tr("Say when the window ends."));
+             UpgradeTr::tr("Enter when the window starts."));
+        need(window.end.isValid(), QStringLiteral("window.end"),
+             UpgradeTr::tr("Enter when the window ends."));
         need(!window.start.isValid() || !window.end.isValid() || window.start < window.end,
              QStringLiteral("window.end"), UpgradeTr::tr("The window ends before it starts."));
     }
@@ -170,7 +169,7 @@ private:
              QStringLiteral("coordination.supportReference"),
              UpgradeTr::tr("The reference must be one line of plain text."));
         need(m_draft.consent.isEmpty() || isPlainText(m_draft.consent, longestDraftReason, true),
-             QStringLiteral("coordination.consent"), UpgradeTr::tr("Say who agreed in plain text."));
+             QStringLiteral("coordination.consent"), UpgradeTr::tr("Enter who approved it, in plain text."));
         for (auto it = m_draft.reasons.cbegin(); it != m_draft.reasons.cend(); ++it)
             need(isPlainText(*it, longestDraftReason, true), QStringLiteral("reasons.") + it.key(),
                  UpgradeTr::tr("Give the reason for overriding it, in plain text."));

@@ -51,9 +51,8 @@ QStringList secretPlaces(const UpgradeDraft &draft)
 
 QString secretSentence(const QStringList &places)
 {
-    return UpgradeTr::tr(
-               "A plan file holds no secrets, and this looks like one: %1. Leave it out of the plan and "
-               "give it with --values when the plan is run.")
+    return UpgradeTr::tr("A plan file holds no secrets, and this looks like one: %1. Remove it from the plan "
+                         "and pass it with --values when the plan is run.")
         .arg(places.join(QStringLiteral(", ")));
 }
 
@@ -97,14 +96,14 @@ void writeTarget(DraftWriter &file, const UpgradeDraft &draft)
                                                                        : QStringLiteral("secret")),
               UpgradeTr::tr("where Helm keeps its records"));
     file.line(2, QStringLiteral("plannedOnRevision"), draftNumber(draft.plannedOn),
-              UpgradeTr::tr("the newest one; another stops the run"));
+              UpgradeTr::tr("the newest revision; the run stops if it is another"));
     file.section("chart");
     file.line(2, QStringLiteral("name"), Value(draft.chart.name));
     file.line(2, QStringLiteral("repository"), Value(draft.chart.repository));
     file.line(2, QStringLiteral("url"), Value(draft.chart.url));
     file.line(2, QStringLiteral("version"), Value(draft.chart.version));
     file.line(2, QStringLiteral("digest"), Value(draft.chart.digest),
-              UpgradeTr::tr("sha256 of the archive; another stops the run"));
+              UpgradeTr::tr("sha256 of the archive; the run stops if it is another"));
 }
 
 void writePolicy(DraftWriter &file, const PolicyChanges &policy)
@@ -114,15 +113,15 @@ void writePolicy(DraftWriter &file, const PolicyChanges &policy)
     file.section("policy");
     if (policy.maxParallelUpgrades)
         file.line(2, QStringLiteral("maxParallelUpgrades"), draftNumber(*policy.maxParallelUpgrades),
-                  UpgradeTr::tr("nodes at once; 0: no limit"));
+                  UpgradeTr::tr("nodes in parallel; 0: no limit"));
     if (!policy.maxUnavailable.isEmpty())
         file.line(2, QStringLiteral("maxUnavailable"), Value(policy.maxUnavailable),
-                  UpgradeTr::tr("nodes, or a part of all"));
+                  UpgradeTr::tr("nodes, or a percentage of all"));
     if (policy.drain)
         file.line(2, QStringLiteral("drain"), Value(*policy.drain));
     if (policy.jobSelector)
         file.line(2, QStringLiteral("jobSelector"), Value(*policy.jobSelector),
-                  UpgradeTr::tr("pods whose end is waited for; empty: none"));
+                  UpgradeTr::tr("pods to wait for until they complete; empty: none"));
     if (policy.jobTimeout)
         file.line(2, QStringLiteral("jobTimeoutSeconds"), draftNumber(policy.jobTimeout->count()),
                   UpgradeTr::tr("seconds; 0: no limit"));
@@ -169,7 +168,7 @@ public:
         const QString version = m_yaml.neededText(top, {}, QStringLiteral("apiVersion"));
         if (!m_yaml.failed() && (kind != fileKind || version != fileVersion))
             return failure(Error::Code::Unsupported,
-                           UpgradeTr::tr("%1 is no %2 of %3, but \"%4\" of \"%5\".")
+                           UpgradeTr::tr("%1 is not a %2 of %3, but \"%4\" of \"%5\".")
                                .arg(m_yaml.fileName(), fileKind, fileVersion, visibleText(kind, false, 60),
                                     visibleText(version, false, 60)));
         m_yaml.map(m_yaml.root(), {},
@@ -211,7 +210,7 @@ private:
         const qint64 found = m_yaml.text(map, path, key).toLongLong(&isNumber);
         if (!isNumber || found < 0 || found > std::numeric_limits<int>::max()) {
             m_yaml.fail(path + QStringList{key},
-                        UpgradeTr::tr("%1 must be a whole number from 0 on.").arg(key));
+                        UpgradeTr::tr("%1 must be a whole number, at least 0.").arg(key));
             return {};
         }
         return found;
@@ -260,7 +259,7 @@ private:
                                .value_or(m_draft.strategy);
         // A strategy is never a silent choice.
         if (map.value(QStringLiteral("strategy")).isNull())
-            m_yaml.fail(path, UpgradeTr::tr("Say by which strategy the values are carried over."));
+            m_yaml.fail(path, UpgradeTr::tr("Choose a values strategy."));
         if (const Value edits = map.value(QStringLiteral("edits")); !edits.isNull())
             m_draft.edits = edits;
     }
@@ -295,7 +294,7 @@ private:
         window.zone = m_yaml.neededText(map, {name}, QStringLiteral("timeZone")).toUtf8();
         if (!QTimeZone::isTimeZoneIdAvailable(window.zone)) {
             m_yaml.fail({name, QStringLiteral("timeZone")},
-                        UpgradeTr::tr("This time zone is not known; write it as Europe/Berlin or UTC."));
+                        UpgradeTr::tr("Unknown time zone; write it as Europe/Berlin or UTC."));
             return;
         }
         window.start = moment(map, QStringLiteral("start"), QTimeZone(window.zone));
@@ -317,7 +316,7 @@ private:
         else if (zone.offsetFromUtc(read) != read.offsetFromUtc())
             m_yaml.fail(
                 path + QStringList{key},
-                UpgradeTr::tr("At that time %1 has another offset.").arg(QString::fromUtf8(zone.id())));
+                UpgradeTr::tr("%1 has another offset at that time.").arg(QString::fromUtf8(zone.id())));
         return read.toTimeZone(zone);
     }
 
@@ -362,7 +361,7 @@ Result<QByteArray> writeDraft(const UpgradeDraft &draft)
         return failure(Error::Code::Invalid, secretSentence(places));
     DraftWriter file;
     file.comment(
-        UpgradeTr::tr("A plan of Chartroom: read it, change it, run it with chartroom upgrade --plan FILE."));
+        UpgradeTr::tr("A plan of Chartroom: read it, edit it, run it with chartroom upgrade --plan FILE."));
     file.line(0, QStringLiteral("apiVersion"), Value(fileVersion));
     file.line(0, QStringLiteral("kind"), Value(fileKind));
     writeTarget(file, draft);
@@ -374,18 +373,17 @@ Result<QByteArray> writeDraft(const UpgradeDraft &draft)
     if (!draft.canary.isEmpty() || draft.bake.count() > 0)
         file.blank();
     if (!draft.canary.isEmpty())
-        file.line(0, QStringLiteral("canary"), Value(draft.canary),
-                  UpgradeTr::tr("the node that goes first"));
+        file.line(0, QStringLiteral("canary"), Value(draft.canary), UpgradeTr::tr("the canary node"));
     if (draft.bake.count() > 0)
         file.line(0, QStringLiteral("bake"), Value(bakeText(draft.bake)),
-                  UpgradeTr::tr("only watched that long"));
+                  UpgradeTr::tr("the bake time: how long only that node is observed"));
     if (draft.window)
         writeWindow(file, *draft.window);
     writeWords(file, draft);
     file.blank();
     if (draft.gpuFloor)
         file.line(0, QStringLiteral("gpuFloor"), draftNumber(*draft.gpuFloor),
-                  UpgradeTr::tr("GPUs that stay in service"));
+                  UpgradeTr::tr("minimum number of GPUs available"));
     file.line(0, QStringLiteral("timeoutSeconds"), draftNumber(draft.timeout.count()),
               UpgradeTr::tr("of helm, per wait"));
     return file.take();

@@ -108,10 +108,11 @@ Result<void> settleHelmOutput(const QString &folder, const SecretTexts &secrets)
     }
     if (const QString given = folder + QStringLiteral("/values.yaml"); // where it was until 0.1
         QFile::exists(given) && !QFile::remove(given))
-        return failure(Error::Code::File,
-                       UpgradeTr::tr("%1 could not be removed. It holds values of the release "
-                                     "unencrypted; remove it by hand.")
-                           .arg(given));
+        return failure(
+            Error::Code::File,
+            UpgradeTr::tr(
+                "%1 could not be removed. It holds values of the release unencrypted; delete it manually.")
+                .arg(given));
     return removeRunFolder(folder);
 }
 

@@ -270,7 +270,8 @@ HelmSearch findHelm(const QString &operation, const ProcessIdentity &origin, con
         const auto environment = process.environment();
         const bool isEnding = process.arguments().value_or(QByteArray()).isEmpty();
         if (!environment && !isEnding && process.isOurs() && isHelmName(process.name()) && process.living())
-            search.unknown = UpgradeTr::tr("What helm with process id %1 runs for cannot be read.").arg(pid);
+            search.unknown =
+                UpgradeTr::tr("What helm with process id %1 runs for cannot be determined.").arg(pid);
         if (environment && environment->split('\0').contains(mark))
             if (const auto living = process.living())
                 return {living, {}};
@@ -320,9 +321,8 @@ HelmSearch findHelmOn(const ReleaseKey &release, const QString &context, const Q
         if (cluster == Cluster::This)
             return {living, {}};
         if (cluster == Cluster::Unclear && isStill(process, words, *living))
-            unclear = {living,
-                       UpgradeTr::tr("Whether it works on this cluster is unknown: its server could not be "
-                                     "compared with this one's.")};
+            unclear = {living, UpgradeTr::tr("Whether it changes this cluster is unknown: its server could "
+                                             "not be compared with this one's.")};
     }
     if (unclear.isRunning())
         return unclear;
@@ -339,8 +339,9 @@ QString runningHelmText(const HelmSearch &search)
 {
     const qint64 pid = search.process ? search.process->pid : 0;
     if (search.unknown.isEmpty())
-        return UpgradeTr::tr("A helm that changes it runs on this machine, as process %1.").arg(pid);
-    return UpgradeTr::tr("A helm that changes a release of this name runs on this machine, as process %1.")
+        return UpgradeTr::tr("A helm process that changes it runs on this machine (process %1).").arg(pid);
+    return UpgradeTr::tr(
+               "A helm process that changes a release of this name runs on this machine (process %1).")
                .arg(pid) +
            u' ' + search.unknown;
 }

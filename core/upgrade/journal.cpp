@@ -37,7 +37,7 @@ QString journalPath(const QString &folder)
 Error notWritten(const QString &folder, int code)
 {
     return {Error::Code::File,
-            UpgradeTr::tr("The journal in %1 could not be written: %2. Nothing is done without it.")
+            UpgradeTr::tr("The journal in %1 could not be written: %2. Nothing is changed without it.")
                 .arg(folder, QString::fromLocal8Bit(std::strerror(code))),
             {},
             {}};
@@ -135,7 +135,7 @@ Result<std::unique_ptr<Journal>> Journal::reopen(const QString &folder)
     std::unique_ptr<Journal> journal(new Journal(folder, file, false));
     if (::flock(file, LOCK_EX | LOCK_NB) != 0)
         return failure(Error::Code::Throttled,
-                       UpgradeTr::tr("Another Chartroom is at work on this; wait until it is done."));
+                       UpgradeTr::tr("Another Chartroom is working on this; wait until it completes."));
     const Result<JournalContents> reading = readJournal(folder);
     if (!reading)
         return tl::make_unexpected(reading.error());
@@ -177,8 +177,9 @@ Result<JournalContents> readJournalText(const QByteArray &text)
             continue;
         }
         if (found->at({QStringLiteral("format")}).scalarText().toInt() > format)
-            return failure(Error::Code::Unsupported,
-                           UpgradeTr::tr("A newer Chartroom wrote this journal; use it to go on."));
+            return failure(
+                Error::Code::Unsupported,
+                UpgradeTr::tr("A newer Chartroom wrote this journal; use that version to continue."));
         JournalRecord record;
         record.kind = found->at({QStringLiteral("kind")}).toString() == u"intent"
                           ? JournalRecord::Kind::Intent

@@ -123,17 +123,19 @@ Result<void> removeCapture(const QString &operationFolder, const Clock &clock)
     if (!journal)
         return tl::make_unexpected(journal.error());
     if (tracesOf(operationFolder, idOf(operationFolder)).helm.isRunning())
-        return failure(Error::Code::Throttled,
-                       UpgradeTr::tr("The helm of this operation still runs; wait until it is done."));
+        return failure(
+            Error::Code::Throttled,
+            UpgradeTr::tr("The helm process of this operation is still running; wait until it completes."));
     if (const Result<void> settled = settleHelmOutput(operationFolder, secretsIn(operationFolder)); !settled)
         return settled;
     const QString capture = captureIn(operationFolder);
     if (QFileInfo::exists(capture) && !QDir(capture).removeRecursively())
         return failure(Error::Code::File,
-                       UpgradeTr::tr("%1 could not be removed; remove it by hand.").arg(capture));
+                       UpgradeTr::tr("%1 could not be removed; delete it manually.").arg(capture));
     return (*journal)->append(
         {JournalRecord::Kind::Outcome, u"Forget"_s, clock.now(),
-         Value(Value::Map{{u"text"_s, Value(UpgradeTr::tr("What was saved of the release was removed."))}})});
+         Value(Value::Map{
+             {u"text"_s, Value(UpgradeTr::tr("What was saved of the release has been removed."))}})});
 }
 
 Result<QStringList> unsealCapture(const QString &operationFolder, const std::optional<SealingKey> &key,
@@ -171,9 +173,8 @@ Result<QStringList> unsealCapture(const QString &operationFolder, const std::opt
 QString lostKeyText()
 {
     return UpgradeTr::tr(
-        "Without that key nothing can be restored from the encrypted values, manifest and record. "
-        "Helm's own revisions in the cluster are the other way back: chartroom recover "
-        "NAMESPACE/RELEASE.");
+        "Without that key nothing can be restored from the encrypted values, manifest and record. Use Helm's "
+        "own revisions in the cluster instead: chartroom recover NAMESPACE/RELEASE.");
 }
 
 QList<Error> tidyOperations(const QString &operations, const Clock &clock, std::chrono::days clearFor,

@@ -85,11 +85,10 @@ QString LeaseHolder::identity() const
 QString LeaseState::sentence() const
 {
     if (isHolderGone)
-        return ReleaseLease::tr(
-                   "%1 held the release's lease and no longer runs on this machine; the last sign "
-                   "of life was at %2.")
+        return ReleaseLease::tr("%1 held the release's lease and no longer runs on this machine; it last "
+                                "renewed the lease at %2.")
             .arg(visibleText(holder, false, 200), utcText(renewed));
-    return ReleaseLease::tr("%1 has been at work on this release since %2, with a last sign of life at %3.")
+    return ReleaseLease::tr("%1 has been working on this release since %2, and last renewed its lease at %3.")
         .arg(visibleText(holder, false, 200), utcText(since), utcText(renewed));
 }
 
@@ -107,7 +106,7 @@ Result<LeaseState> readLease(const QByteArray &json)
     const Value spec = read ? read->at({QStringLiteral("spec")}) : Value();
     if (!spec.isMap())
         return failure(Error::Code::Damaged,
-                       ReleaseLease::tr("The release's lease cannot be read; see kubectl get lease."));
+                       ReleaseLease::tr("The release's lease cannot be read; run kubectl get lease."));
     LeaseState state;
     state.holder = spec.at({QStringLiteral("holderIdentity")}).toString();
     state.since = timeIn(spec, QStringLiteral("acquireTime"));
@@ -310,7 +309,7 @@ void ReleaseLease::renewed(const Result<void> &result)
         else if (answer)
             lose({Error::Code::Throttled,
                   found && !found->holder.isEmpty() ? found->sentence()
-                                                    : tr("The release's lease was taken away."),
+                                                    : tr("The release's lease was taken over."),
                   {},
                   {}});
         else if (now() >= m_state.expires())

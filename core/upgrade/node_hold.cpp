@@ -79,21 +79,21 @@ QString labelOf(const Value &node, const QString &key)
 QString holdRefusal(const NodeImpact &impact, const RolloutFacts *rollout)
 {
     if (impact.kind == NodeImpact::Kind::Unknown)
-        return UpgradeTr::tr("Nobody can tell what this upgrade does to nodes, so none can go first.");
+        return UpgradeTr::tr(
+            "What this upgrade does to nodes is unknown, so it cannot start with a canary node.");
     if (!impact.mayTouchDrivers())
-        return UpgradeTr::tr(
-            "This upgrade reloads no driver, so there is nothing that one node could try first.");
+        return UpgradeTr::tr("This upgrade reloads no driver, so a canary node has nothing to test.");
     if (!driverOf(impact.component))
-        return UpgradeTr::tr(
-            "The operator of this driver knows no label that leaves a node out for a while.");
+        return UpgradeTr::tr("The operator of this driver has no label that excludes a node temporarily.");
     if (!rollout || !rollout->policy)
         return rollout && rollout->policies.size() > 1
                    ? policyGap(*rollout)
-                   : UpgradeTr::tr("The upgrade policy that the operator follows is unknown.");
+                   : UpgradeTr::tr("The operator's upgrade policy is unknown.");
     if (rollout->policy->switches.isSandboxed)
         return offText(*rollout->policy);
     if (!rollout->policy->autoUpgrade)
-        return UpgradeTr::tr("autoUpgrade is off: the operator takes no node by itself, and heeds no label.");
+        return UpgradeTr::tr(
+            "autoUpgrade is off: the operator starts no node by itself, and ignores the label.");
     return {};
 }
 
@@ -113,7 +113,7 @@ Result<NodeHold> nodeHold(const UpgradeDraft &draft, const NodeImpact &impact, c
     }
     if (hold.canary.isEmpty())
         return failure(Error::Code::NotFound,
-                       UpgradeTr::tr("%1 is none of the nodes that this rollout reaches.").arg(draft.canary));
+                       UpgradeTr::tr("%1 is not a node of this rollout.").arg(draft.canary));
     return hold;
 }
 
@@ -122,8 +122,8 @@ QString holdText(const NodeHold &hold)
     return hold.isEmpty()
                ? QString()
                : UpgradeTr::tr(
-                     "%1 goes first; %n node(s) are held back by a label until you let them follow.", nullptr,
-                     int(hold.nodes.size()))
+                     "%1 is the canary node; %n node(s) are on hold by a label until you release them.",
+                     nullptr, int(hold.nodes.size()))
                      .arg(hold.canary);
 }
 
@@ -220,10 +220,9 @@ QString unclaimedText(const QList<HeldNode> &unclaimed)
     QStringList names;
     for (const HeldNode &node : unclaimed)
         names << node.name;
-    return UpgradeTr::tr(
-               "%1: the label %2 holds back, and the cluster no longer tells who set it, because many "
-               "have written since. If nobody else wants it there, take it away by hand: kubectl label "
-               "nodes %3 %2-")
+    return UpgradeTr::tr("%1: the label %2 holds it, and the cluster no longer records who set it, because "
+                         "there have been too many writes since. If nothing else needs the label, remove it "
+                         "manually: kubectl label nodes %3 %2-")
         .arg(shortList(names, 10), key, names.join(u' '));
 }
 
@@ -264,8 +263,7 @@ QStringList stillHeldTexts(const QList<HeldNode> &held, const QString &context)
     QStringList texts;
     for (const QString &operation : holdersOf(held))
         texts << UpgradeTr::tr(
-                     "Operation %1 holds back %2. The operator leaves them out until somebody lets them "
-                     "go: %3")
+                     "Operation %1 has put %2 on hold. The operator skips them until they are released: %3")
                      .arg(operation, shortList(heldBy(held, operation), 10),
                           unholdCommand(operation, context));
     for (const DriverKind driver : allDrivers) {
@@ -295,14 +293,14 @@ QString holdChange(const NodeHold &hold, const QByteArray &list)
         const bool isPlanned = missing.removeAll(name) > 0;
         const bool isSkipped = labelOf(node, keys.skip) == u"true";
         if (isPlanned && isSkipped)
-            return UpgradeTr::tr("Somebody has labelled %1 with %2 since the plan was made. %3")
+            return UpgradeTr::tr("%1 has been labelled with %2 since the plan was made. %3")
                 .arg(name, keys.skip, lookAgain);
         if (!isPlanned && !isSkipped && !labelOf(node, keys.state).isEmpty())
-            return UpgradeTr::tr("%1 has come since the plan was made, and would not wait. %2")
+            return UpgradeTr::tr("%1 was added since the plan was made, and would not be on hold. %2")
                 .arg(name, lookAgain);
     }
     return missing.isEmpty() ? QString()
-                             : UpgradeTr::tr("%1 is no longer there. %2").arg(missing.first(), lookAgain);
+                             : UpgradeTr::tr("%1 no longer exists. %2").arg(missing.first(), lookAgain);
 }
 
 void runInTurn(KubectlClient *kubectl, QList<QStringList> commands, QObject *owner,

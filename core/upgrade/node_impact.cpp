@@ -173,9 +173,8 @@ public:
             impact.kind = NodeImpact::Kind::Unknown;
             impact.component = mainDriverComponent(m_evidence.draft.chart.name);
             impact.lines = m_operatorLines;
-            impact.why =
-                UpgradeTr::tr("The operator itself changes, and it alone knows whether it makes other "
-                              "driver pods than before.");
+            impact.why = UpgradeTr::tr("The operator itself changes; whether it recreates driver pods with "
+                                       "other contents is unknown before it runs.");
             return impact;
         }
         impact.kind = m_worst;
@@ -203,8 +202,8 @@ private:
         const QString name = object.object.kind + u' ' + object.object.name;
         if (object.kind != ObjectChange::Kind::Changed) {
             const QString line = object.kind == ObjectChange::Kind::Added
-                                     ? UpgradeTr::tr("%1 comes").arg(name)
-                                     : UpgradeTr::tr("%1 goes").arg(name);
+                                     ? UpgradeTr::tr("%1 is added").arg(name)
+                                     : UpgradeTr::tr("%1 is removed").arg(name);
             if (decider || isWorkload(object.object))
                 note(decider ? decider->whole : NodeImpact::Kind::PodsOnly,
                      decider ? decider->component : QString(), line);
@@ -271,7 +270,7 @@ NodeImpact nodeImpact(const PreflightEvidence &evidence)
             return impact;
         impact.kind = NodeImpact::Kind::Unknown;
         impact.component = its;
-        impact.why = UpgradeTr::tr("Revision %1 is %2: how much of it is in the cluster is unknown.")
+        impact.why = UpgradeTr::tr("Revision %1 is %2: how much of it was applied is unknown.")
                          .arg(evidence.release->newest().revision)
                          .arg(evidence.release->newest().statusText);
         return impact;

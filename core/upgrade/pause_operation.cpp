@@ -105,7 +105,7 @@ QString PauseOperation::noPolicyText() const
 {
     const QStringList unknown = unknownVersionNotes(*parts().transport, {objectRequest().path});
     if (!unknown.isEmpty()) // it may be elsewhere
-        return tr("%1 %2 has no upgrade policy that can be read. %3")
+        return tr("The upgrade policy of %1 %2 cannot be read. %3")
             .arg(m_order.kind, m_order.name, unknown.first());
     return tr("%1 %2 has no upgrade policy, so its operator upgrades no node by itself.")
         .arg(m_order.kind, m_order.name);
@@ -150,7 +150,7 @@ void PauseOperation::patched(const Result<CommandOutput> &output)
     const bool isConflict =
         error.detail.contains(u"(Conflict)"_s) || error.detail.contains(u"the object has been modified"_s);
     if (isConflict)
-        error.message = tr("Somebody has written it in between. Look at it again, and then decide.");
+        error.message = tr("It was changed in the meantime. Check it again, and then decide.");
     ran(error);
     readBack();
 }
@@ -165,13 +165,13 @@ void PauseOperation::readBack()
                                             .arg(object.error().message, said())
                                             .trimmed());
         if (object->at(switchPath()).toBool() == m_order.pauses)
-            return finish(End::NotStarted, tr("The switch was not set. %1").arg(said()).trimmed());
+            return finish(End::NotStarted, tr("The switch was not changed. %1").arg(said()).trimmed());
         finish(End::Done,
-               m_order.pauses
-                   ? tr("Paused: the operator takes no further node. Nodes under way stay cordoned until it "
-                        "goes on, or until somebody uncordons them.")
-               : m_standstill.isEmpty() ? tr("Resumed: the operator takes the next nodes by its policy.")
-                                        : tr("autoUpgrade is on. %1").arg(m_standstill));
+               m_order.pauses ? tr("Paused: the operator starts no further node. Nodes in progress stay "
+                                   "cordoned until it is resumed, or until they are uncordoned.")
+               : m_standstill.isEmpty()
+                   ? tr("Resumed: the operator continues with the next nodes according to its policy.")
+                   : tr("autoUpgrade is on. %1").arg(m_standstill));
     });
 }
 

@@ -29,11 +29,12 @@ QString skippedText(const UpgradeRule &rule)
 {
     const bool isMinor = rule.line == UpgradeRule::Line::Minor;
     if (rule.skipping == UpgradeRule::Skipping::Unsupported)
-        return isMinor ? UpgradeTr::tr(
-                             "A minor version is skipped; its makers support steps to the next one only.")
-                       : UpgradeTr::tr(
-                             "A major version is skipped; its makers support steps to the next one only.");
-    return isMinor ? UpgradeTr::tr("A minor version is skipped; its makers recommend one at a time.")
+        return isMinor
+                   ? UpgradeTr::tr(
+                         "A minor version is skipped; the vendor supports upgrades to the next one only.")
+                   : UpgradeTr::tr(
+                         "A major version is skipped; the vendor supports upgrades to the next one only.");
+    return isMinor ? UpgradeTr::tr("A minor version is skipped; the vendor recommends one at a time.")
                    : UpgradeTr::tr("A major version is skipped.");
 }
 
@@ -62,18 +63,19 @@ PreflightFinding stepFinding(const PreflightEvidence &evidence, const UpgradeRul
         return finding("versionStep", Severity::Note,
                        isMinor ? UpgradeTr::tr("The step goes to the next minor version.")
                                : UpgradeTr::tr("The step goes to the next major version."),
-                       way, UpgradeTr::tr("Read the notes of that version."));
+                       way, UpgradeTr::tr("Read the release notes of that version."));
     case Kind::Skips:
         return finding("versionStep", skipping, skippedText(rule), way + step.between + sourceOf(rule),
-                       UpgradeTr::tr("Go through the versions between, one by one."));
+                       UpgradeTr::tr("Upgrade through the versions in between, one at a time."));
     case Kind::Back:
         if (!step.between.isEmpty())
             return finding("versionStep", skipping,
-                           UpgradeTr::tr("This goes back to an older chart. %1").arg(skippedText(rule)),
+                           UpgradeTr::tr("This is a downgrade to an older chart. %1").arg(skippedText(rule)),
                            way + step.between + sourceOf(rule),
-                           UpgradeTr::tr("Go back through the versions between, one by one."));
-        return finding("versionStep", Severity::Warning, UpgradeTr::tr("This goes back to an older chart."),
-                       way, UpgradeTr::tr("Check that the older version reads what the newer one left."));
+                           UpgradeTr::tr("Downgrade through the versions in between, one at a time."));
+        return finding(
+            "versionStep", Severity::Warning, UpgradeTr::tr("This is a downgrade to an older chart."), way,
+            UpgradeTr::tr("Check that the older version can read what the newer one has written."));
     case Kind::Unknown:
         break;
     }
@@ -81,7 +83,7 @@ PreflightFinding stepFinding(const PreflightEvidence &evidence, const UpgradeRul
         return unknownFinding("versionStep", UpgradeTr::tr("Whether a version is skipped is unknown."),
                               evidence.versions.error());
     return finding(
-        "versionStep", Severity::Unknown, UpgradeTr::tr("How far the step goes is unknown."),
+        "versionStep", Severity::Unknown, UpgradeTr::tr("The size of the version step is unknown."),
         {UpgradeTr::tr("From \"%1\" to \"%2\".").arg(evidence.fromVersion, evidence.draft.chart.version)});
 }
 
@@ -90,28 +92,29 @@ PreflightFinding stepFinding(const PreflightEvidence &evidence, const UpgradeRul
 PreflightFinding checkValues(const PreflightEvidence &evidence)
 {
     if (!evidence.outcome)
-        return unknownFinding("values", UpgradeTr::tr("What becomes of the values is not known."),
+        return unknownFinding("values", UpgradeTr::tr("The resulting values are unknown."),
                               evidence.outcome.error());
     const Outcome &outcome = *evidence.outcome;
     const QString flag = strategyFlag(outcome.strategy);
     const ValueShift shift = valueShift(outcome);
     if (!outcome.problem.message.isEmpty())
-        return finding("values", Severity::Severe, UpgradeTr::tr("Helm would refuse the values."),
+        return finding("values", Severity::Severe, UpgradeTr::tr("Helm would reject the values."),
                        QStringList{outcome.problem.message} + linesOf(outcome, {Fate::FailsSchema}),
-                       UpgradeTr::tr("Change what it refuses, or choose another strategy."));
+                       UpgradeTr::tr("Correct the rejected values, or choose another strategy."));
     if (const QStringList lost = linesOf(outcome, {Fate::LostOverride}); !lost.isEmpty())
         return finding("values", Severity::Severe,
-                       UpgradeTr::tr("Settings of today would be lost (%1).").arg(flag), lost + shift.edits,
+                       UpgradeTr::tr("Current settings would be lost (%1).").arg(flag), lost + shift.edits,
                        UpgradeTr::tr("Choose a strategy that keeps them, or add them to the edits."));
     if (const QStringList odd = linesOf(outcome, {Fate::Gone, Fate::TypeChanged}); !odd.isEmpty())
         return finding("values", Severity::Warning,
-                       UpgradeTr::tr("The new chart does not take some settings as they are."),
-                       odd + shift.edits, UpgradeTr::tr("Move them to where the new chart reads them."));
+                       UpgradeTr::tr("The new chart does not accept some settings unchanged."),
+                       odd + shift.edits, UpgradeTr::tr("Move them to the keys that the new chart reads."));
     if (const QStringList old = linesOf(outcome, {Fate::StaleDefault, Fate::NewDefaultMissing});
         !old.isEmpty())
         return finding(
             "values", Severity::Warning,
-            UpgradeTr::tr("Defaults of the old chart would stay in force (%1).").arg(flag), old + shift.edits,
+            UpgradeTr::tr("Defaults of the old chart would stay in effect (%1).").arg(flag),
+            old + shift.edits,
             UpgradeTr::tr("--reset-then-reuse-values keeps your settings and takes the new defaults."));
     if (const int own = int(shift.edits.size()) - shift.sameEdits; own > 0)
         return finding(
@@ -126,50 +129,54 @@ PreflightFinding checkValues(const PreflightEvidence &evidence)
                                      int(shift.others.size()))
                            .arg(flag),
                        shift.others + outcome.warnings);
-    return finding("values", Severity::Ok, UpgradeTr::tr("Every value of today stays (%1).").arg(flag),
+    return finding("values", Severity::Ok, UpgradeTr::tr("All current values stay (%1).").arg(flag),
                    outcome.warnings);
 }
 
 PreflightFinding checkPin(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
-        return unknownFinding("chart", UpgradeTr::tr("The chart could not be had."), evidence.chart.error());
+        return unknownFinding("chart", UpgradeTr::tr("The chart could not be downloaded."),
+                              evidence.chart.error());
     const QString &pinned = evidence.draft.chart.digest;
     const QString &found = evidence.chart->digest;
     if (pinned.isEmpty() || found.isEmpty())
         return finding("chart", Severity::Unknown,
-                       UpgradeTr::tr("Whether the chart is the archive planned with is not known."),
+                       UpgradeTr::tr("Whether the chart is the planned archive is unknown."),
                        {UpgradeTr::tr("No digest is pinned, or none could be computed.")});
     if (pinned != found)
         return finding(
             "chart", Severity::Severe,
-            UpgradeTr::tr("The chart's archive is not the one planned with, though its version is."),
+            UpgradeTr::tr(
+                "The chart's archive differs from the planned one, although its version is the same."),
             {UpgradeTr::tr("Planned: sha256 %1").arg(pinned), UpgradeTr::tr("Now: sha256 %1").arg(found)},
-            UpgradeTr::tr("Ask who published it anew, and plan again."));
-    return finding("chart", Severity::Ok, UpgradeTr::tr("The chart is the archive planned with."),
+            UpgradeTr::tr("Ask the publisher why it was published again, and create a new plan."));
+    return finding("chart", Severity::Ok, UpgradeTr::tr("The chart is the planned archive."),
                    {UpgradeTr::tr("sha256 %1").arg(found)});
 }
 
 PreflightFinding checkKubeVersion(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
-        return unknownFinding("kubeVersion", UpgradeTr::tr("Which Kubernetes the chart takes is not known."),
+        return unknownFinding("kubeVersion",
+                              UpgradeTr::tr("The Kubernetes versions that the chart supports are unknown."),
                               evidence.chart.error());
     const QString range = evidence.chart->metadata.kubeVersion;
     if (range.isEmpty())
         return finding("kubeVersion", Severity::Note,
-                       UpgradeTr::tr("The chart does not say which Kubernetes versions it is for."));
+                       UpgradeTr::tr("The chart does not say which Kubernetes versions it supports."));
     if (evidence.serverVersion.isEmpty())
         return finding("kubeVersion", Severity::Unknown,
-                       UpgradeTr::tr("Whether the chart takes this Kubernetes is not known."),
-                       {UpgradeTr::tr("The chart says %1; the server's version is not known.").arg(range)});
+                       UpgradeTr::tr("Whether the chart supports this Kubernetes version is unknown."),
+                       {UpgradeTr::tr("The chart requires %1; the server's version is unknown.").arg(range)});
     const QStringList lines{
-        UpgradeTr::tr("The chart says %1, the server is %2.").arg(range, evidence.serverVersion)};
+        UpgradeTr::tr("The chart requires %1; the server is %2.").arg(range, evidence.serverVersion)};
     if (!isCompatibleRange(range, evidence.serverVersion))
-        return finding("kubeVersion", Severity::Severe,
-                       UpgradeTr::tr("The chart is not for this Kubernetes version: helm refuses."), lines,
-                       UpgradeTr::tr("Choose a version of the chart that is, or upgrade Kubernetes first."));
-    return finding("kubeVersion", Severity::Ok, UpgradeTr::tr("The chart takes this Kubernetes version."),
+        return finding(
+            "kubeVersion", Severity::Severe,
+            UpgradeTr::tr("The chart does not support this Kubernetes version: helm refuses."), lines,
+            UpgradeTr::tr("Choose a chart version that supports it, or upgrade Kubernetes first."));
+    return finding("kubeVersion", Severity::Ok, UpgradeTr::tr("The chart supports this Kubernetes version."),
                    lines);
 }
 
@@ -184,7 +191,7 @@ PreflightFinding checkVersionStep(const PreflightEvidence &evidence)
 PreflightFinding checkDeprecated(const PreflightEvidence &evidence)
 {
     if (!evidence.chart)
-        return unknownFinding("deprecated", UpgradeTr::tr("Whether the chart is deprecated is not known."),
+        return unknownFinding("deprecated", UpgradeTr::tr("Whether the chart is deprecated is unknown."),
                               evidence.chart.error());
     bool isDeprecated = evidence.chart->metadata.deprecated;
     if (evidence.versions)
@@ -192,7 +199,7 @@ PreflightFinding checkDeprecated(const PreflightEvidence &evidence)
             isDeprecated = isDeprecated || (one.version == evidence.draft.chart.version && one.deprecated);
     if (isDeprecated)
         return finding("deprecated", Severity::Warning, UpgradeTr::tr("The chart is marked as deprecated."),
-                       {}, UpgradeTr::tr("Look for what replaces it."));
+                       {}, UpgradeTr::tr("Look for its replacement."));
     return finding("deprecated", Severity::Ok, UpgradeTr::tr("The chart is not deprecated."));
 }
 

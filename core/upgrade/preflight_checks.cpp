@@ -10,7 +10,7 @@ namespace chartroom {
 
 tl::unexpected<Error> notAsked()
 {
-    return failure(Error::Code::Cancelled, UpgradeTr::tr("This was not looked at."));
+    return failure(Error::Code::Cancelled, UpgradeTr::tr("This was not checked."));
 }
 
 QList<PreflightFinding> preflightFindings(const PreflightEvidence &evidence)

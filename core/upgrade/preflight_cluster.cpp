@@ -47,7 +47,7 @@ QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &imp
     QStringList lines;
     for (const OperatorPolicy &terms : allTerms(evidence, impact.component)) {
         if (terms.policy.isRefused)
-            lines << UpgradeTr::tr("The operator changes no driver by %1: %2")
+            lines << UpgradeTr::tr("%1 does not make the operator change a driver: %2")
                          .arg(terms.policy.fullName(), maskedText(terms.policy.stateText));
         if (terms.policy.autoUpgrade)
             continue;
@@ -122,9 +122,9 @@ PreflightFinding refusalFinding(Severity severity, const QString &sentence,
         if (ways.size() > 1 && !one.wayOut.isEmpty())
             lines << UpgradeTr::tr("Next step: %1").arg(one.wayOut);
     }
-    const QString next = ways.isEmpty()     ? UpgradeTr::tr("Change what it refuses.")
+    const QString next = ways.isEmpty()     ? UpgradeTr::tr("Correct what it refuses.")
                          : ways.size() == 1 ? ways.first()
-                                            : UpgradeTr::tr("Take the next step named with each refusal.");
+                                            : UpgradeTr::tr("Follow the next step of each refusal.");
     return finding("dryRun", severity, sentence, lines + rest, next);
 }
 
@@ -139,12 +139,12 @@ PreflightFinding helmRefusalFinding(const PreflightEvidence &evidence)
     QList<DryRunRefusal> known = dryRunRefusals(refusalTexts(text), evidence);
     known.removeIf(
         [](const DryRunRefusal &one) { return one.id.isEmpty() || one.severity != Severity::Severe; });
-    const QString sentence = UpgradeTr::tr("Helm's own dry run fails: so would the upgrade.");
+    const QString sentence = UpgradeTr::tr("helm's dry run fails, and so would the upgrade.");
     if (!known.isEmpty())
         return refusalFinding(Severity::Severe, sentence, known, {error.message});
     if (error.code == Error::Code::Process)
         return finding("dryRun", Severity::Severe, sentence, {error.message},
-                       UpgradeTr::tr("Change what it refuses."));
+                       UpgradeTr::tr("Correct what it refuses."));
     return unknownFinding("dryRun", UpgradeTr::tr("Whether the server accepts the objects is unknown."),
                           error);
 }
@@ -154,17 +154,17 @@ PreflightFinding helmRefusalFinding(const PreflightEvidence &evidence)
 PreflightFinding checkHooks(const PreflightEvidence &evidence)
 {
     if (!evidence.dryRun)
-        return unknownFinding("hooks", UpgradeTr::tr("Which hooks would run is not known."),
+        return unknownFinding("hooks", UpgradeTr::tr("The hooks that would run are unknown."),
                               evidence.dryRun.error());
     const QStringList lines = hookLines(runningHooks(evidence.dryRun->hooks, evidence.isRollback()));
     if (lines.isEmpty())
         return finding("hooks", Severity::Ok,
-                       evidence.isRollback() ? UpgradeTr::tr("No hook runs with a rollback to this revision.")
-                                             : UpgradeTr::tr("No hook runs with an upgrade."));
-    return finding("hooks", Severity::Note,
-                   UpgradeTr::tr("Helm runs hooks, and waits for each until it ends or the timeout is over."),
-                   lines,
-                   UpgradeTr::tr("Should one hang, the release stays pending: look at its pod first."));
+                       evidence.isRollback() ? UpgradeTr::tr("Rolling back to this revision runs no hook.")
+                                             : UpgradeTr::tr("The upgrade runs no hook."));
+    return finding(
+        "hooks", Severity::Note,
+        UpgradeTr::tr("Helm runs hooks, and waits for each until it completes or the timeout expires."),
+        lines, UpgradeTr::tr("If one hangs, the release stays pending: check its pod first."));
 }
 
 PreflightFinding checkRehearsal(const PreflightEvidence &evidence)
@@ -183,11 +183,10 @@ PreflightFinding checkRehearsal(const PreflightEvidence &evidence)
                               UpgradeTr::tr("The server refuses objects of the new manifest."), refusals,
                               rest);
     if (hasSeverity(refusals, Severity::Unknown))
-        return refusalFinding(
-            Severity::Unknown,
-            UpgradeTr::tr("Whether the server accepts all objects is unknown: for some of them the dry run "
-                          "proves nothing."),
-            refusals, rest);
+        return refusalFinding(Severity::Unknown,
+                              UpgradeTr::tr("Whether the server accepts all objects is unknown: for some of "
+                                            "them the dry run is not conclusive."),
+                              refusals, rest);
     if (!fields.unknown.isEmpty())
         return finding(
             "dryRun", Severity::Unknown,
@@ -199,23 +198,22 @@ PreflightFinding checkRehearsal(const PreflightEvidence &evidence)
     if (!fields.known.isEmpty())
         return finding(
             "dryRun", rehearsal.warnings.isEmpty() ? Severity::Note : Severity::Warning,
-            UpgradeTr::tr(
-                "The dry run was checked against the CRDs of today. The only fields that the server "
-                "does not know are in the CRDs of the new chart."),
+            UpgradeTr::tr("The dry run was checked against the current CRDs. The only fields that the server "
+                          "does not know are in the CRDs of the new chart."),
             fields.known + rehearsal.warnings,
             fields.by.isEmpty()
-                ? UpgradeTr::tr("Apply the chart's CRDs before the upgrade: helm leaves them alone.")
+                ? UpgradeTr::tr("Apply the chart's CRDs before the upgrade: helm does not upgrade them.")
                 : UpgradeTr::tr("The upgrade waits for what applies them: %1.").arg(fields.by.join(u", "_s)));
     if (!refusals.isEmpty())
         return refusalFinding(Severity::Note,
-                              UpgradeTr::tr("The dry run meets refusals that this helm does not meet."),
+                              UpgradeTr::tr("The dry run reports refusals that do not apply to this helm."),
                               refusals, rest);
     if (!rehearsal.warnings.isEmpty())
         return finding("dryRun", Severity::Warning,
                        UpgradeTr::tr("The server accepts the new manifest, with warnings."),
                        rehearsal.warnings);
     return finding("dryRun", Severity::Ok,
-                   UpgradeTr::tr("The server accepts the new manifest without a warning."));
+                   UpgradeTr::tr("The server accepts the new manifest without warnings."));
 }
 
 PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
@@ -228,30 +226,32 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
     case NodeImpact::Kind::None:
         return finding("nodes", Severity::Ok, UpgradeTr::tr("Nothing on the nodes changes."));
     case NodeImpact::Kind::PodsOnly:
-        return finding("nodes", Severity::Note, UpgradeTr::tr("Pods come anew; no driver is touched."),
+        return finding("nodes", Severity::Note, UpgradeTr::tr("Pods are recreated; no driver is affected."),
                        lines);
     case NodeImpact::Kind::DriverRestart:
         return finding("nodes", Severity::Warning,
-                       UpgradeTr::tr("The driver's pods come anew on every node, with the same driver."),
-                       lines, UpgradeTr::tr("Watch the nodes: the release is done long before they are."));
+                       UpgradeTr::tr("Driver pods are recreated on every node, with the same driver."), lines,
+                       UpgradeTr::tr("Watch the nodes: the release completes long before they do."));
     case NodeImpact::Kind::DriverReload:
         return finding(
             "nodes", Severity::Warning,
-            UpgradeTr::tr("Every node is cordoned and emptied, and its driver is loaded anew: workloads "
-                          "with GPUs end."),
-            lines, UpgradeTr::tr("Agree on a window, and watch the nodes until the last one is through."));
+            UpgradeTr::tr(
+                "Every node is cordoned and emptied, and its driver is reloaded: GPU workloads end."),
+            lines,
+            UpgradeTr::tr(
+                "Agree on a maintenance window, and watch the nodes until the last one is complete."));
     case NodeImpact::Kind::NicDriver:
         return finding(
             "nodes", Severity::Severe,
-            UpgradeTr::tr("The network driver is loaded anew: mlx5_core carries Ethernet too, and a node "
-                          "may go offline."),
-            lines, UpgradeTr::tr("Agree on a window with Support, and begin with one node."));
+            UpgradeTr::tr(
+                "The network driver is reloaded: mlx5_core carries Ethernet too, and a node may go offline."),
+            lines, UpgradeTr::tr("Agree on a maintenance window with Support, and start with one node."));
     case NodeImpact::Kind::Unknown:
         break;
     }
-    return finding("nodes", Severity::Unknown, UpgradeTr::tr("What happens on the nodes cannot be told."),
+    return finding("nodes", Severity::Unknown, UpgradeTr::tr("The effect on the nodes is unknown."),
                    QStringList{impact.why} + lines,
-                   UpgradeTr::tr("Take it for a reload of every driver until somebody knows better."));
+                   UpgradeTr::tr("Assume that every driver is reloaded until you know better."));
 }
 
 } // namespace chartroom

@@ -95,21 +95,22 @@ bool goesBack(const PreflightEvidence &evidence)
 /// Helm and the hooks leave these CRDs as a newer chart made them.
 PreflightFinding newerCrdsFinding(const QStringList &newer)
 {
-    return finding("crds", Severity::Note,
-                   UpgradeTr::tr("The cluster's CRDs are newer than the chart's, and helm leaves them so."),
-                   newer, UpgradeTr::tr("Check that the older version reads what the newer one left."));
+    return finding(
+        "crds", Severity::Note,
+        UpgradeTr::tr("The cluster's CRDs are newer than the chart's, and helm does not change them."), newer,
+        UpgradeTr::tr("Check that the older version can read what the newer one has written."));
 }
 
 } // namespace
 
 PreflightFinding checkCrds(const PreflightEvidence &evidence)
 {
-    const QString unknown = UpgradeTr::tr("Whether the cluster's CRDs are those of the chart is unknown.");
+    const QString unknown = UpgradeTr::tr("Whether the cluster's CRDs match the chart's is unknown.");
     if (!evidence.chart)
         return unknownFinding("crds", unknown, evidence.chart.error());
     const ComingCrds coming = comingCrds(evidence);
     if (coming.crds.isEmpty() && coming.problems.isEmpty())
-        return finding("crds", Severity::Ok, UpgradeTr::tr("The chart brings no CRDs of its own."));
+        return finding("crds", Severity::Ok, UpgradeTr::tr("The chart contains no CRDs."));
     if (!evidence.installedCrds)
         return unknownFinding("crds", unknown, evidence.installedCrds.error());
     QStringList left;    // by helm and every hook
@@ -131,7 +132,7 @@ PreflightFinding checkCrds(const PreflightEvidence &evidence)
     if (left.isEmpty() && brought.isEmpty())
         return coming.problems.isEmpty()
                    ? finding("crds", Severity::Ok,
-                             UpgradeTr::tr("The cluster's CRDs have every field of the chart's."))
+                             UpgradeTr::tr("The cluster's CRDs have every field of the chart's CRDs."))
                    : finding("crds", Severity::Unknown, unknown, coming.problems);
     if (left.isEmpty())
         return finding(

@@ -45,20 +45,16 @@ LeftOut leftOutNodes(const PreflightEvidence &evidence, const QString &component
         const QString holder = its == held.cend() ? QString() : its->operation;
         found.lines << (holder.isEmpty()
                             ? node.name
-                            : UpgradeTr::tr("%1: held back by operation %2").arg(node.name, holder));
+                            : UpgradeTr::tr("%1: on hold by operation %2").arg(node.name, holder));
     }
     QStringList commands;
     for (const QString &operation : holdersOf(held))
         commands << unholdCommand(operation, evidence.draft.context);
-    found.whatToDo =
-        commands.isEmpty()
-            ? UpgradeTr::tr(
-                  "chartroom recover says which of them wait for one that goes first; whoever labelled "
-                  "the others knows why.")
-            : UpgradeTr::tr(
-                  "Let those go that an earlier upgrade holds back: %1. Whoever labelled the others "
-                  "knows why.")
-                  .arg(commands.join(QStringLiteral("; ")));
+    found.whatToDo = commands.isEmpty() ? UpgradeTr::tr("chartroom recover shows which of them wait for a "
+                                                        "canary node; ask whoever labelled the others.")
+                                        : UpgradeTr::tr("Release the nodes that an earlier upgrade put on "
+                                                        "hold: %1. Ask whoever labelled the others.")
+                                              .arg(commands.join(QStringLiteral("; ")));
     return found;
 }
 
@@ -137,7 +133,7 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
     for (auto one = labelled.begin(); one != labelled.end(); ++one) {
         one->sort(); // last, so that nothing follows the command
         sentences << UpgradeTr::tr(
-                         "Nodes that failed are not retried by themselves. Remove the cause, then run: %1")
+                         "Failed nodes are not retried automatically. Remove the cause, then run: %1")
                          .arg(retryCommand({one.key()}, *one));
     }
     return sentences.join(u' ');
@@ -145,7 +141,7 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
 
 PreflightFinding checkBlockers(const PreflightEvidence &evidence)
 {
-    const QString unknown = UpgradeTr::tr("What would hold nodes back is not known.");
+    const QString unknown = UpgradeTr::tr("What would block nodes is unknown.");
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
         return untouched("blockers");
@@ -170,23 +166,22 @@ PreflightFinding checkBlockers(const PreflightEvidence &evidence)
     if (!lines.isEmpty())
         return finding(
             "blockers", Severity::Warning,
-            UpgradeTr::tr("Pods would stay on their nodes as things are: eviction fails and so does the "
-                          "node."),
+            UpgradeTr::tr("Pods would currently stay on their nodes: eviction fails and so does the node."),
             lines, UpgradeTr::tr("Move these workloads before the window, or change the policy."));
     if (!isEmptyDirKnown)
         return finding("blockers", Severity::Unknown, unknown,
-                       {UpgradeTr::tr("Which pods hold an emptyDir is not known.")});
+                       {UpgradeTr::tr("Which pods use an emptyDir is unknown.")});
     if (impact.component == componentText(DriverKind::Gpu))
         why = missing(evidence.claims);
     if (why)
-        return unknownFinding("blockers",
-                              UpgradeTr::tr("Which pods have GPUs by a ResourceClaim is not known."), *why);
-    return finding("blockers", Severity::Ok, UpgradeTr::tr("Nothing would hold a node back as things are."));
+        return unknownFinding(
+            "blockers", UpgradeTr::tr("Which pods have GPUs through a ResourceClaim is unknown."), *why);
+    return finding("blockers", Severity::Ok, UpgradeTr::tr("Nothing blocks a node currently."));
 }
 
 PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
 {
-    const QString unknown = UpgradeTr::tr("Which nodes are cordoned or not ready is not known.");
+    const QString unknown = UpgradeTr::tr("Which nodes are cordoned or not ready is unknown.");
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
         return untouched("unavailable");
@@ -202,10 +197,10 @@ PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
     for (const ReachedPart &part : reached.parts)
         lines << awayLines(*evidence.nodes, part);
     if (lines.isEmpty())
-        return finding("unavailable", Severity::Ok, UpgradeTr::tr("Every node is ready and takes pods."));
+        return finding("unavailable", Severity::Ok, UpgradeTr::tr("Every node is ready and schedulable."));
     if (!reached.arePoliciesKnown())
         return finding("unavailable", Severity::Unknown,
-                       UpgradeTr::tr("Whether nodes that are away use up the policy's limit is not known."),
+                       UpgradeTr::tr("Whether unavailable nodes use up the policy's limit is unknown."),
                        lines);
     for (const ReachedPart &part : reached.parts) {
         const auto limit = part.policy->unavailableLimit(int(part.names.size() + part.skipped.size()));
@@ -214,17 +209,17 @@ PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
             continue;
         return finding(
             "unavailable", Severity::Severe,
-            UpgradeTr::tr("Nodes that are away use up maxUnavailable %1 (%2 nodes): no other node would "
-                          "start.")
+            UpgradeTr::tr("Unavailable nodes use up maxUnavailable %1 (%2 nodes): no other node would start.")
                 .arg(part.policy->maxUnavailable)
                 .arg(*limit),
             away,
-            UpgradeTr::tr("Bring them back, or raise maxUnavailable. Left out by a label they count all "
-                          "the same."));
+            UpgradeTr::tr(
+                "Make them available, or raise maxUnavailable. Nodes excluded by a label count too."));
     }
-    return finding("unavailable", Severity::Warning,
-                   UpgradeTr::tr("Some nodes are away already, and count against the policy's limit."), lines,
-                   UpgradeTr::tr("Find out whose they are; a node cordoned before stays so afterwards."));
+    return finding(
+        "unavailable", Severity::Warning,
+        UpgradeTr::tr("Some nodes are unavailable already, and count against the policy's limit."), lines,
+        UpgradeTr::tr("Find out who cordoned them; a node cordoned before stays cordoned afterwards."));
 }
 
 PreflightFinding checkLeftovers(const PreflightEvidence &evidence)
@@ -237,7 +232,7 @@ PreflightFinding checkLeftovers(const PreflightEvidence &evidence)
         why = missingComponent(impact);
     if (why)
         return unknownFinding("leftovers",
-                              UpgradeTr::tr("Whether an earlier rollout is through is not known."), *why);
+                              UpgradeTr::tr("Whether an earlier rollout is complete is unknown."), *why);
     QList<const NodeTrack *> underWay;
     QStringList odd;
     for (const NodeTrack *track : reachedNodes(evidence, impact.component).tracks) {
@@ -255,19 +250,19 @@ PreflightFinding checkLeftovers(const PreflightEvidence &evidence)
         return finding(
             // Of a rollback that may well be why.
             "leftovers", evidence.isRollback() ? Severity::Warning : Severity::Severe,
-            UpgradeTr::tr("An earlier rollout of the same driver is not through."),
+            UpgradeTr::tr("An earlier rollout of the same driver is not complete."),
             moving + odd + leftOut.lines, wayToEnd(underWay));
     }
     if (!odd.isEmpty())
         return finding("leftovers", Severity::Warning,
-                       UpgradeTr::tr("Nodes that count as done show something else."), odd + leftOut.lines,
-                       UpgradeTr::tr("Look at these nodes on the Rollout page first."));
+                       UpgradeTr::tr("Nodes that count as done show another state."), odd + leftOut.lines,
+                       UpgradeTr::tr("Check these nodes on the Rollout page first."));
     if (!leftOut.lines.isEmpty())
         return finding("leftovers", Severity::Warning,
-                       UpgradeTr::tr("Nodes are left out by a label, and keep the driver that they have."),
+                       UpgradeTr::tr("Nodes are excluded by a label, and keep their current driver."),
                        leftOut.lines, leftOut.whatToDo);
     return finding("leftovers", Severity::Ok,
-                   UpgradeTr::tr("Every node is through with the rollout before."));
+                   UpgradeTr::tr("Every node has completed the previous rollout."));
 }
 
 } // namespace chartroom

@@ -110,24 +110,24 @@ std::optional<PreflightFinding> unknownOthers(const PreflightEvidence &evidence)
 {
     const char *id = "oneAtATime";
     if (!evidence.tracks)
-        return unknownFinding(id, UpgradeTr::tr("Whether another rollout is under way is not known."),
+        return unknownFinding(id, UpgradeTr::tr("Whether another rollout is in progress is unknown."),
                               evidence.tracks.error());
     if (!evidence.inWork)
-        return unknownFinding(id,
-                              UpgradeTr::tr("No other rollout is under way; whether another release is being "
-                                            "changed is not known."),
-                              evidence.inWork.error());
+        return unknownFinding(
+            id,
+            UpgradeTr::tr(
+                "No other rollout is in progress; whether another release is being changed is unknown."),
+            evidence.inWork.error());
     if (!evidence.pending)
         return unknownFinding(
             id,
-            UpgradeTr::tr("No other rollout is under way; whether helm changes another release is "
-                          "unknown."),
+            UpgradeTr::tr(
+                "No other rollout is in progress; whether helm changes another release is unknown."),
             evidence.pending.error());
     if (!evidence.openShift)
         return unknownFinding(
             id,
-            UpgradeTr::tr("No other rollout is under way; whether OpenShift is being updated "
-                          "is not known."),
+            UpgradeTr::tr("No other rollout is in progress; whether OpenShift is being updated is unknown."),
             evidence.openShift.error());
     return std::nullopt;
 }
@@ -160,30 +160,26 @@ PreflightFinding checkOneAtATime(const PreflightEvidence &evidence)
                                      "cannot be attributed."),
                        others, wait);
     if (const QStringList pending = pendingReleases(evidence); !pending.isEmpty())
-        return finding(
-            id, isDriverPending(evidence) ? severity : Severity::Warning,
-            UpgradeTr::tr(
-                "Another release may be in the middle of a change: with two changes at once, a failure "
-                "cannot be attributed."),
-            pending, UpgradeTr::tr("Ask who runs helm on it, and wait until it has ended."));
+        return finding(id, isDriverPending(evidence) ? severity : Severity::Warning,
+                       UpgradeTr::tr("Another release may be being changed: with two changes at once, a "
+                                     "failure cannot be attributed."),
+                       pending, UpgradeTr::tr("Ask who runs helm on it, and wait until it ends."));
     if (const QStringList baking = bakingDrivers(evidence); !baking.isEmpty())
         return finding(
             id, severity,
             UpgradeTr::tr(
                 "Another driver is in its bake time: with two new drivers, a failure cannot be attributed."),
-            baking, UpgradeTr::tr("Wait until its time is over."));
+            baking, UpgradeTr::tr("Wait until its bake time ends."));
     if (auto unknown = unknownOthers(evidence))
         return *unknown;
     // Nobody tells whether they are on their way or were left so.
     if (const QStringList kubelets = mixedKubelets(evidence); !kubelets.isEmpty())
-        return finding(
-            id, impact.mayTouchDrivers() ? Severity::Warning : Severity::Note,
-            UpgradeTr::tr(
-                "Kubernetes is not the same on all nodes of a pool: it is being upgraded, or was left "
-                "half way."),
-            kubelets, UpgradeTr::tr("If it is being upgraded, wait until it is complete."));
-    return finding(id, Severity::Ok, UpgradeTr::tr("Nothing else is under way."),
-                   {UpgradeTr::tr("Bakes of other machines are not known here.")});
+        return finding(id, impact.mayTouchDrivers() ? Severity::Warning : Severity::Note,
+                       UpgradeTr::tr("Nodes of a pool run different Kubernetes versions: an upgrade is in "
+                                     "progress or was left incomplete."),
+                       kubelets, UpgradeTr::tr("If it is being upgraded, wait until it is complete."));
+    return finding(id, Severity::Ok, UpgradeTr::tr("No other change is in progress."),
+                   {UpgradeTr::tr("Bake times kept on other machines are unknown here.")});
 }
 
 } // namespace chartroom

@@ -111,8 +111,8 @@ void PreflightOperation::readRelease()
     const ReleaseKey &key = m_evidence.draft.release;
     const Release *release = m_sources.session->releases()->find(key);
     if (!release) {
-        m_evidence.release =
-            failure(Error::Code::NotFound, tr("There is no release %1/%2.").arg(key.namespaceName, key.name));
+        m_evidence.release = failure(Error::Code::NotFound,
+                                     tr("Release %1/%2 does not exist.").arg(key.namespaceName, key.name));
         m_evidence.isRollback() ? readTarget() : readChart();
         return;
     }
@@ -391,7 +391,7 @@ Result<QList<PendingRelease>> PreflightOperation::pendingElsewhere() const
 {
     const ReleaseStore &store = *m_sources.session->releases();
     if (!store.lastContact().isValid() || store.hides(ReleaseStorage::Secret))
-        return failure(Error::Code::Forbidden, tr("Not all releases of the cluster can be seen."));
+        return failure(Error::Code::Forbidden, tr("Not all releases of the cluster are visible."));
     QList<PendingRelease> found;
     const QList<ReleaseKey> keys = store.keys();
     for (const ReleaseKey &key : keys) {

@@ -29,17 +29,17 @@ QStringList linesOf(const Ownership &ownership)
 PreflightFinding checkOwnership(const PreflightEvidence &evidence)
 {
     if (!evidence.ownership)
-        return unknownFinding("ownership", UpgradeTr::tr("Whose this add-on is is not known."),
+        return unknownFinding("ownership", UpgradeTr::tr("The owner of this add-on is unknown."),
                               evidence.ownership.error());
     const Ownership &ownership = *evidence.ownership;
     const QStringList lines = linesOf(ownership);
     if (ownership.confidence == Confidence::Guess)
-        return finding("ownership", Severity::Unknown, UpgradeTr::tr("Whose this add-on is is a guess."),
-                       lines, UpgradeTr::tr("Decide it on the Responsibility page, with a reason."));
+        return finding("ownership", Severity::Unknown, UpgradeTr::tr("The owner of this add-on is a guess."),
+                       lines, UpgradeTr::tr("Set the owner on the Responsibility page, with a reason."));
     if (ownership.owner == Owner::Customer || ownership.scope == SupportScope::CustomerOwned)
         return finding(
             "ownership", Severity::Note,
-            UpgradeTr::tr("This add-on is yours: Support will not debug it, only restore the cluster."),
+            UpgradeTr::tr("You own this add-on: Support will not debug it, only restore the cluster."),
             lines);
     const QString reference = evidence.draft.supportReference.trimmed();
     if (!reference.isEmpty() && !evidence.draft.consent.trimmed().isEmpty())
@@ -49,23 +49,21 @@ PreflightFinding checkOwnership(const PreflightEvidence &evidence)
     if (!reference.isEmpty())
         return finding(
             "ownership", ownership.owner == Owner::Crusoe ? Severity::Note : Severity::Ok,
-            UpgradeTr::tr("Crusoe Support was told (%1); that it agreed is not noted.").arg(reference),
+            UpgradeTr::tr("Crusoe Support was notified (%1); its approval is not recorded.").arg(reference),
             lines);
-    const QString agree =
-        UpgradeTr::tr("Write to Crusoe Support first, and enter the reference of the ticket.");
+    const QString agree = UpgradeTr::tr("Write to Crusoe Support first, and enter the ticket reference.");
     if (ownership.owner == Owner::Crusoe)
         return finding(
             "ownership", Severity::Severe,
-            UpgradeTr::tr("Crusoe manages this add-on: changing it has to be agreed with Support first."),
-            lines, agree);
+            UpgradeTr::tr("Crusoe manages this add-on: get Support's approval before you change it."), lines,
+            agree);
     if (isCore(ownership))
-        return finding(
-            "ownership", Severity::Severe,
-            UpgradeTr::tr("This add-on is shared and core to the cluster: Support asks to be told first."),
-            lines, agree);
+        return finding("ownership", Severity::Severe,
+                       UpgradeTr::tr("This add-on is shared and core to the cluster: notify Support first."),
+                       lines, agree);
     return finding("ownership", Severity::Warning,
-                   UpgradeTr::tr("This add-on is shared with Crusoe, and no ticket of Support is named."),
-                   lines, agree);
+                   UpgradeTr::tr("This add-on is shared with Crusoe, and no Support ticket is given."), lines,
+                   agree);
 }
 
 } // namespace chartroom

@@ -20,7 +20,7 @@ constexpr qsizetype mostBytes = 1'048'576;
 QString lastWriter(const PreflightEvidence &evidence)
 {
     if (!evidence.recordOwner)
-        return UpgradeTr::tr("Who wrote it is not known: %1").arg(evidence.recordOwner.error().message);
+        return UpgradeTr::tr("Who wrote it is unknown: %1").arg(evidence.recordOwner.error().message);
     return UpgradeTr::tr("Last written by %1 at %2.")
         .arg(evidence.recordOwner->manager, evidence.recordOwner->time.toString(Qt::ISODate));
 }
@@ -49,8 +49,8 @@ QStringList helmHereText(const PreflightEvidence &evidence)
         return {runningHelmText(*evidence.helmHere)};
     if (evidence.helmHere->isRuledOut())
         return {UpgradeTr::tr(
-            "No helm that changes it was seen on this machine; other machines cannot be seen.")};
-    return {UpgradeTr::tr("Whether a helm on this machine changes it is unknown: %1")
+            "No helm process that changes it was found on this machine; other machines cannot be checked.")};
+    return {UpgradeTr::tr("Whether a helm process on this machine changes it is unknown: %1")
                 .arg(evidence.helmHere->unknown)};
 }
 
@@ -62,11 +62,11 @@ PreflightFinding failedFinding(const QList<RevisionEntry> &revisions, const QStr
             "pending", Severity::Warning,
             UpgradeTr::tr("The newest revision failed and none is deployed: helm would upgrade from "
                           "the failed one."),
-            lines, UpgradeTr::tr("Find out why it failed, and look at what it left behind first."));
+            lines, UpgradeTr::tr("Find out why it failed, and check what it left behind first."));
     return finding(
         "pending", Severity::Warning,
         UpgradeTr::tr("The newest revision failed; helm would upgrade from revision %1.").arg(base), lines,
-        UpgradeTr::tr("Look at what the failed revision left behind first."));
+        UpgradeTr::tr("Check what the failed revision left behind first."));
 }
 
 /// What a rollback meets: Helm asks nothing of the state that it goes back from (helm/helm
@@ -76,37 +76,38 @@ PreflightFinding rollbackFinding(const PreflightEvidence &evidence, const Releas
 {
     using Kind = ReleaseSituation::Kind;
     if (situation.mayBeAtWork() && evidence.isOwnRemnant)
-        return finding("pending", Severity::Note,
-                       UpgradeTr::tr("An operation of this machine left the newest revision, and is gone."),
-                       lines);
+        return finding(
+            "pending", Severity::Note,
+            UpgradeTr::tr("An operation of this machine created the newest revision, and has ended."), lines);
     switch (situation.kind) {
     case Kind::AtWork:
-        return finding("pending", Severity::Severe,
-                       UpgradeTr::tr("Somebody may be at work on this release now: it would be run over."),
-                       lines, UpgradeTr::tr("Ask who it is, and wait until it is done."));
+        return finding(
+            "pending", Severity::Severe,
+            UpgradeTr::tr("An operation on this release may be in progress: this one would overwrite it."),
+            lines, UpgradeTr::tr("Find out whose it is, and wait until it completes."));
     case Kind::InstallCut:
     case Kind::UpgradeCut:
     case Kind::UninstallCut:
-        return finding(
-            "pending", situation.mayBeAtWork() ? Severity::Severe : Severity::Warning,
-            UpgradeTr::tr("An earlier operation was probably interrupted; a rollback resolves that."), lines,
-            UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
+        return finding("pending", situation.mayBeAtWork() ? Severity::Severe : Severity::Warning,
+                       UpgradeTr::tr("An earlier operation was probably interrupted; a rollback fixes that."),
+                       lines, UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
     case Kind::Failed:
         return finding("pending", Severity::Note,
-                       UpgradeTr::tr("The newest revision failed; a rollback leads out of that."), lines);
+                       UpgradeTr::tr("The newest revision failed; a rollback fixes that."), lines);
     case Kind::Uninstalled:
         return finding("pending", Severity::Warning,
-                       UpgradeTr::tr("The release is uninstalled: all its objects are made anew."), lines);
+                       UpgradeTr::tr("The release is uninstalled: all its objects are recreated."), lines);
     case Kind::Unclear:
-        return finding("pending", Severity::Unknown,
-                       UpgradeTr::tr("What state the release is in is not clear."), lines);
+        return finding("pending", Severity::Unknown, UpgradeTr::tr("The state of the release is unclear."),
+                       lines);
     case Kind::Settled:
     case Kind::SeveralDeployed:
         break;
     }
     if (!evidence.lease)
         return unknownFinding(
-            "pending", UpgradeTr::tr("Helm has nothing pending; whether somebody is about to is not known."),
+            "pending",
+            UpgradeTr::tr("No Helm operation is pending; whether one is about to start is unknown."),
             evidence.lease.error());
     return finding("pending", Severity::Ok, UpgradeTr::tr("No operation is pending."), {lines.first()});
 }
@@ -204,35 +205,35 @@ PreflightFinding checkRevision(const PreflightEvidence &evidence)
 {
     if (!evidence.release) {
         if (evidence.release.error().code == Error::Code::NotFound)
-            return finding("revision", Severity::Severe, UpgradeTr::tr("The release is not there any more."),
+            return finding("revision", Severity::Severe, UpgradeTr::tr("The release no longer exists."),
                            {evidence.release.error().message},
-                           UpgradeTr::tr("Plan again on what is there now."));
-        return unknownFinding("revision",
-                              UpgradeTr::tr("Whether the release is still the one planned on is not known."),
-                              evidence.release.error());
+                           UpgradeTr::tr("Create a new plan from the current state."));
+        return unknownFinding(
+            "revision", UpgradeTr::tr("Whether the release is still at the planned revision is unknown."),
+            evidence.release.error());
     }
     const RevisionEntry &newest = evidence.release->newest();
     if (evidence.draft.plannedOn <= 0)
         return finding("revision", Severity::Unknown,
-                       UpgradeTr::tr("The plan does not say on which revision it was made."),
-                       {sinceText(newest)}, UpgradeTr::tr("Plan again on what is there now."));
+                       UpgradeTr::tr("The plan does not say which revision it is based on."),
+                       {sinceText(newest)}, UpgradeTr::tr("Create a new plan from the current state."));
     if (newest.revision != evidence.draft.plannedOn)
         return finding("revision", Severity::Severe,
-                       UpgradeTr::tr("The plan was made on revision %1, and the newest is %2 now.")
+                       UpgradeTr::tr("The plan is based on revision %1, and the newest is now %2.")
                            .arg(evidence.draft.plannedOn)
                            .arg(newest.revision),
                        {sinceText(newest), lastWriter(evidence)},
-                       UpgradeTr::tr("Look at what the other revision changed and plan again."));
+                       UpgradeTr::tr("Check what the other revision changed and create a new plan."));
     return finding(
         "revision", Severity::Ok,
-        UpgradeTr::tr("Revision %1, which the plan was made on, is still the newest.").arg(newest.revision));
+        UpgradeTr::tr("Revision %1, which the plan is based on, is still the newest.").arg(newest.revision));
 }
 
 PreflightFinding checkPending(const PreflightEvidence &evidence)
 {
     using Kind = ReleaseSituation::Kind;
     if (!evidence.release || !evidence.now.isValid())
-        return unknownFinding("pending", UpgradeTr::tr("Whether an operation is pending is not known."),
+        return unknownFinding("pending", UpgradeTr::tr("Whether an operation is pending is unknown."),
                               evidence.release ? notAsked().value() : evidence.release.error());
     const ReleaseSituation situation = situationOf(*evidence.release, evidence.serverNow());
     QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
@@ -243,18 +244,18 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
         lines += (*evidence.lease)->sentence();
     if (evidence.lease && *evidence.lease && (*evidence.lease)->isHeldAt(evidence.serverNow()))
         return finding("pending", Severity::Severe,
-                       UpgradeTr::tr("Somebody changes this release with Chartroom now."),
+                       UpgradeTr::tr("Another Chartroom is changing this release now."),
                        QStringList{(*evidence.lease)->sentence()} + lines,
-                       UpgradeTr::tr("Ask who it is, and wait until it is done."));
+                       UpgradeTr::tr("Find out whose it is, and wait until it completes."));
     if (evidence.helmHere && evidence.helmHere->isRunning())
-        return finding(
-            "pending", Severity::Severe,
-            !evidence.helmHere->unknown.isEmpty()
-                ? UpgradeTr::tr("A helm on this machine may be changing this release now.")
-            : evidence.isRollback()
-                ? UpgradeTr::tr("A helm on this machine changes this release now: it would be run over.")
-                : UpgradeTr::tr("A helm on this machine changes this release now."),
-            lines, UpgradeTr::tr("Ask who it is, and wait until it is done."));
+        return finding("pending", Severity::Severe,
+                       !evidence.helmHere->unknown.isEmpty()
+                           ? UpgradeTr::tr("A helm process on this machine may be changing this release now.")
+                       : evidence.isRollback()
+                           ? UpgradeTr::tr("A helm process on this machine is changing this release now: "
+                                           "this operation would overwrite it.")
+                           : UpgradeTr::tr("A helm process on this machine is changing this release now."),
+                       lines, UpgradeTr::tr("Find out whose it is, and wait until it completes."));
     if (evidence.isRollback())
         return rollbackFinding(evidence, situation, lines);
     switch (situation.kind) {
@@ -262,13 +263,14 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
         if (!evidence.lease)
             return unknownFinding(
                 "pending",
-                UpgradeTr::tr("Helm has nothing pending; whether somebody is about to is not known."),
+                UpgradeTr::tr("No Helm operation is pending; whether one is about to start is unknown."),
                 evidence.lease.error());
         return finding("pending", Severity::Ok, UpgradeTr::tr("No operation is pending."), {lines.first()});
     case Kind::AtWork:
-        return finding("pending", Severity::Severe,
-                       UpgradeTr::tr("Somebody may be at work on this release now: helm refuses meanwhile."),
-                       lines, UpgradeTr::tr("Ask who it is, and wait until it is done."));
+        return finding(
+            "pending", Severity::Severe,
+            UpgradeTr::tr("An operation on this release may be in progress: helm refuses until it ends."),
+            lines, UpgradeTr::tr("Find out whose it is, and wait until it completes."));
     case Kind::InstallCut:
     case Kind::UninstallCut: // no rollback is a way out of the first, and of the second it undoes the wish
         return finding(
@@ -285,24 +287,23 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
             UpgradeTr::tr("An earlier operation was probably interrupted and left the release pending: helm "
                           "refuses."),
             lines,
-            UpgradeTr::tr(
-                "Make sure that its helm no longer runs on any machine; then recover the release, which a "
-                "rollback does."));
+            UpgradeTr::tr("Make sure that its helm no longer runs on any machine; then recover the release "
+                          "with a rollback."));
     case Kind::Failed:
         return failedFinding(evidence.release->revisions, lines);
     case Kind::SeveralDeployed:
         return finding("pending", Severity::Warning,
-                       UpgradeTr::tr("Several revisions count as deployed; helm takes the newest of them."),
+                       UpgradeTr::tr("Several revisions count as deployed; helm uses the newest of them."),
                        lines);
     case Kind::Uninstalled:
-        return finding("pending", Severity::Severe,
-                       UpgradeTr::tr("The release is uninstalled; only its history is kept."), lines,
-                       UpgradeTr::tr("Install it instead: helm install --replace takes a name whose history "
-                                     "is kept."));
+        return finding(
+            "pending", Severity::Severe,
+            UpgradeTr::tr("The release is uninstalled; only its history is kept."), lines,
+            UpgradeTr::tr("Install it instead: helm install --replace reuses a name whose history is kept."));
     case Kind::Unclear:
         break;
     }
-    return finding("pending", Severity::Unknown, UpgradeTr::tr("What state the release is in is not clear."),
+    return finding("pending", Severity::Unknown, UpgradeTr::tr("The state of the release is unclear."),
                    lines);
 }
 
@@ -310,30 +311,30 @@ PreflightFinding checkManagers(const PreflightEvidence &evidence)
 {
     if (!evidence.live)
         return unknownFinding("managers",
-                              UpgradeTr::tr("Whether something else manages these objects is not known."),
+                              UpgradeTr::tr("Whether something else manages these objects is unknown."),
                               evidence.live.error());
     const Managers managers = managersOf(evidence);
     if (!managers.gitOps.isEmpty())
         return finding(
             "managers", Severity::Severe,
-            UpgradeTr::tr("A GitOps tool keeps these objects: it may take the change back."),
+            UpgradeTr::tr("A GitOps tool manages these objects: it may revert the change."),
             managers.gitOps + managers.strangers,
-            UpgradeTr::tr("Make the change where the tool reads it, or pause the tool for the window."));
+            UpgradeTr::tr("Make the change in the tool's source, or pause the tool for the window."));
     if (!managers.strangers.isEmpty())
         return finding("managers", Severity::Warning,
-                       UpgradeTr::tr("What somebody else set in the cluster is overwritten."),
-                       managers.strangers, UpgradeTr::tr("Put what should stay into the values."));
+                       UpgradeTr::tr("Fields that others set in the cluster are overwritten."),
+                       managers.strangers, UpgradeTr::tr("Add what should stay to the values."));
     if (!managers.unread.isEmpty())
         return finding("managers", Severity::Unknown,
-                       UpgradeTr::tr("Not all objects could be looked at for other managers."),
+                       UpgradeTr::tr("Not all objects could be checked for other managers."),
                        managers.unread);
     if (!evidence.changes)
         return unknownFinding(
             "managers",
-            UpgradeTr::tr("No GitOps tool was seen; whether what somebody else set is overwritten is not "
-                          "known."),
+            UpgradeTr::tr(
+                "No GitOps tool was found; whether fields that others set are overwritten is unknown."),
             evidence.changes.error());
-    return finding("managers", Severity::Ok, UpgradeTr::tr("Nobody but Helm manages what changes."));
+    return finding("managers", Severity::Ok, UpgradeTr::tr("Only Helm manages what changes."));
 }
 
 PreflightFinding checkTarget(const PreflightEvidence &evidence)
@@ -346,31 +347,29 @@ PreflightFinding checkTarget(const PreflightEvidence &evidence)
                            .arg(evidence.target->chartVersion));
     const Error &why = evidence.target.error();
     const QString whatToDo =
-        UpgradeTr::tr("Choose another revision; chartroom history lists those that are kept.");
+        UpgradeTr::tr("Choose another revision; chartroom history lists the stored ones.");
     if (why.code == Error::Code::NotFound)
         return finding(
             "target", Severity::Severe,
-            UpgradeTr::tr("Helm no longer keeps revision %1: there is no way back to it.").arg(revision),
+            UpgradeTr::tr("Helm no longer keeps revision %1: you cannot roll back to it.").arg(revision),
             {why.message}, whatToDo);
     if (why.code == Error::Code::Damaged || why.code == Error::Code::TooLarge)
         return finding("target", Severity::Severe,
-                       UpgradeTr::tr("The record of revision %1 cannot be read: there is no way back to it.")
+                       UpgradeTr::tr("The record of revision %1 cannot be read: you cannot roll back to it.")
                            .arg(revision),
                        {why.message}, whatToDo);
     return unknownFinding(
-        "target", UpgradeTr::tr("Whether there is a way back to revision %1 is not known.").arg(revision),
-        why);
+        "target", UpgradeTr::tr("Whether you can roll back to revision %1 is unknown.").arg(revision), why);
 }
 
 PreflightFinding checkRecordSize(const PreflightEvidence &evidence)
 {
     if (!evidence.dryRun || evidence.dryRun->storedBytes <= 0)
-        return unknownFinding("recordSize",
-                              UpgradeTr::tr("How large the next release record gets is not known."),
+        return unknownFinding("recordSize", UpgradeTr::tr("The size of the next release record is unknown."),
                               evidence.dryRun ? notAsked().value() : evidence.dryRun.error());
     const qsizetype bytes = evidence.dryRun->storedBytes;
     const QString figures = UpgradeTr::tr("%1 of at most %2 bytes.").arg(bytes).arg(mostBytes);
-    const QString less = UpgradeTr::tr("Leave out parts of the chart or of the values that are not needed.");
+    const QString less = UpgradeTr::tr("Remove parts of the chart or of the values that are not needed.");
     if (bytes > mostBytes)
         return finding(
             "recordSize", Severity::Severe,
@@ -405,14 +404,13 @@ PreflightFinding checkHistory(const PreflightEvidence &evidence)
     const int deployed = upgradeBase(stored);
     QStringList lines{flag};
     if (evidence.isRollback() && removed.contains(evidence.toRevision))
-        lines << UpgradeTr::tr(
-                     "Revision %1 is read first and then removed: what it holds becomes revision %2.")
+        lines << UpgradeTr::tr("Revision %1 is read first and then removed: its contents become revision %2.")
                      .arg(evidence.toRevision)
                      .arg(evidence.release->newest().revision + 1);
     else if (evidence.isRollback())
         lines << UpgradeTr::tr("Revision %1, the target, stays.").arg(evidence.toRevision);
     if (!removed.contains(deployed))
-        lines << UpgradeTr::tr("Revision %1, to go back to afterwards, stays.").arg(deployed);
+        lines << UpgradeTr::tr("Revision %1, which you can roll back to afterwards, stays.").arg(deployed);
     return finding("history", Severity::Note,
                    UpgradeTr::tr("helm removes the %n oldest revision(s) from the history: %1.", nullptr,
                                  int(removed.size()))

@@ -26,7 +26,7 @@ PreflightFinding checkHelm(const PreflightEvidence &evidence)
         const Error &why = evidence.helm.error();
         if (why.code == Error::Code::NotFound || why.code == Error::Code::Unsupported)
             return finding("helm", Severity::Severe, why.message, {}, install);
-        return unknownFinding("helm", UpgradeTr::tr("Which helm would run is not known."), why);
+        return unknownFinding("helm", UpgradeTr::tr("The helm that would run is unknown."), why);
     }
     const auto version = SemanticVersion::read(evidence.helm->text);
     if (!version)
@@ -35,22 +35,23 @@ PreflightFinding checkHelm(const PreflightEvidence &evidence)
     if (evidence.helm->major == 3 && *version < *SemanticVersion::read(oldestSafeHelm3))
         return finding(
             "helm", Severity::Severe,
-            UpgradeTr::tr("Helm %1 has published faults that a chart can use.").arg(evidence.helm->text),
-            {UpgradeTr::tr("Fixed in %1: reading files outside of the chart, endless memory (GO-2025-3887).")
+            UpgradeTr::tr("Helm %1 has known vulnerabilities that a chart can exploit.")
+                .arg(evidence.helm->text),
+            {UpgradeTr::tr(
+                 "Fixed in %1: reading files outside of the chart, unbounded memory use (GO-2025-3887).")
                  .arg(oldestSafeHelm3)},
             install);
     if (evidence.helm->major == 4 && *version < *SemanticVersion::read(oldestSafeHelm4))
-        return finding(
-            "helm", Severity::Warning,
-            UpgradeTr::tr("Helm %1 has published faults that a plugin can use.").arg(evidence.helm->text),
-            {UpgradeTr::tr("Fixed in %1: plugins that write anywhere or come in without their signature "
-                           "(CVE-2026-35204, CVE-2026-35205).")
-                 .arg(oldestSafeHelm4)},
-            install);
+        return finding("helm", Severity::Warning,
+                       UpgradeTr::tr("Helm %1 has known vulnerabilities that a plugin can exploit.")
+                           .arg(evidence.helm->text),
+                       {UpgradeTr::tr("Fixed in %1: plugins that write to any path or are installed without "
+                                      "verifying their signature (CVE-2026-35204, CVE-2026-35205).")
+                            .arg(oldestSafeHelm4)},
+                       install);
     if (version->isPreRelease())
         return finding("helm", Severity::Warning,
-                       UpgradeTr::tr("Helm %1 is no finished release.").arg(evidence.helm->text), {},
-                       install);
+                       UpgradeTr::tr("Helm %1 is a pre-release.").arg(evidence.helm->text), {}, install);
     return finding("helm", Severity::Ok, UpgradeTr::tr("Helm %1 would run.").arg(evidence.helm->text));
 }
 
@@ -58,7 +59,7 @@ PreflightFinding checkRights(const PreflightEvidence &evidence)
 {
     if (!evidence.access)
         return unknownFinding("rights",
-                              UpgradeTr::tr("Whether you may write all that is written is not known."),
+                              UpgradeTr::tr("Whether you have the permissions for all writes is unknown."),
                               evidence.access.error());
     QStringList denied;
     QStringList unanswered;
@@ -68,17 +69,18 @@ PreflightFinding checkRights(const PreflightEvidence &evidence)
         else if (!*review.isAllowed)
             denied << (review.reason.isEmpty() ? review.text() : review.text() + u": "_s + review.reason);
     }
-    const QString ask = UpgradeTr::tr("Ask whoever administers the cluster for these rights.");
+    const QString ask = UpgradeTr::tr("Ask the cluster's administrator for these permissions.");
     if (!denied.isEmpty())
-        return finding("rights", Severity::Severe,
-                       UpgradeTr::tr("You may not do all that is done; it would stop half-way."), denied,
-                       ask);
+        return finding(
+            "rights", Severity::Severe,
+            UpgradeTr::tr("You lack permission for some of the actions; the operation would stop half-way."),
+            denied, ask);
     if (!unanswered.isEmpty() || evidence.access->isEmpty())
         return finding("rights", Severity::Unknown,
-                       UpgradeTr::tr("Whether you may write all that is written is not known."), unanswered);
-    return finding(
-        "rights", Severity::Ok,
-        UpgradeTr::tr("You may do each of the %1 things that are done.").arg(evidence.access->size()));
+                       UpgradeTr::tr("Whether you have the permissions for all writes is unknown."),
+                       unanswered);
+    return finding("rights", Severity::Ok,
+                   UpgradeTr::tr("You have permission for all %1 actions.").arg(evidence.access->size()));
 }
 
 } // namespace chartroom

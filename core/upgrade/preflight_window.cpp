@@ -40,27 +40,26 @@ QStringList rangeLines(const PlanInput &input, const RolloutPlan &plan, millisec
 {
     const ForecastRange &range = *plan.range;
     const QString times =
-        range.latest ? UpgradeTr::tr("%1 to %2", "how long nodes take")
+        range.latest ? UpgradeTr::tr("%1 to %2", "time per node")
                            .arg(minutesText(range.earliest), minutesText(*range.latest))
-                     : UpgradeTr::tr("%1 at least", "how long nodes take").arg(minutesText(range.earliest));
+                     : UpgradeTr::tr("at least %1", "time per node").arg(minutesText(range.earliest));
     if (const qsizetype seen = input.times.seen.size(); seen > 0)
-        return {UpgradeTr::tr("By %1 nodes seen before: %2.").arg(seen).arg(times)};
-    return {
-        UpgradeTr::tr("No node was seen going through before. Assumed for each, by the operator's own time "
-                      "limits: %1 at best, %2 as a rule. All take %3.")
-            .arg(minutesText(input.times.least), minutesText(input.times.expected), times),
-        roundsText(input.nodes.size(), plan.atOnce, left)};
+        return {UpgradeTr::tr("Based on %1 nodes seen before: %2.").arg(seen).arg(times)};
+    return {UpgradeTr::tr("No node time has been observed yet. Assumed per node, from the operator's own "
+                          "time limits: %1 at best, %2 typically. All take %3.")
+                .arg(minutesText(input.times.least), minutesText(input.times.expected), times),
+            roundsText(input.nodes.size(), plan.atOnce, left)};
 }
 
 PreflightFinding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, const QStringList &lines)
 {
     const QString shorter =
-        UpgradeTr::tr("Widen the window, let more nodes go at a time, or take fewer nodes.");
+        UpgradeTr::tr("Extend the window, upgrade more nodes in parallel, or select fewer nodes.");
     switch (fit) {
     case WindowFit::Never:
         return finding("window", Severity::Warning,
-                       UpgradeTr::tr("As things are the nodes do not get through."), lines,
-                       UpgradeTr::tr("Bring back what is away, and free the nodes that are held."));
+                       UpgradeTr::tr("The nodes do not complete in the current state."), lines,
+                       UpgradeTr::tr("Make unavailable nodes available, and unblock the blocked nodes."));
     case WindowFit::No:
         return finding("window", Severity::Severe, UpgradeTr::tr("The nodes take longer than the window."),
                        lines, shorter);
@@ -73,19 +72,18 @@ PreflightFinding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, cons
     if (isAssumed)
         return finding("window", Severity::Note,
                        UpgradeTr::tr("The nodes fit into the window, by assumed node times."), lines);
-    return hasHeld
-               ? finding("window", Severity::Note,
-                         UpgradeTr::tr("The nodes fit into the window, but for those that are held."), lines)
-               : finding("window", Severity::Ok, UpgradeTr::tr("The nodes fit into the window."), lines);
+    return hasHeld ? finding("window", Severity::Note,
+                             UpgradeTr::tr("The nodes fit into the window, except the blocked ones."), lines)
+                   : finding("window", Severity::Ok, UpgradeTr::tr("The nodes fit into the window."), lines);
 }
 
 /// Whether what is to be done fits into what is left of the window.
 PreflightFinding fitFinding(const PreflightEvidence &evidence, milliseconds left)
 {
-    const QString unknown = UpgradeTr::tr("Whether the nodes fit into the window is not known.");
+    const QString unknown = UpgradeTr::tr("Whether the nodes fit into the window is unknown.");
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
-        return finding("window", Severity::Ok, UpgradeTr::tr("No node has to be gone through."));
+        return finding("window", Severity::Ok, UpgradeTr::tr("No node has to be upgraded."));
     if (!evidence.tracks)
         return unknownFinding("window", unknown, evidence.tracks.error());
     const RolloutFacts facts = rolloutFacts(evidence, impact.component);
@@ -93,7 +91,7 @@ PreflightFinding fitFinding(const PreflightEvidence &evidence, milliseconds left
         return finding("window", Severity::Unknown, unknown, {policyGap(facts)});
     const PlanInput input = firstInput(facts, evidence.draft.policy);
     if (input.nodes.isEmpty())
-        return finding("window", Severity::Ok, UpgradeTr::tr("No node has to be gone through."));
+        return finding("window", Severity::Ok, UpgradeTr::tr("No node has to be upgraded."));
     const RolloutPlan plan = planRollout(input);
     QStringList lines{UpgradeTr::tr("%1 nodes, %2 at a time; the window has %3.")
                           .arg(input.nodes.size())
@@ -101,13 +99,13 @@ PreflightFinding fitFinding(const PreflightEvidence &evidence, milliseconds left
                           .arg(minutesText(left)),
                       termsSourceText(facts, evidence.draft.policy)};
     if (input.nodes.size() < facts.nodes.size())
-        lines << UpgradeTr::tr("That is %1 alone, which goes first; the others are held back by a label, and "
-                               "need a window when you let them follow.")
+        lines << UpgradeTr::tr("That is only %1, the canary node; the others are on hold by a label, and "
+                               "need a window when you release them.")
                      .arg(facts.canary);
     if (!plan.held.isEmpty())
-        lines << UpgradeTr::tr("Held as things are, and not counted: %1.").arg(shortList(plan.held, 8));
+        lines << UpgradeTr::tr("Currently blocked, and not counted: %1.").arg(shortList(plan.held, 8));
     if (plan.atOnce <= 0)
-        lines << UpgradeTr::tr("No node would start as things are.");
+        lines << UpgradeTr::tr("No node would start in the current state.");
     else if (plan.range)
         lines << rangeLines(input, plan, left);
     return windowFinding(windowFit(plan, left), input.times.seen.isEmpty(), !plan.held.isEmpty(), lines);
@@ -116,7 +114,7 @@ PreflightFinding fitFinding(const PreflightEvidence &evidence, milliseconds left
 /// What is said of a window that is yet to begin, beside what fits into it.
 PreflightFinding earlyFinding(const PreflightEvidence &evidence, PreflightFinding fit)
 {
-    fit.evidence.prepend(UpgradeTr::tr("The window begins at %1; it is not to be run before.")
+    fit.evidence.prepend(UpgradeTr::tr("The window starts at %1; do not run it before.")
                              .arg(evidence.draft.window->start.toString(Qt::ISODate)));
     if (fit.severity == Severity::Ok)
         fit.severity = Severity::Note;
@@ -127,10 +125,10 @@ PreflightFinding earlyFinding(const PreflightEvidence &evidence, PreflightFindin
 
 PreflightFinding checkCapacity(const PreflightEvidence &evidence)
 {
-    const QString unknown = UpgradeTr::tr("How many GPUs stay in service is not known.");
+    const QString unknown = UpgradeTr::tr("The number of GPUs available is unknown.");
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
-        return finding("capacity", Severity::Ok, UpgradeTr::tr("Every GPU stays in service."));
+        return finding("capacity", Severity::Ok, UpgradeTr::tr("Every GPU stays available."));
     if (!evidence.nodes)
         return unknownFinding("capacity", unknown, evidence.nodes.error());
     if (!evidence.tracks)
@@ -140,38 +138,39 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
         return finding("capacity", Severity::Unknown, unknown, {policyGap(facts)});
     const PlanInput input = planInput(facts, evidence.draft.policy);
     const RolloutPlan plan = planRollout(input);
-    QStringList lines{UpgradeTr::tr("%1 GPUs in service now, at worst %2 with %3 of %4 nodes away at a time.")
-                          .arg(plan.gpusNow)
-                          .arg(plan.gpusAtWorst)
-                          .arg(plan.atOnce)
-                          .arg(facts.nodes.size()),
-                      termsSourceText(facts, evidence.draft.policy)};
+    QStringList lines{
+        UpgradeTr::tr("%1 GPUs available now, at minimum %2 with %3 of %4 nodes unavailable at a time.")
+            .arg(plan.gpusNow)
+            .arg(plan.gpusAtWorst)
+            .arg(plan.atOnce)
+            .arg(facts.nodes.size()),
+        termsSourceText(facts, evidence.draft.policy)};
     if (const int gpus = gpusWithOneMore(input, plan.atOnce); gpus < plan.gpusAtWorst)
-        lines << UpgradeTr::tr("The operator may for a while begin one node more than allowed: %1 GPUs then.")
+        lines << UpgradeTr::tr("The operator may temporarily start one node more than allowed: %1 GPUs then.")
                      .arg(gpus);
     if (!evidence.draft.gpuFloor)
-        return finding("capacity", Severity::Note, UpgradeTr::tr("No floor for the GPUs in service is set."),
-                       lines);
+        return finding("capacity", Severity::Note,
+                       UpgradeTr::tr("No capacity floor is set (minimum GPUs available)."), lines);
     if (plan.gpusAtWorst < *evidence.draft.gpuFloor)
         return finding(
             "capacity", Severity::Severe,
-            UpgradeTr::tr("Fewer than %1 GPUs would stay in service.").arg(*evidence.draft.gpuFloor), lines,
-            UpgradeTr::tr("Let fewer nodes go at a time, or agree on a lower floor."));
+            UpgradeTr::tr("Fewer than %1 GPUs would stay available.").arg(*evidence.draft.gpuFloor), lines,
+            UpgradeTr::tr("Upgrade fewer nodes in parallel, or agree on a lower capacity floor."));
     return finding("capacity", Severity::Ok,
-                   UpgradeTr::tr("At least %1 GPUs stay in service.").arg(*evidence.draft.gpuFloor), lines);
+                   UpgradeTr::tr("At least %1 GPUs stay available.").arg(*evidence.draft.gpuFloor), lines);
 }
 
 PreflightFinding checkWindowStart(const PreflightEvidence &evidence)
 {
     const QDateTime &start = evidence.draft.window->start;
-    const QStringList lines{UpgradeTr::tr("It begins at %1.").arg(start.toString(Qt::ISODate))};
+    const QStringList lines{UpgradeTr::tr("It starts at %1.").arg(start.toString(Qt::ISODate))};
     if (!evidence.now.isValid())
         return finding("windowStart", Severity::Unknown,
-                       UpgradeTr::tr("Whether the window has begun is not known."), lines);
+                       UpgradeTr::tr("Whether the window has started is unknown."), lines);
     if (evidence.now < start)
-        return finding("windowStart", Severity::Severe, UpgradeTr::tr("The window has not begun yet."), lines,
-                       UpgradeTr::tr("Wait for it, or agree on another one."));
-    return finding("windowStart", Severity::Ok, UpgradeTr::tr("The window has begun."), lines);
+        return finding("windowStart", Severity::Severe, UpgradeTr::tr("The window has not started yet."),
+                       lines, UpgradeTr::tr("Wait for it, or agree on another window."));
+    return finding("windowStart", Severity::Ok, UpgradeTr::tr("The window has started."), lines);
 }
 
 PreflightFinding checkWindow(const PreflightEvidence &evidence)
@@ -180,13 +179,13 @@ PreflightFinding checkWindow(const PreflightEvidence &evidence)
         return finding("window", Severity::Note, UpgradeTr::tr("No window is set."));
     const UpgradeWindow &window = *evidence.draft.window;
     if (!evidence.now.isValid())
-        return unknownFinding("window", UpgradeTr::tr("Whether the nodes fit into the window is not known."),
+        return unknownFinding("window", UpgradeTr::tr("Whether the nodes fit into the window is unknown."),
                               notAsked().value());
     const auto left = timeLeft(window, evidence.now);
     if (!left)
-        return finding("windowEnd", Severity::Severe, UpgradeTr::tr("The window is over."),
+        return finding("windowEnd", Severity::Severe, UpgradeTr::tr("The window has ended."),
                        {UpgradeTr::tr("It ended at %1.").arg(window.end.toString(Qt::ISODate))},
-                       UpgradeTr::tr("Agree on another one."));
+                       UpgradeTr::tr("Agree on another window."));
     const PreflightFinding fit = fitFinding(evidence, *left);
     return evidence.now < window.start ? earlyFinding(evidence, fit) : fit;
 }

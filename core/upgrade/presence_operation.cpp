@@ -83,11 +83,11 @@ QString PresenceOperation::listOf(Object &object) const
         object.why = visibleText(why, false, longestWhy);
         return QString();
     };
-    const QString unserved = tr("%1 is in the manifest, and the cluster does not serve %2.")
+    const QString unserved = tr("%1 is in the manifest, but the cluster does not serve %2.")
                                  .arg(nameOf(reference), reference.apiVersion + u' ' + reference.kind);
     const auto kinds = m_kinds.constFind(reference.apiVersion);
     if (kinds == m_kinds.cend())
-        return end(State::Unread, tr("\"%1\" is no API version.").arg(reference.apiVersion));
+        return end(State::Unread, tr("\"%1\" is not a valid API version.").arg(reference.apiVersion));
     if (!*kinds)
         return kinds->error().code == Error::Code::NotFound ? end(State::Missing, unserved)
                                                             : end(State::Unread, kinds->error().message);
@@ -98,7 +98,7 @@ QString PresenceOperation::listOf(Object &object) const
     if (!resource->isNamespaced)
         return root + u'/' + resource->plural;
     if (!isObjectName(reference.namespaceName))
-        return end(State::Unread, tr("No namespace can have the name %1.").arg(reference.namespaceName));
+        return end(State::Unread, tr("%1 is not a valid namespace name.").arg(reference.namespaceName));
     return root + QStringLiteral("/namespaces/") + reference.namespaceName + u'/' + resource->plural;
 }
 
@@ -131,7 +131,7 @@ void PresenceOperation::readLists()
             object.state = isThere ? State::Found : State::Missing;
             if (!isThere)
                 object.why =
-                    tr("%1 is in the manifest and not in the cluster.").arg(nameOf(object.reference));
+                    tr("%1 is in the manifest but not in the cluster.").arg(nameOf(object.reference));
         }
         readLists();
     });

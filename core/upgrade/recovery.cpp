@@ -92,25 +92,25 @@ void closeOvertaken(Recovery &recovery, const ReleaseTruth &truth)
     const bool isUpgrade = recovery.order.kind == u"upgrade"; // helm puts no label on a rollback
     const bool isOurs = isUpgrade && truth.operations.value(ours) == recovery.order.id;
     if (next && ((isUpgrade && !isOurs) || truth.newest() == ours)) {
-        recovery.known
-            << UpgradeTr::tr("Revision %1 is somebody else's; helm made none of this operation.").arg(ours);
+        recovery.known << UpgradeTr::tr(
+                              "Revision %1 was made by another operation; helm created none for this one.")
+                              .arg(ours);
         recovery.end = End::NotStarted;
     } else if (next && next->status != ReleaseStatus::Superseded) {
-        recovery.known << UpgradeTr::tr(
-                              "Revision %1 is still %2, and a later one is deployed: somebody has gone on "
-                              "since.")
+        recovery.known << UpgradeTr::tr("Revision %1 is still %2, and a later one is deployed: the release "
+                                        "has been changed since.")
                               .arg(ours)
                               .arg(visibleText(next->statusText));
         recovery.end = End::Failed;
     } else if (isOurs) {
-        recovery.known << UpgradeTr::tr(
-                              "Revision %1 was this operation's and was deployed; somebody has gone on "
-                              "since.")
-                              .arg(ours);
+        recovery.known
+            << UpgradeTr::tr(
+                   "Revision %1 was this operation's and was deployed; the release has been changed since.")
+                   .arg(ours);
         recovery.end = End::Done;
     } else {
-        recovery.known << UpgradeTr::tr("Somebody has gone on since.");
-        recovery.unknown << UpgradeTr::tr("What came of revision %1 before that.").arg(ours);
+        recovery.known << UpgradeTr::tr("The release has been changed since.");
+        recovery.unknown << UpgradeTr::tr("The state of revision %1 before that.").arg(ours);
         recovery.end = End::Unknown;
     }
 }
@@ -135,23 +135,22 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
     const OperationHeader &order = recovery.order;
     const RevisionEntry &newest = truth.revisions.front();
     if (helm.isRuledOut())
-        recovery.known << UpgradeTr::tr("No helm of it runs on this machine.");
+        recovery.known << UpgradeTr::tr("Its helm no longer runs on this machine.");
     recovery.known << UpgradeTr::tr("Revision %1 is the newest in the cluster, %2.")
                           .arg(newest.revision)
                           .arg(visibleText(newest.statusText));
     if (newest.revision == order.plannedOn && !helm.isRuledOut()) {
         recovery.moves = {
             {NextMove::Kind::Wait,
-             UpgradeTr::tr("helm has made no new revision yet. Make sure that it has ended, and look "
-                           "again."),
+             UpgradeTr::tr(
+                 "helm has created no new revision yet. Make sure that it has ended, and check again."),
              0}};
         return;
     }
     if (newest.revision == order.plannedOn) {
-        recovery.known << UpgradeTr::tr(
-            "helm made no new revision: it did not get as far as to change anything.");
+        recovery.known << UpgradeTr::tr("helm created no new revision: it ended before it changed anything.");
         recovery.end = End::NotStarted;
-        recovery.moves = {{NextMove::Kind::PlanAgain, UpgradeTr::tr("Run it again when you like."), 0}};
+        recovery.moves = {{NextMove::Kind::PlanAgain, UpgradeTr::tr("You can run it again."), 0}};
         return;
     }
     recovery.known << recordEvidence(truth);
@@ -161,16 +160,16 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
         return closeOvertaken(recovery, truth);
     if (!isOurs(order, truth)) {
         recovery.unknown << UpgradeTr::tr(
-            "The newest revision is not this operation's. Somebody else was at work; "
-            "see chartroom history.");
+            "The newest revision was made by another operation; see chartroom history.");
         recovery.moves = movesFrom(situation, release);
         return;
     }
-    recovery.known << UpgradeTr::tr("That revision is this operation's.");
+    recovery.known << UpgradeTr::tr("That revision was made by this operation.");
     if (newest.status == ReleaseStatus::Deployed) {
         recovery.end = End::Done;
         recovery.moves = {{NextMove::Kind::Verify,
-                           UpgradeTr::tr("The release is done; watch the nodes with chartroom rollout."), 0}};
+                           UpgradeTr::tr("The release is complete; watch the nodes with chartroom rollout."),
+                           0}};
         return;
     }
     if (newest.status == ReleaseStatus::Failed)
@@ -178,7 +177,7 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
     if (helm.isRuledOut() && isOfOurHelm(order, journal, newest))
         situation = situation.withNobodyAtWork(newest.status);
     recovery.unknown << UpgradeTr::tr(
-        "How many of the release's objects were changed before it was cut off.");
+        "How many of the release's objects were changed before it was interrupted.");
     recovery.moves = movesFrom(situation, release);
 }
 
@@ -192,7 +191,7 @@ QStringList recordEvidence(const ReleaseTruth &truth)
             UpgradeTr::tr("Its record was last written by %1 at %2.")
                 .arg(visibleText(truth.writer->manager), truth.writer->time.toString(Qt::ISODate)));
     for (const int revision : truth.unreadable)
-        sentences.append(UpgradeTr::tr("There is no way back to revision %1: its record cannot be decoded.")
+        sentences.append(UpgradeTr::tr("You cannot roll back to revision %1: its record cannot be decoded.")
                              .arg(revision));
     return sentences;
 }
@@ -203,9 +202,9 @@ Result<OperationHeader> operationHeaderIn(const JournalContents &reading)
         return failure(
             Error::Code::Damaged,
             tellsOfHelm(reading) || reading.damaged > 1
-                ? UpgradeTr::tr("The journal's first line cannot be read, and helm was about to be "
-                                "started, or was: look at the releases' histories.")
-                : UpgradeTr::tr("The journal's first line cannot be read, so nothing was done by it."));
+                ? UpgradeTr::tr("The journal's first line cannot be read, and helm was about to be started, "
+                                "or was: check the histories of the releases.")
+                : UpgradeTr::tr("The journal's first line cannot be read, so it changed nothing."));
     const Value &data = reading.records[0].data;
     OperationHeader order;
     order.id = textIn(data, "operation");
@@ -302,23 +301,23 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
     Recovery recovery;
     recovery.order = order;
     if (journal.damaged > 0)
-        recovery.unknown
-            << UpgradeTr::tr("What damaged lines of the journal said; there are %1.").arg(journal.damaged);
+        recovery.unknown << UpgradeTr::tr("The contents of damaged lines of the journal; there are %1.")
+                                .arg(journal.damaged);
     if (isHeld) {
-        recovery.known << UpgradeTr::tr("A Chartroom is at work on it now: %1.").arg(order.holder);
-        recovery.moves = {{NextMove::Kind::Wait, UpgradeTr::tr("Wait until it is done."), 0}};
+        recovery.known << UpgradeTr::tr("A Chartroom is working on it now: %1.").arg(order.holder);
+        recovery.moves = {{NextMove::Kind::Wait, UpgradeTr::tr("Wait until it completes."), 0}};
         return recovery;
     }
-    recovery.known << UpgradeTr::tr("The Chartroom that did it is gone: %1.").arg(order.holder);
+    recovery.known << UpgradeTr::tr("The Chartroom that ran it has ended: %1.").arg(order.holder);
     if (helm.isRunning()) {
-        recovery.known << UpgradeTr::tr("Its helm still runs, as process %1.").arg(helm.process->pid);
-        recovery.moves = {
-            {NextMove::Kind::Wait,
-             UpgradeTr::tr("Wait until helm is done, and look again. Do not start a second one."), 0}};
+        recovery.known << UpgradeTr::tr("Its helm is still running (process %1).").arg(helm.process->pid);
+        recovery.moves = {{NextMove::Kind::Wait,
+                           UpgradeTr::tr("Wait until helm ends, and check again. Do not start a second one."),
+                           0}};
         return recovery;
     }
     if (order.kind == u"unhold") {
-        recovery.unknown << UpgradeTr::tr("How many of the nodes were let go before it was cut off.");
+        recovery.unknown << UpgradeTr::tr("How many of the nodes were released before it was interrupted.");
         recovery.end = End::Unknown;
         return recovery;
     }
@@ -327,41 +326,40 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
         recovery.unknown.append(isMatrix
                                     ? UpgradeTr::tr("Whether the ConfigMap was written before that.")
                                     : UpgradeTr::tr("Whether the operator's switch was set before that."));
-        const QString text = isMatrix
-                                 ? UpgradeTr::tr("Look at it, and do it again if it has to be.")
-                                 : UpgradeTr::tr("Look at the switch, and set it again if it has to be.");
+        const QString text = isMatrix ? UpgradeTr::tr("Check it, and write it again if needed.")
+                                      : UpgradeTr::tr("Check the switch, and set it again if needed.");
         recovery.end = End::Unknown;
         recovery.moves = {{NextMove::Kind::PlanAgain, text, 0}};
         return recovery;
     }
     // A damaged line may have been helm's intent: then the cluster is asked.
     if (!tellsOfHelm(journal) && journal.damaged == 0) {
-        recovery.known << (hasHold(journal)
-                               ? UpgradeTr::tr("helm was never started. The lease runs out by itself.")
-                               : UpgradeTr::tr(
-                                     "helm was never started, so nothing was changed but the lease, "
-                                     "which runs out by itself."));
+        recovery.known
+            << (hasHold(journal)
+                    ? UpgradeTr::tr("helm was never started. The lease expires by itself.")
+                    : UpgradeTr::tr(
+                          "helm was never started, so only the lease was changed, which expires by itself."));
         recovery.end = End::NotStarted;
-        recovery.moves = {{NextMove::Kind::PlanAgain, UpgradeTr::tr("Run it again when you like."), 0}};
+        recovery.moves = {{NextMove::Kind::PlanAgain, UpgradeTr::tr("You can run it again."), 0}};
         return recovery;
     }
     if (!truth && truth.error().code == Error::Code::NotFound) {
         recovery.known << truth.error().message;
-        recovery.unknown << UpgradeTr::tr("What came of it before the release was uninstalled.");
+        recovery.unknown << UpgradeTr::tr("Its result before the release was uninstalled.");
         recovery.end = End::Unknown;
         return recovery;
     }
     if (!truth) {
         if (tellsOfHelm(journal))
             recovery.known << UpgradeTr::tr("helm was about to be started, or was.");
-        recovery.unknown << UpgradeTr::tr("What came of it, because the cluster cannot be read: %1")
-                                .arg(truth.error().message);
+        recovery.unknown
+            << UpgradeTr::tr("Its result, because the cluster cannot be read: %1").arg(truth.error().message);
         recovery.moves = {
-            {NextMove::Kind::Wait, UpgradeTr::tr("Look again when the cluster can be read."), 0}};
+            {NextMove::Kind::Wait, UpgradeTr::tr("Check again when the cluster can be read."), 0}};
         return recovery;
     }
     if (!helm.isRuledOut())
-        recovery.unknown << UpgradeTr::tr("Whether its helm still runs: %1").arg(helm.unknown);
+        recovery.unknown << UpgradeTr::tr("Whether its helm is still running: %1").arg(helm.unknown);
     judge(recovery, journal, *truth, helm, now);
     return recovery;
 }
@@ -396,14 +394,14 @@ void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime
     if (!now.isValid())
         recovery.unknown << unknownClockText();
     if (!others.lease)
-        recovery.unknown << UpgradeTr::tr("Whether another Chartroom is at work on it: %1")
+        recovery.unknown << UpgradeTr::tr("Whether another Chartroom is working on it: %1")
                                 .arg(others.lease.error().message);
     if (others.helm.isRunning())
         recovery.known << runningHelmText(others.helm);
     if (others.helm.isRunning() || isLeased) {
-        recovery.moves = {
-            {NextMove::Kind::Wait,
-             UpgradeTr::tr("Wait until it has ended, and look again. Do not start a second one."), 0}};
+        recovery.moves = {{NextMove::Kind::Wait,
+                           UpgradeTr::tr("Wait until it ends, and check again. Do not start a second one."),
+                           0}};
         return;
     }
     const bool changesIt =
@@ -414,8 +412,8 @@ void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime
     if (changesIt)
         recovery.unknown
             << (others.helm.isRuledOut()
-                    ? UpgradeTr::tr("Whether a helm on another machine still changes it; none was seen "
-                                    "on this one.")
+                    ? UpgradeTr::tr(
+                          "Whether a helm on another machine still changes it; none was found on this one.")
                     : UpgradeTr::tr("Whether a helm still changes it: %1").arg(others.helm.unknown));
 }
 
@@ -458,29 +456,30 @@ void addHold(Recovery &recovery, const JournalContents &journal, const Result<QL
         recovery.unknown << recovery.unclaimed;
     if (recovery.heldNodes.isEmpty()) {
         if (hasHold(journal) && recovery.unclaimed.isEmpty())
-            recovery.known << UpgradeTr::tr("It holds no node back.");
+            recovery.known << UpgradeTr::tr("No node is on hold by it.");
         return;
     }
     const int count = int(recovery.heldNodes.size());
     const QString names = shortList(recovery.heldNodes, 10);
     recovery.known << (canary.isEmpty()
-                           ? UpgradeTr::tr("It holds %n node(s) back: %1.", nullptr, count).arg(names)
-                           : UpgradeTr::tr("%1 goes first; %n node(s) are held back: %2.", nullptr, count)
+                           ? UpgradeTr::tr("%n node(s) are on hold by it: %1.", nullptr, count).arg(names)
+                           : UpgradeTr::tr("%1 is the canary node; %n node(s) are on hold: %2.", nullptr,
+                                           count)
                                  .arg(canary, names));
     const bool isBusy = std::any_of(recovery.moves.cbegin(), recovery.moves.cend(),
                                     [](const NextMove &one) { return one.kind == NextMove::Kind::Wait; });
     if (!isBusy)
         recovery.moves.append(
             {NextMove::Kind::Unhold,
-             UpgradeTr::tr("Let the nodes follow that are held back, when you want them to. "
-                           "Until then the operator leaves them out."),
+             UpgradeTr::tr(
+                 "Release the nodes on hold when you are ready. Until then the operator skips them."),
              0});
 }
 
 Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock)
 {
     if (!recovery.end)
-        return failure(Error::Code::Invalid, UpgradeTr::tr("How it ended is not known yet."));
+        return failure(Error::Code::Invalid, UpgradeTr::tr("Its result is still unknown."));
     const auto journal = Journal::reopen(folder);
     if (!journal)
         return tl::make_unexpected(journal.error());
@@ -498,13 +497,13 @@ NextMove rollbackMove(int revision, bool mayBeAtWork = false)
 {
     QString text =
         UpgradeTr::tr(
-            "Roll back to revision %1, the last one that was deployed. Helm's record of what was cut "
-            "off stays and does no harm. Where the driver's version changes with it, the nodes roll.")
+            "Roll back to revision %1, the last one that was deployed. Helm's record of the interrupted "
+            "operation stays and does no harm. Where the driver's version changes with it, the nodes roll.")
             .arg(revision);
     if (mayBeAtWork)
         text += u' ' + UpgradeTr::tr(
-                           "A helm with a long timeout may still be at work on another machine: ask first. "
-                           "The rollback takes that nobody is as a reason: --reason pending=TEXT.");
+                           "A helm with a long timeout may still be running on another machine: ask first. "
+                           "To roll back anyway, give the reason that none is: --reason pending=TEXT.");
     return {NextMove::Kind::Rollback, text, revision};
 }
 
@@ -515,12 +514,11 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     using Kind = ReleaseSituation::Kind;
     const NextMove uninstall{
         NextMove::Kind::Uninstall,
-        UpgradeTr::tr("helm uninstall clears it away; what it made in the cluster goes too."), 0};
+        UpgradeTr::tr("helm uninstall removes it, together with what it created in the cluster."), 0};
     const NextMove byHand{
         NextMove::Kind::ByHand,
-        UpgradeTr::tr(
-            "No revision that was deployed is kept. As the very last means, and by hand only, the record "
-            "%1 can be deleted; what helm changed in the cluster stays as it is then.")
+        UpgradeTr::tr("No revision that was deployed is stored. As a last resort, the record %1 can be "
+                      "deleted manually; what helm changed in the cluster then stays as it is.")
             .arg(release.newest().objectName),
         0};
     const bool hasTarget = !situation.rollbackTargets.isEmpty();
@@ -530,9 +528,8 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     case Kind::AtWork:
         return {{NextMove::Kind::Wait,
                  UpgradeTr::tr(
-                     "Somebody may be at work on it: ask who runs helm, and wait until it has ended. Only "
-                     "when you know that nobody is, a rollback takes that as a reason: --reason "
-                     "pending=TEXT."),
+                     "An operation on it may be in progress: ask who runs helm, and wait until it ends. Only "
+                     "when you know that none is, roll back with that as the reason: --reason pending=TEXT."),
                  0}};
     case Kind::InstallCut:
     case Kind::UninstallCut:
@@ -551,7 +548,7 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     }
     case Kind::SeveralDeployed:
         return {{NextMove::Kind::Upgrade,
-                 UpgradeTr::tr("Helm takes the newest; the next upgrade goes on from it."), 0}};
+                 UpgradeTr::tr("Helm uses the newest; the next upgrade starts from it."), 0}};
     case Kind::Uninstalled:
         return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
     case Kind::Unclear:

@@ -135,13 +135,13 @@ QString ReleaseOperation::cancel()
     m_isCancelled = true;
     if (m_verification) {
         m_verification->cancel();
-        return tr("helm is done. Chartroom no longer waits; what rolls out goes on by itself.");
+        return tr("helm has completed. Chartroom no longer waits; the rollout continues by itself.");
     }
     if (m_hasWritten)
-        return tr("helm goes on, because stopping it would leave the release half-way. Chartroom reads what "
-                  "comes of it and then stops; a rollout of nodes goes on by itself.");
+        return tr("helm keeps running, because stopping it would leave the release half-way. Chartroom reads "
+                  "the result and then stops; a rollout of nodes continues by itself.");
     if (m_hasHeld)
-        return tr("helm is not run. Nodes that are held back already are let go again first.");
+        return tr("helm is not run. Nodes that are already on hold are released first.");
     return tr("Nothing has been changed yet, and nothing will be.");
 }
 
@@ -194,8 +194,8 @@ bool ReleaseOperation::stopsHere(Step step)
         return false;
     if (!m_lost && m_lease && m_lease->hasRunOut())
         m_lost = Error{Error::Code::Throttled,
-                       tr("The release's lease has run out, as it does while a machine sleeps: somebody else "
-                          "may be at work by now. Look at the release, and then run it again."),
+                       tr("The release's lease has expired, as it does while a machine sleeps: another "
+                          "operation may be in progress by now. Check the release, and then run it again."),
                        {},
                        {}};
     if (m_lost) {
@@ -203,7 +203,7 @@ bool ReleaseOperation::stopsHere(Step step)
         return true;
     }
     if (m_isCancelled)
-        finish(OperationResult::End::Cancelled, tr("It was cancelled before anything was changed."));
+        finish(OperationResult::End::Cancelled, tr("Cancelled before anything was changed."));
     return m_isCancelled;
 }
 
@@ -229,21 +229,21 @@ void ReleaseOperation::takeLease()
     data.insert(QStringLiteral("holder"), Value(m_parts.holder.identity()));
     data.insert(QStringLiteral("process"), Value(m_parts.holder.process.text()));
     data.insert(QStringLiteral("commands"), textList(commands()));
-    if (!begin(Step::Lease, tr("Taking the release's lease."), data))
+    if (!begin(Step::Lease, tr("Acquiring the release's lease."), data))
         return;
     onFinished(m_lease->take(), this, [this](const Result<void> &taken) {
         if (!taken)
             return fail(Step::Lease, taken.error());
         done(Step::Lease, m_lease->leftBy().isEmpty()
-                              ? tr("The release's lease is ours; no other Chartroom holds it.")
-                              : tr("The release's lease is ours. %1").arg(m_lease->leftBy()));
+                              ? tr("Chartroom holds the release's lease; no other Chartroom does.")
+                              : tr("Chartroom holds the release's lease. %1").arg(m_lease->leftBy()));
         check();
     });
 }
 
 void ReleaseOperation::check()
 {
-    if (!begin(Step::Check, tr("Reading the release as it is now.")))
+    if (!begin(Step::Check, tr("Reading the current release.")))
         return;
     const auto look = [folder = m_parts.folder, id = m_id, context = m_parts.access.context,
                        files = m_parts.access.kubeconfigs, release = m_release] {
@@ -266,56 +266,55 @@ void ReleaseOperation::check()
 QString ReleaseOperation::busyText(const HelmsHere &here) const
 {
     if (here.orphan.isRunning())
-        return tr("The helm of an earlier operation on this release still runs on this machine, as process "
-                  "%1. Wait until it is done, and see chartroom recover.")
+        return tr("The helm of an earlier operation on this release is still running on this machine "
+                  "(process %1). Wait until it completes, and see chartroom recover.")
             .arg(here.orphan.process->pid);
     if (!reasonFor(QStringLiteral("pending")).trimmed().isEmpty())
         return {};
     QString why;
     if (here.other.isRunning() && here.other.unknown.isEmpty())
-        why = tr("A helm that this program did not start changes the release now, as process %1 of this "
-                 "machine.")
+        why = tr("A helm process that this program did not start is changing the release now (process %1 of "
+                 "this machine).")
                   .arg(here.other.process->pid);
     else if (here.other.isRunning())
-        why = tr("A helm that this program did not start may be changing the release now, as process %1 of "
-                 "this machine. %2")
+        why = tr("A helm process that this program did not start may be changing the release now (process %1 "
+                 "of this machine). %2")
                   .arg(QString::number(here.other.process->pid), here.other.unknown);
     else if (!here.orphan.isRuledOut())
-        why = tr("Whether the helm of an earlier operation on this release still runs is unknown: %1")
+        why = tr("Whether the helm of an earlier operation on this release is still running is unknown: %1")
                   .arg(here.orphan.unknown);
     return why.isEmpty() ? why
                          : why + u' ' +
-                               tr("Wait until it has ended. Where you know that it has, say so with --reason "
-                                  "pending=TEXT.");
+                               tr("Wait until it ends. If you know that it has ended, give that as the "
+                                  "reason: --reason pending=TEXT.");
 }
 
 void ReleaseOperation::readBefore()
 {
-    onFinished(
-        readTruth(m_parts.transport, m_release, this), this, [this](const Result<ReleaseTruth> &truth) {
-            if (!truth)
-                return fail(Step::Check, truth.error());
-            m_revision = truth->newest();
-            const RevisionEntry &newest = truth->revisions.front();
-            if (m_revision != m_plannedOn)
-                return fail(
-                    Step::Check,
-                    {Error::Code::Gone,
-                     tr("The plan was made on revision %1, and the newest is now %2: somebody was faster. "
-                        "Look at it and plan again.")
-                         .arg(m_plannedOn)
-                         .arg(m_revision),
-                     {},
-                     {}});
-            const QDateTime now = m_parts.transport->serverTime(m_parts.clock->now());
-            if (const QString why = refusal(*truth, now); !why.isEmpty())
-                return fail(Step::Check, {Error::Code::Throttled, why, {}, {}});
-            m_before = *truth;
-            done(Step::Check,
-                 tr("Revision %1 is still the newest, %2.").arg(m_revision).arg(newest.statusText),
-                 {{QStringLiteral("chartVersion"), Value(m_before.record.chartVersion)}});
-            capture();
-        });
+    onFinished(readTruth(m_parts.transport, m_release, this), this,
+               [this](const Result<ReleaseTruth> &truth) {
+                   if (!truth)
+                       return fail(Step::Check, truth.error());
+                   m_revision = truth->newest();
+                   const RevisionEntry &newest = truth->revisions.front();
+                   if (m_revision != m_plannedOn)
+                       return fail(Step::Check,
+                                   {Error::Code::Gone,
+                                    tr("The plan is based on revision %1, and the newest is now %2: the "
+                                       "release was changed in the meantime. Check it and create a new plan.")
+                                        .arg(m_plannedOn)
+                                        .arg(m_revision),
+                                    {},
+                                    {}});
+                   const QDateTime now = m_parts.transport->serverTime(m_parts.clock->now());
+                   if (const QString why = refusal(*truth, now); !why.isEmpty())
+                       return fail(Step::Check, {Error::Code::Throttled, why, {}, {}});
+                   m_before = *truth;
+                   done(Step::Check,
+                        tr("Revision %1 is still the newest, %2.").arg(m_revision).arg(newest.statusText),
+                        {{QStringLiteral("chartVersion"), Value(m_before.record.chartVersion)}});
+                   capture();
+               });
 }
 
 void ReleaseOperation::capture()
@@ -326,7 +325,7 @@ void ReleaseOperation::capture()
         return askKeyring();
     }
     const QString to = captureFolder();
-    if (!begin(Step::Capture, tr("Saving the release as it is to %1.").arg(to)))
+    if (!begin(Step::Capture, tr("Saving the current release to %1.").arg(to)))
         return;
     onFinished(captureRelease(m_parts.transport, m_release, m_before, m_parts.access.context, to,
                               m_keeping->key, this),
@@ -357,7 +356,7 @@ void ReleaseOperation::sealEarlier()
 
 void ReleaseOperation::prepare()
 {
-    if (!begin(Step::Stage, tr("Making ready what helm needs.")))
+    if (!begin(Step::Stage, tr("Preparing what helm needs.")))
         return;
     if (const Result<void> made = makePrivateFolder(runFolder(folder())); !made)
         return fail(Step::Stage, made.error());
@@ -368,7 +367,7 @@ void ReleaseOperation::prepare()
         m_secrets = SecretTexts(values);
         if (const Result<void> kept = keepSecrets(folder(), values); !kept)
             return fail(Step::Stage, kept.error());
-        done(Step::Stage, tr("All that helm needs is there."));
+        done(Step::Stage, tr("Everything that helm needs is prepared."));
         holdNodes();
     });
 }
@@ -430,7 +429,7 @@ void ReleaseOperation::helmEnded(const Error &error)
 void ReleaseOperation::readBack(int triesLeft)
 {
     if (triesLeft == m_parts.readBackTries)
-        begin(Step::ReadBack, tr("Reading from the cluster what came of it."));
+        begin(Step::ReadBack, tr("Reading the result from the cluster."));
     onFinished(readTruth(m_parts.transport, m_release, this), this,
                [this, triesLeft](const Result<ReleaseTruth> &truth) {
                    if (truth)
@@ -442,8 +441,8 @@ void ReleaseOperation::readBack(int triesLeft)
                    }
                    Q_EMIT stepChanged(Step::ReadBack, StepState::Failed, truth.error().message);
                    finish(OperationResult::End::Unknown,
-                          tr("helm was run, and what came of it is not known, because the cluster cannot be "
-                             "read: %1 See chartroom recover.")
+                          tr("helm was run, and its result is unknown, because the cluster cannot be read: "
+                             "%1 See chartroom recover.")
                               .arg(truth.error().message));
                });
 }
@@ -458,7 +457,7 @@ void ReleaseOperation::judge(const ReleaseTruth &after)
           {QStringLiteral("status"), Value(newest.statusText)}});
     if (m_revision == m_plannedOn)
         return finish(OperationResult::End::NotStarted,
-                      tr("helm changed nothing in the cluster's records: %1").arg(m_helmSaid));
+                      tr("helm changed nothing in its release records in the cluster: %1").arg(m_helmSaid));
     if (m_revision != m_plannedOn + 1 || !isOurs(after))
         return overtaken(after);
     if (newest.status == ReleaseStatus::Deployed)
@@ -488,18 +487,17 @@ void ReleaseOperation::overtaken(const ReleaseTruth &after)
                      : tr("another operation");
     const QList<QString> makers = after.operations.values();
     if (m_isTurnedAway && !makers.contains(m_id))
-        return finish(
-            OperationResult::End::NotStarted,
-            tr("%1 It was made by %2, and so helm changed nothing: %3").arg(state, who, m_helmSaid));
-    finish(OperationResult::End::Unknown,
-           tr("%1 It was made by %2, and what helm did before is not known. See chartroom recover. helm "
-              "said: %3")
-               .arg(state, who, m_helmSaid));
+        return finish(OperationResult::End::NotStarted,
+                      tr("%1 It was made by %2, so helm changed nothing: %3").arg(state, who, m_helmSaid));
+    finish(
+        OperationResult::End::Unknown,
+        tr("%1 It was made by %2, and what helm did before is unknown. See chartroom recover. helm said: %3")
+            .arg(state, who, m_helmSaid));
 }
 
 void ReleaseOperation::verify(const ReleaseTruth &after)
 {
-    begin(Step::Verify, tr("Comparing the new revision and what runs with the plan."));
+    begin(Step::Verify, tr("Comparing the new revision and the actual state with the plan."));
     m_verification =
         std::make_unique<VerifyOperation>(m_parts.transport, m_parts.clock, after.record.manifest,
                                           m_release.namespaceName, m_parts.rollOutLimit, m_parts.settleTime);
@@ -517,7 +515,7 @@ void ReleaseOperation::compared(const QStringList &problems)
 {
     const QString goesOn = m_verification->verifyingText();
     const QString text = !problems.isEmpty()
-                             ? tr("Revision %1 is deployed, and not as planned.").arg(m_revision)
+                             ? tr("Revision %1 is deployed, but not as planned.").arg(m_revision)
                          : goesOn.isEmpty() ? deployedText(m_revision)
                                             : tr("Revision %1 is deployed; %2.").arg(m_revision).arg(goesOn);
     done(Step::Verify, text,

@@ -37,7 +37,7 @@ void ReleaseOperation::holdNodes()
     for (const QStringList &one : holdArguments(m_hold, m_id))
         shown << m_parts.kubectl->command(one).display();
     if (!begin(Step::Hold,
-               tr("Holding %n node(s) back, so that %1 goes first.", nullptr, int(m_hold.nodes.size()))
+               tr("Putting %n node(s) on hold; %1 is the canary node.", nullptr, int(m_hold.nodes.size()))
                    .arg(m_hold.canary),
                {{u"canary"_s, Value(m_hold.canary)},
                 {u"nodes"_s, textsValue(m_hold.nodes)},
@@ -66,23 +66,23 @@ void ReleaseOperation::labelNodes(const QString &change)
 /// Whatever kubectl said: the cluster says who waits.
 void ReleaseOperation::heldBack(const Error &error)
 {
-    onFinished(
-        readHeldNodes(m_parts.transport, this), this, [this, error](const Result<QList<HeldNode>> &held) {
-            if (!held)
-                return fail(Step::Hold, held.error());
-            QStringList missing = m_hold.nodes;
-            for (const QString &name : heldBy(*held, m_id))
-                missing.removeAll(name);
-            if (!missing.isEmpty())
-                return fail(
-                    Step::Hold,
-                    {Error::Code::Process,
-                     tr("%1 could not be held back: %2").arg(shortList(missing, 10), error.message).trimmed(),
-                     error.detail,
-                     {}});
-            done(Step::Hold, holdText(m_hold));
-            runHelm();
-        });
+    onFinished(readHeldNodes(m_parts.transport, this), this,
+               [this, error](const Result<QList<HeldNode>> &held) {
+                   if (!held)
+                       return fail(Step::Hold, held.error());
+                   QStringList missing = m_hold.nodes;
+                   for (const QString &name : heldBy(*held, m_id))
+                       missing.removeAll(name);
+                   if (!missing.isEmpty())
+                       return fail(Step::Hold, {Error::Code::Process,
+                                                tr("%1 could not be put on hold: %2")
+                                                    .arg(shortList(missing, 10), error.message)
+                                                    .trimmed(),
+                                                error.detail,
+                                                {}});
+                   done(Step::Hold, holdText(m_hold));
+                   runHelm();
+               });
 }
 
 /// Nothing came of helm: nobody has to wait. What cannot be taken away is said; see recover.
@@ -95,7 +95,7 @@ void ReleaseOperation::unholdNodes(const OperationResult &result)
     const auto give = [this](OperationResult ended, const QString &why) {
         if (why.isEmpty())
             return giveBack(ended);
-        ended.problems << maskedText(tr("Of %1 some may still be held back, see chartroom recover: %2")
+        ended.problems << maskedText(tr("Some of %1 may still be on hold, see chartroom recover: %2")
                                          .arg(shortList(m_hold.nodes, 10), why));
         seeHeld(ended);
     };
@@ -107,14 +107,13 @@ void ReleaseOperation::unholdNodes(const OperationResult &result)
             return give(result, unclaimedText(unclaimedAmong(*held, m_hold.nodes)));
         const QList<QStringList> commands = unholdArguments(m_hold.driver, names);
         const auto written =
-            note(JournalRecord::Kind::Intent,
-                 tr("Letting %n node(s) go that were held back.", nullptr, int(names.size())),
+            note(JournalRecord::Kind::Intent, tr("Releasing %n node(s) on hold.", nullptr, int(names.size())),
                  {{u"nodes"_s, textsValue(names)}});
         if (!written)
             return give(result, written.error().message);
         runInTurn(m_parts.kubectl, commands, this, [=, this](const Error &error) {
             (void)note(JournalRecord::Kind::Outcome,
-                       error.message.isEmpty() ? tr("No node is held back any more.") : error.message);
+                       error.message.isEmpty() ? tr("No node is on hold any more.") : error.message);
             give(result, error.message);
         });
     });
@@ -135,7 +134,7 @@ void ReleaseOperation::seeHeld(const OperationResult &result)
                        ended.held = heldOf(*held, mainDriverComponent(m_before.record.chartName));
                    else
                        (m_hasHeld ? ended.problems : ended.facts)
-                           << tr("Which nodes are held back is not known, see chartroom recover: %1")
+                           << tr("Which nodes are on hold is unknown, see chartroom recover: %1")
                                   .arg(held.error().message);
                    giveBack(ended);
                });
@@ -179,7 +178,7 @@ void ReleaseOperation::giveBack(const OperationResult &result)
     }
     onFinished(m_lease->release(), this, [this, result](const Result<void> &released) {
         if (!released && !m_lost) // else it is another's by now
-            m_notes.append(tr("The lease could not be given back; it runs out by itself: %1")
+            m_notes.append(tr("The lease could not be released; it expires by itself: %1")
                                .arg(released.error().message));
         conclude(result);
     });
@@ -189,9 +188,10 @@ void ReleaseOperation::giveBack(const OperationResult &result)
 QString ReleaseOperation::stillWaitingText() const
 {
     if (!m_waiting)
-        return tr("%1 goes first; whether the others still wait for it is not known.").arg(m_hold.canary);
+        return tr("%1 is the canary node; whether the others still wait for it is unknown.")
+            .arg(m_hold.canary);
     if (m_waiting->isEmpty())
-        return tr("%1 goes first; none of the others waits for it any more.").arg(m_hold.canary);
+        return tr("%1 is the canary node; none of the others waits for it any more.").arg(m_hold.canary);
     NodeHold now = m_hold;
     now.nodes = *m_waiting;
     return holdText(now);

@@ -53,7 +53,7 @@ Result<Listed> revisionsIn(const Result<Response> &answer, const ReleaseKey &key
     if (revisions.isEmpty())
         return failure(
             Error::Code::NotFound,
-            UpgradeTr::tr("There is no release %1 in the namespace %2.").arg(key.name, key.namespaceName));
+            UpgradeTr::tr("Release %1 does not exist in the namespace %2.").arg(key.name, key.namespaceName));
     std::sort(revisions.begin(), revisions.end(),
               [](const RevisionEntry &a, const RevisionEntry &b) { return a.revision > b.revision; });
     return listed;
@@ -62,7 +62,8 @@ Result<Listed> revisionsIn(const Result<Response> &answer, const ReleaseKey &key
 Result<ReleaseTruth> truthIn(const Result<Response> &answer, const ReleaseKey &key, const Listed &listed)
 {
     if (!answer && answer.error().code == Error::Code::NotFound)
-        return failure(Error::Code::Gone, UpgradeTr::tr("The newest revision went away while it was read."));
+        return failure(Error::Code::Gone,
+                       UpgradeTr::tr("The newest revision was deleted while it was read."));
     if (!answer)
         return tl::make_unexpected(answer.error());
     Result<ReleaseRecord> record = decodeReleaseObject(answer->body, key.storage);

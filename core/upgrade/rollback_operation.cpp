@@ -21,24 +21,22 @@ QString secondDrainText(const NodeImpact &impact)
 {
     switch (impact.kind) {
     case NodeImpact::Kind::None:
-        return RollbackOperation::tr("Nothing on the nodes changes with it: there is no second drain.");
+        return RollbackOperation::tr("Nothing on the nodes changes: there is no second drain.");
     case NodeImpact::Kind::PodsOnly:
-        return RollbackOperation::tr("Pods come anew with it, and no driver is touched: there is no second "
-                                     "drain.");
+        return RollbackOperation::tr(
+            "Pods are recreated, and no driver is affected: there is no second drain.");
     case NodeImpact::Kind::DriverRestart:
-        return RollbackOperation::tr("The driver's pods come anew on every node, with the same driver: there "
-                                     "is no second drain.");
+        return RollbackOperation::tr(
+            "Driver pods are recreated on every node, with the same driver: there is no second drain.");
     case NodeImpact::Kind::DriverReload:
-        return RollbackOperation::tr("The driver changes with it: all nodes roll once more, with a second "
-                                     "drain.");
+        return RollbackOperation::tr("The driver changes: all nodes roll once more, with a second drain.");
     case NodeImpact::Kind::NicDriver:
-        return RollbackOperation::tr("The network driver changes with it: all nodes roll once more, with a "
-                                     "second drain, and a node may go offline.");
+        return RollbackOperation::tr("The network driver changes: all nodes roll once more, with a second "
+                                     "drain, and a node may go offline.");
     case NodeImpact::Kind::Unknown:
         break;
     }
-    return RollbackOperation::tr("Whether there is a second drain cannot be told; take it that there is one. "
-                                 "%1")
+    return RollbackOperation::tr("Whether there is a second drain is unknown; assume that there is one. %1")
         .arg(visibleText(impact.why))
         .trimmed();
 }
@@ -57,12 +55,12 @@ QList<RollbackLack> rollbackLacks(const RollbackRequest &order, const Ownership 
     QList<RollbackLack> lacks;
     if (order.reason.trimmed().isEmpty())
         lacks.append(
-            {RollbackOperation::tr("Say why it goes back: the reason is kept in the journal."), whyFlag});
+            {RollbackOperation::tr("Enter why you roll back: the reason is kept in the journal."), whyFlag});
     else if (!isPlain(order.reason))
-        lacks.append({RollbackOperation::tr("Say in plain text, and shorter, why it goes back."), whyFlag});
+        lacks.append({RollbackOperation::tr("Enter why you roll back, in plain text and shorter."), whyFlag});
     if (needsCoordination(ownership) && order.supportReference.isEmpty())
         lacks.append(
-            {RollbackOperation::tr("Enter Support's ticket, or why it goes back without one."), ticketFlag});
+            {RollbackOperation::tr("Enter Support's ticket, or why you roll back without one."), ticketFlag});
     else if (order.supportReference.size() > longestRollbackReason ||
              visibleText(order.supportReference) != order.supportReference)
         lacks.append({RollbackOperation::tr("Enter Support's ticket in plain text."), ticketFlag});
@@ -96,10 +94,10 @@ UpgradeDraft rollbackDraft(const RollbackRequest &order, const QString &context)
 QStringList rollbackNotes(const NodeImpact &impact)
 {
     return {
-        RollbackOperation::tr("A rollback brings back the manifest and the values of the revision, as a new "
-                              "revision."),
-        RollbackOperation::tr("It does not bring back CRDs, what hooks did, custom resources that operators "
-                              "made, or data."),
+        RollbackOperation::tr(
+            "A rollback restores the manifest and the values of the revision, as a new revision."),
+        RollbackOperation::tr(
+            "It does not restore CRDs, what hooks did, custom resources that operators created, or data."),
         secondDrainText(impact)};
 }
 
@@ -109,10 +107,10 @@ QString atWorkText(const Release &release, const QDateTime &now)
         return {};
     const RevisionEntry &newest = release.newest();
     const QString since = utcText(newest.changed());
-    return RollbackOperation::tr("Revision %1 is %2 since %3: somebody may be at work on it, and a rollback "
-                                 "would run over that.")
-        .arg(QString::number(newest.revision), visibleText(newest.statusText),
-             since.isEmpty() ? RollbackOperation::tr("an unknown time") : since);
+    return RollbackOperation::
+        tr("Revision %1 is %2 since %3: an operation may be in progress, and a rollback would overwrite it.")
+            .arg(QString::number(newest.revision), visibleText(newest.statusText),
+                 since.isEmpty() ? RollbackOperation::tr("an unknown time") : since);
 }
 
 bool isRollbackTo(const ReleaseRecord &record, int revision)
@@ -156,8 +154,8 @@ QString RollbackOperation::refusal(const ReleaseTruth &before, const QDateTime &
         isOwnRemnant(parts().folder, parts().access.context, m_order.release, before))
         return {};
     return doubt + u' ' +
-           tr("Ask, and look again with chartroom recover. Where you know that nobody is, say so with "
-              "--reason pending=TEXT.");
+           tr("Ask, and check again with chartroom recover. If you know that none is in progress, give that "
+              "as the reason: --reason pending=TEXT.");
 }
 
 void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)
@@ -166,8 +164,8 @@ void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)
     if (!target || target->revision == before.newest())
         return done(failure(
             Error::Code::NotFound,
-            target ? tr("Revision %1 is the newest; there is nothing to go back to.").arg(m_order.toRevision)
-                   : tr("Helm no longer keeps revision %1, so there is no way back to it.")
+            target ? tr("Revision %1 is the newest; there is nothing to roll back.").arg(m_order.toRevision)
+                   : tr("Helm no longer keeps revision %1, so you cannot roll back to it.")
                          .arg(m_order.toRevision)));
     readRecord(*target, [this, done](const Result<ReleaseRecord> &record) {
         if (!record)
@@ -179,7 +177,9 @@ void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)
 
 QString RollbackOperation::deployedText(int revision) const
 {
-    return tr("Revision %1 is deployed, with what revision %2 held.").arg(revision).arg(m_order.toRevision);
+    return tr("Revision %1 is deployed, with the contents of revision %2.")
+        .arg(revision)
+        .arg(m_order.toRevision);
 }
 
 CommandLine RollbackOperation::helmCommand(const HelmRun &run) const
@@ -200,7 +200,7 @@ QStringList RollbackOperation::problems(const ReleaseTruth &after) const
             tr("The release has chart version %1, and revision %2 had %3.")
                 .arg(after.record.chartVersion, QString::number(m_order.toRevision), m_target.chartVersion));
     for (const ValueChange &change : changedSettings(m_target.userValues, after.record.userValues))
-        found.append(tr("The value at %1 is not that of revision %2.")
+        found.append(tr("The value at %1 differs from revision %2.")
                          .arg(maskedPath(change.path))
                          .arg(m_order.toRevision));
     return found;

@@ -103,11 +103,11 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
 QString policyGap(const RolloutFacts &facts)
 {
     return facts.policies.size() > 1
-               ? UpgradeTr::tr("The nodes go by several policies, each with slots of its own (%1): their "
+               ? UpgradeTr::tr("The nodes follow several policies, each with slots of its own (%1): their "
                                "common order is unknown.")
                      .arg(visibleText(facts.policies.join(QStringLiteral(", "))))
-               : UpgradeTr::tr("No upgrade policy of this driver is known, so the order of its nodes is "
-                               "unknown.");
+               : UpgradeTr::tr(
+                     "The upgrade policy of this driver is unknown, so the order of its nodes is unknown.");
 }
 
 NodeTimes assumedTimes(const DriverPolicy &policy)
@@ -143,14 +143,14 @@ QString termsSourceText(const RolloutFacts &facts, const PolicyChanges &changes)
     const bool isAsFound = changes == facts.changes;
     if (facts.source == OperatorPolicy::Source::Upgrade)
         return isAsFound
-                   ? UpgradeTr::tr("The operator's terms are from the values of this upgrade (%1).")
+                   ? UpgradeTr::tr("The operator's upgrade policy is from the values of this upgrade (%1).")
                          .arg(object)
-                   : UpgradeTr::tr("The operator's terms are from the values of this upgrade (%1), with what "
-                                   "was changed here since.")
+                   : UpgradeTr::tr("The operator's upgrade policy is from the values of this upgrade (%1), "
+                                   "with the changes made here since.")
                          .arg(object);
     return isAsFound
-               ? UpgradeTr::tr("The operator's terms are from the policy in the cluster (%1).").arg(object)
-               : UpgradeTr::tr("The operator's terms are from the policy in the cluster (%1), with the "
+               ? UpgradeTr::tr("The operator's upgrade policy is the one in the cluster (%1).").arg(object)
+               : UpgradeTr::tr("The operator's upgrade policy is the one in the cluster (%1), with the "
                                "changes of this plan.")
                      .arg(object);
 }

@@ -53,11 +53,9 @@ Result<void> removeRunFolder(const QString &operationFolder)
     for (const auto place : {inOperation, runFolder}) { // the second is another once the first is gone
         const QString folder = place(operationFolder);
         if (QFileInfo::exists(folder) && !QDir(folder).removeRecursively())
-            return failure(
-                Error::Code::File,
-                UpgradeTr::tr("%1 could not be removed. It holds values of the release unencrypted; "
-                              "remove it by hand.")
-                    .arg(folder));
+            return failure(Error::Code::File, UpgradeTr::tr("%1 could not be removed. It holds values of the "
+                                                            "release unencrypted; delete it manually.")
+                                                  .arg(folder));
     }
     return {};
 }

@@ -40,7 +40,7 @@ unsigned char *out(QByteArray &bytes)
 tl::unexpected<Error> noCipher()
 {
     return failure(Error::Code::Unsupported,
-                   UpgradeTr::tr("The OpenSSL of this machine cannot encrypt with AES-256-GCM."));
+                   UpgradeTr::tr("This machine's OpenSSL does not support AES-256-GCM."));
 }
 
 tl::unexpected<Error> changed()
@@ -69,7 +69,7 @@ Result<SealingKey> SealingKey::of(const Masked &bytes)
 {
     if (bytes.reveal().size() != size)
         return failure(Error::Code::Damaged,
-                       UpgradeTr::tr("What the keyring has as Chartroom's key is not a key of Chartroom's."));
+                       UpgradeTr::tr("Chartroom's entry in the keyring is not a valid key."));
     return SealingKey(bytes);
 }
 
@@ -115,7 +115,7 @@ Result<QByteArray> unseal(const QByteArray &sealed, const SealingKey &key, const
         return changed();
     if (sealed[mark.size()] > formatVersion)
         return failure(Error::Code::Unsupported,
-                       UpgradeTr::tr("A newer Chartroom encrypted this file; use it to read the file."));
+                       UpgradeTr::tr("A newer Chartroom encrypted this file; use that version to read it."));
     const qsizetype size = sealed.size() - headerSize - nonceSize - tagSize;
     if (size < 0 || size > std::numeric_limits<int>::max())
         return changed();

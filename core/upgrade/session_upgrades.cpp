@@ -68,8 +68,8 @@ QFuture<Result<PreflightReport>> SessionUpgrades::preflight(const RollbackReques
 Result<std::unique_ptr<ClusterSession>> SessionUpgrades::connection() const
 {
     if (m_services.helm.isEmpty())
-        return failure(Error::Code::NotFound, tr("There is no helm on this machine. Install it, or put it in "
-                                                 "$PATH, and start Chartroom again."));
+        return failure(Error::Code::NotFound, tr("helm is not installed on this machine. Install it, or add "
+                                                 "it to $PATH, and restart Chartroom."));
     auto made = m_services.connect(m_context);
     if (made) {
         // Its answer tells how the server's clock differs from ours, before a lease is written by it.
@@ -131,8 +131,8 @@ Result<OperationParts> SessionUpgrades::partsWithKubectl(const ClusterSession &c
     OperationParts its = parts(connection);
     if (!its.kubectl)
         return failure(Error::Code::NotFound,
-                       tr("There is no kubectl on this machine, which is needed for this. Install it, or put "
-                          "it in $PATH, and start Chartroom again."));
+                       tr("This needs kubectl, which is not installed on this machine. Install it, or add it "
+                          "to $PATH, and restart Chartroom."));
     return its;
 }
 

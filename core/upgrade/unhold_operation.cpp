@@ -50,21 +50,21 @@ QString unholdDoubt(const JournalContents &journal, const NodeTrack *track, cons
 {
     const QString canary = operationHeaderIn(journal).value_or(OperationHeader()).canary;
     if (canary.isEmpty())
-        return UnholdOperation::tr("This machine's journals do not say which node goes first.");
+        return UnholdOperation::tr("This machine's journals do not name the canary node.");
     const auto end = endIn(journal);
     if (end == End::NotStarted || end == End::Cancelled)
         return {}; // nothing came of helm, so nobody has to wait
     if (!track)
-        return UnholdOperation::tr("Whether %1, which goes first, is done is not known.").arg(canary);
+        return UnholdOperation::tr("Whether the canary node %1 is done is unknown.").arg(canary);
     if (!isSettled(*track))
-        return UnholdOperation::tr("%1, which goes first, is not done: %2")
-            .arg(canary, unsettledText(*track));
+        return UnholdOperation::tr("The canary node %1 is not done: %2").arg(canary, unsettledText(*track));
     if (!isCanaryDone(journal, *track) && !track->since.isValid())
-        return UnholdOperation::tr("%1, which goes first, looks done, but since when is not known: it may "
-                                   "be so since before the upgrade.")
+        return UnholdOperation::tr("The canary node %1 appears done, but since when is unknown: it may have "
+                                   "been done before the upgrade.")
             .arg(canary);
     if (!isCanaryDone(journal, *track))
-        return UnholdOperation::tr("The operator has not taken %1, which goes first, since the upgrade.")
+        return UnholdOperation::tr(
+                   "The operator has not upgraded the canary node %1 since the upgrade started.")
             .arg(canary);
     auto bake = bakeIn(journal);
     if (!bake)
@@ -72,7 +72,7 @@ QString unholdDoubt(const JournalContents &journal, const NodeTrack *track, cons
     bake->seeCanary(track->since);
     if (bake->until() <= now)
         return {};
-    return UnholdOperation::tr("%1 went first and is done. %2").arg(canary, bake->text(now));
+    return UnholdOperation::tr("The canary node %1 is done. %2").arg(canary, bake->text(now));
 }
 
 UnholdOperation::UnholdOperation(OperationParts parts, UnholdRequest order, QObject *parent)
@@ -98,9 +98,9 @@ void UnholdOperation::start()
 {
     if (!m_order.doubt.isEmpty() && m_order.reason.trimmed().isEmpty())
         return finish(End::NotStarted,
-                      tr("%1 Say why the others are to follow all the same.").arg(m_order.doubt));
+                      tr("%1 Enter a reason for releasing the others anyway.").arg(m_order.doubt));
     if (isJournalHeld(parts().folder + u'/' + m_order.operation))
-        return finish(End::NotStarted, tr("A Chartroom is at work on it now. Wait until it is done."));
+        return finish(End::NotStarted, tr("A Chartroom is working on it now. Wait until it completes."));
     onFinished(readHeldNodes(parts().transport, this), this, [this](const Result<QList<HeldNode>> &held) {
         if (isFinished())
             return;
@@ -114,10 +114,10 @@ void UnholdOperation::take(const QList<HeldNode> &held)
 {
     m_held = ofOperation(held, m_order.operation);
     if (m_held.isEmpty())
-        return finish(End::NotStarted, tr("No node is held back by that operation, as far as the cluster "
-                                          "tells. %1")
-                                           .arg(unclaimedIn(held))
-                                           .trimmed());
+        return finish(End::NotStarted,
+                      tr("No node is on hold by that operation, according to the cluster. %1")
+                          .arg(unclaimedIn(held))
+                          .trimmed());
     QList<QStringList> commands;
     for (const DriverKind driver : allDrivers) {
         QStringList names;
@@ -136,8 +136,7 @@ void UnholdOperation::run()
             return finish(End::NotStarted, held.error().message, held.error().code);
         if (ofOperation(*held, m_order.operation) != m_held)
             return finish(End::NotStarted,
-                          tr("Somebody has written the nodes in between. Look at them again, and then "
-                             "decide."));
+                          tr("The nodes were changed in the meantime. Check them again, and then decide."));
         runInTurn(parts().kubectl, arguments(), this, [this](const Error &error) {
             ran(error);
             readBack();
@@ -156,10 +155,10 @@ void UnholdOperation::readBack()
         const qsizetype left = heldBy(*held, m_order.operation).size();
         if (left > 0)
             return finish(End::Failed,
-                          tr("%n node(s) are still held back. %1", nullptr, int(left)).arg(said()).trimmed());
+                          tr("%n node(s) are still on hold. %1", nullptr, int(left)).arg(said()).trimmed());
         const QString unclaimed = unclaimedIn(*held);
         const QString followed =
-            tr("%n node(s) are no longer held back: the operator takes them by its policy.", nullptr,
+            tr("%n node(s) are released: the operator upgrades them according to its policy.", nullptr,
                int(m_held.size()));
         finish(unclaimed.isEmpty() ? End::Done : End::Failed,
                QStringList{followed, unclaimed}.join(u' ').trimmed());

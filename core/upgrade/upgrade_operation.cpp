@@ -25,11 +25,10 @@ constexpr qint64 maxArchive = 100LL * 1024 * 1024; // helm's own limit
 
 tl::unexpected<Error> otherArchive(const ChartTarget &chart)
 {
-    return failure(
-        Error::Code::Damaged,
-        UpgradeOperation::tr("The archive of %1 %2 is not the one of the plan: its sha256 is another. "
-                             "Find out who changed it before you plan again.")
-            .arg(chart.name, chart.version));
+    return failure(Error::Code::Damaged,
+                   UpgradeOperation::tr("The archive of %1 %2 is not the planned one: its sha256 differs. "
+                                        "Find out who changed it before you create a new plan.")
+                       .arg(chart.name, chart.version));
 }
 
 /// Copies the archive that was fetched to where helm takes it from, and proves the copy.
@@ -114,17 +113,17 @@ QString UpgradeOperation::refusal(const ReleaseTruth &before, const QDateTime &n
         return !m_draft.reasons.value(id).trimmed().isEmpty();
     };
     if (m_draft.window && now < m_draft.window->start && !hasReason(QStringLiteral("windowStart")))
-        return tr("The window begins at %1. Wait for it; why it is run before is a reason of its own, "
+        return tr("The window starts at %1. Wait for it, or give a reason for running before it, "
                   "windowStart.")
             .arg(m_draft.window->start.toString(Qt::ISODate));
     if (m_draft.window && now >= m_draft.window->end && !hasReason(QStringLiteral("windowEnd")))
-        return tr("The window ended at %1. Agree on another one; why it is run after that is a reason of "
-                  "its own, windowEnd.")
+        return tr("The window ended at %1. Agree on another one, or give a reason for running after it, "
+                  "windowEnd.")
             .arg(m_draft.window->end.toString(Qt::ISODate));
     if (situationOf({m_draft.release, before.revisions, {}, {}, {}}, now).takesUpgrade())
         return {};
     const RevisionEntry &newest = before.revisions.front();
-    return (tr("Revision %1 is %2, and helm upgrades no such release. See chartroom recover.")
+    return (tr("Revision %1 is %2, and helm does not upgrade such a release. See chartroom recover.")
                 .arg(newest.revision)
                 .arg(newest.statusText) +
             u' ' + newest.contradiction)
@@ -135,7 +134,7 @@ void UpgradeOperation::stage(const ReleaseTruth &before, const Done &done)
 {
     if (hold().canary != m_draft.canary)
         return done(failure(Error::Code::Invalid,
-                            tr("Which nodes wait for %1 was not found out.").arg(m_draft.canary)));
+                            tr("Which nodes wait for %1 could not be determined.").arg(m_draft.canary)));
     onFinished(parts().charts->chart(m_draft.chart.source(), m_draft.chart.version), this,
                [=, this](const Result<Chart> &chart) {
                    if (!chart)
@@ -205,7 +204,7 @@ QStringList UpgradeOperation::problems(const ReleaseTruth &after) const
         return values.isNull() ? Value(Value::Map()) : helmNumbers(values);
     };
     for (const ValueChange &change : changedSettings(asMap(m_expected), asMap(after.record.userValues)))
-        found.append(tr("The value at %1 is not the one that was planned.").arg(maskedPath(change.path)));
+        found.append(tr("The value at %1 differs from the planned one.").arg(maskedPath(change.path)));
     return found;
 }
 

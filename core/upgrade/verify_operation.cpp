@@ -30,7 +30,7 @@ QString kindsText(const QMap<QString, QString> &kinds)
     QStringList texts;
     for (auto it = kinds.cbegin(); it != kinds.cend(); ++it) {
         const QString kind =
-            visibleText(it.key().isEmpty() ? VerifyOperation::tr("no kind") : it.key(), false, 100);
+            visibleText(it.key().isEmpty() ? VerifyOperation::tr("without a kind") : it.key(), false, 100);
         texts << (it->isEmpty() ? kind : VerifyOperation::tr("%1 (%2)").arg(kind, *it));
     }
     return texts.join(u", "_s);
@@ -154,9 +154,8 @@ std::optional<WorkloadState> VerifyOperation::unread(const QString &list, const 
     const bool isRefused =
         reflector.state() == Reflector::State::Denied || reflector.state() == Reflector::State::Missing;
     if (isRefused)
-        return WorkloadState{
-            State::Stuck,
-            tr("%1 cannot be read, so what runs is not known: %2").arg(name, reflector.lastError().message)};
+        return WorkloadState{State::Stuck, tr("%1 cannot be read, so the actual state is unknown: %2")
+                                               .arg(name, reflector.lastError().message)};
     if (!reflector.hasSynced())
         return WorkloadState{State::Rolling, tr("%1 has not been read yet.").arg(name)};
     return std::nullopt;
@@ -172,7 +171,7 @@ WorkloadState VerifyOperation::stateOf(const Part &part) const
     if (part.live.isNull() && part.isOptional)
         return {State::Done, {}};
     if (part.live.isNull())
-        return {State::Stuck, tr("%1 is in the manifest and not in the cluster.").arg(name)};
+        return {State::Stuck, tr("%1 is in the manifest but not in the cluster.").arg(name)};
     // The API names kinds of a list once, not in its items.
     Value::Map named = part.live.map();
     named.insert(u"kind"_s, Value(part.object.kind));
@@ -207,9 +206,9 @@ void VerifyOperation::look()
         m_settling.start();
     const auto left = std::count_if(m_states.cbegin(), m_states.cend(), waits);
     const QString text =
-        isAtRest ? tr("All looks ready. Verifying that it stays so.")
+        isAtRest ? tr("Everything is ready. Verifying that it stays ready.")
         : first == m_states.cend()
-            ? tr("Looking whether the other objects of the manifest are there.")
+            ? tr("Checking that the other objects of the manifest exist.")
             : tr("Waiting for %1 of %2 workloads. %3").arg(left).arg(m_states.size()).arg(first->text);
     if (text == m_said)
         return;
@@ -271,7 +270,7 @@ QString VerifyOperation::passedOverText() const
     for (const ObjectRef &one : m_passedOver)
         kinds.insert(one.kind, {});
     return kinds.isEmpty() ? QString()
-                           : tr("%n object(s) may be gone by now and were not looked for: %1.", nullptr,
+                           : tr("%n object(s) may be gone by now and were not checked: %1.", nullptr,
                                 int(m_passedOver.size()))
                                  .arg(kindsText(kinds));
 }
@@ -287,10 +286,10 @@ QString VerifyOperation::unknownText() const
         ++count;
         kinds.insert(one.reference.kind, one.why);
     }
-    return count > 0 ? tr("%n object(s) were not looked at, so whether they are there is not known: %1.",
-                          nullptr, count)
-                           .arg(kindsText(kinds))
-                     : QString();
+    return count > 0
+               ? tr("%n object(s) were not checked, so whether they exist is unknown: %1.", nullptr, count)
+                     .arg(kindsText(kinds))
+               : QString();
 }
 
 QString VerifyOperation::verifyingText() const
@@ -305,7 +304,7 @@ QString VerifyOperation::verifyingText() const
     }
     if (toGo > 0)
         return tr("%1 of %n node(s) rolled, verifying", nullptr, nodes).arg(nodes - toGo);
-    return goesOn ? tr("what runs is not verified yet") : QString();
+    return goesOn ? tr("the actual state is not verified yet") : QString();
 }
 
 void VerifyOperation::addTo(OperationResult &result) const
@@ -320,12 +319,12 @@ QStringList VerifyOperation::problems() const
 {
     QStringList texts = m_unread;
     if (!m_isRead)
-        texts.append(tr("What the revision rolls out was not looked at."));
+        texts.append(tr("The rollout of the revision was not checked."));
     for (const WorkloadState &one : m_states) {
         if (one.state == State::Stuck)
             texts.append(one.text);
         else if (one.state == State::Rolling)
-            texts.append(tr("Not done when Chartroom stopped waiting. %1").arg(one.text));
+            texts.append(tr("Not complete when Chartroom stopped waiting. %1").arg(one.text));
     }
     for (const auto &one : m_presence ? m_presence->objects() : QList<PresenceOperation::Object>())
         if (one.state == PresenceOperation::State::Missing)

@@ -89,7 +89,7 @@ QString otherImage(const Value &planned, const Value &live)
     const QMap<QString, QString> found = imagesOf(live);
     for (auto image = wanted.cbegin(); image != wanted.cend(); ++image)
         if (found.value(image.key()) != *image)
-            return UpgradeTr::tr("%1: the container %2 has the image %3, and the manifest says %4.")
+            return UpgradeTr::tr("%1: the container %2 has the image %3, but the manifest has %4.")
                 .arg(workloadName(live), image.key(), found.value(image.key()), *image);
     return {};
 }
@@ -132,8 +132,8 @@ WorkloadState statefulSetState(const Value &live)
     if (!isNew && updated < desired - kept) {
         if (textAt(live, {u"spec"_s, u"updateStrategy"_s, u"type"_s}) == u"OnDelete")
             return {State::HandedOver,
-                    UpgradeTr::tr("%1: %n pod(s) still to go; each changes when somebody deletes it.",
-                                  nullptr, desired - updated)
+                    UpgradeTr::tr("%1: %n pod(s) still to go; each changes when it is deleted.", nullptr,
+                                  desired - updated)
                         .arg(workloadName(live))};
         return rolling(live, UpgradeTr::tr("%1 of %2 pods are new.").arg(updated).arg(desired));
     }
@@ -427,9 +427,9 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
     const bool isAmd = textAt(live, {u"kind"_s}) == u"DeviceConfig";
     const QString state = textAt(live, {u"status"_s, u"state"_s});
     if (isAmd ? live.at({u"status"_s}).map().isEmpty() : state.isEmpty())
-        return {State::HandedOver,
-                UpgradeTr::tr("%1 says nothing of its state: its operator has not looked at it.")
-                    .arg(workloadName(live))};
+        return {
+            State::HandedOver,
+            UpgradeTr::tr("%1 has no status: its operator has not processed it.").arg(workloadName(live))};
     if (isBehind(live))
         return rolling(live, UpgradeTr::tr("its operator has not seen the change yet."));
     const QList<Value> sets = setsOf(live, daemonSets);
@@ -438,7 +438,7 @@ WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, c
     QList<Value> driverSets = sets;
     driverSets.removeIf([](const Value &set) { return !isOnDelete(set); });
     if (const QString wanted = notTakenUp(live, driverSets, initImage); !wanted.isEmpty())
-        return rolling(live, UpgradeTr::tr("its operator has not taken up %1 yet.").arg(wanted));
+        return rolling(live, UpgradeTr::tr("its operator has not processed %1 yet.").arg(wanted));
     if (!std::all_of(sets.cbegin(), sets.cend(), isSeen))
         return rolling(live, UpgradeTr::tr("its pods are not counted yet."));
     RolledNodes nodes;

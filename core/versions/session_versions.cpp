@@ -134,8 +134,8 @@ Result<MatrixOperation *> SessionVersions::write(const MatrixWriteRequest &order
     parts.kubectl = (*connection)->kubectl();
     if (!parts.kubectl)
         return failure(Error::Code::NotFound,
-                       tr("There is no kubectl on this machine, which is needed for this. Install it, or put "
-                          "it in $PATH, and start Chartroom again."));
+                       tr("This needs kubectl, which is not installed on this machine. Install it, or add it "
+                          "to $PATH, and restart Chartroom."));
     // Its answer tells how the server's clock differs from ours, before a lease is written by it.
     Request version;
     version.path = QStringLiteral("/version");

@@ -237,7 +237,7 @@ private Q_SLOTS:
             "Invalid value: \"v1alpha1\": missing from spec.versions; v1alpha1 was previously a storage "
             "version, and must remain in spec.versions until a storage migration ensures no data remains "
             "persisted in v1alpha1 and removes v1alpha1 from status.storedVersions",
-            "storedVersions", "take v1alpha1 out of status.storedVersions");
+            "storedVersions", "remove v1alpha1 from status.storedVersions");
         row("conversion",
             "CustomResourceDefinition.apiextensions.k8s.io \"things.example.com\" is invalid: "
             "spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook",
@@ -306,7 +306,7 @@ private Q_SLOTS:
             "for any key fields)",
             "listKey", "Set [\"port\" \"protocol\"] for each entry");
         row("managedFields", "Error from server (BadRequest): metadata.managedFields must be nil",
-            "managedFields", "Take metadata.managedFields out");
+            "managedFields", "Remove metadata.managedFields");
         row("type",
             "Error from server: failed to create typed patch object (agents/web; apps/v1, Kind=Deployment): "
             ".spec.template.spec.containers[name=\"web\"].env[name=\"N\"].value: expected string, got "
@@ -353,7 +353,7 @@ private Q_SLOTS:
             "Error from server: error when creating \"STDIN\": admission webhook "
             "\"validate.kyverno.svc-fail\" denied the request: policy Deployment/agents/web for resource "
             "violation",
-            "webhookDenied", "Whose it is: kubectl get validatingwebhookconfigurations");
+            "webhookDenied", "Its owner: kubectl get validatingwebhookconfigurations");
         row("denied with invalid fields",
             "{\"kind\":\"Status\",\"reason\":\"Invalid\",\"message\":\"admission webhook \\\"v.example\\\" "
             "denied the request: Job \\\"token\\\" is invalid: spec.template: Invalid value: 1: field is "
@@ -389,7 +389,7 @@ private Q_SLOTS:
         row("no dry run",
             "Error from server (BadRequest): error when creating \"STDIN\": admission webhook \"v.example\" "
             "does not support dry run",
-            "webhookDryRun", "proves nothing", Severity::Unknown);
+            "webhookDryRun", "is not conclusive", Severity::Unknown);
         row("policy",
             "The deployments \"web\" is invalid: : ValidatingAdmissionPolicy 'teams' with binding 'all' "
             "denied request: a Deployment names its team",
@@ -444,7 +444,7 @@ private Q_SLOTS:
             "roles.rbac.authorization.k8s.io \"a\" is forbidden: user \"ann\" "
             "(groups=[\"system:authenticated\"]) is attempting to grant RBAC permissions not currently "
             "held:\n{APIGroups:[\"\"], Resources:[\"secrets\"], Verbs:[\"get\"]}",
-            "escalation", "permissions that you do not have");
+            "escalation", "permissions that you lack");
         row("annotations by kubectl",
             "The CustomResourceDefinition \"things.example.com\" is invalid: metadata.annotations: Too long: "
             "may not be more than 262144 bytes",

@@ -39,7 +39,7 @@ class HeldNodesTest : public QObject, public UpgradeBench
     [[nodiscard]] static bool names(const QStringList &texts, const QString &operation)
     {
         return std::any_of(texts.cbegin(), texts.cend(), [&operation](const QString &text) {
-            return text.contains(u"Operation %1 holds back gpu-2, gpu-3."_s.arg(operation)) &&
+            return text.contains(u"Operation %1 has put gpu-2, gpu-3 on hold."_s.arg(operation)) &&
                    text.endsWith(way(operation));
         });
     }
@@ -111,7 +111,7 @@ private Q_SLOTS:
            [this] { m_said << m_operation->cancel(); });
         const OperationResult told = result();
         QVERIFY2(told.end == End::Cancelled, qPrintable(told.text));
-        QVERIFY2(told.problems.join(u' ').contains(u"Of gpu-2, gpu-3 some may still be held back"_s),
+        QVERIFY2(told.problems.join(u' ').contains(u"Some of gpu-2, gpu-3 may still be on hold"_s),
                  qPrintable(told.problems.join(u' ')));
         QCOMPARE(heldBy(told.held, m_operation->id()), m_waiting);
         QVERIFY2(names(told.facts, m_operation->id()), qPrintable(told.facts.join(u'\n')));
@@ -142,7 +142,7 @@ private Q_SLOTS:
         // Whoever held nodes back has to know; another may never have had the right to look.
         QCOMPARE(told.problems.isEmpty(), isRollback);
         const QString said = (told.problems + told.facts).join(u' ');
-        QVERIFY2(said.contains(u"Which nodes are held back is not known"_s) &&
+        QVERIFY2(said.contains(u"Which nodes are on hold is unknown"_s) &&
                      said.contains(u"It is forbidden."_s),
                  qPrintable(said));
     }

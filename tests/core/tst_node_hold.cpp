@@ -133,7 +133,7 @@ private Q_SLOTS:
         store(revision(3, u"deployed"_s, u"v26.3.0"_s));
         endHelm();
         QVERIFY(result().end == End::Done);
-        QVERIFY(result().facts.join(u' ').contains(u"gpu-1 goes first"_s));
+        QVERIFY(result().facts.join(u' ').contains(u"gpu-1 is the canary node"_s));
         QCOMPARE(m_nodes.heldNames().size(), 3); // nothing lets them go by itself
         const auto bake = bakeIn(journal());
         QVERIFY(bake && bake->length == 48h && bake->canary == u"gpu-1"_s && bake->component == u"gpu"_s);
@@ -223,7 +223,7 @@ private Q_SLOTS:
                         m_said << m_operation->cancel();
                 });
         QVERIFY(result().end == End::Cancelled);
-        QVERIFY(m_said.last().contains(u"let go"_s));
+        QVERIFY(m_said.last().contains(u"released"_s));
         QVERIFY(m_runner->streams.isEmpty());
         QCOMPARE(m_nodes.heldNames(), QStringList());
         holdInvariants(result());
@@ -242,7 +242,7 @@ private Q_SLOTS:
             const Recovery recovery = recoveredAfter(cut);
             QVERIFY(offersUnhold(recovery));
             QCOMPARE(recovery.heldNodes.size(), 3);
-            QVERIFY(recovery.known.join(u' ').contains(u"gpu-1 goes first"_s));
+            QVERIFY(recovery.known.join(u' ').contains(u"gpu-1 is the canary node"_s));
         }
         m_nodes.managers[u"gpu-3"_s].clear(); // as if kubectl was cut off there
         QCOMPARE(recoveredAfter(beforeHold + 1).heldNodes, (QStringList{u"gpu-2"_s, u"gpu-4"_s}));
@@ -325,7 +325,7 @@ private Q_SLOTS:
         const UnholdRequest order{u"a"_s, draft().release, {}, {}};
         const OperationResult refused = unhold(order);
         QVERIFY(refused.end == End::NotStarted);
-        QVERIFY2(refused.text.startsWith(u"ben@desk (process 7) has been at work"_s),
+        QVERIFY2(refused.text.startsWith(u"ben@desk (process 7) has been working"_s),
                  qPrintable(refused.text));
         QVERIFY(m_nodes.ran.isEmpty());
         m_cupboard.give({});
@@ -342,7 +342,7 @@ private Q_SLOTS:
         NodeTrack track;
         track.verdict = Verdict::Moving;
         QVERIFY(unholdDoubt({}, &track, now).contains(u"do not say"_s));
-        QVERIFY(unholdDoubt(done, nullptr, now).contains(u"is not known"_s));
+        QVERIFY(unholdDoubt(done, nullptr, now).contains(u"is unknown"_s));
         QVERIFY(unholdDoubt(done, &track, now).contains(u"is not done"_s));
         track.verdict = Verdict::Done;
         track.step = RolloutStep::Done;
@@ -351,14 +351,14 @@ private Q_SLOTS:
         track.since = now.addSecs(-3600);
         QCOMPARE(unholdDoubt(done, &track, now), QString());
         track.since = helm.addSecs(-1); // the operator has not looked yet: all is as it was
-        QVERIFY(unholdDoubt(done, &track, now).contains(u"has not taken gpu-1"_s));
+        QVERIFY(unholdDoubt(done, &track, now).contains(u"has not upgraded the canary node gpu-1"_s));
         track.since = {}; // the cluster does not tell: nobody goes by that
-        QVERIFY(unholdDoubt(done, &track, now).contains(u"since when is not known"_s));
+        QVERIFY(unholdDoubt(done, &track, now).contains(u"since when is unknown"_s));
         JournalContents noted = done;
         noted.records << JournalRecord{JournalRecord::Kind::Outcome, u"Canary"_s, now, Value(Value::Map())};
         QCOMPARE(unholdDoubt(noted, &track, now), QString());
         track.since = helm.addSecs(-1); // what was noted proves nothing against what is seen
-        QVERIFY(unholdDoubt(noted, &track, now).contains(u"has not taken gpu-1"_s));
+        QVERIFY(unholdDoubt(noted, &track, now).contains(u"has not upgraded the canary node gpu-1"_s));
         track.since = now.addSecs(-3600);
         const QString doubt = unholdDoubt(ended(helm, u"done"_s, 2 * 3600), &track, now);
         QVERIFY2(doubt.contains(u"Bakes until Saturday, 21 November 13:00"_s), qPrintable(doubt));

@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(m_watch.ran.size(), 1);
         const auto refused = (ended.isEmpty() ? *m_finished : ended).at(0).at(0).value<OperationResult>();
         QVERIFY(refused.end == End::NotStarted);
-        QVERIFY2(refused.text.contains(u"has been at work on this release since"_s),
+        QVERIFY2(refused.text.contains(u"has been working on this release since"_s),
                  qPrintable(refused.text));
         QVERIFY(m_watch.ran[0] == m_operation->id()); // it was first
         store(revision(3, u"deployed"_s, u"v26.3.0"_s));

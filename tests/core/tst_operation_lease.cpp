@@ -130,7 +130,7 @@ private Q_SLOTS:
         QFETCH(int, step);
         startUpgrade();
         at(Step(step), StepState::Done, [this] { m_clock.advance(ReleaseLease::defaultDuration + 1s); });
-        checkNothingWasRun(u"has run out"_s);
+        checkNothingWasRun(u"has expired"_s);
     }
 
     void aLeaseThatNobodyCanRenewRunsOutAndStopsIt()

@@ -108,7 +108,7 @@ private Q_SLOTS:
         const OperationResult told = result();
         full.reset();
         QVERIFY(told.end == End::NotStarted);
-        QVERIFY2(told.text.contains(u"Nothing is done without it"_s), qPrintable(told.text));
+        QVERIFY2(told.text.contains(u"Nothing is changed without it"_s), qPrintable(told.text));
         QVERIFY(m_watch.ran.isEmpty());
         QVERIFY(recovery().end == End::NotStarted); // although the journal could not say it
         holdInvariants(told);

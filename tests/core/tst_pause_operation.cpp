@@ -181,7 +181,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_prepared->size(), 1);
         m_pause->confirm();
         QVERIFY(result().end == End::NotStarted);
-        QVERIFY2(result().text.startsWith(holder + u" has been at work on this release since 20"_s),
+        QVERIFY2(result().text.startsWith(holder + u" has been working on this release since 20"_s),
                  qPrintable(result().text));
         QVERIFY(patches().isEmpty());
         QCOMPARE(m_cupboard.holder(), holder);
@@ -228,7 +228,7 @@ private Q_SLOTS:
         m_answer = {1, {}, "Error from server (Conflict): the object has been modified, token: " + planted};
         m_pause->confirm();
         QVERIFY(result().end == End::NotStarted);
-        QVERIFY2(result().text.contains(u"in between"_s), qPrintable(result().text));
+        QVERIFY2(result().text.contains(u"in the meantime"_s), qPrintable(result().text));
         holdInvariants();
     }
 

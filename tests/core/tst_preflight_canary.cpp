@@ -72,17 +72,17 @@ private Q_SLOTS:
         }} << u"KubeletNotReady"_s;
         QTest::newRow("left out") << Change{[](auto &one) {
             (*one.nodes)[1].labels.insert(skipLabel(), u"true"_s);
-        }} << u"left out of upgrades"_s;
+        }} << u"excluded from upgrades"_s;
         QTest::newRow("no node") << Change{[](auto &one) { one.draft.canary = u"cpu-1"_s; }}
-                                 << u"no node cpu-1"_s;
+                                 << u"Node cpu-1 does not exist"_s;
         QTest::newRow("another driver") << Change{[](auto &one) {
             one.nodes->append(gpuNode(u"cpu-1"_s));
             one.draft.canary = u"cpu-1"_s;
-        }} << u"has not this driver"_s;
+        }} << u"does not have this driver"_s;
         QTest::newRow("switched off") << Change{[](auto &one) { one.policies->first().autoUpgrade = false; }}
                                       << u"autoUpgrade is off"_s;
         QTest::newRow("no policy") << Change{[](auto &one) { one.policies->clear(); }}
-                                   << u"The upgrade policy"_s;
+                                   << u"upgrade policy is unknown"_s;
         QTest::newRow("no driver") << Change{[](auto &one) { one.changes = ManifestDiff(); }}
                                    << u"reloads no driver"_s;
     }
@@ -132,7 +132,7 @@ private Q_SLOTS:
         const PreflightFinding found = checkLeftovers(evidence);
         QCOMPARE(found.severity, Severity::Warning);
         QCOMPARE(found.evidence,
-                 (QStringList{u"gpu-3: held back by operation 20261121t030000000z-0000000a"_s, u"gpu-4"_s}));
+                 (QStringList{u"gpu-3: on hold by operation 20261121t030000000z-0000000a"_s, u"gpu-4"_s}));
         QVERIFY2(found.whatToDo.contains(
                      u"chartroom recover 20261121t030000000z-0000000a --unhold --context cmk"_s),
                  qPrintable(found.whatToDo));

@@ -74,11 +74,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("minors back, unsupported")
             << u"cilium"_s << u"1.19.2"_s << u"1.17.0"_s << Severity::Severe
-            << u"This goes back to an older chart. A minor"_s;
+            << u"This is a downgrade to an older chart. A minor"_s;
         QTest::newRow("one minor back") << u"cilium"_s << u"1.19.2"_s << u"1.18.0"_s << Severity::Warning
-                                        << u"This goes back to an older chart."_s;
+                                        << u"This is a downgrade to an older chart."_s;
         QTest::newRow("majors back, no rule") << u"fabric"_s << u"4.0.0"_s << u"2.0.0"_s << Severity::Warning
-                                              << u"This goes back to an older chart."_s;
+                                              << u"This is a downgrade to an older chart."_s;
         QTest::newRow("the same") << u"cilium"_s << u"1.19.2"_s << u"1.19.2"_s << Severity::Ok
                                   << u"The step stays within a minor version."_s;
         QTest::newRow("to a revision with a newer chart, over a minor")
@@ -161,7 +161,8 @@ private Q_SLOTS:
         row("fourteen", 14, 14, "", 0, ": 1.", "--history-max 14; stored now: 14");
         row("room is left", 3, 3, "", 0, "", "--history-max 10; stored now: 3");
         row("no limit", 14, 14, "0", 0, "", "--history-max 0: no limit");
-        row("the oldest is the deployed one", 10, 1, "", 0, ": 2.", "Revision 1, to go back to afterwards");
+        row("the oldest is the deployed one", 10, 1, "", 0, ": 2.",
+            "Revision 1, which you can roll back to afterwards");
         row("none is deployed", 10, 0, "", 0, ": 1.", "--history-max 10; stored now: 10");
         row("back to what goes", 12, 12, "", 1, ": 1.", "Revision 1 is read first and then removed");
         row("back to what stays", 12, 12, "", 5, ": 1.", "Revision 5, the target, stays");
@@ -312,12 +313,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<NodeImpact::Kind>("kind");
         QTest::addColumn<QString>("says");
-        QTest::newRow("none") << NodeImpact::Kind::None << u"Nothing on the nodes changes with it"_s;
+        QTest::newRow("none") << NodeImpact::Kind::None << u"Nothing on the nodes changes"_s;
         QTest::newRow("pods") << NodeImpact::Kind::PodsOnly << u"there is no second drain"_s;
         QTest::newRow("restart") << NodeImpact::Kind::DriverRestart << u"with the same driver"_s;
         QTest::newRow("reload") << NodeImpact::Kind::DriverReload << u"with a second drain."_s;
         QTest::newRow("network") << NodeImpact::Kind::NicDriver << u"a node may go offline"_s;
-        QTest::newRow("unknown") << NodeImpact::Kind::Unknown << u"take it that there is one. Why."_s;
+        QTest::newRow("unknown") << NodeImpact::Kind::Unknown << u"assume that there is one. Why."_s;
     }
     void theSecondDrainIsWhatTheManifestsSay()
     {
@@ -513,10 +514,11 @@ private Q_SLOTS:
             FieldOwner{u"terraform-provider-helm"_s, u"Update"_s, {}, evidence.now.addSecs(-180)};
         evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3);
         const PreflightFinding young = checkPending(evidence);
-        QVERIFY2(young.sentence.contains(u"Somebody may be at work"_s), qPrintable(young.sentence));
+        QVERIFY2(young.sentence.contains(u"An operation on this release may be in progress"_s),
+                 qPrintable(young.sentence));
         QVERIFY2(young.evidence.last().contains(u"Last written by terraform-provider-helm at"_s),
                  qPrintable(young.evidence.last()));
-        QVERIFY(young.whatToDo.contains(u"wait until it is done"_s));
+        QVERIFY(young.whatToDo.contains(u"wait until it completes"_s));
 
         evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3 * 24 * 60);
         const PreflightFinding old = checkPending(evidence);
@@ -562,7 +564,7 @@ private Q_SLOTS:
         QCOMPARE(held.severity, Severity::Severe);
         QVERIFY2(
             held.evidence.first().contains(
-                u"anna@laptop (process 4711) has been at work on this release since 2026-11-21 02:58:30 UTC"_s),
+                u"anna@laptop (process 4711) has been working on this release since 2026-11-21 02:58:30 UTC"_s),
             qPrintable(held.evidence.first()));
         lease.renewed = preflightNow.addSecs(-61);
         evidence.lease = std::optional(lease);
@@ -578,7 +580,7 @@ private Q_SLOTS:
                                        revisionEntry(2, ReleaseStatus::Deployed)};
         const PreflightFinding two = checkPending(evidence);
         QCOMPARE(two.severity, Severity::Warning);
-        QVERIFY2(two.sentence.contains(u"helm takes the newest"_s), qPrintable(two.sentence));
+        QVERIFY2(two.sentence.contains(u"helm uses the newest"_s), qPrintable(two.sentence));
     }
 
     void afterAFailedUpgradeTheDeployedRevisionIsNamed()

@@ -486,8 +486,9 @@ private Q_SLOTS:
                  QStringList{u"kube-system/cilium: anna@laptop (process 4711) since 2026-11-21T02:58:30Z"_s});
         evidence.inWork->last().lease.holder.clear(); // given back
         QCOMPARE(checkOneAtATime(evidence).severity, Severity::Ok);
-        QCOMPARE(checkOneAtATime(evidence).evidence,
-                 QStringList{u"Bakes of other machines are not known here."_s}); // journals are of one
+        QCOMPARE(
+            checkOneAtATime(evidence).evidence,
+            QStringList{u"Bake times kept on other machines are unknown here."_s}); // journals are of one
         evidence.inWork = refused();
         QCOMPARE(checkOneAtATime(evidence).severity, Severity::Unknown);
     }
@@ -515,7 +516,8 @@ private Q_SLOTS:
         PreflightEvidence evidence = contentEvidence();
         const PreflightFinding enough = checkCapacity(evidence);
         QCOMPARE(enough.severity, Severity::Ok); // 32 GPUs, one node of 8 at a time
-        QVERIFY(enough.evidence.first().contains(u"32 GPUs in service now, at worst 24 with 1 of 4 nodes"_s));
+        QVERIFY(
+            enough.evidence.first().contains(u"32 GPUs available now, at minimum 24 with 1 of 4 nodes"_s));
         evidence.draft.gpuFloor = 25;
         QCOMPARE(checkCapacity(evidence).severity, Severity::Severe);
         evidence.draft.gpuFloor.reset();
@@ -535,7 +537,7 @@ private Q_SLOTS:
         QCOMPARE(checkWindow(evidence).severity, Severity::Warning); // it may fit
         evidence.draft.window->end = preflightNow.addSecs(-60);
         QCOMPARE(checkWindow(evidence).severity, Severity::Severe);
-        QVERIFY(checkWindow(evidence).sentence.contains(u"window is over"_s));
+        QVERIFY(checkWindow(evidence).sentence.contains(u"window has ended"_s));
         // A reason counts for what it was given for: that the nodes take longer.
         const QMap<QString, QString> reasons{{u"window"_s, u"It may take longer."_s}};
         QCOMPARE(findingsWithoutReason({checkWindow(evidence)}, reasons), QStringList{u"windowEnd"_s});
@@ -557,7 +559,7 @@ private Q_SLOTS:
         QCOMPARE(checkWindow(evidence).severity, Severity::Ok);
         QCOMPARE(checkWindowStart(evidence).severity, Severity::Ok);
         evidence.draft.window->start = preflightNow.addSecs(3600);
-        const QString begins = u"The window begins at 2026-11-21T04:00:00Z; it is not to be run before."_s;
+        const QString begins = u"The window starts at 2026-11-21T04:00:00Z; do not run it before."_s;
         const PreflightFinding early = checkWindow(evidence);
         QCOMPARE(early.severity, Severity::Note);
         QCOMPARE(early.evidence.first(), begins);

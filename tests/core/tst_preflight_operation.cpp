@@ -278,7 +278,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(over.size(), 1, 30'000);
         m_report = preflight.report();
         QCOMPARE(found("versionStep").severity, Severity::Warning);
-        QVERIFY(found("versionStep").sentence.startsWith(u"This goes back to an older chart."));
+        QVERIFY(found("versionStep").sentence.startsWith(u"This is a downgrade to an older chart."));
         QCOMPARE(found("crds").severity, Severity::Ok);
     }
 

@@ -268,7 +268,7 @@ private Q_SLOTS:
         start();
         QCOMPARE(told().size(), 0);
         QCOMPARE(m_finished->size(), 1);
-        QVERIFY2(m_printed.count("There is no release none") == 1, m_printed.constData());
+        QVERIFY2(m_printed.count("Release none does not exist") == 1, m_printed.constData());
         QCOMPARE(m_finished->at(0).at(0).toInt(), int(NotDone));
     }
 

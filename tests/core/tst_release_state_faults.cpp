@@ -205,7 +205,7 @@ private Q_SLOTS:
         startUpgrade();
         const OperationResult told = result();
         QVERIFY2(told.end == End::NotStarted, qPrintable(told.text));
-        QVERIFY2(told.text.contains(u"There is no release"_s), qPrintable(told.text));
+        QVERIFY2(told.text.contains(u"does not exist"_s), qPrintable(told.text));
         QVERIFY(m_watch.ran.isEmpty());
         holdInvariants(told);
     }
@@ -248,7 +248,7 @@ private Q_SLOTS:
         endHelm();
         const OperationResult told = result();
         QVERIFY(told.end == End::Done);
-        QVERIFY2(told.problems.join(u' ').contains(u"The value at a is not the one"_s),
+        QVERIFY2(told.problems.join(u' ').contains(u"The value at a differs from the planned one"_s),
                  qPrintable(told.problems.join(u' ')));
         holdInvariants(told);
     }

@@ -100,7 +100,7 @@ private Q_SLOTS:
                            u"Pinned: 570 breaks our NCCL."_s, u"NVIDIA-H100-80GB-HBM3 (16)"_s, u"v1.36.3"_s,
                            u"Nothing. Every text was looked through for secrets."_s}),
                  qPrintable(text));
-        QVERIFY(!text.contains(u"Support asks to be told first.")); // that is what this does
+        QVERIFY(!text.contains(u"notify Support first.")); // that is what this does
         QCOMPARE(questions(factsBefore(), optionsOf(TicketPhase::Before)),
                  (QStringList{
                      u"May this be done in this window, and is there anything that it should wait for?"_s,

@@ -478,7 +478,7 @@ private Q_SLOTS:
                                                     ReleaseOperation::StepState::Running, u"Taking it."_s);
         QCOMPARE(run->rows()[0].state, VisualState::Moving);
         run->cancel();
-        QCOMPARE(run->cancelText(), u"helm goes on."_s);
+        QCOMPARE(run->cancelText(), u"helm keeps running."_s);
         Q_EMIT plan.upgrades.operation->outputReceived({u"line"_s});
         QSignalSpy ended(plan.controller.get(), &ChangeController::runEnded);
         plan.upgrades.operation->end(OperationResult::End::Done, u"Done."_s, 5, {u"A value differs."_s});
@@ -641,11 +641,11 @@ private Q_SLOTS:
         QCOMPARE(reach.gpusNow, 64);
         QCOMPARE(reach.gpusAtWorst, std::optional(40)); // three of six at a time
         QVERIFY(!reach.tenants);                        // pods could not be read
-        QVERIFY(reachText(reach).contains(u"Whose pods lose GPUs is unknown"_s));
+        QVERIFY(reachText(reach).contains(u"The pods that lose GPUs are unknown"_s));
         made.rollout->areTenantsKnown = true;
         reach = changeReach(made, {});
         QCOMPARE(*reach.tenants, (QList<ChangeReach::Tenant>{{u"team-a"_s, 12, 2}, {u"team-b"_s, 4, 1}}));
-        QVERIFY2(reachText(reach).contains(u"64 now → 40 at the worst"_s), qPrintable(reachText(reach)));
+        QVERIFY2(reachText(reach).contains(u"64 now → 40 at minimum"_s), qPrintable(reachText(reach)));
         QVERIFY2(reachText(reach).contains(u"team-a (12 GPUs)"_s), qPrintable(reachText(reach)));
         made.rollout->canary = u"gpu-2"_s;
         reach = changeReach(made, {});
@@ -653,7 +653,7 @@ private Q_SLOTS:
         QCOMPARE(reach.gpusAtWorst, std::optional(56)); // the first alone
         made.rollout->policy->autoUpgrade = false;
         QVERIFY(changeReach(made, {}).isOff);
-        QVERIFY(reachText(changeReach(made, {})).contains(u"as soon as that is on"_s));
+        QVERIFY(reachText(changeReach(made, {})).contains(u"once it is on"_s));
         made.rollout->policy->autoUpgrade = true;
         made.rollout->policy->switches.isSandboxed = true;
         const QString sandboxed = reachText(changeReach(made, {}));

@@ -80,10 +80,10 @@ private Q_SLOTS:
     void theFileNamesItsUnits()
     {
         const QByteArray yaml = *writeDraft(fullDraft());
-        QVERIFY(yaml.contains("  maxParallelUpgrades: 2  # nodes at once; 0: no limit\n"));
+        QVERIFY(yaml.contains("  maxParallelUpgrades: 2  # nodes in parallel; 0: no limit\n"));
         QVERIFY(yaml.contains("  jobTimeoutSeconds: 3600  # seconds; 0: no limit\n"));
         QVERIFY(yaml.contains("2026-11-21T22:00:00+01:00"));
-        QVERIFY(yaml.contains("\ngpuFloor: 100  # GPUs that stay in service\n"));
+        QVERIFY(yaml.contains("\ngpuFloor: 100  # minimum number of GPUs available\n"));
         QVERIFY(yaml.indexOf("release:") < yaml.indexOf("chart:"));
         QVERIFY(yaml.indexOf("values:") < yaml.indexOf("reasons:"));
     }
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QTest::newRow("strategy") << QByteArray("strategy: reuse") << QByteArray("strategy: rebuild")
                                   << u"strategy is \"rebuild\""_s;
         QTest::newRow("no strategy") << QByteArray("  strategy: reuse") << QByteArray("  # strategy")
-                                     << u"by which strategy"_s;
+                                     << u"values strategy"_s;
         QTest::newRow("number") << QByteArray("plannedOnRevision: 3") << QByteArray("plannedOnRevision: x")
                                 << u"whole number"_s;
         QTest::newRow("offset") << QByteArray("22:00:00+01:00") << QByteArray("22:00:00+02:00")

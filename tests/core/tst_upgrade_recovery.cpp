@@ -229,7 +229,7 @@ private Q_SLOTS:
         later.operations = {{3, operation}};
         const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, {}, later, moment());
         QVERIFY(recovery.end == End::Failed);
-        QVERIFY(recovery.known.join(u' ').contains(u"somebody has gone on"_s));
+        QVERIFY(recovery.known.join(u' ').contains(u"the release has been changed since"_s));
     }
 
     void fault53AHelmThatStillRunsIsNeverStartedTwice()
@@ -285,7 +285,7 @@ private Q_SLOTS:
         now.revisions.front().date.created = moment();
         const Recovery recovery =
             recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, now, moment());
-        QCOMPARE(recovery.known.contains(u"That revision is this operation's."_s), isOurs);
+        QCOMPARE(recovery.known.contains(u"That revision was made by this operation."_s), isOurs);
         QVERIFY(!recovery.moves.isEmpty());
         if (status == ReleaseStatus::PendingUpgrade) // its helm may be alive: nothing is begun over it
             QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
@@ -398,7 +398,7 @@ private Q_SLOTS:
     void aFirstLineThatIsLostIsNotTakenForNothingDone()
     {
         JournalContents reading = journalUntil(u"Stage"_s);
-        QVERIFY(operationHeaderIn(reading).error().message.contains(u"nothing was done"_s));
+        QVERIFY(operationHeaderIn(reading).error().message.contains(u"changed nothing"_s));
         reading = journalUntil(u"Helm"_s);
         QVERIFY(operationHeaderIn(reading).error().message.contains(u"histories"_s));
     }
@@ -541,7 +541,7 @@ private Q_SLOTS:
         QTEST(int(recovery.moves[0].kind), "move");
         QTEST(recovery.moves[0].toRevision, "toRevision");
         for (const int revision : found->unreadable)
-            QVERIFY(recovery.known.join(u' ').contains(u"no way back to revision %1"_s.arg(revision)));
+            QVERIFY(recovery.known.join(u' ').contains(u"cannot roll back to revision %1"_s.arg(revision)));
     }
 
     void fault47WhatCannotBeReadNowIsNotCalledDamaged()
@@ -609,7 +609,7 @@ private Q_SLOTS:
         const Recovery recovery = judged(unknown, young);
         QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
         QVERIFY(recovery.unknown.join(u' ').contains(unknown.unknown));
-        QVERIFY(!recovery.known.join(u' ').contains(u"No helm of it runs"_s));
+        QVERIFY(!recovery.known.join(u' ').contains(u"Its helm no longer runs"_s));
         const Recovery before = judged(unknown, truth(2, ReleaseStatus::Deployed, {}));
         QVERIFY(!before.end); // it may make its revision yet
         QCOMPARE(kindsOf(before.moves), QList<int>{int(Kind::Wait)});

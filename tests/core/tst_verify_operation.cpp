@@ -166,12 +166,12 @@ private Q_SLOTS:
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->facts(),
                  QStringList{u"3 other object(s) of the manifest are in the cluster."_s});
-        QCOMPARE(m_operation->problems(),
-                 (QStringList{u"ConfigMap a is in the manifest and not in the cluster."_s,
-                              u"Deployment c is in the manifest, and the cluster does not serve "
-                              "example.org/v1 Deployment."_s,
-                              u"Gone d is in the manifest, and the cluster does not serve "
-                              "gone.example.org/v1 Gone."_s}));
+        QCOMPARE(
+            m_operation->problems(),
+            (QStringList{
+                u"ConfigMap a is in the manifest but not in the cluster."_s,
+                u"Deployment c is in the manifest, but the cluster does not serve example.org/v1 Deployment."_s,
+                u"Gone d is in the manifest, but the cluster does not serve gone.example.org/v1 Gone."_s}));
         OperationResult result;
         m_operation->addTo(result);
         QCOMPARE(result.facts, m_operation->facts());
@@ -200,12 +200,13 @@ private Q_SLOTS:
               "kind: Job\napiVersion: batch/v1\nmetadata: {name: j}\nspec: {ttlSecondsAfterFinished: 60}\n");
         QTRY_COMPARE(m_finished->size(), 1);
         QCOMPARE(m_operation->facts(),
-                 QStringList{u"1 object(s) may be gone by now and were not looked for: Job."_s});
+                 QStringList{u"1 object(s) may be gone by now and were not checked: Job."_s});
         QCOMPARE(m_operation->problems().size(), 1); // what is not known is not as planned
         const QString text = m_operation->problems().first();
-        QVERIFY2(text.startsWith(u"5 object(s) were not looked at, so whether they are there is not known: "
-                                 "ConfigMap (No namespace can have the name ../../nodes.), Odd ("_s),
-                 qPrintable(text));
+        QVERIFY2(
+            text.startsWith(
+                u"5 object(s) were not checked, so whether they exist is unknown: ConfigMap (. is not a valid namespace name./../nodes.), Odd ("_s),
+            qPrintable(text));
         QVERIFY2(text.contains(u"Role (no kinds), Service (no␛ list)."_s), qPrintable(text));
         for (const Request &request : m_transport->gets())
             QVERIFY2(!request.path.contains(u".."_s), qPrintable(request.path));
@@ -238,7 +239,7 @@ private Q_SLOTS:
         m_operation->cancel();
         QCOMPARE(m_finished->size(), 1);
         QVERIFY(m_operation->problems().contains(
-            u"1 object(s) were not looked at, so whether they are there is not known: Service."_s));
+            u"1 object(s) were not checked, so whether they exist is unknown: Service."_s));
         m_transport->release();
     }
 
@@ -281,7 +282,7 @@ private Q_SLOTS:
                                         R"("observedGeneration":7,"updatedReplicas":1,"conditions":[)"
                                         R"({"reason":"ProgressDeadlineExceeded","message":"timed out"}])")
                                  << u"timed out"_s;
-        QTest::newRow("another image") << deployment(allNew, "web:1") << u"the manifest says web:2"_s;
+        QTest::newRow("another image") << deployment(allNew, "web:1") << u"the manifest has web:2"_s;
         QTest::newRow("gone") << QByteArray() << u"not in the cluster"_s;
     }
     void whatIsNotAsPlannedIsAProblem()
@@ -349,7 +350,7 @@ private Q_SLOTS:
         m_transport->answer(policies, listOf(wanted));
         m_transport->answer(daemonSets, listOf(driverSet("manager:1", "driver:580.95.05-ubuntu22.04")));
         start(policyManifest);
-        QTRY_VERIFY(said(u"has not taken up 580.126.20 yet"_s));
+        QTRY_VERIFY(said(u"has not processed 580.126.20 yet"_s));
         QTRY_VERIFY(m_transport->liveWatch(daemonSets));
         m_transport->liveWatch(daemonSets)
             ->push(R"({"type":"MODIFIED","object":)" +
@@ -379,7 +380,7 @@ private Q_SLOTS:
         m_transport->answer(policies, listOf(policy(R"("state":"ready")")));
         m_transport->answer(daemonSets, listOf(driverSet(8)));
         start(policyManifest, std::chrono::minutes(5), std::chrono::minutes(5));
-        QTRY_VERIFY(said(u"Verifying that it stays so"_s));
+        QTRY_VERIFY(said(u"Verifying that it stays ready"_s));
         QVERIFY(m_finished->isEmpty());
         QTRY_VERIFY(m_transport->liveWatch(daemonSets));
         m_transport->liveWatch(daemonSets)
@@ -395,7 +396,7 @@ private Q_SLOTS:
         m_transport->answer(policies, listOf(policy(R"("state":"ready")")));
         m_transport->answer(daemonSets, listOf(driverSet(8)));
         start(policyManifest, std::chrono::minutes(5), std::chrono::minutes(5));
-        QTRY_VERIFY(said(u"Verifying that it stays so"_s));
+        QTRY_VERIFY(said(u"Verifying that it stays ready"_s));
         m_operation->cancel();
         OperationResult result;
         m_operation->addTo(result);
@@ -504,7 +505,7 @@ private Q_SLOTS:
             0);
         row("the device plugin follows", two + R"(,"devicePlugin":{"desiredNumber":2,"availableNumber":1})",
             {}, u"1 of 2 pods of devicePlugin are available"_s, 0);
-        row("no operator", {}, u"says nothing of its state"_s, {}, 0);
+        row("no operator", {}, u"has no status"_s, {}, 0);
     }
     void whatAmdsOperatorSaysOfItsNodesCounts()
     {
@@ -581,7 +582,7 @@ private Q_SLOTS:
               isWaitedFor ? std::chrono::milliseconds(300) : std::chrono::minutes(5));
         QTRY_COMPARE(m_finished->size(), 1);
         QVERIFY(m_operation->problems().value(0).contains(u"it is so"_s));
-        QCOMPARE(m_operation->problems().value(0).startsWith(u"Not done when"), isWaitedFor);
+        QCOMPARE(m_operation->problems().value(0).startsWith(u"Not complete when"), isWaitedFor);
     }
 
     void anOperatorsStateCounts_data()
@@ -597,7 +598,7 @@ private Q_SLOTS:
             << QByteArray(
                    R"("state":"notReady","conditions":[{"type":"Error","status":"True","message":"no nodes"}])")
             << QString() << u"no nodes"_s;
-        QTest::newRow("no operator") << QByteArray() << u"says nothing"_s << QString();
+        QTest::newRow("no operator") << QByteArray() << u"has no status"_s << QString();
     }
     void anOperatorsStateCounts()
     {

@@ -60,7 +60,7 @@ private Q_SLOTS:
         const QString line = checkWindow(evidence).evidence.last();
         QVERIFY2(line.contains(minutes(plan.earliest)), qPrintable(line));
         QVERIFY2(line.contains(minutes(plan.latest)), qPrintable(line));
-        QVERIFY(checkCapacity(evidence).evidence.first().contains(u"at worst 24"_s));
+        QVERIFY(checkCapacity(evidence).evidence.first().contains(u"at minimum 24"_s));
         QCOMPARE(plan.plan.gpusAtWorst, 24);
     }
 
@@ -239,16 +239,15 @@ private Q_SLOTS:
             return plannedWindow(found(evidence), changes, hours(8), 0, preflightNow);
         };
         QCOMPARE(plan({}).plan.atOnce, 1); // 25% of four
-        QVERIFY(says(plan({}).assumptions,
-                     u"are from the policy in the cluster (ClusterPolicy cluster-policy)."_s));
+        QVERIFY(says(plan({}).assumptions, u"is the one in the cluster (ClusterPolicy cluster-policy)."_s));
         DriverPolicy sent = evidence.policies->first();
         sent.maxParallel = 2;
         sent.maxUnavailable = u"75%"_s;
         evidence.plannedPolicies = {sent};
         QCOMPARE(plan({}).plan.atOnce, 2);
         QVERIFY(says(plan({}).assumptions,
-                     u"are from the values of this upgrade (ClusterPolicy cluster-policy)."_s));
-        QVERIFY(checkCapacity(evidence).evidence.first().contains(u"at worst 16 with 2 of 4 nodes"_s));
+                     u"is from the values of this upgrade (ClusterPolicy cluster-policy)."_s));
+        QVERIFY(checkCapacity(evidence).evidence.first().contains(u"at minimum 16 with 2 of 4 nodes"_s));
         QVERIFY(says(checkCapacity(evidence).evidence, u"from the values of this upgrade"_s));
         QVERIFY(says(checkWindow(evidence).evidence, u"from the values of this upgrade"_s));
 
@@ -259,7 +258,7 @@ private Q_SLOTS:
         QCOMPARE(plan(changes).plan.atOnce, 2);
         changes.maxParallelUpgrades = 3;
         QCOMPARE(plan(changes).plan.atOnce, 3);
-        QVERIFY(says(plan(changes).assumptions, u"with what was changed here since"_s));
+        QVERIFY(says(plan(changes).assumptions, u"with the changes made here since"_s));
         QVERIFY(!termsWith(found(evidence), {})); // taken back: only another rendering tells
     }
 
@@ -367,7 +366,7 @@ private Q_SLOTS:
         RolloutFacts facts = found();
         QVERIFY(windowPlanGap(facts).isEmpty());
         facts.policy.reset();
-        QVERIFY(windowPlanGap(facts).startsWith(u"No upgrade policy"_s));
+        QVERIFY(windowPlanGap(facts).startsWith(u"The upgrade policy of this driver is unknown"_s));
     }
 
     void theReportForTheClipboardIsInert()

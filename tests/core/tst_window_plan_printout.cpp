@@ -91,7 +91,7 @@ private Q_SLOTS:
         QTest::newRow("no driver") << 0 << u"touches no driver"_s;
         QTest::newRow("nodes unread") << 1 << u"could not be read"_s;
         QTest::newRow("no node") << 2 << u"reaches no node"_s;
-        QTest::newRow("no policy") << 3 << u"No upgrade policy"_s;
+        QTest::newRow("no policy") << 3 << u"The upgrade policy of this driver is unknown"_s;
         QTest::newRow("no manifest") << 4 << u"Nobody can tell which nodes it reaches: It is forbidden."_s;
     }
     void whatCannotBeToldIsSaidAndNothingElse()

@@ -114,23 +114,23 @@ private:
              {"helm", "rights", "revision", "pending", "managers", "recordSize", "values", "chart",
               "kubeVersion", "versionStep", "deprecated", "crds", "hooks", "dryRun", "oneAtATime", "window"})
             quiet.append({check, Severity::Ok, ""});
-        quiet.append({"nodes", Severity::Note, "Pods come anew; no driver is touched."});
+        quiet.append({"nodes", Severity::Note, "Pods are recreated; no driver is affected."});
         quiet.append({"ownership", Severity::Note, "Support will not debug it"});
         m_scenarios.append({u"an own release, "_s + when, fabric(windowOf(0, 3600)), quiet, {}, {}, who});
-        m_scenarios.append(
-            {u"new drivers, "_s + when,
-             drivers(sixGoesFirst),
-             {{"nodes", Severity::Warning, "spec.driver.version: 580.95.05 -> 580.126.20"},
-              {"blockers", Severity::Ok, ""},
-              {"unavailable", Severity::Ok, ""},
-              {"leftovers", Severity::Ok, ""},
-              {"oneAtATime", Severity::Ok, ""},
-              {"capacity", Severity::Ok, "128 GPUs in service now, at worst 96 with 4 of 16 nodes away"},
-              {"canary", Severity::Ok, "gpu-006 goes first"},
-              {"ownership", Severity::Ok, "CRU-1234"}},
-             {},
-             {},
-             who});
+        m_scenarios.append({u"new drivers, "_s + when,
+                            drivers(sixGoesFirst),
+                            {{"nodes", Severity::Warning, "spec.driver.version: 580.95.05 -> 580.126.20"},
+                             {"blockers", Severity::Ok, ""},
+                             {"unavailable", Severity::Ok, ""},
+                             {"leftovers", Severity::Ok, ""},
+                             {"oneAtATime", Severity::Ok, ""},
+                             {"capacity", Severity::Ok,
+                              "128 GPUs available now, at minimum 96 with 4 of 16 nodes unavailable"},
+                             {"canary", Severity::Ok, "gpu-006 is the canary node"},
+                             {"ownership", Severity::Ok, "CRU-1234"}},
+                            {},
+                            {},
+                            who});
     }
 
     /// Of those two.
@@ -141,14 +141,15 @@ private:
              {"helm", "rights", "revision", "target", "pending", "managers", "dryRun", "oneAtATime"})
             quiet.append({check, Severity::Ok, ""});
         quiet.append({"hooks", Severity::Note, "Job fabric-hook: pre-upgrade, pre-rollback, weight 0"});
-        quiet.append({"nodes", Severity::Note, "Pods come anew; no driver is touched."});
+        quiet.append({"nodes", Severity::Note, "Pods are recreated; no driver is affected."});
         quiet.append({"ownership", Severity::Note, "Support will not debug it"});
         andBack({{"nodes", Severity::Warning, "spec.driver.version: 580.95.05 -> 580.126.20"},
                  {"hooks", Severity::Ok, ""},
                  {"blockers", Severity::Ok, ""},
                  {"unavailable", Severity::Ok, ""},
                  {"leftovers", Severity::Ok, ""},
-                 {"capacity", Severity::Ok, "128 GPUs in service now, at worst 96 with 4 of 16 nodes away"},
+                 {"capacity", Severity::Ok,
+                  "128 GPUs available now, at minimum 96 with 4 of 16 nodes unavailable"},
                  {"ownership", Severity::Severe, "shared and core to the cluster"}});
         m_scenarios[m_scenarios.size() - 2].back = quiet;
     }
@@ -210,17 +211,18 @@ private:
         const auto upgrade = std::make_shared<HangingUpgrade>(m_stage);
         m_scenarios.append({u"helm from outside is at it"_s,
                             fabric([](UpgradeDraft &draft) { draft.plannedOn = 1; }),
-                            {{"revision", Severity::Severe, "revision 1, and the newest is 4 now"},
+                            {{"revision", Severity::Severe, "revision 1, and the newest is now 4"},
                              {"revision", Severity::Severe, "Last written by"},
                              {"pending", Severity::Severe, "Revision 4 is pending-upgrade since 20"}},
                             [upgrade] { return upgrade->start(); },
                             [upgrade] { return upgrade->end(); }});
-        andBack({{"revision", Severity::Severe, "revision 1, and the newest is 4 now"},
-                 {"pending", Severity::Severe, "it would be run over. | Revision 4 is pending-upgrade"}});
+        andBack(
+            {{"revision", Severity::Severe, "revision 1, and the newest is now 4"},
+             {"pending", Severity::Severe, "this one would overwrite it. | Revision 4 is pending-upgrade"}});
         m_scenarios.append(
             {u"leases of this release and of another"_s,
              fabric(asItIs),
-             {{"pending", Severity::Severe, "anna@laptop (process 4711) has been at work on this release"},
+             {{"pending", Severity::Severe, "anna@laptop (process 4711) has been working on this release"},
               {"oneAtATime", Severity::Warning, "crusoe-system/crusoe-watch-agent: anna@laptop"}},
              [&stage = m_stage] {
                  return stage.kubectl(u"apply"_s, leaseOf("preflight", "fabric") +
@@ -265,11 +267,11 @@ private:
                             {{"values", Severity::Severe, "colour"}}});
         m_scenarios.append({u"another archive was planned with"_s,
                             fabric([](UpgradeDraft &draft) { draft.chart.digest = QString(64, u'a'); }),
-                            {{"chart", Severity::Severe, "not the one planned with"}}});
+                            {{"chart", Severity::Severe, "differs from the planned one"}}});
         m_scenarios.append({u"a chart for an older Kubernetes"_s,
                             fabric(asItIs, u"2.0.0"_s),
                             {{"kubeVersion", Severity::Severe, "<1.30.0-0, the server is v1.36"},
-                             {"dryRun", Severity::Severe, "Helm's own dry run fails"},
+                             {"dryRun", Severity::Severe, "helm's dry run fails"},
                              {"versionStep", Severity::Note, "From 1.0.0 to 2.0.0."}}});
         m_scenarios.append({u"a major version skipped"_s,
                             fabric(asItIs, u"3.0.0"_s),
@@ -364,7 +366,7 @@ private:
                                     draft.edits = Value(Value::Map());
                                 },
                                 u"v26.3.3"_s),
-                            {{"nodes", Severity::Unknown, "What happens on the nodes cannot be told."},
+                            {{"nodes", Severity::Unknown, "The effect on the nodes is unknown."},
                              {"values", Severity::Warning, "Defaults of the old chart"}}});
     }
 
@@ -392,11 +394,11 @@ private:
                             {{"unavailable", Severity::Warning, "gpu-006 is cordoned"},
                              {"canary", Severity::Severe, "gpu-006 is cordoned"},
                              {"unavailable", Severity::Warning, "gpu-008 is not ready"},
-                             {"capacity", Severity::Severe, "112 GPUs in service now, at worst 80"}},
+                             {"capacity", Severity::Severe, "112 GPUs available now, at minimum 80"}},
                             twoAway,
                             back});
         andBack({{"unavailable", Severity::Warning, "gpu-006 is cordoned"},
-                 {"capacity", Severity::Severe, "112 GPUs in service now, at worst 80"}});
+                 {"capacity", Severity::Severe, "112 GPUs available now, at minimum 80"}});
         m_scenarios.append({u"two nodes are away, and one may be"_s,
                             drivers([](UpgradeDraft &draft) { draft.policy.maxUnavailable = u"1"_s; }),
                             {{"unavailable", Severity::Severe, "use up maxUnavailable 1 (1 nodes)"}},
@@ -415,7 +417,7 @@ private:
         const QString skip = u"label node gpu-007 nvidia.com/gpu-driver-upgrade.skip"_s;
         m_scenarios.append({u"a node that an upgrade holds back"_s,
                             drivers(asItIs),
-                            {{"leftovers", Severity::Warning, "gpu-007: held back by operation trial"}},
+                            {{"leftovers", Severity::Warning, "gpu-007: on hold by operation trial"}},
                             does(skip + u"=true --field-manager=chartroom-trial"_s),
                             does(skip + u'-')});
     }
@@ -424,11 +426,11 @@ private:
     {
         m_scenarios.append({u"the window is over"_s,
                             fabric(windowOf(-7200, -3600)),
-                            {{"windowEnd", Severity::Severe, "The window is over."}}});
+                            {{"windowEnd", Severity::Severe, "The window has ended."}}});
         m_scenarios.append({u"a window for nodes that nobody saw going through"_s,
                             drivers(windowOf(3600, 7200)),
                             {{"window", Severity::Warning, "4 rounds, and the window has 15 min for each"},
-                             {"window", Severity::Warning, "it is not to be run before"}}});
+                             {"window", Severity::Warning, "do not run it before"}}});
         m_scenarios.append({u"Support was not asked"_s,
                             drivers([](UpgradeDraft &draft) { draft.supportReference.clear(); }),
                             {{"ownership", Severity::Severe, "shared and core to the cluster"}}});

@@ -194,7 +194,7 @@ private Q_SLOTS:
         const QJsonObject told = m_program->json(verb()).object();
         QVERIFY(QFile::exists(mark));
         QCOMPARE(told[u"end"_s].toString(), u"notStarted"_s);
-        QVERIFY2(told[u"text"_s].toString().contains(u"somebody was faster"_s), text(told).constData());
+        QVERIFY2(told[u"text"_s].toString().contains(u"changed in the meantime"_s), text(told).constData());
         QCOMPARE(revision(), m_planned + 1); // theirs
         QCOMPARE(newest()[u"chart"_s].toString(), u"tenant-portal-2.3.0"_s);
     }
@@ -257,7 +257,7 @@ private Q_SLOTS:
         const QJsonObject told = QJsonDocument::fromJson(ran.out).object();
         QVERIFY(ran.exitCode != 0);
         QVERIFY2(told[u"end"_s].toString() == u"notStarted"_s, (ran.out + ran.err).constData());
-        const QString says = isFull ? u"Nothing is done without it"_s : u"could not be saved"_s;
+        const QString says = isFull ? u"Nothing is changed without it"_s : u"could not be saved"_s;
         QVERIFY2(told[u"text"_s].toString().contains(says), text(told).constData());
         QCOMPARE(revision(), m_planned);
         // The way on: as soon as there is room.

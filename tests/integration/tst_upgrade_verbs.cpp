@@ -144,7 +144,7 @@ private Q_SLOTS:
                             QStringList{u"--canary"_s,    canary,   u"--bake"_s,    u"1h"_s,
                                         u"--gpu-floor"_s, u"999"_s, u"--timeout"_s, u"4m0s"_s};
         const QJsonObject asked = chartroom(going);
-        QVERIFY2(QJsonDocument(asked).toJson().contains("Fewer than 999 GPUs would stay in service"),
+        QVERIFY2(QJsonDocument(asked).toJson().contains("Fewer than 999 GPUs would stay available"),
                  QJsonDocument(asked).toJson().constData());
         going += reasonsFor(asked) + QStringList{u"--yes"_s};
         const QJsonObject done = chartroom(going);

@@ -87,7 +87,7 @@ class UpgradeWindowTest : public QObject, public SandboxWindow
     void letThemFollow()
     {
         auto *reason = its<QLineEdit>("unholdReason");
-        QTRY_VERIFY_WITH_TIMEOUT(says(u"went first and is done. Bakes until"_s), 120000);
+        QTRY_VERIFY_WITH_TIMEOUT(says(u" is done. Bakes until"_s), 120000);
         QVERIFY(reason->isVisible() && !its<QAbstractButton>("unholdNodes")->isEnabled());
         QTest::keyClicks(reason, u"The window ends."_s);
         click("unholdNodes");
@@ -95,7 +95,7 @@ class UpgradeWindowTest : public QObject, public SandboxWindow
         const QString commands = its<QPlainTextEdit>("unholdCommands")->toPlainText();
         QVERIFY2(commands.contains(u"label nodes"_s), qPrintable(commands));
         click("confirmUnhold");
-        QTRY_VERIFY_WITH_TIMEOUT(says(u" no longer held back"_s), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(says(u" released: the operator"_s), 30000);
         QCOMPARE(sandbox().nodesWith(heldLabel), QStringList());
     }
 
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QCOMPARE(controller()->draft().canary, canary);
         const QString result = endOfRun();
         QVERIFY2(result.startsWith(u"Deployed, verifying"_s), qPrintable(result));
-        QVERIFY(says(canary + u" goes first; 2 node"_s));
+        QVERIFY(says(canary + u" is the canary node; 2 node"_s));
         QCOMPARE(sandbox().nodesWith(heldLabel), others);
         checkRelease(revision + 1, planned.to, planned.values(before));
 
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QCOMPARE(told().otherThan(planned.chart(planned.to), planned.values(before)), QString());
 
         beginRollback(revision);
-        QVERIFY(!says(u"holds back"_s));
+        QVERIFY(!says(u"on hold"_s));
         goOn(Page::Review);
         check(revision + 2, planned.from, before, planned.before);
         qInfo("by a canary and back through the window: %lld ms", timer.elapsed());

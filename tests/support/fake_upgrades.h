@@ -28,7 +28,7 @@ public:
     using ReleaseOperation::setHold;
     QStringList staged; ///< files that it makes
     void start() override { m_isStarted = true; }
-    QString cancel() override { return QStringLiteral("helm goes on."); }
+    QString cancel() override { return QStringLiteral("helm keeps running."); }
     [[nodiscard]] QStringList commands() const override { return {m_command}; }
     [[nodiscard]] QStringList stagedFiles() const override { return staged; }
     [[nodiscard]] bool isStarted() const { return m_isStarted; }

@@ -86,12 +86,12 @@ inline TicketFacts normalRequest()
     report.impact = before.preflight->impact;
     report.impact.lines = {u"ClusterPolicy cluster-policy: spec.driver.version: 580.95.05 -> 580.126.20"_s,
                            u"ClusterPolicy cluster-policy: spec.gdrcopy.version: v2.5.1 -> v2.5.2"_s};
-    const QString emptied = u"Every node is cordoned and emptied, and its driver is loaded anew: workloads "
-                            u"with GPUs end."_s;
+    const QString emptied =
+        u"Every node is cordoned and emptied, and its driver is reloaded: GPU workloads end."_s;
     report.findings = {
         finding("nodes", Severity::Warning, emptied, {},
-                u"Agree on a window, and watch the nodes until the last one is through."_s),
-        finding("window", Severity::Unknown, u"Whether the nodes fit into the window is not known."_s),
+                u"Agree on a maintenance window, and watch the nodes until the last one is complete."_s),
+        finding("window", Severity::Unknown, u"Whether the nodes fit into the window is unknown."_s),
         finding("budgets", Severity::Warning,
                 u"tenant-b/trainer (PodDisruptionBudget) allows no disruption on 2 nodes."_s, {},
                 u"Ask the workload's owner to scale it up, or to relax the budget."_s)};
@@ -109,7 +109,7 @@ inline TicketFacts normalRequest()
                      u"tenant-a (24 GPUs from Sat 23:16)."_s};
     planned.assumptions = {
         u"4 of 16 nodes at a time (maxParallelUpgrades 4, maxUnavailable 25%, which is 4)."_s,
-        u"The operator's terms are from the values of this upgrade (ClusterPolicy cluster-policy)."_s,
+        u"The operator's upgrade policy is from the values of this upgrade (ClusterPolicy cluster-policy)."_s,
         u"No node was seen going through before. Assumed for each: 2 min at best, 8 min expected, 25 min at "
         u"worst, by the operator's own time limits. A slot that comes free may wait 2 min for the operator's next look: the latest end counts it, the others none."_s,
         u"While a new driver pod waits for its place the operator does not count its node, and may begin one "

@@ -89,7 +89,7 @@ inline TicketFacts factsBefore()
     report.findings = {
         finding("helm", Severity::Ok, QStringLiteral("Helm v4.3.1 would run.")),
         finding("nodes", Severity::Warning, QStringLiteral("Every node is cordoned and emptied.")),
-        finding("ownership", Severity::Severe, QStringLiteral("Support asks to be told first.")),
+        finding("ownership", Severity::Severe, QStringLiteral("notify Support first.")),
         finding("pending", Severity::Severe, QStringLiteral("Somebody is at work."), {},
                 QStringLiteral("Wait for it."))};
     facts.preflight = report;

@@ -176,8 +176,8 @@ private Q_SLOTS:
         ActivityFixture f;
         f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
         f.openActivity();
-        QTRY_VERIFY(f.says(u"What came of it, because the cluster cannot be read"_s));
-        QVERIFY(f.says(u"Look again when the cluster can be read"_s));
+        QTRY_VERIFY(f.says(u"Its result, because the cluster cannot be read"_s));
+        QVERIFY(f.says(u"Check again when the cluster can be read"_s));
         QVERIFY(!f.button("closeJournal")->isVisible());
         QVERIFY(!f.says(u"done, not"_s));
     }
@@ -233,7 +233,7 @@ private Q_SLOTS:
         if (isOtherSeen)
             f.upgrades.others.helm.process = HelmProcess{99, 7};
         f.openActivity();
-        QTRY_VERIFY(f.says(isOffered ? u"Roll back to revision 3"_s : u"ait until it has ended"_s));
+        QTRY_VERIFY(f.says(isOffered ? u"Roll back to revision 3"_s : u"ait until it ends"_s));
         QCOMPARE(f.button("activityRollback")->isVisible(), isOffered);
     }
 
@@ -374,7 +374,7 @@ private Q_SLOTS:
         f.upgrades.held = QList<HeldNode>{{u"gpu-2"_s, DriverKind::Gpu, id}};
         f.openActivity();
         QTRY_VERIFY(f.button("unholdNodes")->isVisible());
-        QVERIFY(f.says(u"gpu-1 goes first; 1 node is held back: gpu-2."_s));
+        QVERIFY(f.says(u"gpu-1 is the canary node; 1 node is on hold: gpu-2."_s));
         QVERIFY(!f.button("unholdNodes")->isEnabled()); // nobody knows how gpu-1 is
         f.window->findChild<QLineEdit *>(u"unholdReason"_s)->setFocus();
         f.type("it is fine");
@@ -383,7 +383,7 @@ private Q_SLOTS:
         QTRY_VERIFY(f.button("confirmUnhold")->isVisible());
         f.button("confirmUnhold")->setFocus();
         f.press(Qt::Key_Space);
-        QTRY_VERIFY(f.says(u"It holds no node back."_s));
+        QTRY_VERIFY(f.says(u"No node is on hold by it."_s));
         QVERIFY(!f.button("unholdNodes")->isVisible());
         QCOMPARE(f.upgrades.unheld.last().reason, u"it is fine"_s);
     }
@@ -424,7 +424,7 @@ private Q_SLOTS:
         f.press(Qt::Key_Space);
         f.button("confirmRemoveCapture")->setFocus();
         f.press(Qt::Key_Space);
-        QTRY_VERIFY(f.says(u"was removed"_s));
+        QTRY_VERIFY(f.says(u"has been removed"_s));
         QVERIFY(!QFile::exists(capture));
         QVERIFY(!f.button("removeCapture")->isVisible());
         QVERIFY(f.says(u"Helm"_s)); // the journal's steps stay

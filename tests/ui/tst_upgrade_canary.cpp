@@ -78,7 +78,8 @@ void UpgradeCanaryTest::theNodeAndTheBakeAreChosenByKeys()
     QVERIFY(f.draft().bake == 72h);
     f.goTo(WizardStep::Review);
     QCOMPARE(f.upgrades.judged.last().canary, u"gpu-3"_s);
-    QTRY_VERIFY(f.says(u"gpu-3 goes first; 5 nodes are held back by a label until you let them follow."_s));
+    QTRY_VERIFY(
+        f.says(u"gpu-3 is the canary node; 5 nodes are on hold by a label until you release them."_s));
     QVERIFY(f.says(u"It bakes for 72h."_s));
     QCOMPARE(f.upgrades.holdsOf.last().canary, u"gpu-3"_s);
     QCOMPARE(f.upgrades.holdsOf.last().nodes.size(), 5);
@@ -89,7 +90,7 @@ void UpgradeCanaryTest::aNameThatIsNoNodeHoldsThePageBack()
     CanaryFixture f;
     f.openNodes();
     f.field("canary")->setText(u"cpu-1"_s);
-    QVERIFY(f.label("wizardHoldback").contains(u"cpu-1 is none of the nodes"_s));
+    QVERIFY(f.label("wizardHoldback").contains(u"cpu-1 is not a node of this"_s));
     QVERIFY(!f.next()->isEnabled());
     f.field("canary")->setText(u"gpu-0"_s);
     QTRY_VERIFY(f.next()->isEnabled());
@@ -116,11 +117,11 @@ void UpgradeCanaryTest::theRunAndTheResultNameWhoIsHeldBack()
     QVERIFY(f.says(u"Hold the other nodes back"_s));
     const QString held = holdText(f.upgrades.holdsOf.last());
     Q_EMIT f.upgrades.operation->stepChanged(Step::Hold, ReleaseOperation::StepState::Done, held);
-    QVERIFY(f.says(u"gpu-1 goes first; 5 nodes are held back by a label"_s));
+    QVERIFY(f.says(u"gpu-1 is the canary node; 5 nodes are on hold by a label"_s));
     f.writeJournal();
     f.upgrades.operation->end(OperationResult::End::Done, u"Deployed."_s, 5, {}, {held});
     f.goTo(WizardStep::Result);
-    QVERIFY(f.says(u"gpu-1 goes first; 5 nodes are held back by a label"_s));
+    QVERIFY(f.says(u"gpu-1 is the canary node; 5 nodes are on hold by a label"_s));
     QVERIFY(f.says(u"gpu-1 gets its driver now; the others keep theirs until you let them follow."_s));
 }
 
@@ -139,14 +140,14 @@ void UpgradeCanaryTest::theOthersFollowAfterTheirCommandWasSeen()
     QVERIFY(f.its("leaveHeld")->hasFocus()); // a second Space changes nothing
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.its("unholdNodes")->isVisible());
-    QVERIFY(f.label("unholdText").contains(u"cancelled before anything"_s));
+    QVERIFY(f.label("unholdText").contains(u"ancelled before anything"_s));
     QCOMPARE(f.upgrades.held->size(), 2);
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.its("confirmUnhold")->isVisible());
     f.press(Qt::Key_Tab);
     QVERIFY(f.its("confirmUnhold")->hasFocus());
     f.press(Qt::Key_Space);
-    QTRY_VERIFY2(f.label("unholdText").startsWith(u"2 nodes are no longer held back"_s),
+    QTRY_VERIFY2(f.label("unholdText").startsWith(u"2 nodes are released"_s),
                  qPrintable(f.label("unholdText")));
     QVERIFY(!f.its("unholdNodes")->isVisible());
     QCOMPARE(f.upgrades.unheld.last().operation, f.upgrades.operation->id());
@@ -167,7 +168,7 @@ void UpgradeCanaryTest::againstADoubtTheReasonIsAskedFor()
 {
     CanaryFixture f;
     f.openResult();
-    QVERIFY(f.label("unholdText").contains(u"Whether gpu-1, which goes first, is done is not known"_s));
+    QVERIFY(f.label("unholdText").contains(u"Whether the canary node gpu-1 is done is unknown"_s));
     QVERIFY(!f.its("unholdNodes")->isEnabled());
     f.field("unholdReason")->setFocus();
     f.type("the window ends");
@@ -175,7 +176,7 @@ void UpgradeCanaryTest::againstADoubtTheReasonIsAskedFor()
     f.its("unholdNodes")->click();
     QTRY_VERIFY(f.its("confirmUnhold")->isVisible());
     f.its("confirmUnhold")->click();
-    QTRY_VERIFY(f.label("unholdText").contains(u"no longer held back"_s));
+    QTRY_VERIFY(f.label("unholdText").contains(u"released: the operator"_s));
     QCOMPARE(f.upgrades.unheld.last().reason, u"the window ends"_s);
     QVERIFY(!f.upgrades.unheld.last().doubt.isEmpty());
 }
@@ -204,8 +205,7 @@ void UpgradeCanaryTest::thatNobodyIsHeldBackAnyMoreIsSaid()
     f.putCanaryThrough();
     f.upgrades.held = QList<HeldNode>();
     f.its("unholdNodes")->click();
-    QTRY_VERIFY2(f.label("unholdText").contains(u"No node is held back"_s),
-                 qPrintable(f.label("unholdText")));
+    QTRY_VERIFY2(f.label("unholdText").contains(u"No node is on hold"_s), qPrintable(f.label("unholdText")));
     QVERIFY(!f.its("confirmUnhold")->isVisible());
 }
 
@@ -231,7 +231,7 @@ void UpgradeCanaryTest::aRollbackSaysWhoStaysHeldBackAndLetsHimGo()
     const QList<HeldNode> held = *f.upgrades.held;
     f.window->showRollback(gpuOperator, 3);
     f.goTo(WizardStep::Review);
-    QTRY_VERIFY(f.says(u"Operation %1 holds back gpu-2, gpu-3."_s.arg(holder)));
+    QTRY_VERIFY(f.says(u"Operation %1 has put gpu-2, gpu-3 on hold."_s.arg(holder)));
     QVERIFY(f.says(u"A rollback lets nobody go that is held back."_s));
     QVERIFY(f.says(u"chartroom recover %1 --unhold --context prod-eu"_s.arg(holder)));
     f.edit("rollbackReason")->setPlainText(u"gpu-1 fails."_s);
@@ -240,12 +240,12 @@ void UpgradeCanaryTest::aRollbackSaysWhoStaysHeldBackAndLetsHimGo()
     f.upgrades.operation->end(OperationResult::End::Done, u"Revision 6 is deployed as planned."_s, 6, {},
                               stillHeldTexts(held, u"prod-eu"_s), held);
     f.goTo(WizardStep::Result);
-    QVERIFY(f.says(u"Operation %1 holds back gpu-2, gpu-3."_s.arg(holder)));
+    QVERIFY(f.says(u"Operation %1 has put gpu-2, gpu-3 on hold."_s.arg(holder)));
     QTRY_VERIFY2(f.its("unholdNodes")->isEnabled(), qPrintable(f.label("unholdText")));
     f.its("unholdNodes")->click();
     QTRY_VERIFY(f.its("confirmUnhold")->isVisible());
     f.its("confirmUnhold")->click();
-    QTRY_VERIFY2(f.label("unholdText").startsWith(u"2 nodes are no longer held back"_s),
+    QTRY_VERIFY2(f.label("unholdText").startsWith(u"2 nodes are released"_s),
                  qPrintable(f.label("unholdText")));
     QCOMPARE(f.upgrades.unheld.last().operation, holder);
 }

@@ -219,7 +219,7 @@ void UpgradePageTest::whatSupportIsAskedCanBeCopied()
 void UpgradePageTest::nothingMovesWhileTheTicketIsTyped()
 {
     UpgradeFixture f;
-    f.upgrades.answer->findings = {found("ownership", Severity::Severe, "Support asks to be told first.")};
+    f.upgrades.answer->findings = {found("ownership", Severity::Severe, "notify Support first.")};
     f.openUpgrade();
     f.button("strategy-reset-then-reuse")->click();
     f.goTo(WizardStep::Coordination);
@@ -331,7 +331,7 @@ void UpgradePageTest::theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn()
     QCOMPARE(f.edit("runOutput")->toPlainText(), QStringLiteral("Pulled: <b>chart</b>"));
     QVERIFY(!f.next()->isEnabled());
     f.its("cancelRun")->click();
-    QCOMPARE(f.label("cancelText"), QStringLiteral("helm goes on."));
+    QCOMPARE(f.label("cancelText"), QStringLiteral("helm keeps running."));
     QVERIFY(!f.its("cancelRun")->isEnabled());
 }
 
@@ -400,7 +400,7 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
 {
     UpgradeFixture f;
     f.upgrades.answer->impact.kind = NodeImpact::Kind::NicDriver;
-    f.upgrades.answer->findings = {found("nodes", Severity::Severe, "The network driver is loaded anew.")};
+    f.upgrades.answer->findings = {found("nodes", Severity::Severe, "The network driver is reloaded.")};
     f.openWithAddons();
     f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
     f.window->showRelease(cilium);
@@ -678,9 +678,10 @@ void UpgradePageTest::theLastPageSaysWhatItDoesToPeople()
     without.upgrades.answer->rollout.reset();
     without.openPlanned();
     without.goTo(WizardStep::Review);
-    QVERIFY2(without.label("wizardDecision").contains(QStringLiteral("Which nodes it empties is unknown")),
-             qPrintable(without.label("wizardDecision")));
-    QVERIFY(without.label("wizardDecision").contains(QStringLiteral("Which values change is unknown")));
+    QVERIFY2(
+        without.label("wizardDecision").contains(QStringLiteral("The nodes that it empties are unknown")),
+        qPrintable(without.label("wizardDecision")));
+    QVERIFY(without.label("wizardDecision").contains(QStringLiteral("The changed values are unknown")));
 }
 
 void UpgradePageTest::filesThatAreNotThereYetAreSaidToBe()

@@ -141,7 +141,8 @@ void WindowPlanPageTest::withoutAPolicyItSaysWhy()
     f.fleet.addLive(prod);
     fillMidWindow(*f.source());
     f.openPlan();
-    QTRY_VERIFY(f.label("planHeadline").startsWith(QStringLiteral("No upgrade policy of this driver")));
+    QTRY_VERIFY(
+        f.label("planHeadline").startsWith(QStringLiteral("The upgrade policy of this driver is unknown")));
     QVERIFY(!f.shows("planChart"));
     QVERIFY(!f.shows("maxParallelUpgrades"));
 }
@@ -213,7 +214,7 @@ void WindowPlanPageTest::whatCannotBePlannedWithIsSaid()
     PlanFixture f;
     f.openPlanned();
     f.its<QLineEdit>("maxUnavailable")->setText(QStringLiteral("many"));
-    QTRY_VERIFY(f.label("planHeadline").contains(QStringLiteral("a part such as 25%")));
+    QTRY_VERIFY(f.label("planHeadline").contains(QStringLiteral("a percentage such as 25%")));
     QVERIFY(!f.shows("planChart"));
     QVERIFY(!f.shows("planComparison"));
     QVERIFY(!f.its<QAbstractButton>("copyPlan")->isEnabled());

@@ -324,7 +324,8 @@ int writeChange(const QString &page, Theme::Mode mode, const QSize &size, const 
         f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
         f.goTo(WizardStep::Run);
         f.upgrades.operation->end(OperationResult::End::Done,
-                                  QStringLiteral("Revision 5 is deployed, with what revision 3 held."), 5);
+                                  QStringLiteral("Revision 5 is deployed, with the contents of revision 3."),
+                                  5);
         f.goTo(WizardStep::Result);
     } else {
         f.openPlanned();
