@@ -547,10 +547,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n finding(s) of what cannot stay.</source>
+        <source>%n broken finding(s).</source>
         <translation>
-            <numerusform>%n finding of what cannot stay.</numerusform>
-            <numerusform>%n findings of what cannot stay.</numerusform>
+            <numerusform>%n broken finding.</numerusform>
+            <numerusform>%n broken findings.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -561,17 +561,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n matter(s) not known.</source>
+        <source>%n unknown finding(s).</source>
         <translation>
-            <numerusform>%n matter is not known.</numerusform>
-            <numerusform>%n matters are not known.</numerusform>
+            <numerusform>%n unknown finding.</numerusform>
+            <numerusform>%n unknown findings.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) through by their label alone</source>
+        <source>%n node(s) complete by label only</source>
         <translation>
-            <numerusform>%n node through by its label alone</numerusform>
-            <numerusform>%n nodes through by their label alone</numerusform>
+            <numerusform>%n node complete by label only</numerusform>
+            <numerusform>%n nodes complete by label only</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -589,10 +589,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>without %n held node(s)</source>
+        <source>without %n blocked node(s)</source>
         <translation>
-            <numerusform>without %n held node</numerusform>
-            <numerusform>without %n held nodes</numerusform>
+            <numerusform>without %n blocked node</numerusform>
+            <numerusform>without %n blocked nodes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -603,24 +603,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more node(s) are held.</source>
+        <source>%n more node(s) are blocked.</source>
         <translation>
-            <numerusform>%n more node is held.</numerusform>
-            <numerusform>%n more nodes are held.</numerusform>
+            <numerusform>%n more node is blocked.</numerusform>
+            <numerusform>%n more nodes are blocked.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) are under way now, and planned as if they were back.</source>
+        <source>%n node(s) are in progress now, and planned as if they were available.</source>
         <translation>
-            <numerusform>%n node is under way now, and planned as if it were back.</numerusform>
-            <numerusform>%n nodes are under way now, and planned as if they were back.</numerusform>
+            <numerusform>%n node is in progress now, and planned as if it were available.</numerusform>
+            <numerusform>%n nodes are in progress now, and planned as if they were available.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) are held back by a label until you let them follow, and are not in this plan.</source>
+        <source>%n node(s) are on hold by a label until you release them, and are not in this plan.</source>
         <translation>
-            <numerusform>%n node is held back by a label until you let it follow, and is not in this plan.</numerusform>
-            <numerusform>%n nodes are held back by a label until you let them follow, and are not in this plan.</numerusform>
+            <numerusform>%n node is on hold by a label until you release it, and is not in this plan.</numerusform>
+            <numerusform>%n nodes are on hold by a label until you release them, and are not in this plan.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -638,17 +638,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A node takes as long as %n node(s) seen going through before: %1.</source>
+        <source>Time per node, based on %n node(s) observed before: %1.</source>
         <translation>
-            <numerusform>A node takes as long as %n node seen going through before: %1.</numerusform>
-            <numerusform>A node takes as long as %n nodes seen going through before: %1.</numerusform>
+            <numerusform>Time per node, based on %n node observed before: %1.</numerusform>
+            <numerusform>Time per node, based on %n nodes observed before: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A node takes as long as %n node(s) in the recording %1: %2.</source>
+        <source>Time per node, based on %n node(s) in the recording %1: %2.</source>
         <translation>
-            <numerusform>A node takes as long as %n node in the recording %1: %2.</numerusform>
-            <numerusform>A node takes as long as %n nodes in the recording %1: %2.</numerusform>
+            <numerusform>Time per node, based on %n node in the recording %1: %2.</numerusform>
+            <numerusform>Time per node, based on %n nodes in the recording %1: %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -665,10 +665,10 @@
 <context>
     <name>chartroom::ChangeController</name>
     <message numerus="yes">
-        <source>%n severe finding(s) need a reason.</source>
+        <source>%n severe finding(s) need a reason for overriding.</source>
         <translation>
-            <numerusform>%n severe finding needs a reason.</numerusform>
-            <numerusform>%n severe findings need a reason.</numerusform>
+            <numerusform>%n severe finding needs a reason for overriding.</numerusform>
+            <numerusform>%n severe findings need a reason for overriding.</numerusform>
         </translation>
     </message>
 </context>
@@ -847,10 +847,10 @@
 <context>
     <name>chartroom::RolloutNews</name>
     <message numerus="yes">
-        <source>%n node(s) need a look</source>
+        <source>%n node(s) need attention</source>
         <translation>
-            <numerusform>%n node needs a look</numerusform>
-            <numerusform>%n nodes need a look</numerusform>
+            <numerusform>%n node needs attention</numerusform>
+            <numerusform>%n nodes need attention</numerusform>
         </translation>
     </message>
 </context>

@@ -168,7 +168,7 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
     add(TicketTr::tr("Begun"), desk.times.moment(entry.order.started));
     add(TicketTr::tr("Ended"), desk.times.moment(entry.ended));
     add(TicketTr::tr("Result"), entry.end ? endText(*entry.end) : TicketTr::tr("open"));
-    add(TicketTr::tr("In words"), entry.endText);
+    add(TicketTr::tr("In text"), entry.endText);
     if (entry.revision > 0)
         add(TicketTr::tr("Revision now"), QString::number(entry.revision));
     list.facts += wordsOf(entry).facts;

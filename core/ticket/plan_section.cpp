@@ -51,7 +51,7 @@ QString interruptionText(Interruption interruption)
     case Interruption::Unknown:
         break;
     }
-    return TicketTr::tr("not known");
+    return TicketTr::tr("unknown");
 }
 
 /// Nobody looks for what is in a column of nothing.
@@ -129,7 +129,7 @@ TicketBlocks planSection(const TicketContext &desk)
     if (table.rows.size() > 1)
         blocks.append(table);
     if (!planned.assumptions.isEmpty()) {
-        blocks.append(TicketParagraph{TicketTr::tr("It rests on:")});
+        blocks.append(TicketParagraph{TicketTr::tr("Assumptions:")});
         blocks.append(TicketBullets{planned.assumptions});
     }
     return blocks;
@@ -143,7 +143,7 @@ TicketBlocks preflightSection(const TicketContext &desk)
     TicketBlocks blocks{
         TicketHeading{TicketTr::tr("Preflight")},
         TicketParagraph{TicketTr::tr("What was found at %1:").arg(desk.times.moment(report.at))}};
-    TicketTable table{{TicketTr::tr("Weight"), TicketTr::tr("Finding"), TicketTr::tr("What to do"),
+    TicketTable table{{TicketTr::tr("Weight"), TicketTr::tr("Finding"), TicketTr::tr("Next steps"),
                        TicketTr::tr("Our reason")},
                       {}};
     for (const Severity severity : {Severity::Severe, Severity::Unknown, Severity::Warning}) {

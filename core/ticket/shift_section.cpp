@@ -113,7 +113,7 @@ QString whoseTurn(const NodeTrack &track, const TicketContext &desk)
     case Hand::Operator:
         break;
     }
-    return isTrouble(track.verdict) ? TicketTr::tr("not known") : TicketTr::tr("the operator's");
+    return isTrouble(track.verdict) ? TicketTr::tr("unknown") : TicketTr::tr("the operator's");
 }
 
 QString holdText(const NodeTrack &track)

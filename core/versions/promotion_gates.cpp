@@ -63,7 +63,7 @@ private:
     {
         const QStringList missing = notInCluster();
         gate("canaryNode", !m_nodes.isEmpty() && missing.isEmpty(),
-             VersionsTr::tr("%1 goes first.").arg(m_nodes.join(u", "_s)),
+             VersionsTr::tr("%1 is the canary node.").arg(m_nodes.join(u", "_s)),
              m_nodes.isEmpty() ? VersionsTr::tr("The matrix names no canary node.")
                                : VersionsTr::tr("The matrix names a canary that is not in the cluster: %1.")
                                      .arg(missing.join(u", "_s)));

@@ -112,7 +112,7 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("Begun"), utcText(order.started));
     text += line(WordsTr::tr("Ended"), utcText(entry.ended));
     text += line(WordsTr::tr("Result"), entry.end ? endText(*entry.end) : WordsTr::tr("open"));
-    text += line(WordsTr::tr("In words"), entry.endText);
+    text += line(WordsTr::tr("In text"), entry.endText);
     for (const QString &problem : entry.problems)
         text += line(WordsTr::tr("Not as planned"), problem);
     text += line(WordsTr::tr("Capture"), entry.capture);

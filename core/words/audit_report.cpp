@@ -25,7 +25,7 @@ QString placeText(const ObservedVersion &observed)
 QString groupText(const AuditGroup &group)
 {
     if (group.isCanary)
-        return WordsTr::tr("As the canary is to have it.");
+        return WordsTr::tr("As expected for the canary.");
     if (group.isExpected())
         return WordsTr::tr("As expected.");
     switch (group.order) {
@@ -34,7 +34,7 @@ QString groupText(const AuditGroup &group)
     case VersionOrder::Newer:
         return WordsTr::tr("Older than expected.");
     default:
-        return WordsTr::tr("Not what is expected.");
+        return WordsTr::tr("Not the expected version.");
     }
 }
 
@@ -58,7 +58,7 @@ void appendRows(const AuditRow &row, QList<QStringList> &rows)
 void addComponents(const VersionAudit &audit, AuditReport &report)
 {
     report.titles = {WordsTr::tr("COMPONENT"), WordsTr::tr("EXPECTED"), WordsTr::tr("OBSERVED"),
-                     WordsTr::tr("VERDICT"),   WordsTr::tr("WHERE"),    WordsTr::tr("WHAT IS SEEN")};
+                     WordsTr::tr("VERDICT"),   WordsTr::tr("WHERE"),    WordsTr::tr("OBSERVATION")};
     for (const AuditRow &row : audit.rows)
         appendRows(row, report.rows);
     for (const Observation &observation : audit.unlisted) {
@@ -75,8 +75,9 @@ void addComponents(const VersionAudit &audit, AuditReport &report)
 QString headline(const VersionAudit &audit)
 {
     return audit.entry.isEmpty()
-               ? WordsTr::tr("Versions of %1. There is no matrix to compare them with.").arg(audit.cluster)
-               : WordsTr::tr("Versions of %1 against %2 of %3.").arg(audit.cluster, audit.entry, audit.label);
+               ? WordsTr::tr("Versions of %1. There is no matrix to compare with.").arg(audit.cluster)
+               : WordsTr::tr("Versions of %1 compared with %2 of %3.")
+                     .arg(audit.cluster, audit.entry, audit.label);
 }
 
 /// What an engineer wants to know before anything else.
@@ -96,15 +97,15 @@ QString summary(const VersionAudit &audit)
         parts << WordsTr::tr("%n component(s) drift: %1.", nullptr, int(drifts.size()))
                      .arg(drifts.join(u", "_s));
     if (const int broken = audit.count(AuditSeverity::Broken); broken > 0)
-        parts << WordsTr::tr("%n finding(s) of what cannot stay.", nullptr, broken);
+        parts << WordsTr::tr("%n broken finding(s).", nullptr, broken);
     if (errors > 0)
         parts << WordsTr::tr("%n error(s) in the matrix.", nullptr, int(errors));
     if (parts.isEmpty())
-        parts << (audit.entry.isEmpty() ? WordsTr::tr("Nothing is found to be broken.")
-                                        : WordsTr::tr("Clean: nothing drifts, nothing is broken."));
+        parts << (audit.entry.isEmpty() ? WordsTr::tr("Nothing broken was found.")
+                                        : WordsTr::tr("Clean: no drift, nothing broken."));
     if (const int unknown = audit.count(AuditSeverity::Unknown) + audit.count(AuditVerdict::Unknown);
         unknown > 0)
-        parts << WordsTr::tr("%n matter(s) not known.", nullptr, unknown);
+        parts << WordsTr::tr("%n unknown finding(s).", nullptr, unknown);
     return parts.join(u' ');
 }
 
@@ -152,7 +153,7 @@ QStringList stepLines(const UpgradePath &upgradePath)
                                    moves.isEmpty() ? QString() : u", "_s + moves.join(u", "_s));
         for (const UpgradePathGate &gate : step.gates)
             if (!gate.isOpen)
-                lines << WordsTr::tr("    in the way: %1").arg(gate.text);
+                lines << WordsTr::tr("    blocking: %1").arg(gate.text);
     }
     return lines;
 }
@@ -197,17 +198,17 @@ AuditReport auditReport(const VersionAudit &audit, const std::optional<UpgradePa
     };
     add(WordsTr::tr("Broken"), findingLines(audit, AuditSeverity::Broken));
     add(WordsTr::tr("In the matrix"), problemLines(audit));
-    add(WordsTr::tr("Likely not meant"), findingLines(audit, AuditSeverity::Warning));
-    add(WordsTr::tr("What to do"), auditAdvice(audit));
+    add(WordsTr::tr("Probably unintended"), findingLines(audit, AuditSeverity::Warning));
+    add(WordsTr::tr("Next steps"), auditAdvice(audit));
     if (upgradePath && !upgradePath->steps.isEmpty())
-        add(WordsTr::tr("The way to %1").arg(upgradePath->entry), stepLines(*upgradePath));
+        add(WordsTr::tr("Path to %1").arg(upgradePath->entry), stepLines(*upgradePath));
     if (upgradePath)
         add(upgradePath->mayPromote() ? WordsTr::tr("The canary may be promoted")
                                       : WordsTr::tr("The canary may not be promoted yet"),
             promoteLines(*upgradePath));
     add(WordsTr::tr("Evidence"), evidenceLines(audit));
-    add(WordsTr::tr("Not known"), findingLines(audit, AuditSeverity::Unknown));
-    add(WordsTr::tr("Goes together"), findingLines(audit, AuditSeverity::Good));
+    add(WordsTr::tr("Unknown"), findingLines(audit, AuditSeverity::Unknown));
+    add(WordsTr::tr("Compatible"), findingLines(audit, AuditSeverity::Good));
     return report;
 }
 

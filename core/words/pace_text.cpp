@@ -59,14 +59,14 @@ QString tookText(const Pace &pace)
 
 QString byLabelText(const Pace &pace)
 {
-    return WordsTr::tr("%n node(s) through by their label alone", nullptr, pace.notKnown);
+    return WordsTr::tr("%n node(s) complete by label only", nullptr, pace.notKnown);
 }
 
 /// What goes by itself is through.
 TimeLeft blocked(const Pace &pace, const QString &since)
 {
     const QString rest = pace.notKnown > 0 ? byLabelText(pace)
-                         : pace.done > 0   ? WordsTr::tr("the rest is finished")
+                         : pace.done > 0   ? WordsTr::tr("the others are complete")
                                            : QString();
     const int left = pace.blocked + pace.held;
     return {pace.slow > 0 ? WordsTr::tr("%n node(s) blocked or slow", nullptr, left)
@@ -84,9 +84,9 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
     if (pace.held > 0)
         return blocked(pace, pace.isEndKnown ? WordsTr::tr("since %1").arg(moment(pace.end)) : QString());
     if (pace.notKnown > 0)
-        return {WordsTr::tr("not known", "whether the rollout is over"), byLabelText(pace)};
+        return {WordsTr::tr("unknown", "whether the rollout is over"), byLabelText(pace)};
     if (!pace.end.isValid() && !pace.endAfter.isValid())
-        return {WordsTr::tr("nothing under way"), QString()};
+        return {WordsTr::tr("nothing in progress"), QString()};
     QString since = WordsTr::tr("since %1").arg(moment(pace.end));
     if (!pace.isEndKnown && pace.endAfter.isValid())
         since = WordsTr::tr("since %1 or later, by the driver pods").arg(moment(pace.endAfter));
@@ -120,30 +120,31 @@ QString rangeText(milliseconds from, milliseconds to)
 TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
 {
     if (!pace)
-        return {WordsTr::tr("not known yet"), WordsTr::tr("the pace is learned from nodes that are through")};
+        return {WordsTr::tr("unknown so far"), WordsTr::tr("the pace is based on completed nodes")};
     if (!pace->isOpen)
         return rested(*pace, now);
     if (isOnlyBlocked(*pace))
         return blocked(*pace, {});
     const Eta &eta = pace->eta;
     if (!eta.earliest.isValid())
-        return {WordsTr::tr("not known yet"), joined({visibleText(eta.reason), speedText(*pace)})};
+        return {WordsTr::tr("unknown so far"), joined({visibleText(eta.reason), speedText(*pace)})};
     const QString held = eta.without.isEmpty()
                              ? QString()
-                             : WordsTr::tr("without %n held node(s)", nullptr, int(eta.without.size()));
+                             : WordsTr::tr("without %n blocked node(s)", nullptr, int(eta.without.size()));
     if (!eta.latest.isValid())
         return {WordsTr::tr("over %1", "at least").arg(durationText(until(now, eta.earliest))),
                 joined({visibleText(eta.reason), held})};
     const QString range = rangeText(until(now, eta.earliest), until(now, eta.latest));
     const QString first = clockText(eta.earliest, now);
     const QString last = clockText(eta.latest, now);
-    return {eta.isRough ? WordsTr::tr("roughly %1").arg(range) : range,
-            joined({first == last ? WordsTr::tr("until about %1").arg(last)
-                                  : WordsTr::tr("until %1–%2").arg(first, last),
-                    held, speedText(*pace),
-                    goesByBeat(*pace) ? WordsTr::tr("with up to %1 a turn for the operator's next look")
-                                            .arg(durationText(controllerBeat))
-                                      : QString()})};
+    return {
+        eta.isRough ? WordsTr::tr("roughly %1").arg(range) : range,
+        joined({first == last ? WordsTr::tr("until about %1").arg(last)
+                              : WordsTr::tr("until %1–%2").arg(first, last),
+                held, speedText(*pace),
+                goesByBeat(*pace) ? WordsTr::tr("plus up to %1 per turn until the operator's next reconcile")
+                                        .arg(durationText(controllerBeat))
+                                  : QString()})};
 }
 
 } // namespace chartroom

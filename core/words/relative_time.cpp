@@ -30,7 +30,7 @@ QString agoText(const QDateTime &then, const QDateTime &now)
         return dayText(then, now);
     if (ms < 10'000)
         return tr("just now");
-    return tr("%1 ago", "how long ago").arg(durationText(std::chrono::milliseconds(ms)));
+    return tr("%1 ago", "age unknown").arg(durationText(std::chrono::milliseconds(ms)));
 }
 
 QString dayText(const QDateTime &then, const QDateTime &now)

@@ -131,7 +131,7 @@ QString verdictWord(Verdict verdict)
 {
     switch (verdict) {
     case Verdict::NotPart:
-        return WordsTr::tr("not part of it");
+        return WordsTr::tr("not in this rollout");
     case Verdict::Waiting:
         return WordsTr::tr("waiting");
     case Verdict::Moving:
@@ -149,7 +149,7 @@ QString verdictWord(Verdict verdict)
     case Verdict::Lost:
         return WordsTr::tr("lost");
     case Verdict::NotKnown:
-        return WordsTr::tr("not known");
+        return WordsTr::tr("unknown");
     }
     return {};
 }
@@ -158,7 +158,7 @@ QString stepWords(RolloutStep step, const QString &label)
 {
     switch (step) {
     case RolloutStep::Idle:
-        return WordsTr::tr("not part of it");
+        return WordsTr::tr("not in this rollout");
     case RolloutStep::Queued:
         return stageWord(1);
     case RolloutStep::Cordon:
@@ -191,7 +191,7 @@ QString stageWord(int stage)
 {
     switch (stage) {
     case 1:
-        return WordsTr::tr("waiting its turn");
+        return WordsTr::tr("queued");
     case 2:
         return WordsTr::tr("cordoning");
     case 3:

@@ -20,10 +20,9 @@ QString statusOf(const Release &release)
 QString wayOut(const ReleaseSituation &situation)
 {
     if (situation.rollbackTargets.isEmpty())
-        return WordsTr::tr(
-            "No earlier revision that was deployed is stored, so there is nothing to roll back to.");
-    return WordsTr::tr("Once no helm is working on it, helm rollback to revision %1 ends this; the "
-                       "record of the cut revision need not be deleted.")
+        return WordsTr::tr("No earlier revision that was deployed is stored, so you cannot roll back.");
+    return WordsTr::tr("Once no helm is working on it, helm rollback to revision %1 fixes this; the record "
+                       "of the interrupted revision need not be deleted.")
         .arg(situation.rollbackTargets.first());
 }
 
@@ -53,13 +52,12 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
     case Kind::Settled:
         return {};
     case Kind::AtWork:
-        return situation.age ? WordsTr::tr("It is %1 since %2: someone may be at work on it now.")
+        return situation.age ? WordsTr::tr("It is %1 since %2: someone may be working on it now.")
                                    .arg(statusOf(release), age)
                : release.newest().changed().isValid()
-                   ? WordsTr::tr("It is %1: someone may be at work on it now.").arg(statusOf(release)) +
+                   ? WordsTr::tr("It is %1: someone may be working on it now.").arg(statusOf(release)) +
                          u' ' + unknownClockText()
-                   : WordsTr::tr("It is %1, since when is unknown: someone may be at work "
-                                 "on it now.")
+                   : WordsTr::tr("It is %1, since when is unknown: someone may be working on it now.")
                          .arg(statusOf(release));
     case Kind::InstallCut:
         return WordsTr::
@@ -83,13 +81,13 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
         QStringList revisions;
         for (const int revision : situation.deployed)
             revisions.append(QString::number(revision));
-        return WordsTr::tr("Revisions %1 are all marked deployed; helm takes the newest.")
+        return WordsTr::tr("Revisions %1 are all marked deployed; helm uses the newest.")
             .arg(revisions.join(QStringLiteral(", ")));
     }
     case Kind::Uninstalled:
         return WordsTr::tr("It was uninstalled; only its history is kept.");
     case Kind::Unclear:
-        return WordsTr::tr("The newest record is marked “%1”, which tells nothing about what runs.")
+        return WordsTr::tr("The newest record is marked “%1”, which does not tell the actual state.")
             .arg(statusOf(release));
     }
     return {};

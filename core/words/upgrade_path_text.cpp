@@ -35,9 +35,9 @@ QString upgradePathStepWord(const UpgradePathStep &step)
         return WordsTr::tr("rolling out");
     case UpgradePathStep::State::Baking:
         return step.clock.state == BakeClock::State::Interrupted ? WordsTr::tr("bake interrupted")
-                                                                 : WordsTr::tr("being watched");
+                                                                 : WordsTr::tr("being observed");
     case UpgradePathStep::State::Next:
-        return isOpenWide(step.gates) ? WordsTr::tr("next") : WordsTr::tr("next, held up");
+        return isOpenWide(step.gates) ? WordsTr::tr("next") : WordsTr::tr("next, blocked");
     case UpgradePathStep::State::Later:
         break;
     }
@@ -88,7 +88,7 @@ QString upgradePathHeadline(const UpgradePath &upgradePath)
 {
     const UpgradePathStep *next = upgradePath.next();
     if (!next)
-        return WordsTr::tr("Everything that is planned runs.");
+        return WordsTr::tr("Everything that is planned is running.");
     const QString title = matrixGroupTitle(next->group);
     const QString closed = closedGatesText(next->gates);
     switch (next->state) {
@@ -97,8 +97,8 @@ QString upgradePathHeadline(const UpgradePath &upgradePath)
     case UpgradePathStep::State::Baking:
         return WordsTr::tr("%1: %2").arg(title, visibleText(next->clock.text));
     default:
-        return closed.isEmpty() ? WordsTr::tr("%1 is next; nothing is in the way.").arg(title)
-                                : WordsTr::tr("%1 is next, and is held up: %2").arg(title, closed);
+        return closed.isEmpty() ? WordsTr::tr("%1 is next; nothing blocks it.").arg(title)
+                                : WordsTr::tr("%1 is next, and is blocked: %2").arg(title, closed);
     }
 }
 
@@ -107,7 +107,7 @@ QString promotionWord(const UpgradePath &upgradePath)
     const auto closed = std::count_if(upgradePath.promote.cbegin(), upgradePath.promote.cend(),
                                       [](const UpgradePathGate &gate) { return !gate.isOpen; });
     return closed == 0 ? WordsTr::tr("may be promoted")
-                       : WordsTr::tr("%1 of %2 in the way")
+                       : WordsTr::tr("%1 of %2 blocking")
                              .arg(QString::number(closed), QString::number(upgradePath.promote.size()));
 }
 

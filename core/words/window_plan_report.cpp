@@ -52,7 +52,7 @@ ComparedPlan comparedPlan(const QString &policy, const PlannedWindow &planned)
     compared.policy = policy;
     compared.state = planned.state;
     compared.expected =
-        plan.expected ? plannedTimeText(*plan.expected) : WordsTr::tr("never ends", "a rollout");
+        plan.expected ? plannedTimeText(*plan.expected) : WordsTr::tr("does not finish", "a rollout");
     compared.latest = plan.range && plan.range->latest ? plannedTimeText(*plan.range->latest)
                                                        : WordsTr::tr("unknown", "the latest end");
     compared.fewestGpus = WordsTr::tr("%1 of %2", "GPUs").arg(plan.gpusAtWorst).arg(plan.gpusNow);
@@ -75,8 +75,8 @@ QString fitText(VisualState state)
 
 QStringList comparedTitles()
 {
-    return {WordsTr::tr("Nodes at a time"), WordsTr::tr("Takes about"), WordsTr::tr("At most", "it takes"),
-            WordsTr::tr("Fewest GPUs")};
+    return {WordsTr::tr("Nodes in parallel"), WordsTr::tr("Duration, expected"),
+            WordsTr::tr("Duration, at most", "it takes"), WordsTr::tr("Minimum GPUs")};
 }
 
 QString windowPlanReport(const PlannedWindow &planned, bool isMarkdown)
@@ -89,7 +89,7 @@ QString windowPlanReport(const PlannedWindow &planned, bool isMarkdown)
     add(planned.headline);
     for (const QString &line : planned.lines)
         add(line);
-    add(WordsTr::tr("It rests on:"));
+    add(WordsTr::tr("Assumptions:"));
     for (const QString &line : planned.assumptions)
         add(line, QStringLiteral("    "));
     return text;

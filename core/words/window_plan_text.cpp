@@ -52,8 +52,9 @@ public:
         if (!m_planned.expected.isValid()) {
             m_planned.state = VisualState::Failed;
             m_planned.headline =
-                plan.atOnce > 0 ? WordsTr::tr("It stops before the end: held nodes keep every slot.")
-                                : WordsTr::tr("No node starts: what is away already uses up maxUnavailable.");
+                plan.atOnce > 0
+                    ? WordsTr::tr("It stops before the end: blocked nodes keep every slot.")
+                    : WordsTr::tr("No node starts: unavailable nodes already use up maxUnavailable.");
             return;
         }
         if (end.isValid()) {
@@ -64,8 +65,8 @@ public:
                                      .arg(plannedTimeText(*plan.expected));
         }
         if (m_planned.waiting > 0)
-            m_planned.headline =
-                visibleText(WordsTr::tr("%1 goes first.").arg(m_facts.canary)) + u' ' + m_planned.headline;
+            m_planned.headline = visibleText(WordsTr::tr("%1 is the canary node.").arg(m_facts.canary)) +
+                                 u' ' + m_planned.headline;
         const bool isTight = !plan.held.isEmpty() || m_withOneMore < m_planned.window.gpuFloor;
         if (!m_planned.keepsFloor || (isTight && m_planned.state == VisualState::Done))
             m_planned.state = m_planned.keepsFloor ? VisualState::Attention : VisualState::Failed;
@@ -77,7 +78,7 @@ public:
         const auto moment = [this](const QDateTime &time, const QString &otherwise) {
             return time.isValid() ? m_moments.text(time) : otherwise;
         };
-        m_planned.lines << WordsTr::tr("Ends: earliest %1, expected %2, latest %3.")
+        m_planned.lines << WordsTr::tr("Finish: earliest %1, expected %2, latest %3.")
                                .arg(moment(m_planned.earliest, WordsTr::tr("never", "an end")),
                                     moment(m_planned.expected, WordsTr::tr("never", "an end")),
                                     moment(m_planned.latest, WordsTr::tr("unknown")));
@@ -97,10 +98,10 @@ public:
             if (node.hold.isEmpty() || shown == mostHolds)
                 continue;
             ++shown;
-            m_planned.lines << visibleText(WordsTr::tr("%1 is held: %2").arg(node.name, node.hold));
+            m_planned.lines << visibleText(WordsTr::tr("%1 is blocked: %2").arg(node.name, node.hold));
         }
         if (plan.held.size() > shown)
-            m_planned.lines << WordsTr::tr("%n more node(s) are held.", nullptr,
+            m_planned.lines << WordsTr::tr("%n more node(s) are blocked.", nullptr,
                                            int(plan.held.size() - shown));
     }
 
@@ -111,20 +112,20 @@ public:
         if (!m_policy.jobSelector.isEmpty())
             said << jobText();
         if (!m_planned.plan.held.isEmpty())
-            said << WordsTr::tr("A blocked node keeps its slot until it is released; the earliest end has "
-                                "it freed in time.");
+            said << WordsTr::tr("A blocked node keeps its slot until it is unblocked; the earliest finish "
+                                "assumes that this happens in time.");
         if (m_facts.underWay > 0)
-            said << WordsTr::tr("%n node(s) are under way now, and planned as if they were back.", nullptr,
-                                m_facts.underWay);
+            said << WordsTr::tr("%n node(s) are in progress now, and planned as if they were available.",
+                                nullptr, m_facts.underWay);
         if (!m_facts.areHoldsKnown)
-            said << WordsTr::tr("What would hold nodes back is unknown; none is counted as held.");
+            said << WordsTr::tr("What would block nodes is unknown; none is counted as blocked.");
         if (m_withOneMore < m_planned.plan.gpusAtWorst)
-            said << WordsTr::tr("While a new driver pod waits for its place the operator does not count "
-                                "its node, and may begin one more than allowed: %1 GPUs then.")
+            said << WordsTr::tr("While a new driver pod is unscheduled, the operator does not count its "
+                                "node, and may start one more than allowed: %1 GPUs then.")
                         .arg(m_withOneMore);
-        said << WordsTr::tr("The operator takes nodes in no order that is known before: here by name, "
-                            "those cordoned already first. A node's GPUs are away from its slot until "
-                            "it is done.");
+        said << WordsTr::tr(
+            "The order in which the operator takes nodes is unknown in advance: here by name, nodes that are "
+            "already cordoned first. A node's GPUs are unavailable from its slot until it is done.");
     }
 
 private:
@@ -158,32 +159,32 @@ private:
 
     [[nodiscard]] QString waitingText() const
     {
-        QStringList said{WordsTr::tr(
-            "%n node(s) are held back by a label until you let them follow, and are not in this plan.",
-            nullptr, m_planned.waiting)};
+        QStringList said{
+            WordsTr::tr("%n node(s) are on hold by a label until you release them, and are not in this plan.",
+                        nullptr, m_planned.waiting)};
         if (m_facts.bake > 0s)
-            said << WordsTr::tr("It bakes for %1 before.").arg(bakeText(m_facts.bake));
+            said << WordsTr::tr("It bakes for %1 first.").arg(bakeText(m_facts.bake));
         said << (m_later.expected
-                     ? WordsTr::tr("They take about %1 from then on.").arg(plannedTimeText(*m_later.expected))
-                     : WordsTr::tr("As things are they would stop before the end."));
+                     ? WordsTr::tr("They then take about %1.").arg(plannedTimeText(*m_later.expected))
+                     : WordsTr::tr("In the current state they would stop before the end."));
         return said.join(u' ');
     }
 
     [[nodiscard]] QString gpuText() const
     {
         const RolloutPlan &plan = m_planned.plan;
-        const QString counts = WordsTr::tr("GPUs available: %1 at the start, %2 at worst")
+        const QString counts = WordsTr::tr("GPUs available: %1 at the start, %2 at minimum")
                                    .arg(plan.gpusNow)
                                    .arg(plan.gpusAtWorst);
         const int floor = m_planned.window.gpuFloor;
         if (floor <= 0)
             return counts + u'.';
         if (!m_planned.keepsFloor)
-            return WordsTr::tr("%1, which is under the floor of %2.").arg(counts).arg(floor);
-        const QString holds = WordsTr::tr("%1; the floor of %2 holds.").arg(counts).arg(floor);
+            return WordsTr::tr("%1, which is below the capacity floor of %2.").arg(counts).arg(floor);
+        const QString holds = WordsTr::tr("%1; the capacity floor of %2 is kept.").arg(counts).arg(floor);
         return m_withOneMore >= floor
                    ? holds
-                   : holds + u' ' + WordsTr::tr("It leaves no room for a node more than allowed.");
+                   : holds + u' ' + WordsTr::tr("There is no room for one node more than allowed.");
     }
 
     /// What waiting for jobs costs, at the worst.
@@ -192,9 +193,9 @@ private:
         const milliseconds without = *m_planned.plan.latestWithoutJobs;
         const auto &latest = m_planned.plan.range->latest;
         if (!latest)
-            return WordsTr::tr("Without waiting for jobs the latest end would be %1.")
+            return WordsTr::tr("Without waiting for jobs the latest finish would be %1.")
                 .arg(m_moments.text(laterBy(m_planned.start, without)));
-        return WordsTr::tr("Waiting for jobs moves the latest end by up to %1.")
+        return WordsTr::tr("Waiting for jobs moves the latest finish by up to %1.")
             .arg(plannedTimeText(std::max(0ms, *latest - without)));
     }
 
@@ -216,7 +217,7 @@ private:
         const int away = m_walk.away();
         QStringList limits;
         limits << (m_walk.maxParallel > 0 ? WordsTr::tr("maxParallelUpgrades %1").arg(m_walk.maxParallel)
-                                          : WordsTr::tr("maxParallelUpgrades 0, which is no limit"));
+                                          : WordsTr::tr("maxParallelUpgrades 0 (no limit)"));
         if (m_walk.maxUnavailable)
             limits << WordsTr::tr("maxUnavailable %1, which is %2")
                           .arg(visibleText(m_policy.maxUnavailable))
@@ -238,14 +239,14 @@ private:
         const int count = int(times.seen.size());
         QString said =
             m_facts.timesFrom.isEmpty()
-                ? WordsTr::tr("A node takes as long as %n node(s) seen going through before: %1.", nullptr,
-                              count)
+                ? WordsTr::tr("Time per node, based on %n node(s) observed before: %1.", nullptr, count)
                       .arg(rangeText(*least, *most))
-                : WordsTr::tr("A node takes as long as %n node(s) in the recording %1: %2.", nullptr, count)
+                : WordsTr::tr("Time per node, based on %n node(s) in the recording %1: %2.", nullptr, count)
                       .arg(visibleText(m_facts.timesFrom), rangeText(*least, *most));
         if (times.changeover >= 1s)
-            said += u' ' + WordsTr::tr("A slot that comes free waits %1 for its next node.")
-                               .arg(plannedTimeText(times.changeover));
+            said +=
+                u' ' +
+                WordsTr::tr("A free slot waits %1 for its next node.").arg(plannedTimeText(times.changeover));
         return said;
     }
 
@@ -256,17 +257,17 @@ private:
     {
         const NodeTimes &times = m_input.times;
         if (isOpen())
-            return WordsTr::tr("No node was seen going through before. Assumed for each: %1 at best, "
-                               "%2 expected; the operator waits without a limit for pods to go "
-                               "(timeoutSeconds 0): there is no latest end.")
+            return WordsTr::tr("No node time has been observed yet. Assumed per node: %1 at best, %2 "
+                               "expected; the operator waits without a limit for pods to end (timeoutSeconds "
+                               "0): there is no latest finish.")
                 .arg(plannedTimeText(times.least), plannedTimeText(times.expected));
-        return WordsTr::tr("No node was seen going through before. Assumed for each: %1 at best, "
-                           "%2 expected, %3 at worst, by the operator's own time limits.")
+        return WordsTr::tr("No node time has been observed yet. Assumed per node: %1 at best, %2 expected, "
+                           "%3 at worst, based on the operator's own time limits.")
                    .arg(plannedTimeText(times.least), plannedTimeText(times.expected),
                         plannedTimeText(times.most)) +
                u' ' +
-               WordsTr::tr("A slot that comes free may wait %1 for the operator's next look: the "
-                           "latest end counts it, the others none.")
+               WordsTr::tr("A free slot may wait %1 for the operator's next reconcile: the latest finish "
+                           "includes it, the others do not.")
                    .arg(plannedTimeText(controllerBeat));
     }
 
@@ -274,11 +275,11 @@ private:
     {
         const QString selector = visibleText(m_policy.jobSelector);
         if (m_policy.jobTimeout == 0s)
-            return WordsTr::tr("Pods that match %1 are waited for without a limit: there is no latest "
-                               "end. The others count no wait.")
+            return WordsTr::tr("Waiting for pods that match %1 has no time limit: there is no latest finish. "
+                               "The other estimates include no wait.")
                 .arg(selector);
-        return WordsTr::tr("Pods that match %1 are waited for up to %2 a node: the latest end counts "
-                           "all of it, the others none.")
+        return WordsTr::tr("Waiting for pods that match %1 takes up to %2 per node: the latest finish "
+                           "includes all of it, the others none.")
             .arg(selector, plannedTimeText(m_policy.jobTimeout));
     }
 
@@ -371,18 +372,18 @@ QString plannedTimeText(milliseconds time)
 QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)
 {
     if (!impact.mayTouchDrivers())
-        return WordsTr::tr("It touches no driver: no node has to be gone through.");
+        return WordsTr::tr("It affects no driver: no node has to be upgraded.");
     if (!facts && impact.component.isEmpty() && !impact.why.isEmpty())
-        return WordsTr::tr("Nobody can tell which nodes it reaches: %1").arg(visibleText(impact.why));
+        return WordsTr::tr("Which nodes it affects is unknown: %1").arg(visibleText(impact.why));
     if (!facts)
-        return WordsTr::tr("Which nodes it reaches could not be read.");
+        return WordsTr::tr("Which nodes it affects could not be read.");
     return windowPlanGap(*facts);
 }
 
 QString windowPlanGap(const RolloutFacts &facts)
 {
     if (facts.nodes.isEmpty())
-        return WordsTr::tr("It reaches no node.");
+        return WordsTr::tr("It affects no node.");
     if (!facts.policy)
         return policyGap(facts);
     return {};

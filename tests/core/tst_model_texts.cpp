@@ -139,12 +139,13 @@ void ModelTextsTest::aRecordingSaysThatNothingInItIsLive()
     recording.dataAge = std::chrono::seconds(0);
     recording.recordedAt = m_clock.now();
     fleet.put(recording);
-    QCOMPARE(bannerText(recording, fleet), QStringLiteral("This is a recording; nothing in it is live. "
-                                                          "No cluster was found in ~/.kube/config."));
+    QCOMPARE(
+        bannerText(recording, fleet),
+        QStringLiteral("This is a recording, not a live cluster. No cluster was found in ~/.kube/config."));
     QCOMPARE(freshnessText(recording), QStringLiteral("recorded 2026-11-21 03:31 UTC"));
     QCOMPARE(dataAgeText(recording), QString());
     fleet.addLive(QStringLiteral("prod-eu"));
-    QCOMPARE(bannerText(recording, fleet), QStringLiteral("This is a recording; nothing in it is live."));
+    QCOMPARE(bannerText(recording, fleet), QStringLiteral("This is a recording, not a live cluster."));
     QCOMPARE(bannerText(fleet.entry(QStringLiteral("prod-eu")), fleet), QString());
 }
 

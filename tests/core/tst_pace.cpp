@@ -230,7 +230,8 @@ void TestPace::beforeANodeIsThroughNothingIsTold()
     StandingWindow later(window.recording, window.start + 25s);
     QVERIFY(later.pace("gpu").eta.isRough);
     QVERIFY(later.pace("gpu").eta.latest.isValid());
-    QVERIFY(later.pace("gpu").eta.reason.endsWith(u"with up to 2 min a turn for the operator's next look."));
+    QVERIFY(later.pace("gpu").eta.reason.endsWith(
+        u"plus up to 2 min per turn until the operator's next reconcile."));
     QVERIFY(timeLeft(later.pace("gpu"), later.clock.now()).more.contains(u"a turn for the operator"));
     StandingWindow learned(window.recording, window.third());
     QVERIFY(!goesByBeat(learned.pace("gpu"))); // it is in what was seen
@@ -438,7 +439,7 @@ void TestPace::labelsAloneAreNeitherFinishedNorAnEnd()
     for (PaceNode &node : input.nodes)
         if (node.verdict == Verdict::NotKnown)
             node.verdict = Verdict::Done;
-    QCOMPARE(reason(), QStringLiteral("2 node(s) blocked or slow; the rest is finished."));
+    QCOMPARE(reason(), QStringLiteral("2 node(s) blocked or slow; the others are complete."));
     input.nodes = input.nodes.first(2);
     QCOMPARE(reason(), QStringLiteral("2 node(s) blocked or slow."));
 }

@@ -56,7 +56,7 @@ private Q_SLOTS:
     {
         const PreflightFinding found = checkCanary(canaryEvidence());
         QCOMPARE(found.severity, Severity::Ok);
-        QVERIFY2(found.sentence.contains(u"gpu-2 goes first; 3 "_s), qPrintable(found.sentence));
+        QVERIFY2(found.sentence.contains(u"gpu-2 is the canary node; 3 "_s), qPrintable(found.sentence));
         QVERIFY(found.evidence.first().contains(u"when its driver pod is deleted"_s));
     }
 

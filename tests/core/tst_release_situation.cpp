@@ -52,13 +52,13 @@ private Q_SLOTS:
         QTest::newRow("settled") << Revisions{{2, u"deployed"_s}, {1, u"superseded"_s}} << 3 << Kind::Settled
                                  << true << QString();
         QTest::newRow("upgraded for 3 min")
-            << cut << 3 << Kind::AtWork << false << u"someone may be at work"_s;
+            << cut << 3 << Kind::AtWork << false << u"someone may be working on it"_s;
         QTest::newRow("upgraded for 3 d") << cut << 3 * 24 * 60 << Kind::UpgradeCut << false
                                           << u"since 3 d: the command was probably interrupted"_s;
         QTest::newRow("the way out") << cut << 3 * 24 * 60 << Kind::UpgradeCut << false
                                      << u"helm rollback to revision 2"_s;
         QTest::newRow("no way back") << Revisions{{3, u"pending-upgrade"_s}, {2, u"failed"_s}} << 600
-                                     << Kind::UpgradeCut << false << u"nothing to roll back to"_s;
+                                     << Kind::UpgradeCut << false << u"cannot roll back"_s;
         QTest::newRow("a rollback that was cut")
             << Revisions{{4, u"pending-rollback"_s}, {3, u"failed"_s}, {1, u"superseded"_s}} << 600
             << Kind::UpgradeCut << false << u"helm rollback to revision 1"_s;

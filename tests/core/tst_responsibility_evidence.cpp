@@ -44,7 +44,7 @@ private Q_SLOTS:
         changed.divergence->changes.clear();
         QVERIFY(says(classify(changed, m_cluster, m_rules), "equal those of the reference"));
         changed.divergence->unknownWhy = QStringLiteral("Revision 1 is no longer stored.");
-        QVERIFY(says(classify(changed, m_cluster, m_rules), "is not known: Revision 1 is no longer stored."));
+        QVERIFY(says(classify(changed, m_cluster, m_rules), "is unknown: Revision 1 is no longer stored."));
     }
 
     void withoutTheClustersAgeTheOldestReleaseIsNamed()

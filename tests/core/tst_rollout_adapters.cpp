@@ -399,7 +399,7 @@ void TestRolloutAdapters::anEndIsNotDeniedToThoseThatAreThrough()
     ToldRollout told(
         csiWindow(csi(), {csiPod(a, QStringLiteral("new")), csiPod(b, QStringLiteral("old"))}).recording());
     QTRY_COMPARE(told.pace(plugin).done, 1);
-    QCOMPARE(told.pace(plugin).eta.reason, QStringLiteral("How long a node takes is not known here."));
+    QCOMPARE(told.pace(plugin).eta.reason, QStringLiteral("How long a node takes is unknown here."));
 }
 
 #include "tst_rollout_adapters.moc"

@@ -185,7 +185,7 @@ void RolloutCourseTest::theTimelineIsTheLastWayOnly()
     QCOMPARE(entries.size(), 2);
     QCOMPARE(entries.first(), (TimelineEntry{QStringLiteral("draining"), QStringLiteral("03:20:10"),
                                              QStringLiteral("1 m 00 s"), VisualState::Moving}));
-    QCOMPARE(entries.last().words, QStringLiteral("waiting its turn"));
+    QCOMPARE(entries.last().words, QStringLiteral("queued"));
     QCOMPARE(entries.last().elapsed, QStringLiteral("30 s"));
     QCOMPARE(nodeTimeline(twice, begin.addDays(3)).last().start, QStringLiteral("21 Nov 03:19:40"));
     NodeHistory found;
@@ -247,15 +247,15 @@ void RolloutCourseTest::whereAllIsThroughItSaysSinceWhen()
                                             QStringLiteral("since before 03:13, when it was first seen")}));
     QVERIFY(timeLeft(pace, now.addDays(3)).more.contains(QStringLiteral("21 Nov")));
     pace.notKnown = 3;
-    QCOMPARE(timeLeft(pace, now), (TimeLeft{QStringLiteral("not known"),
-                                            QStringLiteral("3 node(s) through by their label alone")}));
+    QCOMPARE(timeLeft(pace, now),
+             (TimeLeft{QStringLiteral("unknown"), QStringLiteral("3 node(s) complete by label only")}));
     pace.held = 2;
     QCOMPARE(timeLeft(pace, now).fact, QStringLiteral("2 node(s) blocked"));
     QVERIFY(!timeLeft(pace, now).more.contains(QStringLiteral("finished"))); // nobody knows of three
     pace.notKnown = 0;
     pace.done = 14;
-    QCOMPARE(timeLeft(pace, now).more, QStringLiteral("the rest is finished"));
-    QCOMPARE(timeLeft(Pace(), now).fact, QStringLiteral("nothing under way"));
+    QCOMPARE(timeLeft(pace, now).more, QStringLiteral("the others are complete"));
+    QCOMPARE(timeLeft(Pace(), now).fact, QStringLiteral("nothing in progress"));
 }
 
 void RolloutCourseTest::aPlannedWindowIsKeptOrOverrun()
@@ -343,8 +343,8 @@ void RolloutCourseTest::withoutARangeTheReasonIsSaid()
 {
     Pace pace = openPace();
     pace.eta.reason = QStringLiteral("Too early to tell.");
-    QCOMPARE(timeLeft(pace, begin), (TimeLeft{QStringLiteral("not known yet"), pace.eta.reason}));
-    QCOMPARE(timeLeft(std::nullopt, begin).fact, QStringLiteral("not known yet"));
+    QCOMPARE(timeLeft(pace, begin), (TimeLeft{QStringLiteral("unknown so far"), pace.eta.reason}));
+    QCOMPARE(timeLeft(std::nullopt, begin).fact, QStringLiteral("unknown so far"));
     pace.slotLimit = 4;
     QCOMPARE(timeLeft(pace, begin).more, QStringLiteral("Too early to tell. 0 of 4 slots in use"));
     pace.eta.earliest = begin.addSecs(600);
@@ -651,7 +651,7 @@ void RolloutCourseTest::theEndIsTold()
     QSignalSpy told(&news, &RolloutNews::told);
     fillAllDone(source);
     QTRY_COMPARE(told.size(), 1);
-    QCOMPARE(told.first().at(1).toString(), QStringLiteral("16 of 16 nodes are through."));
+    QCOMPARE(told.first().at(1).toString(), QStringLiteral("16 of 16 nodes are complete."));
 }
 
 #include "tst_rollout_course.moc"

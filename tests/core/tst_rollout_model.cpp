@@ -329,7 +329,7 @@ void RolloutModelTest::nodesAreGroupedByPoolAndZone()
     QTRY_VERIFY(board.isCurrent());
     board.proxy.setGrouping(RolloutProxy::Grouping::Zone);
     QCOMPARE(board.names().first(), QStringLiteral("[us-east1-a]"));
-    QVERIFY(board.names().contains(QStringLiteral("[No zone is known]")));
+    QVERIFY(board.names().contains(QStringLiteral("[No known zone]")));
     board.proxy.setGrouping(RolloutProxy::Grouping::Component);
     QCOMPARE(board.names().first(), QStringLiteral("[GPU driver · InfiniBand driver]"));
     QCOMPARE(board.proxy.index(0, 0).data(GroupSizeRole).toInt(), 20);

@@ -441,7 +441,7 @@ private Q_SLOTS:
         QCOMPARE(track.verdict, Verdict::NotKnown);
         QVERIFY(track.contradictions.isEmpty());
         QVERIFY(track.evidence.lines().contains(
-            QStringLiteral("Whether a driver pod runs on the node is not known.")));
+            QStringLiteral("Whether a driver pod runs on the node is unknown.")));
         QVERIFY(told.rollout.notices().contains(
             QStringLiteral("What pods tell is unknown: The recording holds no pods.")));
     }
@@ -457,7 +457,7 @@ private Q_SLOTS:
         const NodeTrack done = trackOf(nodes, a, gpu);
         QCOMPARE(done.verdict, Verdict::NotKnown); // which driver is wanted no DaemonSet tells
         QVERIFY(done.evidence.lines().first().contains(u"upgrade-done"));
-        QVERIFY(done.evidence.lines().value(1).endsWith(u"(whether it is the newest is not known)"));
+        QVERIFY(done.evidence.lines().value(1).endsWith(u"(whether it is the newest is unknown)"));
         QVERIFY(done.contradictions.isEmpty());
         const NodeTrack moving = trackOf(nodes, b, gpu);
         QCOMPARE(moving.stage, std::optional(4)); // ready, but of whatever driver

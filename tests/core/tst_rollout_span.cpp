@@ -264,7 +264,7 @@ private Q_SLOTS:
         QCOMPARE(pace.held, 1);
         QVERIFY(!pace.eta.earliest.isValid());
         QVERIFY(!pace.eta.latest.isValid());
-        QCOMPARE(timeLeft(pace, left.now), (TimeLeft{u"2 node(s) blocked"_s, u"the rest is finished"_s}));
+        QCOMPARE(timeLeft(pace, left.now), (TimeLeft{u"2 node(s) blocked"_s, u"the others are complete"_s}));
         const QDateTime earlier = left.now;
         left.now = left.now.addSecs(3600); // and it does not grow
         QCOMPARE(timeLeft(paceOf(left), left.now), timeLeft(pace, earlier));

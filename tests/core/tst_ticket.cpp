@@ -458,7 +458,7 @@ private Q_SLOTS:
                                      u"try, or a reboot? On gpu-011: nvidia-driver-ctr of the driver pod"),
                  qPrintable(asked[1]));
         QVERIFY(proseOf(facts, optionsOf(TicketPhase::During))
-                    .contains(u"27 more nodes need a look; all are in the attached table."));
+                    .contains(u"27 more nodes need attention; all are in the attached table."));
     }
 
     void findingsAreQuotedWithWhoseTheyAre()

@@ -222,7 +222,7 @@ private Q_SLOTS:
         Planning plan;
         QVERIFY(plan.isRead());
         QVERIFY(!plan.controller->strategy());
-        QVERIFY(plan.controller->currentHoldback().contains(u"Choose one of the three"_s));
+        QVERIFY(plan.controller->currentHoldback().contains(u"Choose a values strategy"_s));
         plan.controller->next();
         QCOMPARE(plan.controller->page(), Page::Version);
         QCOMPARE(plan.upgrades.judged.size(), 0);
@@ -697,7 +697,7 @@ private Q_SLOTS:
         QTRY_VERIFY(controller.preflightState() == ChangeController::PreflightState::Ready);
         QCOMPARE(plan.upgrades.judgedBack.size(), 1);
         QCOMPARE(plan.upgrades.judgedBack.last().toRevision, 3);
-        QCOMPARE(controller.holdback(Page::Preflight), u"2 severe findings need a reason."_s);
+        QCOMPARE(controller.holdback(Page::Preflight), u"2 severe findings need a reason for overriding."_s);
         QVERIFY(!controller.isReachable(Page::Review));
         controller.setReason(u"ownership"_s, u"It is ours since May."_s);
         controller.setReason(u"pending"_s, u"Ben's machine is off."_s);

@@ -126,9 +126,8 @@ private Q_SLOTS:
     {
         const VersionAudit audit = driftingAudit();
         const QByteArray table = auditText(audit, someWay(), OutputFormat::Table, false);
-        for (const char *part :
-             {"drift: gpu_driver.", "What to do", "gpu-001, gpu-003", "580.95.05", "mixed", "notObservable",
-              "Node Feature Discovery", "The way to next_planned", "26.3.3"})
+        for (const char *part : {"drift: gpu_driver.", "Next steps", "gpu-001, gpu-003", "580.95.05", "mixed",
+                                 "notObservable", "Node Feature Discovery", "Path to next_planned", "26.3.3"})
             QVERIFY2(table.contains(part), part);
         const QByteArray markdown = auditText(audit, {}, OutputFormat::Markdown, false);
         QVERIFY(markdown.startsWith("## "));

@@ -144,9 +144,10 @@ private Q_SLOTS:
         QCOMPARE(first.waiting, 3);
         QCOMPARE(first.plan.course.last().done, 1);
         QVERIFY(first.expected < all.expected);
-        QVERIFY2(first.headline.startsWith(u"gpu-2 goes first. About "_s), qPrintable(first.headline));
-        QVERIFY(says(first.lines, u"3 nodes are held back by a label until you let them follow"_s));
-        QVERIFY(says(first.lines, u"It bakes for 48h before. They take about "_s));
+        QVERIFY2(first.headline.startsWith(u"gpu-2 is the canary node. About "_s),
+                 qPrintable(first.headline));
+        QVERIFY(says(first.lines, u"3 nodes are on hold by a label until you release them"_s));
+        QVERIFY(says(first.lines, u"It bakes for 48h first. They then take about "_s));
         QVERIFY(says(first.assumptions, u"1 of 3 nodes at a time"_s));
         QCOMPARE(first.plan.gpusAtWorst, all.plan.gpusAtWorst); // the others go some day, too
         facts.canary = u"cpu-1"_s;                              // none of them
@@ -156,15 +157,15 @@ private Q_SLOTS:
     void whatIsAssumedIsSaid()
     {
         RolloutFacts facts = found();
-        QVERIFY(says(planned(facts, {}).assumptions, u"3 nodes seen going through before: 8–10 min"_s));
+        QVERIFY(says(planned(facts, {}).assumptions, u"3 nodes observed before: 8–10 min"_s));
         facts.times.clear();
         const PlannedWindow plan = planned(facts, {});
-        QVERIFY(says(plan.assumptions, u"No node was seen"_s));
+        QVERIFY(says(plan.assumptions, u"No node time has been observed"_s));
         QVERIFY(says(plan.assumptions, u"2 min at best, 8 min expected, 25 min at worst"_s));
-        QVERIFY(says(plan.assumptions, u"A slot that comes free may wait 2 min"_s));
+        QVERIFY(says(plan.assumptions, u"A free slot may wait 2 min"_s));
         QCOMPARE(plan.state, VisualState::Unknown); // no window to hold it against
         facts.policy->jobSelector = u"app=trainer"_s;
-        QVERIFY(says(planned(facts, {}).assumptions, u"app=trainer are waited for without a limit"_s));
+        QVERIFY(says(planned(facts, {}).assumptions, u"app=trainer has no time limit"_s));
         QVERIFY(!planned(facts, {}).latest.isValid());
         facts.areHoldsKnown = false;
         QVERIFY(says(planned(facts, {}).assumptions, u"is unknown; none is counted"_s));
@@ -182,10 +183,10 @@ private Q_SLOTS:
         QVERIFY(!plan.lastSafeStart.isValid());
         QCOMPARE(plan.state, VisualState::Attention); // it may not fit
         QVERIFY(says(plan.lines, u"latest unknown"_s));
-        QVERIFY(says(plan.assumptions, u"waits without a limit for pods to go"_s));
+        QVERIFY(says(plan.assumptions, u"waits without a limit for pods to end"_s));
         facts.policy->jobSelector = u"app=trainer"_s;
         facts.policy->jobTimeout = 20min;
-        QVERIFY(says(planned(facts, hours(8)).assumptions, u"waited for up to 20 min a node"_s));
+        QVERIFY(says(planned(facts, hours(8)).assumptions, u"takes up to 20 min per node"_s));
         facts.policy->evictTimeout = 5min;
         facts.policy->drainTimeout = 0s; // off
         QVERIFY(planned(facts, hours(8)).latest.isValid());
@@ -198,7 +199,7 @@ private Q_SLOTS:
         const PlannedWindow plan = planned(found(), hours(8), 30);
         QVERIFY(!plan.keepsFloor);
         QCOMPARE(plan.state, VisualState::Failed);
-        QVERIFY(says(plan.lines, u"24 at worst, which is under the floor of 30"_s));
+        QVERIFY(says(plan.lines, u"24 at minimum, which is below the capacity floor of 30"_s));
     }
 
     /// NVIDIA's library does not count a node whose new driver pod is not scheduled yet.
@@ -207,12 +208,12 @@ private Q_SLOTS:
         const PlannedWindow tight = planned(found(), hours(8), 24);
         QVERIFY(tight.keepsFloor);
         QCOMPARE(tight.state, VisualState::Attention);
-        QVERIFY(says(tight.lines, u"the floor of 24 holds. It leaves no room for a node more"_s));
+        QVERIFY(says(tight.lines, u"the capacity floor of 24 is kept. There is no room for one node more"_s));
         const PlannedWindow roomy = planned(found(), hours(8), 16);
         QCOMPARE(roomy.state, VisualState::Done);
-        QVERIFY(says(roomy.lines, u"the floor of 16 holds."_s));
+        QVERIFY(says(roomy.lines, u"the capacity floor of 16 is kept."_s));
         QVERIFY(!says(roomy.lines, u"no room"_s));
-        QVERIFY(says(roomy.assumptions, u"may begin one more than allowed: 16 GPUs then"_s));
+        QVERIFY(says(roomy.assumptions, u"may start one more than allowed: 16 GPUs then"_s));
     }
 
     void changesOfThePolicyAreInThePlan()
@@ -270,13 +271,13 @@ private Q_SLOTS:
         evidence.policies->first().maxUnavailable = u"3"_s;
         evidence.policies->first().maxParallel = 2;
         PlannedWindow plan = planned(found(evidence), hours(8));
-        QVERIFY(says(plan.lines, u"gpu-3 is held: It is not ready: KubeletNotReady"_s));
+        QVERIFY(says(plan.lines, u"gpu-3 is blocked: It is not ready: KubeletNotReady"_s));
         QCOMPARE(plan.plan.gpusNow, 24);
         QCOMPARE(plan.state, VisualState::Attention);
         evidence.policies->first().maxParallel = 1;
         plan = planned(found(evidence), hours(8));
         QCOMPARE(plan.state, VisualState::Failed);
-        QVERIFY(plan.headline.contains(u"held nodes keep every slot"_s));
+        QVERIFY(plan.headline.contains(u"blocked nodes keep every slot"_s));
         QVERIFY(!plan.expected.isValid());
     }
 
@@ -309,10 +310,10 @@ private Q_SLOTS:
         changes.jobSelector = u"app=trainer"_s;
         changes.jobTimeout = 20min;
         QVERIFY(says(plannedWindow(found(), changes, hours(8), 0, preflightNow).lines,
-                     u"Waiting for jobs moves the latest end by up to "_s));
+                     u"Waiting for jobs moves the latest finish by up to "_s));
         changes.jobTimeout = 0s;
         QVERIFY(says(plannedWindow(found(), changes, hours(8), 0, preflightNow).lines,
-                     u"Without waiting for jobs the latest end would be "_s));
+                     u"Without waiting for jobs the latest finish would be "_s));
     }
 
     void nodesThatAreLeftOutCountForThePercentage()
@@ -332,9 +333,9 @@ private Q_SLOTS:
         facts.timesFrom = u"last window"_s;
         facts.changeover = 90s;
         QVERIFY(says(planned(facts, {}).assumptions, u"3 nodes in the recording last window: 8–10 min"_s));
-        QVERIFY(says(planned(facts, {}).assumptions, u"A slot that comes free waits 90 s"_s));
+        QVERIFY(says(planned(facts, {}).assumptions, u"A free slot waits 90 s"_s));
         facts.underWay = 2;
-        QVERIFY(says(planned(facts, {}).assumptions, u"2 nodes are under way now"_s));
+        QVERIFY(says(planned(facts, {}).assumptions, u"2 nodes are in progress now"_s));
     }
 
     void policiesAreComparedInFewNumbers()
@@ -377,8 +378,8 @@ private Q_SLOTS:
         const QString text = windowPlanMarkdown(u"Plan of <i>"_s, plan, {comparedPlan(u"1"_s, plan)});
         QVERIFY(text.startsWith(u"## Plan of "_s));
         QVERIFY(!text.contains(u"<b>"_s) && !text.contains(u"<i>"_s));
-        QVERIFY(text.contains(u"| Nodes at a time |"_s));
-        QVERIFY(text.contains(u"\n- It rests on:\n    - "_s));
+        QVERIFY(text.contains(u"| Nodes in parallel |"_s));
+        QVERIFY(text.contains(u"\n- Assumptions:\n    - "_s));
     }
 
     void hostileNamesStayText()

@@ -52,7 +52,7 @@ private Q_SLOTS:
         for (const QString &line : shown.lines + shown.assumptions + QStringList{shown.headline})
             QVERIFY2(text.contains(line + u'\n'), qPrintable(line));
         QVERIFY(text.startsWith(u"Nodes and window\n"_s));
-        QVERIFY(windowPlanText(plan, OutputFormat::Markdown).contains(u"\n- It rests on:\n    - "_s));
+        QVERIFY(windowPlanText(plan, OutputFormat::Markdown).contains(u"\n- Assumptions:\n    - "_s));
     }
 
     void theTermsOfTheUpgradeAreNamedAsSuch()
@@ -88,11 +88,11 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("gap");
         QTest::addColumn<QString>("why");
-        QTest::newRow("no driver") << 0 << u"touches no driver"_s;
+        QTest::newRow("no driver") << 0 << u"affects no driver"_s;
         QTest::newRow("nodes unread") << 1 << u"could not be read"_s;
-        QTest::newRow("no node") << 2 << u"reaches no node"_s;
+        QTest::newRow("no node") << 2 << u"affects no node"_s;
         QTest::newRow("no policy") << 3 << u"The upgrade policy of this driver is unknown"_s;
-        QTest::newRow("no manifest") << 4 << u"Nobody can tell which nodes it reaches: It is forbidden."_s;
+        QTest::newRow("no manifest") << 4 << u"Which nodes it affects is unknown: It is forbidden."_s;
     }
     void whatCannotBeToldIsSaidAndNothingElse()
     {

@@ -101,21 +101,18 @@ inline TicketFacts normalRequest()
     for (int i = 0; i < 5; ++i)
         planned.plan.course.append({8min * i, 4 * i, i < 4 ? 4 : 0, 0, i < 4 ? 96 : 128});
     planned.headline = u"About 32 min by assumed node times, which fits into the window."_s;
-    planned.lines = {u"Ends: earliest Sat 23:08 Europe/Berlin (22:08 UTC), expected Sat 23:32 Europe/Berlin "
-                     u"(22:32 UTC), latest Sun 00:40 Europe/Berlin (23:40 UTC)."_s,
-                     u"Last safe start: Sun 01:20 Europe/Berlin (00:20 UTC)."_s,
-                     u"GPUs available: 128 at the start, 96 at worst; the floor of 64 holds."_s,
-                     u"Namespaces that lose GPUs, in this order: tenant-b (40 GPUs from Sat 23:00), "
-                     u"tenant-a (24 GPUs from Sat 23:16)."_s};
+    planned.lines = {
+        u"Finish: earliest Sat 23:08 Europe/Berlin (22:08 UTC), expected Sat 23:32 Europe/Berlin (22:32 UTC), latest Sun 00:40 Europe/Berlin (23:40 UTC)."_s,
+        u"Last safe start: Sun 01:20 Europe/Berlin (00:20 UTC)."_s,
+        u"GPUs available: 128 at the start, 96 at minimum; the capacity floor of 64 is kept."_s,
+        u"Namespaces that lose GPUs, in this order: tenant-b (40 GPUs from Sat 23:00), "
+        u"tenant-a (24 GPUs from Sat 23:16)."_s};
     planned.assumptions = {
         u"4 of 16 nodes at a time (maxParallelUpgrades 4, maxUnavailable 25%, which is 4)."_s,
         u"The operator's upgrade policy is from the values of this upgrade (ClusterPolicy cluster-policy)."_s,
-        u"No node was seen going through before. Assumed for each: 2 min at best, 8 min expected, 25 min at "
-        u"worst, by the operator's own time limits. A slot that comes free may wait 2 min for the operator's next look: the latest end counts it, the others none."_s,
-        u"While a new driver pod waits for its place the operator does not count its node, and may begin one "
-        u"more than allowed: 88 GPUs then."_s,
-        u"The operator takes nodes in no order that is known before: here by name, those cordoned already "
-        u"first. A node's GPUs are away from its slot until it is done."_s};
+        u"No node time has been observed yet. Assumed per node: 2 min at best, 8 min expected, 25 min at worst, based on the operator's own time limits. A free slot may wait 2 min for the operator's next reconcile: the latest finish includes it, the others do not."_s,
+        u"While a new driver pod is unscheduled, the operator does not count its node, and may start one more than allowed: 88 GPUs then."_s,
+        u"The order in which the operator takes nodes is unknown in advance: here by name, nodes that are already cordoned first. A node's GPUs are unavailable from its slot until it is done."_s};
     facts.plan = planned;
     return facts;
 }

@@ -137,9 +137,9 @@ private Q_SLOTS:
         ActivityEntry entry;
         entry.order.release.name = u"ClusterPolicy/cluster-policy"_s;
         entry.order.kind = u"pause"_s;
-        QCOMPARE(activityTitle(entry), u"Rollout of ClusterPolicy/cluster-policy is paused"_s);
+        QCOMPARE(activityTitle(entry), u"Pausing the rollout of ClusterPolicy/cluster-policy"_s);
         entry.order.kind = u"resume"_s;
-        QCOMPARE(activityTitle(entry), u"Rollout of ClusterPolicy/cluster-policy goes on"_s);
+        QCOMPARE(activityTitle(entry), u"Resuming the rollout of ClusterPolicy/cluster-policy"_s);
     }
 
     void theFilterFindsAnOperation()
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QTRY_VERIFY(f.says(u"Its result, because the cluster cannot be read"_s));
         QVERIFY(f.says(u"Check again when the cluster can be read"_s));
         QVERIFY(!f.button("closeJournal")->isVisible());
-        QVERIFY(!f.says(u"done, not"_s));
+        QVERIFY(!f.says(u"done, but not"_s));
     }
 
     void whatEndedUnknownSaysWhatToDoUntilItIsSettled()

@@ -150,7 +150,7 @@ void AddonsPageTest::aForbiddenListSaysSoAndCanBeRetried()
         Error::Code::Forbidden, QStringLiteral("You may not list Secrets."), QStringLiteral("403"), {}};
     f.fleet.put(entry);
     f.open();
-    QCOMPARE(f.label("messageTitle"), QStringLiteral("Not allowed to read the releases of prod-eu"));
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("You lack permission to read the releases of prod-eu"));
     QVERIFY(f.label("messageText").contains(QStringLiteral("Secrets or ConfigMaps")));
     QVERIFY(f.message()->findChild<QPlainTextEdit *>()->toPlainText().startsWith(
         QStringLiteral("You may not list Secrets.")));

@@ -124,7 +124,7 @@ void FindingsPageTest::untilItHasLookedItSaysSo()
 {
     FindingsFixture f;
     f.openFindings();
-    QCOMPARE(f.label("messageTitle"), u"Looking at prod-eu"_s);
+    QCOMPARE(f.label("messageTitle"), u"Checking prod-eu"_s);
     QVERIFY(!f.board()->isVisible());
 }
 
@@ -133,11 +133,11 @@ void FindingsPageTest::whatWasLookedAtStandsBesideTheGoodNews()
     FindingsFixture f;
     f.openFindings();
     f.source()->found({});
-    QCOMPARE(f.label("messageTitle"), u"Nothing was found to be wrong in prod-eu"_s);
-    QCOMPARE(f.label("messageText"),
-             u"Looked at 16 node(s), 112 pod(s), 3 warning(s), 2 resource(s) of operators, 1 log(s) on "
-             "2026-11-21 03:31:00 UTC."_s);
-    QCOMPARE(f.label("summary"), u"0 finding(s) · looked at 03:31:00"_s);
+    QCOMPARE(f.label("messageTitle"), u"No problem found in prod-eu"_s);
+    QCOMPARE(
+        f.label("messageText"),
+        u"Checked 16 node(s), 112 pod(s), 3 warning(s), 2 resource(s) of operators, 1 log(s) on 2026-11-21 03:31:00 UTC."_s);
+    QCOMPARE(f.label("summary"), u"0 finding(s) · checked 03:31:00"_s);
 }
 
 void FindingsPageTest::whatCouldNotBeReadSpoilsTheGoodNews()
@@ -145,7 +145,7 @@ void FindingsPageTest::whatCouldNotBeReadSpoilsTheGoodNews()
     FindingsFixture f;
     f.openFindings();
     f.source()->found({}, {u"Logs may not be read."_s});
-    QCOMPARE(f.label("messageTitle"), u"Nothing was found in what could be read of prod-eu"_s);
+    QCOMPARE(f.label("messageTitle"), u"No problem found in what could be read of prod-eu"_s);
     QVERIFY(f.label("messageText").contains(u"Logs may not be read."_s));
     f.source()->found(badNight(), {u"Logs may not be read."_s});
     QVERIFY(f.banner().contains(u"Logs may not be read."_s));
@@ -160,7 +160,7 @@ void FindingsPageTest::aClusterThatIsOffOffersToConnect()
     f.open();
     f.showPage(u"Findings"_s);
     QCOMPARE(f.label("messageTitle"), u"prod-eu is not connected"_s);
-    QVERIFY(f.label("messageText").contains(u"what to do"_s));
+    QVERIFY(f.label("messageText").contains(u"next step"_s));
     f.press(Qt::Key_Return);
     QVERIFY(f.fleet.calls.contains(u"connect prod-eu"_s));
 }
@@ -170,7 +170,7 @@ void FindingsPageTest::aForbiddenClusterOffersToRetry()
     FindingsFixture f;
     f.openFindings();
     f.source()->fail({Error::Code::Forbidden, u"Nodes may not be listed."_s, u"403"_s, {}});
-    QCOMPARE(f.label("messageTitle"), u"Not allowed to read the nodes of prod-eu"_s);
+    QCOMPARE(f.label("messageTitle"), u"You lack permission to read the nodes of prod-eu"_s);
     QCOMPARE(f.label("messageText"), u"Nodes may not be listed."_s);
     f.press(Qt::Key_Return);
     QVERIFY(f.fleet.calls.contains(u"retry prod-eu"_s));
@@ -182,10 +182,10 @@ void FindingsPageTest::aLookThatFailsKeepsWhatWasFound()
     f.openBadNight();
     f.source()->fail({Error::Code::Timeout, u"The server does not answer."_s, {}, {}});
     QCOMPARE(f.components().size(), 4);
-    QVERIFY(f.banner().contains(u"The last look came to nothing"_s));
+    QVERIFY(f.banner().contains(u"The last check failed"_s));
     QVERIFY(f.banner().contains(u"The server does not answer."_s));
     f.source()->found(badNight());
-    QVERIFY(!f.banner().contains(u"came to nothing"_s));
+    QVERIFY(!f.banner().contains(u"last check failed"_s));
 }
 
 void FindingsPageTest::theMostUrgentIsOnTopAndExplained()
@@ -206,7 +206,7 @@ void FindingsPageTest::theMostUrgentIsOnTopAndExplained()
     QVERIFY(f.button("findingRelease"));
     const auto *panel = f.window->findChild<FindingPanel *>();
     QVERIFY(panel->findChild<QScrollArea *>()->widget()->minimumSizeHint().width() <= panel->width());
-    QCOMPARE(f.label("summary"), u"2 finding(s) on 1 node(s) · looked at 03:31:00"_s);
+    QCOMPARE(f.label("summary"), u"2 finding(s) on 1 node(s) · checked 03:31:00"_s);
 }
 
 void FindingsPageTest::aNewLookKeepsTheSelection()
@@ -355,7 +355,7 @@ void FindingsPageTest::onlyTheShownClusterIsLookedAtAgain()
     f.window->showCluster(other);
     QVERIFY(!f.source()->isActive());
     QVERIFY(f.fleet.findingsSource(other)->isActive());
-    QCOMPARE(f.label("messageTitle"), u"Looking at prod-us"_s);
+    QCOMPARE(f.label("messageTitle"), u"Checking prod-us"_s);
     f.window->showCluster(prod);
     QVERIFY(f.source()->isActive());
     QVERIFY(!f.fleet.findingsSource(other)->isActive());

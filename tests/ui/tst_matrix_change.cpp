@@ -55,13 +55,13 @@ void MatrixChangeTest::eachClosedGateAsksForAReason()
         ids << edit->objectName().mid(7);
     QVERIFY2(ids.contains(u"bake"_s) && ids.contains(u"canaryRuns"_s), qUtf8Printable(ids.join(u' ')));
     QVERIFY2(!ids.contains(u"canaryNode"_s), qUtf8Printable(ids.join(u' ')));
-    QVERIFY(f.texts(f.dialog()).contains(u"gpu-003 goes first."_s));
+    QVERIFY(f.texts(f.dialog()).contains(u"gpu-003 is the canary node."_s));
     QVERIFY(!f.write()->isEnabled());
-    QVERIFY(f.hint().contains(u"in the way"_s));
-    QVERIFY(!f.message().contains(u"in spite of"_s));
+    QVERIFY(f.hint().contains(u"Some checks block this"_s));
+    QVERIFY(!f.message().contains(u"override of"_s));
     f.giveReasons();
     QVERIFY(f.write()->isEnabled());
-    QVERIFY2(f.message().contains(u"- in spite of bake: tried elsewhere ("_s), qUtf8Printable(f.message()));
+    QVERIFY2(f.message().contains(u"- override of bake: tried elsewhere ("_s), qUtf8Printable(f.message()));
     QVERIFY(f.message().contains(u"- looked at cmk-training, 2026-11-22T04:00:00Z"_s));
     QVERIFY(f.message().contains(u"gpu_operator: v25.10.1 -> v26.3.3"_s));
     f.reasons().first()->setText(u" "_s);
@@ -228,7 +228,7 @@ void MatrixChangeTest::aConfigMapIsWrittenWithTheCommandThatWasShown()
     QVERIFY(!f.part<QLineEdit>("matrixTag")->isVisible());
     QVERIFY(f.texts(f.dialog()).contains(u"What the journal keeps"_s));
     QVERIFY2(f.words("matrixChangeNotes").contains(u"kubectl"_s) &&
-                 f.words("matrixChangeNotes").contains(u"only if nobody has changed it"_s),
+                 f.words("matrixChangeNotes").contains(u"only if it has not been changed"_s),
              qUtf8Printable(f.words("matrixChangeNotes")));
     QCOMPARE(f.source.orders.first().action, u"promote"_s);
     QCOMPARE(f.source.orders.first().apply.resourceVersion, u"71"_s);

@@ -297,7 +297,7 @@ void RolloutBoardTest::nodesThatOnlyALabelCallsDoneAreNotThrough()
     doubted.verdict = Verdict::NotKnown;
     f.source()->put({doubted});
     QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("15 of 16")));
-    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("1 not known").replace(u' ', QChar::Nbsp)));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("1 unknown").replace(u' ', QChar::Nbsp)));
     QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("all done")));
 }
 
@@ -321,7 +321,7 @@ void RolloutBoardTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
 {
     RolloutFixture f;
     f.openMidWindow();
-    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("not known yet")));
+    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("unknown so far")));
     fillMidWindowPast(*f.source());
     QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("12–20 min")));
     QVERIFY(f.texts("timeLeft").contains(QStringLiteral("until 03:43–03:51")));

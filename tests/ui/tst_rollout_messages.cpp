@@ -80,7 +80,7 @@ void RolloutMessagesTest::nodesThatMayNotBeReadAreNoClusterWithoutARollout()
     RolloutFixture f;
     f.openRollout();
     f.source()->setRefusal(Error{Error::Code::Forbidden, QStringLiteral("You may not list nodes."), {}, {}});
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("Not allowed to read the nodes of prod-eu"));
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("You lack permission to read the nodes of prod-eu"));
     const auto buttons = f.page()->findChildren<QAbstractButton *>();
     QVERIFY(std::any_of(buttons.cbegin(), buttons.cend(), [](const QAbstractButton *button) {
         return button->isVisible() && button->text().contains(QStringLiteral("etry"));
@@ -115,7 +115,7 @@ void RolloutMessagesTest::releasesThatMayNotBeReadHideNoRollout()
     QCOMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout on prod-eu"));
     QCOMPARE(f.label("freshness"), QStringLiteral("refused"));
     f.source()->setRefusal(Error{Error::Code::Forbidden, QStringLiteral("You may not list nodes."), {}, {}});
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("Not allowed to read the nodes of prod-eu"));
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("You lack permission to read the nodes of prod-eu"));
     f.source()->setRefusal({});
     fillMidWindow(*f.source());
     QTRY_VERIFY(f.board()->isVisible());
@@ -126,8 +126,8 @@ void RolloutMessagesTest::whatMayNotBeReadIsNoClusterWithoutARollout()
     RolloutFixture f;
     f.openRollout();
     f.source()->setNotices({QStringLiteral("What pods tell is unknown: forbidden")});
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout seen on prod-eu"));
-    QVERIFY(f.label("messageText").contains(QStringLiteral("may be under way")));
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout found on prod-eu"));
+    QVERIFY(f.label("messageText").contains(QStringLiteral("may be in progress")));
 }
 
 #include "tst_rollout_messages.moc"

@@ -149,7 +149,7 @@ void RolloutPageTest::theKeyboardAloneFindsAndCopiesANode()
     f.press(Qt::Key_C, Qt::ControlModifier);
     const QString copied = QApplication::clipboard()->text();
     for (const char *expected :
-         {"**gpu-004** · prod-eu · 2026-11-21 03:31:00 UTC", "evicting · stuck", "held back",
+         {"**gpu-004** · prod-eu · 2026-11-21 03:31:00 UTC", "evicting · stuck", "blocked by",
           "kubectl --context prod-eu describe node gpu-004",
           "kubectl --context prod-eu logs --all-containers --tail=200 -n nvidia-gpu-operator",
           "tenant: tenant-b/StatefulSet trainer, 8 GPU(s)"})

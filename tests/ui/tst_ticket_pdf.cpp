@@ -128,7 +128,7 @@ private Q_SLOTS:
     void aPartMayBeInTwoHalves()
     {
         QList<TicketBlock> blocks = sections(1);
-        blocks << TicketHeading{u"H"_s} << TicketBullets{{u"B"_s}} << TicketParagraph{u"It rests on:"_s}
+        blocks << TicketHeading{u"H"_s} << TicketBullets{{u"B"_s}} << TicketParagraph{u"Assumptions:"_s}
                << TicketBullets{{u"B"_s}};
         QCOMPARE(sheetRows(blocks, heights({10, 10, 10, 80, 10, 80}), heights({10, 10, 10, 90, 10, 90}), 10),
                  (Rows{{0, 2, 2}, {2, 3, 3}, {3, 4, 6}}));

@@ -62,14 +62,14 @@ void UpgradeCanaryTest::theNodeAndTheBakeAreChosenByKeys()
     f.type("gpu-3");
     f.field("canary")->completer()->popup()->hide(); // as Enter does
     QCOMPARE(f.draft().canary, u"gpu-3"_s);
-    QTRY_VERIFY2(f.label("planHeadline").startsWith(u"gpu-3 goes first. About 10 min"_s),
+    QTRY_VERIFY2(f.label("planHeadline").startsWith(u"gpu-3 is the canary node. About 10 min"_s),
                  qPrintable(f.label("planHeadline")));
     f.press(Qt::Key_Tab);
     f.press(Qt::Key_Down);
     f.press(Qt::Key_Down);
     QVERIFY(f.draft().bake == 48h);
-    QTRY_VERIFY(f.label("planLines").contains(u"It bakes for 48h before."_s));
-    QVERIFY(f.label("planLines").contains(u"5 nodes are held back by a label"_s));
+    QTRY_VERIFY(f.label("planLines").contains(u"It bakes for 48h first."_s));
+    QVERIFY(f.label("planLines").contains(u"5 nodes are on hold by a label"_s));
     f.press(Qt::Key_Down);
     QVERIFY(f.field("ownBake")->isVisible());
     QVERIFY(f.label("wizardHoldback").contains(u"such as 48h"_s));
@@ -114,7 +114,7 @@ void UpgradeCanaryTest::theRunAndTheResultNameWhoIsHeldBack()
     f.openNodes();
     f.field("canary")->setText(u"gpu-1"_s);
     f.goTo(WizardStep::Run);
-    QVERIFY(f.says(u"Hold the other nodes back"_s));
+    QVERIFY(f.says(u"Put the other nodes on hold"_s));
     const QString held = holdText(f.upgrades.holdsOf.last());
     Q_EMIT f.upgrades.operation->stepChanged(Step::Hold, ReleaseOperation::StepState::Done, held);
     QVERIFY(f.says(u"gpu-1 is the canary node; 5 nodes are on hold by a label"_s));
@@ -218,7 +218,7 @@ void UpgradeCanaryTest::aRunWithOtherStepsThanTheOneBeforeIsShown()
     f.goTo(WizardStep::Nodes);
     f.field("canary")->clear();
     f.goTo(WizardStep::Run);
-    QVERIFY(!f.says(u"Hold the other nodes back"_s));
+    QVERIFY(!f.says(u"Put the other nodes on hold"_s));
     QVERIFY(f.says(u"Run helm"_s));
 }
 
@@ -232,7 +232,7 @@ void UpgradeCanaryTest::aRollbackSaysWhoStaysHeldBackAndLetsHimGo()
     f.window->showRollback(gpuOperator, 3);
     f.goTo(WizardStep::Review);
     QTRY_VERIFY(f.says(u"Operation %1 has put gpu-2, gpu-3 on hold."_s.arg(holder)));
-    QVERIFY(f.says(u"A rollback lets nobody go that is held back."_s));
+    QVERIFY(f.says(u"Rolling back does not release nodes that are on hold."_s));
     QVERIFY(f.says(u"chartroom recover %1 --unhold --context prod-eu"_s.arg(holder)));
     f.edit("rollbackReason")->setPlainText(u"gpu-1 fails."_s);
     f.goTo(WizardStep::Run);

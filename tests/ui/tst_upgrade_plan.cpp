@@ -76,13 +76,14 @@ void UpgradePlanTest::theNodesPageShowsHowTheNodesWouldGo()
     QVERIFY(chart->isVisible());
     QVERIFY2(chart->accessibleName().contains(QStringLiteral("at least 40 of 48 GPUs")),
              qPrintable(chart->accessibleName()));
-    QVERIFY(f.label("planAssumptions").contains(QStringLiteral("2 nodes seen going through before")));
+    QVERIFY(f.label("planAssumptions").contains(QStringLiteral("2 nodes observed before")));
     QVERIFY(f.label("planAssumptions")
                 .contains(QStringLiteral("is the one in the cluster (ClusterPolicy cluster-policy).")));
     f.wizard()->findChild<QSpinBox *>(QStringLiteral("maxParallelUpgrades"))->setValue(2);
     QTRY_COMPARE(f.label("planHeadline"), QStringLiteral("About 30 min from its start; no window is set."));
     f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"))->setValue(40);
-    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("32 at worst, which is under the floor of 40")));
+    QTRY_VERIFY(f.label("planLines")
+                    .contains(QStringLiteral("32 at minimum, which is below the capacity floor of 40")));
     f.its("hasWindow")->click();
     QTRY_VERIFY(f.label("planHeadline").contains(QStringLiteral("into the window")));
     QVERIFY(f.label("planLines").contains(QStringLiteral("Last safe start")));
@@ -114,7 +115,7 @@ void UpgradePlanTest::whereNothingIsKnownThePlanSaysWhy()
     f.openPlanned();
     f.goTo(WizardStep::Nodes);
     QVERIFY(!f.wizard()->findChild<QWidget *>(QStringLiteral("planChart"))->isVisible());
-    QCOMPARE(f.label("planHeadline"), QStringLiteral("Which nodes it reaches could not be read."));
+    QCOMPARE(f.label("planHeadline"), QStringLiteral("Which nodes it affects could not be read."));
     UpgradeFixture other;
     other.planDrivers();
     other.upgrades.answer->rollout->policy.reset();
@@ -137,7 +138,7 @@ void UpgradePlanTest::theJobsThatAreWaitedForAreEditedByKeys()
     f.type("app=trainer");
     f.press(Qt::Key_Tab);
     f.press(Qt::Key_Up);
-    QTRY_VERIFY(f.label("planAssumptions").contains(QStringLiteral("app=trainer are waited for up to 60 s")));
+    QTRY_VERIFY(f.label("planAssumptions").contains(QStringLiteral("app=trainer takes up to 60 s")));
     f.goTo(WizardStep::Preflight);
     QVERIFY(f.upgrades.judged.last().policy.jobSelector == QStringLiteral("app=trainer"));
     QVERIFY(f.upgrades.judged.last().policy.jobTimeout == std::chrono::seconds(60));

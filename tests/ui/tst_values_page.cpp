@@ -92,7 +92,7 @@ void ValuesPageTest::noReleaseSaysWhatToDo()
     f.open();
     f.press(Qt::Key_2, Qt::ControlModifier);
     f.trigger(view.constData());
-    QCOMPARE(f.label("messageTitle"), QStringLiteral("No release chosen"));
+    QCOMPARE(f.label("messageTitle"), QStringLiteral("No release selected"));
     QVERIFY(f.label("messageText").contains(QStringLiteral("Add-ons page")));
     QVERIFY(!f.button("reveal")->isVisible());
 }
@@ -207,9 +207,9 @@ void ValuesPageTest::aChartWithoutAReadmeSaysSo()
     QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart has no README"));
     f.button("chartFile")->setFocus();
     f.press(Qt::Key_Down);
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart does not tell its changes"));
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart has no change log"));
     f.press(Qt::Key_Down);
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart brings no CRDs"));
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The chart has no CRDs"));
 }
 
 // S11: secrets are hidden until a person reveals them.

@@ -62,7 +62,7 @@ void VersionsPageTest::whileItLooksItSaysSo()
     VersionsFixture f;
     f.source.isSlow = true;
     f.openVersions();
-    QCOMPARE(f.label("messageTitle"), u"Looking at prod-eu"_s);
+    QCOMPARE(f.label("messageTitle"), u"Checking prod-eu"_s);
     QVERIFY(!f.tree()->isVisible());
     f.source.answer();
     QTRY_VERIFY(f.tree()->isVisible());
@@ -76,7 +76,7 @@ void VersionsPageTest::aClusterThatIsOffOffersToConnect()
     f.fleet.put(entry);
     f.open();
     f.showPage(u"Versions"_s);
-    QVERIFY(f.label("messageText").contains(u"which versions it runs"_s));
+    QVERIFY(f.label("messageText").contains(u"see its versions"_s));
     QVERIFY(f.message());
 }
 
@@ -95,7 +95,7 @@ void VersionsPageTest::aLookThatFailsSaysWhyAndOffersAnother()
     QTRY_VERIFY(f.tree()->isVisible());
     f.source.seen = failure(Error::Code::Forbidden, u"Nodes may not be listed."_s);
     f.button("versionsLookButton")->click();
-    QTRY_VERIFY(f.banner().contains(u"The last look came to nothing"_s));
+    QTRY_VERIFY(f.banner().contains(u"The last refresh failed"_s));
     QVERIFY(f.tree()->isVisible());
 }
 
@@ -161,7 +161,7 @@ void VersionsPageTest::whatWasFoundStandsBelow()
     const QAbstractItemModel *model = f.tree()->model();
     QModelIndex heading;
     for (int row = 0; row < model->rowCount() && !heading.isValid(); ++row)
-        if (model->index(row, 0).data().toString().startsWith(u"Broken or likely not meant"_s))
+        if (model->index(row, 0).data().toString().startsWith(u"Broken or probably unintended"_s))
             heading = model->index(row, 0);
     QVERIFY(heading.isValid());
     QVERIFY(f.tree()->isExpanded(heading));

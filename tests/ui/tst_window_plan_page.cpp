@@ -153,11 +153,10 @@ void WindowPlanPageTest::theNodesAreSimulatedByTheClustersOwnPolicy()
     f.openPlanned();
     // Ten minutes each, four at a time, one slot of which a held node keeps.
     QCOMPARE(f.label("planHeadline"), QStringLiteral("About 50 min from its start; no window is set."));
-    QVERIFY(f.label("planLines").contains(QStringLiteral("96 at worst")));
-    QVERIFY(f.label("planLines").contains(QStringLiteral("gpu-005 is held: tenant-c/notebook")));
+    QVERIFY(f.label("planLines").contains(QStringLiteral("96 at minimum")));
+    QVERIFY(f.label("planLines").contains(QStringLiteral("gpu-005 is blocked: tenant-c/notebook")));
     QVERIFY(f.label("planLines").contains(QStringLiteral("in this order: tenant-b (8 GPUs from ")));
-    QVERIFY(
-        f.label("planAssumptions").contains(QStringLiteral("16 nodes seen going through before: 10 min")));
+    QVERIFY(f.label("planAssumptions").contains(QStringLiteral("16 nodes observed before: 10 min")));
     QVERIFY(f.label("planAssumptions").contains(QStringLiteral("ClusterPolicy cluster-policy")));
     auto *chart = f.its<QWidget>("planChart");
     QVERIFY2(chart->accessibleName().contains(QStringLiteral("at least 96 of 128 GPUs")),
@@ -170,7 +169,7 @@ void WindowPlanPageTest::policiesStandSideBySide()
     PlanFixture f;
     f.openPlanned();
     QTRY_COMPARE(f.compared().size(), 3);
-    QVERIFY(f.compared()[0].startsWith(QStringLiteral("1, never ends, ")));
+    QVERIFY(f.compared()[0].startsWith(QStringLiteral("1, does not finish, ")));
     QVERIFY(f.compared()[0].endsWith(QStringLiteral(", 120 of 128")));
     QVERIFY(f.compared()[1].startsWith(QStringLiteral("20 %: 4, ")));
     QVERIFY(f.compared()[2].startsWith(QStringLiteral("as chosen: 4, 50 min, ")));
@@ -205,8 +204,8 @@ void WindowPlanPageTest::aWindowGivesTheLastSafeStart()
     QTRY_VERIFY(f.label("planHeadline").contains(QStringLiteral("into the window")));
     QVERIFY(f.label("planLines").contains(QStringLiteral("ast safe start")));
     f.its<QSpinBox>("gpuFloor")->setValue(100);
-    QTRY_VERIFY(
-        f.label("planLines").contains(QStringLiteral("96 at worst, which is under the floor of 100")));
+    QTRY_VERIFY(f.label("planLines")
+                    .contains(QStringLiteral("96 at minimum, which is below the capacity floor of 100")));
 }
 
 void WindowPlanPageTest::whatCannotBePlannedWithIsSaid()
@@ -248,7 +247,7 @@ void WindowPlanPageTest::theKeyboardAlonePlansAndCopies()
     f.type("app=trainer");
     f.press(Qt::Key_Tab);
     f.press(Qt::Key_Up);
-    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("Waiting for jobs moves the latest end")));
+    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("Waiting for jobs moves the latest finish")));
     f.press(Qt::Key_K, Qt::ControlModifier);
     f.type("copy the window plan");
     f.press(Qt::Key_Return);

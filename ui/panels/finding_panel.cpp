@@ -101,7 +101,7 @@ void FindingPanel::rebuild()
         section->deleteLater();
     }
     addQuote();
-    addSection(tr("What to do"))->addText(m_finding->nextStep);
+    addSection(tr("Next steps"))->addText(m_finding->nextStep);
     addHooks();
     addOwner();
     addNodes();

@@ -199,7 +199,7 @@ void NodePanel::addTrack(const NodeTrack &track)
     for (const TrackNote &note : track.blockers)
         section->addWidget(noteRow(note.text,
                                    isTrouble(track.verdict) ? VisualState::Attention : VisualState::Waiting,
-                                   tr("held back"), *m_context.theme));
+                                   tr("blocked by"), *m_context.theme));
     for (const TrackNote &note : track.contradictions)
         section->addWidget(noteRow(note.text, VisualState::Attention, tr("contradiction"), *m_context.theme));
     if (track.restarts > 0)

@@ -63,7 +63,7 @@ void PlanPanel::showPlan(const std::optional<PlannedWindow> &planned, const QStr
     m_state->setState(planned->state, fitText(planned->state));
     m_chart->setPlan(*planned);
     m_lines->setText(planned->lines.join(u'\n'));
-    m_assumptions->setText(tr("It rests on:") + u'\n' + planned->assumptions.join(u'\n'));
+    m_assumptions->setText(tr("Assumptions:") + u'\n' + planned->assumptions.join(u'\n'));
 }
 
 } // namespace chartroom

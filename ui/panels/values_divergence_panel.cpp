@@ -128,8 +128,8 @@ PageMessage ValuesDivergencePanel::emptyMessage() const
     message.kind = PageMessage::Kind::NoReleases;
     message.state = VisualState::Waiting;
     if (!m_known) {
-        message.title = tr("No release chosen");
-        message.text = tr("Choose one on the Add-ons page and press Enter, or take it from the list above.");
+        message.title = tr("No release selected");
+        message.text = tr("Choose one on the Add-ons page and press Enter, or select it in the list above.");
     } else if (!m_groups) {
         message.state = VisualState::Failed;
         message.title = tr("The rules for groups cannot be read");

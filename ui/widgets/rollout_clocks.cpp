@@ -106,7 +106,7 @@ void RolloutClocks::showRelease(const Facts &facts)
                 .arg(release.name, QString::number(release.revision), dayText(release.updated, facts.now)),
             release.state);
     else
-        m_release->say(tr("not known"), tr("no release of its operator can be read"), VisualState::Unknown);
+        m_release->say(tr("unknown"), tr("no release of its operator can be read"), VisualState::Unknown);
 }
 
 void RolloutClocks::showGpus(const Facts &facts)

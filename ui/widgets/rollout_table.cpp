@@ -148,10 +148,10 @@ void RolloutTable::fitColumns()
         text.horizontalAdvance(tr("in %1").arg(QStringLiteral("88 m 88 s"))) + sidePadding;
     width(RolloutColumn::Gpus) = text.horizontalAdvance(QStringLiteral("88 / 88")) + sidePadding;
     if (m_hasSecond)
-        width(RolloutColumn::SecondLane) = strip + sidePadding +
-                                           std::max({text.horizontalAdvance(tr("waiting its turn")),
-                                                     text.horizontalAdvance(tr("waiting for jobs")),
-                                                     text.horizontalAdvance(tr("failed · evicting"))});
+        width(RolloutColumn::SecondLane) =
+            strip + sidePadding +
+            std::max({text.horizontalAdvance(tr("queued")), text.horizontalAdvance(tr("waiting for jobs")),
+                      text.horizontalAdvance(tr("failed · evicting"))});
     const auto room = [&] {
         return viewport()->width() - std::accumulate(widths.cbegin(), widths.cend(), 0);
     };

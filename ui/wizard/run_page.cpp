@@ -42,7 +42,7 @@ QString stepWord(VisualState state)
     default:
         break;
     }
-    return RunPage::tr("not known", "step");
+    return RunPage::tr("unknown", "step");
 }
 
 } // namespace

@@ -26,7 +26,7 @@ QString stateWord(VisualState state)
     case VisualState::Failed:
         return WizardSteps::tr("failed", "page");
     case VisualState::Unknown:
-        return WizardSteps::tr("not known", "page");
+        return WizardSteps::tr("unknown", "page");
     case VisualState::Skipped:
         return WizardSteps::tr("nothing was done", "page");
     case VisualState::Waiting:

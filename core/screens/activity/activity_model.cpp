@@ -20,10 +20,10 @@ QString activityWord(const ActivityEntry &entry)
     if (!entry.problem.isEmpty())
         return ActivityModel::tr("unreadable");
     if (!entry.end)
-        return entry.isHeld ? ActivityModel::tr("at work") : ActivityModel::tr("cut off");
+        return entry.isHeld ? ActivityModel::tr("in progress") : ActivityModel::tr("interrupted");
     switch (*entry.end) {
     case End::Done:
-        return !entry.problems.isEmpty() ? ActivityModel::tr("done, not as planned")
+        return !entry.problems.isEmpty() ? ActivityModel::tr("done, but not as planned")
                : entry.isVerifying       ? ActivityModel::tr("deployed, not verified")
                                          : ActivityModel::tr("done");
     case End::Failed:
@@ -35,7 +35,7 @@ QString activityWord(const ActivityEntry &entry)
     case End::Unknown:
         break;
     }
-    return ActivityModel::tr("not known");
+    return ActivityModel::tr("unknown");
 }
 
 VisualState activityState(const ActivityEntry &entry)
@@ -67,13 +67,13 @@ QString activityTitle(const ActivityEntry &entry)
         return visibleText(order.id);
     const QString name = visibleText(order.release.name);
     if (order.kind == u"unhold")
-        return ActivityModel::tr("Nodes of %1 may follow").arg(name);
+        return ActivityModel::tr("Releasing the nodes of %1").arg(name);
     if (order.kind == u"pause")
-        return ActivityModel::tr("Rollout of %1 is paused").arg(name);
+        return ActivityModel::tr("Pausing the rollout of %1").arg(name);
     if (order.kind == u"resume")
-        return ActivityModel::tr("Rollout of %1 goes on").arg(name);
+        return ActivityModel::tr("Resuming the rollout of %1").arg(name);
     if (order.kind == u"matrix")
-        return ActivityModel::tr("Versions in %1 are changed").arg(name);
+        return ActivityModel::tr("Changing versions in %1").arg(name);
     return order.kind == u"rollback"
                ? ActivityModel::tr("Rollback of %1 to revision %2").arg(name).arg(order.toRevision)
                : ActivityModel::tr("Upgrade of %1 to %2").arg(name, visibleText(order.version));

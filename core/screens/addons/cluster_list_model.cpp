@@ -41,7 +41,7 @@ QString stateWord(const FleetEntry &entry)
         return ClusterListModel::tr("reconnecting");
     case State::Failed:
         if (entry.problem.code == Error::Code::NeedsConsent)
-            return ClusterListModel::tr("asks first");
+            return ClusterListModel::tr("needs approval");
         return entry.problem.code == Error::Code::Forbidden ? ClusterListModel::tr("refused")
                                                             : ClusterListModel::tr("failed");
     }

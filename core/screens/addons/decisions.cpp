@@ -46,15 +46,15 @@ QString Decisions::meaning(const Decision &decision) const
     const QString where = visibleText(decision.cluster, false, 200);
     QStringList sentences;
     if (decision.verdict == Decision::Verdict::Withdrawn)
-        sentences = {tr("Whose %1 in %2 is follows from the rules again.").arg(which, where)};
+        sentences = {tr("The owner of %1 in %2 is determined by the rules again.").arg(which, where)};
     else
         sentences = {tr("You declare that %1 in %2 diverges from what Crusoe provides: it counts as "
                         "customer-owned, and Support no longer debugs it.")
                          .arg(which, where),
                      m_rules->sentence(QStringLiteral("customerOwned")),
                      m_rules->sentence(QStringLiteral("noThreshold"))};
-    sentences.append(tr("Nothing changes in the cluster, and nobody is told: the decision is kept on this "
-                        "machine, with your name and the date."));
+    sentences.append(tr("Nothing changes in the cluster, and no one is notified: the decision is stored on "
+                        "this machine, with your name and the date."));
     sentences.removeAll(QString());
     return sentences.join(u' ');
 }

@@ -47,10 +47,10 @@ PageMessage failedMessage(const FleetEntry &entry)
         break;
     case Error::Code::Forbidden:
         message.kind = Kind::Forbidden;
-        message.title = ScreensTr::tr("Not allowed to read the releases of %1").arg(name);
-        message.text = ScreensTr::tr("Helm keeps releases in Secrets or ConfigMaps. Ask for the right to "
-                                     "list and watch them, or name a "
-                                     "namespace where you have it in the kubeconfig's context.");
+        message.title = ScreensTr::tr("You lack permission to read the releases of %1").arg(name);
+        message.text =
+            ScreensTr::tr("Helm keeps releases in Secrets or ConfigMaps. Ask for permission to list and "
+                          "watch them, or set a namespace where you have it in the kubeconfig's context.");
         message.details =
             visibleText(maskedText(entry.problem.message + u'\n' + entry.problem.detail), true).trimmed();
         break;
@@ -68,13 +68,13 @@ PageMessage hiddenNodesMessage(const QString &name, const Error &refusal)
     message.kind = refusal.code == Error::Code::Forbidden ? Kind::Forbidden : Kind::Failed;
     message.state = VisualState::Failed;
     if (refusal.code == Error::Code::Forbidden) {
-        message.title = ScreensTr::tr("Not allowed to read the nodes of %1").arg(name);
-        message.text = ScreensTr::tr("Where a rollout is, only the nodes themselves tell: whether one is "
-                                     "under way is not known. Ask for the right to list and watch nodes.");
+        message.title = ScreensTr::tr("You lack permission to read the nodes of %1").arg(name);
+        message.text = ScreensTr::tr("The state of a rollout is read from the nodes: whether one is in "
+                                     "progress is unknown. Ask for permission to list and watch nodes.");
     } else {
         message.title = ScreensTr::tr("The nodes of %1 cannot be read").arg(name);
-        message.text = ScreensTr::tr("Where a rollout is, only the nodes themselves tell: whether one is "
-                                     "under way is not known.");
+        message.text = ScreensTr::tr(
+            "The state of a rollout is read from the nodes: whether one is in progress is unknown.");
     }
     message.details = visibleText(maskedText(refusal.message + u'\n' + refusal.detail), true).trimmed();
     return message;
@@ -91,19 +91,18 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
         return {Kind::NoMatch,
                 VisualState::Skipped,
                 ScreensTr::tr("No release matches “%1”").arg(filter),
-                ScreensTr::tr("The filter looks at name, namespace, chart, owner and status."),
+                ScreensTr::tr("The filter searches name, namespace, chart, owner and status."),
                 {}};
     switch (entry.state) {
     case State::Off:
-        return {
-            Kind::Off,
-            VisualState::Waiting,
-            entry.isRecording ? ScreensTr::tr("%1 is closed").arg(name)
-                              : ScreensTr::tr("%1 is not connected").arg(name),
-            entry.isRecording
-                ? ScreensTr::tr("Open it to see its releases as they were recorded.")
-                : ScreensTr::tr("Connect to see its Helm releases and whose they are. Nothing is changed."),
-            {}};
+        return {Kind::Off,
+                VisualState::Waiting,
+                entry.isRecording ? ScreensTr::tr("%1 is closed").arg(name)
+                                  : ScreensTr::tr("%1 is not connected").arg(name),
+                entry.isRecording
+                    ? ScreensTr::tr("Open it to see its recorded releases.")
+                    : ScreensTr::tr("Connect to see its Helm releases and their owners. Nothing is changed."),
+                {}};
     case State::Connecting:
         return {Kind::Connecting,
                 VisualState::Moving,
@@ -120,14 +119,13 @@ PageMessage releasesMessage(const FleetEntry &entry, int releases, int matches, 
         return failedMessage(entry);
     if (entry.hidesReleases)
         return {Kind::NoReleases, VisualState::Unknown,
-                ScreensTr::tr("You may not list all Helm releases in %1").arg(name),
+                ScreensTr::tr("You lack permission to list all Helm releases in %1").arg(name),
                 ScreensTr::tr("No release was found in what you have permission to list. There may be "
                               "others."),
                 visibleText(maskedText(entry.notices.join(u'\n')), true)};
     return {Kind::NoReleases, VisualState::Skipped, ScreensTr::tr("No Helm releases in %1").arg(name),
-            ScreensTr::tr(
-                "A release appears here as soon as Helm installs one, with its revision, owner and what "
-                "an upgrade would interrupt."),
+            ScreensTr::tr("Releases that Helm installs appear here, with their revision, owner and the "
+                          "impact of an upgrade."),
             visibleText(maskedText(entry.notices.join(u'\n')), true)};
 }
 
@@ -147,17 +145,17 @@ PageMessage rolloutMessage(const FleetEntry &entry, const RolloutReading &readin
         return {Kind::NoMatch,
                 VisualState::Skipped,
                 ScreensTr::tr("No node matches “%1”").arg(filter),
-                ScreensTr::tr("The filter looks at name, pool, zone, step and what holds a node back."),
+                ScreensTr::tr("The filter searches name, pool, zone, step and what blocks a node."),
                 {}};
     const bool isLive = entry.state == State::Live || entry.state == State::Reconnecting;
     const bool refusesReleases = entry.state == State::Failed && entry.problem.code == Error::Code::Forbidden;
     if (!isLive && !refusesReleases) { // where the nodes are asks for no release
         PageMessage message = releasesMessage(entry, 0, 0, {});
         if (entry.state == State::Off && !entry.isRecording)
-            message.text = ScreensTr::tr("Connect to see where its nodes are in a driver's rollout. Nothing "
-                                         "is changed.");
+            message.text = ScreensTr::tr(
+                "Connect to see the state of its nodes in a driver rollout. Nothing is changed.");
         else if (entry.state == State::Off)
-            message.text = ScreensTr::tr("Open it to see its nodes as they were recorded.");
+            message.text = ScreensTr::tr("Open it to see its recorded nodes.");
         else if (entry.state == State::Connecting)
             message.text = ScreensTr::tr("Nodes appear as soon as the server lists them.");
         return message;
@@ -170,18 +168,17 @@ PageMessage rolloutMessage(const FleetEntry &entry, const RolloutReading &readin
                 visibleText(reading.notices.join(u'\n'), true)};
     if (!reading.notices.isEmpty())
         return {Kind::NoRollout, VisualState::Unknown,
-                ScreensTr::tr("No driver rollout seen on %1").arg(name),
-                ScreensTr::tr("Not all that would tell of one can be read, so one may be under way. The "
-                              "details name what is missing."),
+                ScreensTr::tr("No driver rollout found on %1").arg(name),
+                ScreensTr::tr("Some of the data on rollouts cannot be read, so one may be in progress. The "
+                              "details list what is missing."),
                 visibleText(reading.notices.join(u'\n'), true)};
-    return {
-        Kind::NoRollout,
-        VisualState::Skipped,
-        ScreensTr::tr("No driver rollout on %1").arg(name),
-        ScreensTr::tr("No node carries a driver that the GPU Operator, the Network Operator or the AMD GPU "
-                      "Operator looks after. Installing one of them brings its nodes here; an upgrade that "
-                      "changes the driver's version or settings starts a rollout."),
-        {}};
+    return {Kind::NoRollout,
+            VisualState::Skipped,
+            ScreensTr::tr("No driver rollout on %1").arg(name),
+            ScreensTr::tr("No node has a driver that the GPU Operator, the Network Operator or the AMD GPU "
+                          "Operator manages. Nodes appear here once one of them is installed; an upgrade "
+                          "that changes the driver's version or settings starts a rollout."),
+            {}};
 }
 
 QString inventorySummary(const ReleaseModel &model, int matches)
@@ -217,7 +214,7 @@ PageMessage noClustersMessage(const Fleet &fleet)
     message.text =
         ScreensTr::tr("Clusters come from your kubeconfig; Chartroom reads it and never writes to it.");
     if (!files.isEmpty())
-        message.text += u' ' + ScreensTr::tr("Looked in %1.").arg(pathsText(files));
+        message.text += u' ' + ScreensTr::tr("Searched: %1.").arg(pathsText(files));
     QStringList problems;
     for (const Error &problem : fleet.problems())
         problems.append(visibleText(maskedText(problem.message)));
@@ -254,7 +251,7 @@ QString bannerText(const FleetEntry &entry, const Fleet &fleet)
     if (entry.state != State::Off && !entry.problem.message.isEmpty() && !isSaid)
         sentences.append(visibleText(maskedText(entry.problem.message)));
     if (entry.isRecording) {
-        sentences.append(ScreensTr::tr("This is a recording; nothing in it is live."));
+        sentences.append(ScreensTr::tr("This is a recording, not a live cluster."));
         const QStringList names = fleet.names();
         const bool alone = std::all_of(names.cbegin(), names.cend(),
                                        [&](const QString &name) { return fleet.entry(name).isRecording; });

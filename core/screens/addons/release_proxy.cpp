@@ -37,7 +37,7 @@ std::pair<QString, QString> ReleaseProxy::groupOf(int sourceRow) const
     if (m_grouping == Grouping::Namespace)
         return {row.namespaceName, row.namespaceName};
     if (row.isPending())
-        return {QStringLiteral("9"), tr("Owner not known yet")};
+        return {QStringLiteral("9"), tr("Owner still unknown")};
     const QModelIndex owner = m_source->index(sourceRow, int(ReleaseColumn::Owner));
     return {QString::number(int(row.owner)), owner.data().toString()};
 }

@@ -107,7 +107,7 @@ QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDate
         if (!row.divergenceKnown)
             return none;
         if (row.changedPaths == 0 && row.hasMaskedPaths)
-            return ScreensTr::tr("none seen", "no divergence, but masked values");
+            return ScreensTr::tr("none found", "no divergence, but masked values");
         return row.changedPaths == 0 ? ScreensTr::tr("none", "no divergence")
                                      : ScreensTr::tr("%n path(s)", nullptr, row.changedPaths);
     case ReleaseColumn::Updated:
@@ -156,13 +156,12 @@ QString releaseCellToolTip(const ReleaseRow &row, ReleaseColumn column, const QD
         return row.revision == 1 ? ScreensTr::tr("Never upgraded since it was installed.")
                                  : ScreensTr::tr("Upgrades, rollbacks and failed attempts all count.");
     case ReleaseColumn::Diverges:
-        return row.isPending()        ? ScreensTr::tr("Still being read.")
+        return row.isPending()        ? ScreensTr::tr("Still loading.")
                : !row.divergenceKnown ? ScreensTr::tr("There is no reference to compare with.")
                : row.hasMaskedPaths
                    ? ScreensTr::tr(
-                         "User values that are seen to differ from the reference; masked ones could not "
-                         "be compared.")
-                   : ScreensTr::tr("User values that differ from the reference; nothing is judged.");
+                         "User values that differ from the reference; masked ones could not be compared.")
+                   : ScreensTr::tr("User values that differ from the reference; this is not a verdict.");
     default:
         return releaseCellText(row, column, now);
     }

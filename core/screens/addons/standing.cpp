@@ -125,7 +125,7 @@ QString clockText(const NodeClock &clock, Basis basis)
     parts.removeAll(QString());
     const QString counts = parts.join(QStringLiteral(" · "));
     return basis == Basis::Labels
-               ? ScreensTr::tr("%1: %2, by node labels alone: pods are not read yet")
+               ? ScreensTr::tr("%1: %2, by node labels only: pods are not read yet")
                      .arg(componentTitle(clock.component), counts)
                : ScreensTr::tr("%1: %2", "component: counts").arg(componentTitle(clock.component), counts);
 }

@@ -70,11 +70,11 @@ QString markdownFinding(const Finding &finding, const QString &cluster, const QD
             .arg(ownerText(finding.owner), supportScopeText(finding.scope), finding.ownership)
             .trimmed());
     for (const Consequence &one : finding.consequences)
-        add(ScreensTr::tr("waits for it"), consequenceText(one));
+        add(ScreensTr::tr("waiting for it"), consequenceText(one));
     for (const QString &line : finding.evidence)
-        add(ScreensTr::tr("also said"), line);
-    add(ScreensTr::tr("meaning"),
-        ScreensTr::tr("%1; source: %2", "how sure").arg(confidenceWord(finding.confidence), finding.source));
+        add(ScreensTr::tr("also reported"), line);
+    add(ScreensTr::tr("meaning"), ScreensTr::tr("%1; source: %2", "confidence")
+                                      .arg(confidenceWord(finding.confidence), finding.source));
     return lines.join(u'\n') + u'\n';
 }
 

@@ -23,11 +23,10 @@ PageMessage unreadableFindings(const FleetEntry &entry)
 {
     PageMessage message = releasesMessage(entry, 0, 0, {});
     if (entry.state == State::Off && entry.isRecording)
-        message.text = ScreensTr::tr("Open it to see what was wrong at each moment of it.");
+        message.text = ScreensTr::tr("Open it to see its findings at each recorded moment.");
     else if (entry.state == State::Off)
         message.text =
-            ScreensTr::tr("Connect to see what is wrong with it, whose that is and what to do. Nothing "
-                          "is changed.");
+            ScreensTr::tr("Connect to see its findings, with owner and next step. Nothing is changed.");
     else if (entry.state == State::Connecting)
         message.text = ScreensTr::tr("Findings appear as soon as its nodes and pods have been read.");
     return message;
@@ -37,8 +36,9 @@ PageMessage failed(const FleetEntry &entry, const Error &error)
 {
     const bool isForbidden = error.code == Error::Code::Forbidden;
     return {isForbidden ? Kind::Forbidden : Kind::Failed, VisualState::Failed,
-            isForbidden ? ScreensTr::tr("Not allowed to read the nodes of %1").arg(visibleText(entry.name))
-                        : ScreensTr::tr("%1 could not be looked at").arg(visibleText(entry.name)),
+            isForbidden
+                ? ScreensTr::tr("You lack permission to read the nodes of %1").arg(visibleText(entry.name))
+                : ScreensTr::tr("%1 could not be checked").arg(visibleText(entry.name)),
             safeLines(error.message), safeLines(error.detail)};
 }
 
@@ -49,9 +49,9 @@ PageMessage nothingFound(const FleetEntry &entry, const DiagnosisResult &result)
     const bool isWhole = result.notices.isEmpty();
     return {Kind::NoFindings,
             isWhole ? VisualState::Done : VisualState::Attention,
-            isWhole ? ScreensTr::tr("Nothing was found to be wrong in %1").arg(name)
-                    : ScreensTr::tr("Nothing was found in what could be read of %1").arg(name),
-            ScreensTr::tr("Looked at %1 on %2.")
+            isWhole ? ScreensTr::tr("No problem found in %1").arg(name)
+                    : ScreensTr::tr("No problem found in what could be read of %1").arg(name),
+            ScreensTr::tr("Checked %1 on %2.")
                     .arg(extentText(result.extent), absoluteTimeText(result.extent.at)) +
                 (isWhole ? QString() : u'\n' + safeLines(result.notices.join(u'\n'))),
             {}};
@@ -66,13 +66,12 @@ PageMessage findingsMessage(const FleetEntry &entry, const FindingsSource *sourc
     if (rows > 0 && matches > 0)
         return {};
     if (rows > 0)
-        return {Kind::NoMatch,
-                VisualState::Skipped,
-                ScreensTr::tr("No finding matches “%1”").arg(visibleText(filter)),
-                ScreensTr::tr(
-                    "The filter looks at component, node, release, owner and every word that is shown of "
-                    "a finding."),
-                {}};
+        return {
+            Kind::NoMatch,
+            VisualState::Skipped,
+            ScreensTr::tr("No finding matches “%1”").arg(visibleText(filter)),
+            ScreensTr::tr("The filter searches component, node, release, owner and every text of a finding."),
+            {}};
     const bool isLive = entry.state == State::Live || entry.state == State::Reconnecting;
     if (!isLive)
         return unreadableFindings(entry);
@@ -81,9 +80,8 @@ PageMessage findingsMessage(const FleetEntry &entry, const FindingsSource *sourc
     if (!source || !source->hasLooked())
         return {Kind::Connecting,
                 VisualState::Moving,
-                ScreensTr::tr("Looking at %1").arg(name),
-                ScreensTr::tr(
-                    "Its nodes, pods, warnings and operators are being read, and the logs that tell more."),
+                ScreensTr::tr("Checking %1").arg(name),
+                ScreensTr::tr("Reading its nodes, pods, warnings and operators, and the relevant logs."),
                 {}};
     return nothingFound(entry, source->result());
 }
@@ -103,7 +101,7 @@ QString findingsBanner(const FindingsSource &source)
     QStringList sentences;
     if (source.problem() && source.hasLooked())
         sentences.append(
-            ScreensTr::tr("The last look came to nothing; this is what was found on %1. %2")
+            ScreensTr::tr("The last check failed; these are the findings of %1. %2")
                 .arg(absoluteTimeText(source.result().extent.at), safeLines(source.problem()->message)));
     for (const QString &notice : source.result().notices)
         sentences.append(safeLines(notice));
@@ -121,7 +119,7 @@ QString findingsSummary(const FindingsSource &source)
     QString text = ScreensTr::tr("%n finding(s)", nullptr, int(result.findings.size()));
     if (!nodes.isEmpty())
         text = ScreensTr::tr("%1 on %n node(s)", nullptr, int(nodes.size())).arg(text);
-    return ScreensTr::tr("%1 · looked at %2")
+    return ScreensTr::tr("%1 · checked %2")
         .arg(text, result.extent.at.toLocalTime().toString(QStringLiteral("HH:mm:ss")));
 }
 

@@ -183,7 +183,7 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
     case FindingsColumn::Component:
         return tr("Component", "column");
     case FindingsColumn::Meaning:
-        return tr("What is wrong", "column");
+        return tr("Problem", "column");
     case FindingsColumn::Nodes:
         return tr("Nodes", "column");
     case FindingsColumn::Since:

@@ -93,7 +93,7 @@ QString eventsText(const ObjectDescription &shown, const QDateTime &now)
                    "There are no events about it. A cluster keeps events for one hour by default.") +
                u'\n';
     QList<QStringList> rows{{ScreensTr::tr("Last seen"), ScreensTr::tr("Type"), ScreensTr::tr("Reason"),
-                             ScreensTr::tr("Times", "how often"), ScreensTr::tr("From"),
+                             ScreensTr::tr("Times", "count"), ScreensTr::tr("From"),
                              ScreensTr::tr("Message")}};
     for (const DescribedEvent &one : shown.events)
         rows.append({agoText(one.last, now), one.type, one.reason, QString::number(one.count), one.source,

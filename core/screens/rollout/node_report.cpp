@@ -57,7 +57,7 @@ QStringList trackLines(const NodeTrack &track, const QDateTime &now)
         lines << QStringLiteral("  - %1: %2").arg(what, markdownText(text));
     };
     for (const TrackNote &note : track.blockers)
-        add(ScreensTr::tr("held back"), note.text);
+        add(ScreensTr::tr("blocked by"), note.text);
     for (const TrackNote &note : track.contradictions)
         add(ScreensTr::tr("contradiction"), note.text);
     for (const QString &line : track.evidence.lines())
@@ -133,8 +133,7 @@ QString markdownReport(const NodeReport &report)
                      QStringLiteral(", ") + ScreensTr::tr("%n GPU(s)", nullptr, tenant.gpus);
     if (!report.knowsTenants)
         lines << QStringLiteral("- ") +
-                     ScreensTr::tr(
-                         "tenants: not known, as not all of its pods and their claims could be read");
+                     ScreensTr::tr("tenants: unknown, as not all of its pods and their claims could be read");
     const QString commands = kubectlCommands(report).join(u'\n');
     if (commands.isEmpty())
         return lines.join(u'\n') + u'\n';

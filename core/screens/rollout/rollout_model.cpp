@@ -381,7 +381,7 @@ QVariant RolloutModel::headerData(int section, Qt::Orientation orientation, int 
     case RolloutColumn::Gpus:
         return tr("GPUs", "column");
     case RolloutColumn::HeldBack:
-        return tr("Held back by", "column");
+        return tr("Blocked by", "column");
     }
     return {};
 }
@@ -435,7 +435,7 @@ QString RolloutModel::toolTip(const RolloutRow &row, RolloutColumn column) const
     const auto sinceOf = [this](const RolloutLane &lane) {
         return lane.since.isValid()
                    ? tr("%1, since %2").arg(componentTitle(lane.component), absoluteTimeText(lane.since))
-                   : tr("%1; when this began was not seen").arg(componentTitle(lane.component));
+                   : tr("%1; its start was not observed").arg(componentTitle(lane.component));
     };
     switch (column) {
     case RolloutColumn::Node:
@@ -448,9 +448,8 @@ QString RolloutModel::toolTip(const RolloutRow &row, RolloutColumn column) const
         return lane.isPresent() ? lane.words + u'\n' + sinceOf(lane) : QString();
     }
     case RolloutColumn::Gpus:
-        return row.gpusTotal > 0
-                   ? tr("%1 of %2 GPUs can be given to pods now").arg(row.gpus).arg(row.gpusTotal)
-                   : QString();
+        return row.gpusTotal > 0 ? tr("%1 of %2 GPUs are allocatable").arg(row.gpus).arg(row.gpusTotal)
+                                 : QString();
     default:
         return displayText(row, column);
     }

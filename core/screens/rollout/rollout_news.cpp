@@ -110,7 +110,7 @@ void RolloutNews::tellTrouble()
     QStringList names;
     for (const auto &[row, lane] : std::as_const(fresh))
         names.append(tr("%1 (%2)", "node (state)").arg(row->name, verdictWord(lane->verdict)));
-    Q_EMIT told(tr("%n node(s) need a look", nullptr, int(fresh.size())), shortList(names, namedNodes));
+    Q_EMIT told(tr("%n node(s) need attention", nullptr, int(fresh.size())), shortList(names, namedNodes));
 }
 
 void RolloutNews::tellEnd()
@@ -123,8 +123,8 @@ void RolloutNews::tellEnd()
         return;
     const RolloutSummary summary = rolloutSummary(*m_model);
     const QString rest = restText(summary);
-    Q_EMIT told(tr("%1: nothing moves any more").arg(rolloutTitle(summary)),
-                tr("%1 of %2 nodes are through.").arg(summary.done()).arg(summary.total) +
+    Q_EMIT told(tr("%1: no node makes progress any more").arg(rolloutTitle(summary)),
+                tr("%1 of %2 nodes are complete.").arg(summary.done()).arg(summary.total) +
                     (rest.isEmpty() ? QString() : u' ' + rest));
 }
 

@@ -87,9 +87,9 @@ std::pair<QString, QString> RolloutProxy::groupOf(int sourceRow) const
         return name.isEmpty() ? std::pair(QStringLiteral("\uffff"), none) : std::pair(name, name);
     };
     if (m_grouping == Grouping::Pool)
-        return named(row.pool, tr("No pool is known"));
+        return named(row.pool, tr("No known pool"));
     if (m_grouping == Grouping::Zone)
-        return named(row.zone, tr("No zone is known"));
+        return named(row.zone, tr("No known zone"));
     QStringList titles;
     for (const RolloutLane &lane : row.lanes)
         if (lane.isPresent())

@@ -124,7 +124,7 @@ QString progressText(const VerdictCounts &counts)
                    {counts.count(Verdict::Slow), ScreensTr::tr("%1 slow")},
                    {counts.count(Verdict::Waiting), ScreensTr::tr("%1 waiting")},
                    {counts.count(Verdict::Skipped), ScreensTr::tr("%1 skipped")},
-                   {counts.count(Verdict::NotKnown), ScreensTr::tr("%1 not known")}});
+                   {counts.count(Verdict::NotKnown), ScreensTr::tr("%1 unknown")}});
 }
 
 QString troubleText(const VerdictCounts &counts)

@@ -349,7 +349,7 @@ QFuture<Result<TicketAttachments>> TicketController::attachments()
     promise->start();
     if (!m_tickets || !isCurrent()) {
         promise->addResult(
-            Made(failure(Error::Code::NotFound, tr("The ticket is not ready; try again in a moment."))));
+            Made(failure(Error::Code::NotFound, tr("The ticket is not ready; retry in a moment."))));
         promise->finish();
         return promise->future();
     }
@@ -359,11 +359,10 @@ QFuture<Result<TicketAttachments>> TicketController::attachments()
                    if (events)
                        facts.events = *events;
                    else
-                       Q_EMIT failed(
-                           {events.error().code,
-                            tr("Events are not among the attachments: %1").arg(events.error().message),
-                            events.error().detail,
-                            {}});
+                       Q_EMIT failed({events.error().code,
+                                      tr("Events are not attached: %1").arg(events.error().message),
+                                      events.error().detail,
+                                      {}});
                    const auto work = [ticket, facts, options, names = m_names]() -> Made {
                        Made made = ticketAttachments(ticket, facts, options);
                        if (made && made->names)

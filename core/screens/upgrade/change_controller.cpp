@@ -86,10 +86,10 @@ QString ChangeController::leftOut(Page) const
 QString ChangeController::stopText() const
 {
     if (isRunning())
-        return tr("Steps that have begun are finished. The window waits for them before it closes.");
+        return tr("Steps in progress are completed first. The window closes after that.");
     if (hasEnded())
-        return tr("Nothing is running any more. All of it is in the journal.");
-    return isKept() ? tr("Nothing has been changed. What you planned is kept for this release.")
+        return tr("No operation is running any more. Everything is in the journal.");
+    return isKept() ? tr("Nothing has been changed. Your plan is saved for this release.")
                     : tr("Nothing has been changed.");
 }
 
@@ -180,7 +180,7 @@ QString ChangeController::confirmationHoldback() const
         return tr("Waiting for your keyring; it may ask you to unlock it.");
     if (wish.isEmpty() || m_confirmation.trimmed() == wish)
         return {};
-    return tr("Type %1, to say that you mean this release and this cluster.").arg(wish);
+    return tr("Type %1 to confirm this release and this cluster.").arg(wish);
 }
 
 void ChangeController::start()
@@ -260,7 +260,7 @@ void ChangeController::cancelPreflight()
 QString ChangeController::decisionText() const
 {
     if (!m_reach)
-        return tr("What it does to nodes and values is unknown until the preflight has ended.");
+        return tr("The effect on nodes and values is unknown until the preflight checks have completed.");
     return reachText(*m_reach) + u' ' + shiftText(m_report.values);
 }
 
@@ -280,7 +280,7 @@ void ChangeController::readPreflight(const QFuture<Result<PreflightReport>> &fut
         m_preflightStep.reset();
         const Result<PreflightReport> report =
             watcher->isCanceled() || watcher->future().resultCount() == 0
-                ? failure(Error::Code::Cancelled, tr("The preflight was cut off. Run it again."))
+                ? failure(Error::Code::Cancelled, tr("The preflight was interrupted. Run it again."))
                 : watcher->result();
         m_preflightState = report ? PreflightState::Ready : PreflightState::Failed;
         if (report) {
@@ -318,7 +318,9 @@ QStringList ChangeController::openFindings(const QMap<QString, QString> &reasons
 
 QString ChangeController::openText(const QStringList &open)
 {
-    return open.isEmpty() ? QString() : tr("%n severe finding(s) need a reason.", nullptr, int(open.size()));
+    return open.isEmpty()
+               ? QString()
+               : tr("%n severe finding(s) need a reason for overriding.", nullptr, int(open.size()));
 }
 
 QString ChangeController::preflightHoldback(const QMap<QString, QString> &reasons) const
@@ -326,7 +328,7 @@ QString ChangeController::preflightHoldback(const QMap<QString, QString> &reason
     if (m_preflightState == PreflightState::Failed)
         return m_preflightError.message;
     if (m_preflightState != PreflightState::Ready) // edited on a later page: the review waits for it
-        return page() > Page::Preflight ? QString() : tr("The preflight is still running.");
+        return page() > Page::Preflight ? QString() : tr("The preflight checks are still running.");
     QStringList open = openFindings(reasons);
     if (needsCoordination())
         open.removeAll(QStringLiteral("ownership")); // answered on a page that follows
@@ -338,29 +340,29 @@ QString preflightStepText(PreflightOperation::Step step)
     using Step = PreflightOperation::Step;
     switch (step) {
     case Step::Tools:
-        return ChangeController::tr("Asking helm for its version");
+        return ChangeController::tr("Reading helm's version");
     case Step::Release:
         return ChangeController::tr("Reading the release");
     case Step::Target:
-        return ChangeController::tr("Reading the revision that it goes back to");
+        return ChangeController::tr("Reading the target revision");
     case Step::Chart:
         return ChangeController::tr("Reading the chart");
     case Step::Values:
         return ChangeController::tr("Computing the values");
     case Step::DryRun:
-        return ChangeController::tr("Letting helm rehearse");
+        return ChangeController::tr("helm dry run");
     case Step::Objects:
         return ChangeController::tr("Reading the objects that it would change");
     case Step::Rights:
-        return ChangeController::tr("Asking for the rights");
+        return ChangeController::tr("Checking permissions");
     case Step::Rehearsal:
-        return ChangeController::tr("Letting the API server rehearse");
+        return ChangeController::tr("API server dry run");
     case Step::Nodes:
-        return ChangeController::tr("Looking at the nodes");
+        return ChangeController::tr("Checking the nodes");
     case Step::Judge:
         break;
     }
-    return ChangeController::tr("Judging what was found");
+    return ChangeController::tr("Evaluating results");
 }
 
 } // namespace chartroom

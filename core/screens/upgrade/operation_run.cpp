@@ -93,19 +93,19 @@ QString stepTitle(Step step)
 {
     switch (step) {
     case Step::Lease:
-        return ScreensTr::tr("Take the lease");
+        return ScreensTr::tr("Acquire the lease");
     case Step::Check:
         return ScreensTr::tr("Check for concurrent changes");
     case Step::Capture:
-        return ScreensTr::tr("Save what is needed to go back");
+        return ScreensTr::tr("Save the current release for a rollback");
     case Step::Stage:
-        return ScreensTr::tr("Make ready");
+        return ScreensTr::tr("Prepare");
     case Step::Hold:
-        return ScreensTr::tr("Hold the other nodes back");
+        return ScreensTr::tr("Put the other nodes on hold");
     case Step::Helm:
         return ScreensTr::tr("Run helm");
     case Step::ReadBack:
-        return ScreensTr::tr("Read the truth back");
+        return ScreensTr::tr("Read back from the cluster");
     case Step::Verify:
         break;
     }
@@ -116,7 +116,7 @@ QString stagedText(const QStringList &files)
 {
     return files.isEmpty()
                ? QString()
-               : ScreensTr::tr("# The step “%1” makes these first; until then they are not there: %2")
+               : ScreensTr::tr("# The step “%1” creates these files first; until then they do not exist: %2")
                      .arg(stepTitle(Step::Stage), files.join(u' '));
 }
 
@@ -142,7 +142,7 @@ QString resultTitle(const OperationResult &result)
 {
     switch (result.end) {
     case End::Done:
-        return !result.problems.isEmpty() ? ScreensTr::tr("Deployed, and not as planned")
+        return !result.problems.isEmpty() ? ScreensTr::tr("Deployed, but not as planned")
                : result.isVerifying       ? ScreensTr::tr("Deployed, verifying")
                                           : ScreensTr::tr("Deployed as planned");
     case End::Failed:

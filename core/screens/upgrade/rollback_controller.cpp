@@ -34,7 +34,7 @@ QString RollbackController::endTitle(const OperationResult &result) const
         return tr("The rollback to revision %1 failed").arg(m_order.toRevision);
     if (result.end != End::Done)
         return resultTitle(result);
-    return (!result.problems.isEmpty() ? tr("Rolled back to revision %1, and not as planned")
+    return (!result.problems.isEmpty() ? tr("Rolled back to revision %1, but not as planned")
             : result.isVerifying       ? tr("Rolled back to revision %1, verifying")
                                        : tr("Rolled back to revision %1"))
         .arg(m_order.toRevision);
@@ -50,7 +50,7 @@ QString RollbackController::holdback(Page page) const
         return preflightHoldback(m_order.reasons);
     if (preflightState() != PreflightState::Ready)
         return preflightState() == PreflightState::Failed ? preflightError().message
-                                                          : tr("The preflight is still running.");
+                                                          : tr("The preflight checks are still running.");
     if (const QList<RollbackLack> lacks = rollbackLacks(m_order, ownership()); !lacks.isEmpty())
         return lacks.first().text;
     if (const QString why = openText(openFindings(m_order.allReasons())); !why.isEmpty())
@@ -116,10 +116,11 @@ QStringList RollbackController::notes() const
 {
     QStringList texts = rollbackNotes(report().impact);
     if (!m_held)
-        return texts << tr("Which nodes are held back is not known: %1").arg(m_held.error().message);
+        return texts << tr("Which nodes are on hold is unknown: %1").arg(m_held.error().message);
     const QList<HeldNode> its = heldOf(*m_held, release());
     if (!its.isEmpty())
-        texts << tr("A rollback lets nobody go that is held back.") << stillHeldTexts(its, context());
+        texts << tr("Rolling back does not release nodes that are on hold.")
+              << stillHeldTexts(its, context());
     return texts;
 }
 

@@ -142,13 +142,13 @@ QString UpgradeController::holdback(Page page) const
         if (!upgrades())
             return tr("The cluster is not connected.");
         if (m_outcomes->phase() != ReadPhase::Ready && !m_isOpened)
-            return tr("The outcomes are not computed yet.");
+            return tr("The results of the values strategies are not computed yet.");
         if (!m_settingsProblem.isEmpty())
             return m_settingsProblem;
         if (!m_strategy)
-            return tr("Choose one of the three outcomes.");
+            return tr("Choose a values strategy.");
         if (m_outcomes->phase() == ReadPhase::Ready && m_outcomes->shown().refused[size_t(*m_strategy)])
-            return tr("Helm would refuse this outcome. Choose another.");
+            return tr("Helm would reject these values. Choose another strategy.");
         return issueIn({QStringLiteral("release."), QStringLiteral("chart."), QStringLiteral("values.")});
     case Page::Nodes:
         if (const QString issue =
@@ -168,16 +168,16 @@ QString UpgradeController::holdback(Page page) const
             return issue;
         if (m_draft.supportReference.trimmed().isEmpty() &&
             openFindings(m_draft.reasons).contains(ownershipId))
-            return tr("Enter Support's ticket, or why it is done without one.");
+            return tr("Enter Support's ticket, or why you upgrade without one.");
         return {};
     case Page::Review:
         if (preflightState() != PreflightState::Ready || isStale())
             return preflightState() == PreflightState::Failed ? preflightError().message
-                                                              : tr("The preflight is still running.");
+                                                              : tr("The preflight checks are still running.");
         if (const QString why = openText(openFindings(m_draft.reasons)); !why.isEmpty())
             return why;
         if (untilWindow() > 0ms)
-            return tr("The window begins at %1. Wait for it, or change it.")
+            return tr("The window starts at %1. Wait for it, or change it.")
                 .arg(m_draft.window->start.toString(Qt::ISODate));
         return runProblem().isEmpty() ? confirmationHoldback() : runProblem();
     case Page::Run:
@@ -325,7 +325,8 @@ Result<void> UpgradeController::open(const UpgradeDraft &draft)
                        tr("This plan is for %1/%2 on %3. Open it there.")
                            .arg(draft.release.namespaceName, draft.release.name, draft.context));
     if (isRunning() || hasEnded())
-        return failure(Error::Code::Invalid, tr("This upgrade has been run. Plan again first."));
+        return failure(Error::Code::Invalid,
+                       tr("This upgrade has already been run. Create a new plan first."));
     m_draft = draft;
     m_strategy = draft.strategy;
     m_isOpened = true;
@@ -518,9 +519,7 @@ QString UpgradeController::canaryIssue() const
         return why;
     const bool isThere = std::any_of(facts->nodes.cbegin(), facts->nodes.cend(),
                                      [this](const PlannedNode &node) { return node.name == m_draft.canary; });
-    return isThere
-               ? QString()
-               : tr("%1 is none of the nodes that this upgrade reaches.").arg(visibleText(m_draft.canary));
+    return isThere ? QString() : tr("%1 is not a node of this upgrade.").arg(visibleText(m_draft.canary));
 }
 
 void UpgradeController::setCanary(const QString &node)
@@ -546,7 +545,7 @@ Result<ReleaseOperation *> UpgradeController::makeOperation()
     if (const QList<FieldIssue> issues = validate(m_draft); !issues.isEmpty())
         return failure(Error::Code::Invalid, issues.first().text);
     if (!m_draft.canary.isEmpty() && (preflightState() != PreflightState::Ready || isStale()))
-        return failure(Error::Code::Invalid, tr("The preflight is still running."));
+        return failure(Error::Code::Invalid, tr("The preflight checks are still running."));
     const Result<NodeHold> hold = nodeHold(m_draft, report().impact, rollout());
     if (!hold)
         return tl::make_unexpected(hold.error());

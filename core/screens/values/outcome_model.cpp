@@ -11,7 +11,7 @@ namespace chartroom {
 QString fateWord(PathFate::Kind kind, bool isEdit)
 {
     if (isEdit && kind == PathFate::Kind::Kept)
-        return OutcomeModel::tr("your edit, as today");
+        return OutcomeModel::tr("your edit, same as the current value");
     if (isEdit && kind != PathFate::Kind::Set)
         return OutcomeModel::tr("your edit: %1").arg(fateWord(kind));
     switch (kind) {

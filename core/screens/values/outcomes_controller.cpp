@@ -214,7 +214,7 @@ void OutcomesController::read(const Release &release)
     if (!m_charts) {
         enter(ReadPhase::Failed,
               {Error::Code::NotFound,
-               tr("There are no charts to compare with here: a recording asks no repository."),
+               tr("There are no charts to compare with: a recording does not query repositories."),
                {},
                {}});
         return;
@@ -340,7 +340,7 @@ QStringList OutcomesController::notices() const
     if (!m_versions)
         return sentences;
     if (m_outcomes && m_helm.text.isEmpty())
-        sentences.append(tr("The version of helm is unknown. The outcomes are those of Helm 4."));
+        sentences.append(tr("The version of helm is unknown. The results are those of Helm 4."));
     for (const ChartVersions &one : m_published) {
         if (!one.notice.isEmpty())
             sentences.append(one.notice);
@@ -349,7 +349,7 @@ QStringList OutcomesController::notices() const
     }
     sentences += m_unread;
     if (m_versions->source.sureness == ChartOrigin::Sureness::NameOnly)
-        sentences.append(tr("Only the chart's name says that it comes from %1.")
+        sentences.append(tr("Only the chart's name suggests that it comes from %1.")
                              .arg(visibleText(m_versions->source.repository)));
     return sentences;
 }

@@ -17,10 +17,9 @@ PageMessage readMessage(ReadPhase phase, const Error &error, const QString &titl
     case ReadPhase::Idle:
         message.kind = PageMessage::Kind::NoReleases;
         message.state = VisualState::Waiting;
-        message.title = ScreensTr::tr("No release chosen");
+        message.title = ScreensTr::tr("No release selected");
         message.text =
-            ScreensTr::tr("Choose one on the Add-ons page and press Enter, or take it from the list "
-                          "above.");
+            ScreensTr::tr("Choose one on the Add-ons page and press Enter, or select it in the list above.");
         break;
     case ReadPhase::Reading:
         message.kind = PageMessage::Kind::Connecting;
@@ -51,21 +50,18 @@ PageMessage nothingSetMessage(Side::Kind kind, bool hasDefaults)
         message.title = ScreensTr::tr("No values were set");
         message.text =
             hasDefaults
-                ? ScreensTr::tr(
-                      "The chart's defaults are in force as they are. The view Computed shows them.")
-                : ScreensTr::tr(
-                      "The chart's defaults are in force as they are. A recording does not keep them.");
+                ? ScreensTr::tr("The chart's defaults are in effect. The view Computed shows them.")
+                : ScreensTr::tr("The chart's defaults are in effect. A recording does not contain them.");
         break;
     case Side::Kind::Default:
         message.title = ScreensTr::tr("The chart has no default values");
-        message.text = ScreensTr::tr("The customized values are in force.");
+        message.text = ScreensTr::tr("The customized values are in effect.");
         break;
     case Side::Kind::Crds:
         message.state = VisualState::Skipped;
-        message.title = ScreensTr::tr("The chart brings no CRDs");
-        message.text =
-            ScreensTr::tr("Neither it nor a sub-chart has definitions in a folder crds. A template may "
-                          "still make some: the manifest shows those.");
+        message.title = ScreensTr::tr("The chart has no CRDs");
+        message.text = ScreensTr::tr("Neither it nor a sub-chart has definitions in a folder crds. A "
+                                     "template may still create some: see the manifest.");
         break;
     case Side::Kind::Readme:
         message.state = VisualState::Skipped;
@@ -74,14 +70,14 @@ PageMessage nothingSetMessage(Side::Kind kind, bool hasDefaults)
         break;
     case Side::Kind::Changes:
         message.state = VisualState::Skipped;
-        message.title = ScreensTr::tr("The chart does not tell its changes");
+        message.title = ScreensTr::tr("The chart has no change log");
         message.text =
             ScreensTr::tr("The archive of this version has neither a CHANGELOG.md nor the annotation "
                           "artifacthub.io/changes.");
         break;
     default:
-        message.title = ScreensTr::tr("No values at all");
-        message.text = ScreensTr::tr("Nobody set one, and the chart has no defaults.");
+        message.title = ScreensTr::tr("No values");
+        message.text = ScreensTr::tr("No values were set, and the chart has no defaults.");
         break;
     }
     return message;

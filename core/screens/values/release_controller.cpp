@@ -68,7 +68,7 @@ void ReleaseController::restart()
 void ReleaseController::enterUnreadable()
 {
     enter(ReadPhase::Failed,
-          {Error::Code::Unsupported, tr("The values of this cluster cannot be read in this build."), {}, {}});
+          {Error::Code::Unsupported, tr("This build cannot read the values of this cluster."), {}, {}});
 }
 
 void ReleaseController::enter(ReadPhase phase, const Error &error)

@@ -21,12 +21,12 @@ ThreeWayRow rowOf(const ThreeWayObject &object)
     row.state = VisualState::Waiting;
     if (object.isGone) {
         row.state = VisualState::Attention;
-        row.word = ScreensTr::tr("gone from the cluster");
+        row.word = ScreensTr::tr("deleted from the cluster");
     } else if (object.isDropped) {
         row.state = VisualState::Attention;
-        row.word = ScreensTr::tr("the upgrade takes it away");
+        row.word = ScreensTr::tr("the upgrade removes it");
     } else if (object.isNew) {
-        row.word = ScreensTr::tr("the upgrade brings it");
+        row.word = ScreensTr::tr("the upgrade adds it");
     }
     return row;
 }
@@ -41,7 +41,7 @@ QString threeWayWord(ThreeWayPath::Kind kind)
     case ThreeWayPath::Kind::Drift:
         return ScreensTr::tr("changed in the cluster", "one path");
     case ThreeWayPath::Kind::Agreed:
-        return ScreensTr::tr("changed by both alike", "one path");
+        return ScreensTr::tr("changed by both, equally", "one path");
     case ThreeWayPath::Kind::Conflict:
         return ScreensTr::tr("conflict", "one path");
     }

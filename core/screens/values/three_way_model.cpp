@@ -89,7 +89,7 @@ QVariant ThreeWayModel::headerData(int section, Qt::Orientation orientation, int
     case ThreeWayColumn::Next:
         return tr("After the upgrade");
     case ThreeWayColumn::Verdict:
-        return tr("What it means");
+        return tr("Meaning");
     }
     return {};
 }

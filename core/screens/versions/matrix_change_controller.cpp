@@ -25,9 +25,11 @@ Result<ChosenMatrix> mapOf(const Result<SeenVersions> &seen)
     if (!seen)
         return tl::make_unexpected(seen.error());
     if (seen->configMaps.size() != 1)
-        return failure(Error::Code::NotFound, ScreensTr::tr("The cluster no longer has one ConfigMap %1 that "
-                                                            "holds the matrix. Look at the versions again.")
-                                                  .arg(MatrixConfigMap::usualName.toString()));
+        return failure(
+            Error::Code::NotFound,
+            ScreensTr::tr(
+                "The cluster no longer has exactly one ConfigMap %1 with the matrix. Refresh the versions.")
+                .arg(MatrixConfigMap::usualName.toString()));
     return chosenMatrixOf(seen->configMaps.first());
 }
 
@@ -89,7 +91,7 @@ void MatrixChangeController::addClusterGates(Read &read, const Result<SeenVersio
     if (!review) {
         read.clusterGates = {
             {clusterGate, false,
-             ScreensTr::tr("The cluster could not be looked at: %1").arg(review.error().message)}};
+             ScreensTr::tr("The cluster could not be checked: %1").arg(review.error().message)}};
         return;
     }
     read.clusterGates = clusterGates(*review);
@@ -319,7 +321,7 @@ QStringList MatrixChangeController::notes() const
         notes << tr("Commits on %1 as %2. Nothing is pushed.")
                      .arg(safeLines(m_read.tried->branch), safeLines(m_read.tried->author));
     if (isInConfigMap())
-        notes << tr("Writes the ConfigMap %1/%2 only if nobody has changed it since.")
+        notes << tr("Writes the ConfigMap %1/%2 only if it has not been changed since.")
                      .arg(safeLines(m_read.source->map->namespaceName), safeLines(m_read.source->map->name));
     for (const QString &note : m_read.tried.value_or(MatrixCommitted()).notes + m_read.plan->edit.notes())
         notes << safeLines(note);
@@ -341,15 +343,15 @@ bool MatrixChangeController::mayTakeOver() const
 QString MatrixChangeController::hint() const
 {
     if (m_state == State::Reading)
-        return m_wish.kind == MatrixRequest::Kind::Promotion ? tr("Looking at the cluster and the matrix…")
+        return m_wish.kind == MatrixRequest::Kind::Promotion ? tr("Checking the cluster and the matrix…")
                                                              : tr("Reading the matrix…");
     if (m_state == State::Writing)
-        return tr("It is being written.");
+        return tr("Writing the matrix.");
     if (m_state == State::Done || mayWrite() || !m_problem.message.isEmpty())
         return {};
     if (m_isTrying)
-        return tr("Trying whether it can be written…");
-    return tr("Something is in the way. Wait for it, or say under each why in spite of it.");
+        return tr("Checking whether it can be written…");
+    return tr("Some checks block this. Wait for them, or enter a reason for overriding under each.");
 }
 
 } // namespace chartroom

@@ -67,7 +67,7 @@ QString wordOf(AuditVerdict verdict)
     case AuditVerdict::Unknown:
         break;
     }
-    return ScreensTr::tr("not known");
+    return ScreensTr::tr("unknown");
 }
 
 QString whereText(const ObservedVersion &observed)
@@ -152,7 +152,7 @@ private:
                 continue;
             row.groups.append({safe(group.observed.version), whereText(group.observed),
                                group.isExpected() ? VisualState::Done : VisualState::Attention,
-                               group.isCanary                       ? ScreensTr::tr("the canary's")
+                               group.isCanary                       ? ScreensTr::tr("of the canary")
                                : group.isExpected()                 ? ScreensTr::tr("as expected")
                                : group.order == VersionOrder::Older ? ScreensTr::tr("newer")
                                : group.order == VersionOrder::Newer ? ScreensTr::tr("older")
@@ -178,7 +178,7 @@ private:
                 else
                     row.state = VisualState::Skipped;
                 row.word = ScreensTr::tr("not in production");
-                row.sentence = ScreensTr::tr("Only %1 names it.").arg(safe(entry.name));
+                row.sentence = ScreensTr::tr("Only %1 lists it.").arg(safe(entry.name));
             }
         }
     }
@@ -193,10 +193,10 @@ private:
         row.word = isMixed           ? ScreensTr::tr("nodes differ")
                    : m_review.matrix ? ScreensTr::tr("not listed", "in the matrix")
                                      : ScreensTr::tr("no matrix");
-        row.sentence = m_review.matrix ? ScreensTr::tr("It runs, and the matrix does not name it.")
-                                       : ScreensTr::tr("It runs; there is no matrix to compare it with.");
+        row.sentence = m_review.matrix ? ScreensTr::tr("It is running, but not in the matrix.")
+                                       : ScreensTr::tr("It is running; there is no matrix to compare with.");
         if (observation.versions.isEmpty())
-            row.sentence = ScreensTr::tr("It is there, and nothing tells its version.");
+            row.sentence = ScreensTr::tr("It exists, but its version is unknown.");
     }
 
     static void takeObservation(VersionRow &row, const Observation &observation)
@@ -244,7 +244,7 @@ private:
         for (const MatrixProblem &problem : m_review.audit.problems) {
             const bool isError = problem.severity == MatrixSeverity::Error;
             const VersionNote note{isError ? VisualState::Failed : VisualState::Attention,
-                                   isError ? ScreensTr::tr("broken") : ScreensTr::tr("likely not meant"),
+                                   isError ? ScreensTr::tr("broken") : ScreensTr::tr("probably unintended"),
                                    safe(problemText(problem)),
                                    {},
                                    {},
@@ -258,7 +258,7 @@ private:
                               [](const VersionNote &note) { return note.state == VisualState::Failed; });
         for (VersionNote &note : remarks) {
             note.state = VisualState::Skipped;
-            note.word = ScreensTr::tr("worth knowing");
+            note.word = ScreensTr::tr("note");
         }
         QList<VersionNote> unknown = remarks;
         QList<VersionNote> good;
@@ -272,9 +272,9 @@ private:
             if (!notes.isEmpty())
                 m_table.notes.append({title, isUrgent, notes});
         };
-        add(ScreensTr::tr("Broken or likely not meant"), true, bad);
-        add(ScreensTr::tr("Not known to go together"), false, unknown);
-        add(ScreensTr::tr("Goes together"), false, good);
+        add(ScreensTr::tr("Broken or probably unintended"), true, bad);
+        add(ScreensTr::tr("Unknown compatibility"), false, unknown);
+        add(ScreensTr::tr("Compatible"), false, good);
     }
 
     [[nodiscard]] static VersionNote noteOf(const AuditFinding &finding)
@@ -287,14 +287,14 @@ private:
             break;
         case AuditSeverity::Warning:
             note.state = VisualState::Attention;
-            note.word = ScreensTr::tr("likely not meant");
+            note.word = ScreensTr::tr("probably unintended");
             break;
         case AuditSeverity::Good:
             note.state = VisualState::Done;
-            note.word = ScreensTr::tr("goes together");
+            note.word = ScreensTr::tr("compatible");
             break;
         case AuditSeverity::Unknown:
-            note.word = ScreensTr::tr("not known");
+            note.word = ScreensTr::tr("unknown");
             break;
         }
         note.text = safe(finding.entry.isEmpty() ? finding.text : finding.entry + u": "_s + finding.text);

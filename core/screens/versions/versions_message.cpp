@@ -24,10 +24,10 @@ PageMessage unreadableVersions(const FleetEntry &entry)
 {
     PageMessage message = releasesMessage(entry, 0, 0, {});
     if (entry.state == State::Off && entry.isRecording)
-        message.text = ScreensTr::tr("Open it to see which versions ran at each moment of it.");
+        message.text = ScreensTr::tr("Open it to see which versions ran at each recorded moment.");
     else if (entry.state == State::Off)
-        message.text = ScreensTr::tr("Connect to see which versions it runs, beside what your matrix says. "
-                                     "Nothing is changed.");
+        message.text =
+            ScreensTr::tr("Connect to see its versions, compared with your matrix. Nothing is changed.");
     else if (entry.state == State::Connecting)
         message.text =
             ScreensTr::tr("Versions appear as soon as its releases, nodes and pods have been read.");
@@ -50,22 +50,20 @@ PageMessage versionsMessage(const FleetEntry &entry, const VersionsController &v
         return {isForbidden ? Kind::Forbidden : Kind::Failed, VisualState::Failed,
                 ScreensTr::tr("The versions of %1 could not be read").arg(name),
                 safeLines(problem.message) + u'\n' +
-                    ScreensTr::tr("Nodes tell most of them: see that they may be listed, then look again."),
+                    ScreensTr::tr(
+                        "Most versions are read from nodes: get permission to list them, then refresh."),
                 safeLines(problem.detail)};
     }
     if (!versions.hasReview())
-        return {
-            Kind::Connecting,
-            VisualState::Moving,
-            ScreensTr::tr("Looking at %1").arg(name),
-            ScreensTr::tr("Its releases, nodes, pods and the operators' resources are being read; each tells "
-                          "some of the versions."),
-            {}};
-    return {
-        Kind::NoVersions, VisualState::Skipped, ScreensTr::tr("Nothing in %1 tells a version").arg(name),
-        ScreensTr::tr("No operator, driver or node was found that says what it runs. Open a matrix to see "
-                      "what is planned; install the GPU Operator or the Network Operator to see what runs."),
-        safeLines(versions.review().audit.notices.join(u'\n'))};
+        return {Kind::Connecting,
+                VisualState::Moving,
+                ScreensTr::tr("Checking %1").arg(name),
+                ScreensTr::tr("Reading its releases, nodes, pods and the operators' resources."),
+                {}};
+    return {Kind::NoVersions, VisualState::Skipped, ScreensTr::tr("No version found in %1").arg(name),
+            ScreensTr::tr("No operator, driver or node with a version was found. Open a matrix to see what "
+                          "is planned; install the GPU Operator or the Network Operator to see what runs."),
+            safeLines(versions.review().audit.notices.join(u'\n'))};
 }
 
 QString versionsBanner(const VersionsController &versions)
@@ -75,15 +73,14 @@ QString versionsBanner(const VersionsController &versions)
         return {};
     const VersionReview &review = versions.review();
     if (!versions.problem().message.isEmpty())
-        sentences << ScreensTr::tr("The last look came to nothing; this is what was seen on %1. %2")
+        sentences << ScreensTr::tr("The last refresh failed; these are the versions of %1. %2")
                          .arg(utcText(review.audit.at), safeLines(versions.problem().message));
     if (!versions.matrixProblem().message.isEmpty())
-        sentences << ScreensTr::tr("%1 Choose another matrix; what runs is shown without one.")
+        sentences << ScreensTr::tr("%1 Choose another matrix; the observed versions are shown without one.")
                          .arg(safeLines(versions.matrixProblem().message));
     else if (!review.matrix)
         sentences << ScreensTr::tr(
-            "There is no matrix yet. Open the one that your team keeps, or write one from "
-            "what runs now.");
+            "There is no matrix yet. Open your team's matrix, or write one from the observed versions.");
     for (const QString &remark : review.remarks + review.audit.notices)
         sentences << safeLines(remark);
     return sentences.join(u' ');
@@ -99,9 +96,9 @@ QString versionsSubject(const VersionsController &versions)
     if (!versions.hasReview())
         return {};
     const VersionAudit &audit = versions.review().audit;
-    const QString when = (versions.isLooking()       ? ScreensTr::tr("looking again; seen %1")
+    const QString when = (versions.isLooking()       ? ScreensTr::tr("refreshing; observed %1")
                           : versions.review().matrix ? ScreensTr::tr("audited %1")
-                                                     : ScreensTr::tr("seen %1"))
+                                                     : ScreensTr::tr("observed %1"))
                              .arg(utcText(audit.at));
     if (!versions.review().matrix)
         return u"%1 · %2"_s.arg(ScreensTr::tr("No matrix"), when);
@@ -123,7 +120,7 @@ QString versionsSummary(const VersionsController &versions)
                       count(drifting, ScreensTr::tr("drift")),
                       count(audit.count(AuditSeverity::Broken), ScreensTr::tr("broken"))};
     parts.removeAll(QString());
-    return ScreensTr::tr("%1 · seen %2")
+    return ScreensTr::tr("%1 · observed %2")
         .arg(parts.join(u", "_s), audit.at.toLocalTime().toString(u"HH:mm:ss"_s));
 }
 
