@@ -128,17 +128,17 @@
 <context>
     <name>Rollout</name>
     <message numerus="yes">
-        <source>Waits for jobs to end, for %n minute(s) now.</source>
+        <source>Waiting for jobs to complete, for %n minute(s) now.</source>
         <translation>
-            <numerusform>Waits for jobs to end, for %n minute now.</numerusform>
-            <numerusform>Waits for jobs to end, for %n minutes now.</numerusform>
+            <numerusform>Waiting for jobs to complete, for %n minute now.</numerusform>
+            <numerusform>Waiting for jobs to complete, for %n minutes now.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>It gives them %n minute(s).</source>
+        <source>Their timeout is %n minute(s).</source>
         <translation>
-            <numerusform>It gives them %n minute.</numerusform>
-            <numerusform>It gives them %n minutes.</numerusform>
+            <numerusform>Their timeout is %n minute.</numerusform>
+            <numerusform>Their timeout is %n minutes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -177,10 +177,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</source>
+        <source>%n node(s) in progress stay cordoned until they are uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</source>
         <translation>
-            <numerusform>%n node under way stays cordoned until somebody uncordons it, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
-            <numerusform>%n nodes under way stay cordoned until somebody uncordons them, also when autoUpgrade is on again; where the driver pod was replaced already, the new driver comes up all the same.</numerusform>
+            <numerusform>%n node in progress stays cordoned until it is uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</numerusform>
+            <numerusform>%n nodes in progress stay cordoned until they are uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</numerusform>
         </translation>
     </message>
 </context>

@@ -45,22 +45,22 @@ Result<QString> innerPath(QString path)
     path.replace(u'\\', u'/');
     const qsizetype slash = path.indexOf(u'/');
     if (slash < 0 && path == u"Chart.yaml")
-        return invalid(ChartsTr::tr("The archive is no chart: Chart.yaml is not in a folder."));
+        return invalid(ChartsTr::tr("This is not a chart archive: Chart.yaml is not in a folder."));
     const QString inner = slash < 0 ? QString() : path.mid(slash + 1);
     if (slash == 0 || inner.startsWith(u'/') || drive.match(path).hasMatch() || drive.match(inner).hasMatch())
         return invalid(
-            ChartsTr::tr("The archive holds the absolute path “%1”; such an archive is not unpacked.")
+            ChartsTr::tr("The archive contains the absolute path “%1”; such an archive is not unpacked.")
                 .arg(shown));
     if (path.split(u'/').contains(QStringLiteral("..")))
         return invalid(
             ChartsTr::tr(
-                "The archive holds a path outside of the chart, “%1”; such an archive is not unpacked.")
+                "The archive contains a path outside of the chart, “%1”; such an archive is not unpacked.")
                 .arg(shown));
     const QString clean = QDir::cleanPath(inner);
     if (clean.isEmpty() || clean == u".")
         return invalid(
             ChartsTr::tr(
-                "The archive holds “%1” outside of the chart's folder; such an archive is not unpacked.")
+                "The archive contains “%1” outside of the chart's folder; such an archive is not unpacked.")
                 .arg(shown));
     return clean;
 }
@@ -91,7 +91,7 @@ public:
     {
         if (!isGzip(tgz))
             return failure(Error::Code::Damaged,
-                           ChartsTr::tr("This is not a chart archive: it is not compressed by gzip."));
+                           ChartsTr::tr("This is not a chart archive: it is not compressed with gzip."));
         QByteArray tar;
         if (const Gunzipped done = gunzip(tgz, m_bytesLeft, tar); done.end != GzipEnd::Whole)
             return explained(done);
@@ -101,7 +101,7 @@ public:
             return tl::make_unexpected(files.error());
         m_filesLeft -= int(files->size());
         if (files->isEmpty())
-            return failure(Error::Code::Damaged, ChartsTr::tr("The archive holds no file."));
+            return failure(Error::Code::Damaged, ChartsTr::tr("The archive contains no file."));
         Files inner;
         for (const TarFile &file : *files) {
             const Result<QString> path = innerPath(file.path);
@@ -125,7 +125,7 @@ private:
                            ChartsTr::tr("The chart unpacks to more than %1 MiB; it was not read.")
                                .arg(m_limits.maxUnpackedBytes / (1024 * 1024)));
         return failure(Error::Code::Damaged,
-                       ChartsTr::tr("The chart archive is damaged or ends early; fetch it again."),
+                       ChartsTr::tr("The chart archive is damaged or truncated; download it again."),
                        done.detail);
     }
 
@@ -167,7 +167,7 @@ private:
             document = Value(withFieldsOf(document.map(), *read, file.path == u"Chart.yaml"));
         }
         if (document.map().isEmpty())
-            return invalid(ChartsTr::tr("The archive is no chart: Chart.yaml is missing."));
+            return invalid(ChartsTr::tr("This is not a chart archive: Chart.yaml is missing."));
         Result<ChartMetadata> metadata = readChartMetadata(document);
         if (!metadata)
             return tl::make_unexpected(metadata.error());
@@ -241,7 +241,7 @@ private:
                 ChartsTr::tr("Charts are nested deeper than %1 levels.").arg(m_limits.maxChartDepth));
         if (name.endsWith(u".tgz")) {
             if (files.front().path != name)
-                return invalid(ChartsTr::tr("A folder is named like an archive."));
+                return invalid(ChartsTr::tr("A folder has the name of an archive."));
             return readPacked(files.front().content, depth);
         }
         Files inner;

@@ -74,8 +74,8 @@ std::optional<ChartOrigin> matchOffer(const ReleaseRecord &record, const Reposit
                                                                 : ChartOrigin::Sureness::NameOnly;
     if (offer.hasSameValues) {
         source.sureness = ChartOrigin::Sureness::Digest;
-        source.reasons.prepend(ChartsTr::tr("Its archive of the installed version holds exactly the default "
-                                            "values that the release stores."));
+        source.reasons.prepend(ChartsTr::tr("Its archive of the installed version contains exactly the "
+                                            "default values that the release stores."));
     }
     return source;
 }

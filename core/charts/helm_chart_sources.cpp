@@ -203,10 +203,10 @@ void HelmChartSources::concluded(const std::shared_ptr<Search> &search)
                 sources.end(), {pin.repository, pin.url, pin.chart, ChartOrigin::Sureness::NameOnly, {}});
         if (isOwn) {
             source->sureness = ChartOrigin::Sureness::Pinned;
-            source->reasons.prepend(tr("You said that this release's chart comes from here."));
+            source->reasons.prepend(tr("You selected this source for the release's chart."));
         } else if (source->sureness >= ChartOrigin::Sureness::Likely) {
             source->sureness = ChartOrigin::Sureness::Likely;
-            source->reasons.append(tr("You said so of the release %1 in %2 of the cluster %3.")
+            source->reasons.append(tr("You selected it for the release %1 in %2 of the cluster %3.")
                                        .arg(pin.key.name, pin.key.namespaceName, pin.cluster));
         }
     }
@@ -281,9 +281,10 @@ void HelmChartSources::withRepository(const ChartOrigin &source,
             if (repository.name == source.repository && repository.url == source.url)
                 return handler(repository);
         }
-        handler(failure(Error::Code::NotFound,
-                        tr("Helm has no repository %1 at %2 any more; “helm repo list” shows those it has.")
-                            .arg(source.repository, source.url)));
+        handler(
+            failure(Error::Code::NotFound,
+                    tr("Helm no longer has the repository %1 at %2; “helm repo list” shows the current ones.")
+                        .arg(source.repository, source.url)));
     });
 }
 

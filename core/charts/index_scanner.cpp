@@ -129,7 +129,7 @@ Result<void> IndexLines::takeTopLine(QByteArrayView line)
         const QByteArray rest = text.sliced(qsizetype(std::strlen(key))).trimmed();
         if (!rest.isEmpty() && rest != "{}" && rest != "null" && !rest.startsWith('#'))
             return failure(Error::Code::Unsupported,
-                           ChartsTr::tr("The index is written in a form of YAML that is not read here."));
+                           ChartsTr::tr("The index uses YAML that Chartroom does not support."));
         m_isIndex = true;
         m_inEntries = true;
         m_chartIndent = -1;
@@ -227,7 +227,7 @@ Result<void> IndexObjects::takeStructure(char c, const char *at, const char *&co
 Result<void> IndexObjects::finish()
 {
     if (m_depth != 0 || m_inText)
-        return failure(Error::Code::Invalid, ChartsTr::tr("The index ends early; fetch it again."));
+        return failure(Error::Code::Invalid, ChartsTr::tr("The index is truncated; download it again."));
     return m_isIndex ? Result<void>() : noIndex();
 }
 

@@ -26,11 +26,12 @@ Error explained(const ChartOrigin &source, const CommandOutput &output)
         return text.contains(QLatin1String(word), Qt::CaseInsensitive);
     };
     if (says("unauthorized") || says("denied") || says("401") || says("403"))
-        return {Error::Code::Unauthorized,
-                OciCharts::tr("The registry does not let helm read %1; sign in with “helm registry login”.")
-                    .arg(source.url),
-                text,
-                {}};
+        return {
+            Error::Code::Unauthorized,
+            OciCharts::tr("The registry does not allow helm to read %1; sign in with “helm registry login”.")
+                .arg(source.url),
+            text,
+            {}};
     if (says("not found") || says("404"))
         return {Error::Code::NotFound,
                 OciCharts::tr("The registry does not have that version at %1.").arg(source.url),
@@ -141,9 +142,8 @@ void OciCharts::versions(const ChartOrigin &source,
         versions.source = source;
         versions.versions = {newest};
         versions.indexTime = m_clock->now();
-        versions.notice =
-            tr("Helm cannot list the versions in an OCI registry; the newest is shown, and any other can be "
-               "given by hand.");
+        versions.notice = tr("Helm cannot list the versions in an OCI registry; the newest is shown, and you "
+                             "can enter any other.");
         handler(versions);
     });
 }

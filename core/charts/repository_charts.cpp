@@ -131,7 +131,7 @@ void RepositoryCharts::download(const std::shared_ptr<Wanted> &wanted)
 {
     if (wanted->entry->urls.isEmpty())
         return wanted->handler(failure(Error::Code::NotFound,
-                                       tr("The repository %1 says nothing of where to fetch %2 %3.")
+                                       tr("The repository %1 has no download address for %2 %3.")
                                            .arg(wanted->repository.name, wanted->chart, wanted->version)));
     const Result<QUrl> url = repositoryUrl(wanted->repository, wanted->entry->urls.first());
     if (!url)
@@ -160,12 +160,11 @@ void RepositoryCharts::accept(const std::shared_ptr<Wanted> &wanted, const QStri
     const QString digest = wanted->entry->digest;
     if (!digest.isEmpty() && digest != sha256) {
         QFile::remove(fresh);
-        return wanted->handler(failure(
-            Error::Code::Damaged,
-            tr("What the repository %1 sends for %2 %3 is not what its index promises; it was thrown away. "
-               "Tell the repository's owner if this stays so.")
-                .arg(wanted->repository.name, wanted->chart, wanted->version),
-            QStringLiteral("sha256 %1, the index says %2").arg(sha256, digest)));
+        return wanted->handler(failure(Error::Code::Damaged,
+                                       tr("What the repository %1 sends for %2 %3 does not match its index; "
+                                          "it was discarded. Notify the repository's owner if this persists.")
+                                           .arg(wanted->repository.name, wanted->chart, wanted->version),
+                                       QStringLiteral("sha256 %1, the index says %2").arg(sha256, digest)));
     }
     auto reading = QtConcurrent::run(readFile, fresh);
     onFinished(reading, this, [this, wanted, fresh](const Result<Chart> &chart) {

@@ -53,12 +53,12 @@ Result<QUrl> repositoryUrl(const HelmRepository &repository, const QString &refe
     if (!relative.isValid() || !base.isValid() || !url.isValid())
         return failure(
             Error::Code::Invalid,
-            RepositoryDownload::tr("The repository %1 gives an address that is none.").arg(repository.name));
+            RepositoryDownload::tr("The repository %1 has an invalid address.").arg(repository.name));
     if (!isHttp(url))
         return failure(
             Error::Code::Unsupported,
-            RepositoryDownload::tr("The repository %1 is not reached by http or https; only what Helm has "
-                                   "in its cache can be read.")
+            RepositoryDownload::tr(
+                "The repository %1 does not use http or https; only Helm's cache of it can be read.")
                 .arg(repository.name));
     return url;
 }
@@ -110,7 +110,7 @@ Result<QSslConfiguration> RepositoryDownload::tls() const
         if (authorities.isEmpty())
             return failure(
                 Error::Code::Invalid,
-                tr("The certificate authority of the repository %1, %2, holds no certificate in PEM form.")
+                tr("The certificate authority of the repository %1, %2, contains no certificate in PEM form.")
                     .arg(m_repository.name, m_repository.caFile));
         configuration.setCaCertificates(authorities);
     }
@@ -238,7 +238,7 @@ void RepositoryDownload::conclude(int status)
     const QVariant said = m_reply->header(QNetworkRequest::ContentLengthHeader);
     if (said.isValid() && said.toLongLong() != m_received)
         return fail(Error::Code::Unreachable,
-                    tr("The repository %1 ended its answer early; try again.").arg(m_repository.name));
+                    tr("The repository %1 ended its answer early; retry.").arg(m_repository.name));
     if (!m_file.flush())
         return fail(Error::Code::File,
                     tr("%1 could not be saved: %2.").arg(m_request.target, m_file.errorString()));
@@ -251,9 +251,10 @@ void RepositoryDownload::follow(const QByteArray &location)
 {
     const QUrl next = m_url.resolved(QUrl(QString::fromUtf8(location), QUrl::StrictMode));
     if (location.isEmpty() || !next.isValid() || !isHttp(next) || ++m_redirects > maxRedirects)
-        return fail(Error::Code::Server,
-                    tr("The repository %1 redirects to where nothing can be fetched.").arg(m_repository.name),
-                    visibleText(QString::fromUtf8(location), false, 300));
+        return fail(
+            Error::Code::Server,
+            tr("The repository %1 redirects to an address that cannot be downloaded.").arg(m_repository.name),
+            visibleText(QString::fromUtf8(location), false, 300));
     if (m_url.scheme() == u"https" && next.scheme() != u"https")
         return fail(Error::Code::Tls,
                     tr("The repository %1 redirects from https to http, which is not followed.")
@@ -273,7 +274,7 @@ Error RepositoryDownload::connectionError() const
                             .arg(visibleText(m_reply->errorString(), false, 500));
     if (m_isOverdue)
         return {Error::Code::Timeout,
-                tr("The repository %1 does not answer; check the network or VPN.").arg(name),
+                tr("The repository %1 does not respond; check the network or VPN.").arg(name),
                 raw,
                 {}};
     if (!m_sslErrors.isEmpty() || m_reply->error() == QNetworkReply::SslHandshakeFailedError) {
@@ -282,7 +283,7 @@ Error RepositoryDownload::connectionError() const
                 ? tr("The certificate of %1 is not trusted here, and Chartroom always verifies; give the "
                      "repository "
                      "%2 its authority (helm repo add --ca-file).")
-                : tr("A secure connection to %1, of the repository %2, could not be made.");
+                : tr("A secure connection to %1, of the repository %2, could not be established.");
         return {Error::Code::Tls, message.arg(m_url.host(), name), raw, {}};
     }
     return {Error::Code::Unreachable,
@@ -297,23 +298,25 @@ Error RepositoryDownload::statusError(int status) const
     const QString raw = QStringLiteral("HTTP %1").arg(status);
     switch (status) {
     case 401:
-        return {
-            Error::Code::Unauthorized,
-            tr("The repository %1 does not accept the sign-in that Helm keeps for it; “helm repo add” sets "
-               "another.")
-                .arg(name),
-            raw,
-            {}};
+        return {Error::Code::Unauthorized,
+                tr("The repository %1 does not accept the credentials that Helm stores for it; set others "
+                   "with “helm repo add”.")
+                    .arg(name),
+                raw,
+                {}};
     case 403:
         return {Error::Code::Forbidden, tr("The repository %1 does not allow this.").arg(name), raw, {}};
     case 404:
     case 410:
         return {Error::Code::NotFound, tr("The repository %1 does not have it.").arg(name), raw, {}};
     case 429:
-        return {Error::Code::Throttled, tr("The repository %1 asks to come later.").arg(name), raw, {}};
+        return {Error::Code::Throttled,
+                tr("The repository %1 is busy and asks to retry later.").arg(name),
+                raw,
+                {}};
     default:
         return {Error::Code::Server,
-                tr("The repository %1 answers with an error (%2).").arg(name).arg(status),
+                tr("The repository %1 responds with an error (%2).").arg(name).arg(status),
                 raw,
                 {}};
     }

@@ -128,7 +128,7 @@ void RepositoryIndexes::readCopy(const Copy &copy, const QString &chart, const H
     reading.time = copy.time;
     reading.isFromCache = !copy.problem.isEmpty();
     if (reading.isFromCache)
-        reading.notice = tr("%1 What is shown is of %2 (UTC).")
+        reading.notice = tr("%1 Showing the index of %2 (UTC).")
                              .arg(copy.problem, copy.time.toString(QStringLiteral("yyyy-MM-dd HH:mm")));
     const QString key =
         QStringLiteral("%1\n%2\n%3").arg(copy.path, copy.time.toString(Qt::ISODateWithMs), chart);

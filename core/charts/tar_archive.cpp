@@ -137,7 +137,8 @@ public:
             if (isZero(block) && isZero(m_rest.first(std::min(m_rest.size(), 2 * blockSize))))
                 break;
             if (isZero(block) || !hasValidChecksum(block))
-                return damaged(ChartsTr::tr("The archive is damaged: a header's checksum does not fit."));
+                return damaged(
+                    ChartsTr::tr("The archive is damaged: the checksum of a header does not match."));
             m_rest = m_rest.sliced(blockSize);
             if (const Result<void> taken = take(block); !taken)
                 return tl::make_unexpected(taken.error());
@@ -148,7 +149,7 @@ public:
 private:
     [[nodiscard]] static tl::unexpected<Error> endsEarly()
     {
-        return damaged(ChartsTr::tr("The archive ends early; fetch it again."));
+        return damaged(ChartsTr::tr("The archive is truncated; download it again."));
     }
 
     Result<void> take(QByteArrayView block)
@@ -162,7 +163,7 @@ private:
             type <= '6') // links, devices and folders have no content, whatever the header says
             size = 0;
         if (!size)
-            return damaged(ChartsTr::tr("The archive is damaged: a file's size is no number."));
+            return damaged(ChartsTr::tr("The archive is damaged: the size of a file is not a number."));
         if (*size > m_rest.size())
             return endsEarly();
         const QByteArrayView content = m_rest.first(*size);
@@ -186,14 +187,13 @@ private:
         if (type == '5' || path.endsWith(u'/'))
             return {};
         if ((type != '0' && type != '\0' && type != '7') || extension.isSparse)
-            return failure(
-                Error::Code::Invalid,
-                ChartsTr::tr("The archive holds “%1”, which is a link or no plain file; such an archive is "
-                             "not unpacked.")
-                    .arg(path.left(200)));
+            return failure(Error::Code::Invalid,
+                           ChartsTr::tr("The archive contains “%1”, which is a link or not a regular file; "
+                                        "such an archive is not unpacked.")
+                               .arg(path.left(200)));
         if (m_files.size() >= m_maxFiles)
             return failure(Error::Code::TooLarge,
-                           ChartsTr::tr("The archive holds more than %1 files.").arg(m_maxFiles));
+                           ChartsTr::tr("The archive contains more than %1 files.").arg(m_maxFiles));
         m_files.append({path, content});
         return {};
     }

@@ -98,15 +98,15 @@ Result<QList<UpgradeRule>> readUpgradeRules(const QByteArray &yaml)
     if (read->at({u"chartroomUpgradeSteps"_s}).scalarText() != u"1")
         return failure(
             Error::Code::Unsupported,
-            ChartsTr::tr("The rules for upgrade steps have a form that this build does not read."));
+            ChartsTr::tr("The rules for upgrade steps have a format that this build does not support."));
     QList<UpgradeRule> rules;
     for (const Value &item : read->at({u"rules"_s}).list()) {
         const auto rule = readRule(item);
         if (!rule)
             return failure(
                 Error::Code::Invalid,
-                ChartsTr::tr("A rule for upgrade steps lacks its charts or its source, or has a word "
-                             "that is not known."));
+                ChartsTr::tr(
+                    "A rule for upgrade steps lacks its charts or its source, or has an unknown keyword."));
         rules.append(*rule);
     }
     return rules;

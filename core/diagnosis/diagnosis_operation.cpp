@@ -261,7 +261,7 @@ void DiagnosisOperation::listFailed(Listing &listing, const Error &error)
         return;
     }
     const QString notice =
-        tr("What %1 say is unknown: %2").arg(listing.query.path.section(u'/', -1), error.message);
+        tr("The state of %1 is unknown: %2").arg(listing.query.path.section(u'/', -1), error.message);
     if (error.code != Error::Code::NotFound && !m_notices.contains(notice))
         m_notices << notice;
     listEnded(listing);

@@ -74,7 +74,7 @@ Result<QList<AccessReview>> readAccessReviews(QList<AccessReview> questions, con
     const Result<QList<Value>> documents = readYamlDocuments(yaml);
     if (!documents)
         return failure(Error::Code::Damaged,
-                       KubeTr::tr("What the server says about your rights cannot be read."),
+                       KubeTr::tr("The server's answer about your permissions cannot be read."),
                        documents.error().message);
     for (const Value &document : *documents) {
         const AccessReview answer = answered(document);

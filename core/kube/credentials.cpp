@@ -110,9 +110,9 @@ Result<Credential> sendable(Result<Credential> credential, const UserEntry &user
 {
     if (credential && !isHeaderValue(credential->authorization.reveal()))
         return failure(Error::Code::Invalid,
-                       CredentialSource::tr("The token of the user “%1” holds a line end or another control "
-                                            "character, so it is not sent. Correct the kubeconfig or the "
-                                            "program that gives the token.")
+                       CredentialSource::tr(
+                           "The token of the user “%1” contains a line end or another control character, so "
+                           "it is not sent. Correct the kubeconfig or the program that provides the token.")
                            .arg(user.name));
     return credential;
 }
@@ -203,11 +203,9 @@ struct CredentialSource::Private
     {
         pendingConsent.reset();
         if (context.userEntry.exec->interactiveMode == u"Always")
-            return failure(
-                Error::Code::Unsupported,
-                tr("The credential plugin “%1” needs a terminal (interactiveMode: Always), and there is none "
-                   "here.")
-                    .arg(visibleText(context.userEntry.exec->command)));
+            return failure(Error::Code::Unsupported, tr("The credential plugin “%1” needs a terminal "
+                                                        "(interactiveMode: Always), and none is available.")
+                                                         .arg(visibleText(context.userEntry.exec->command)));
         auto request = pluginRequest(context);
         if (!request)
             return tl::make_unexpected(request.error());

@@ -96,10 +96,10 @@ Result<PluginPolicy> readPluginPolicy()
     auto policy =
         document ? policyOf(*document) : Result<PluginPolicy>(tl::make_unexpected(document.error()));
     if (!policy)
-        return failure(Error::Code::Invalid,
-                       KubeTr::tr("kubectl's preferences %1 may forbid credential plugins, but "
-                                  "cannot be understood: %2.")
-                           .arg(path, policy.error().message));
+        return failure(
+            Error::Code::Invalid,
+            KubeTr::tr("kubectl's preferences %1 may forbid credential plugins, but cannot be parsed: %2.")
+                .arg(path, policy.error().message));
     return policy;
 }
 
@@ -117,8 +117,7 @@ Result<ExecRequest> pluginRequest(const KubeContext &context)
         return request;
     return failure(
         Error::Code::NotFound,
-        KubeTr::tr("The credential plugin “%1” is not installed, or is in none of the folders that are "
-                   "searched.")
+        KubeTr::tr("The credential plugin “%1” is not installed, or not in any folder that is searched.")
             .arg(visibleText(plugin.command)),
         visibleText(plugin.installHint, true, 4096));
 }
@@ -152,15 +151,15 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
         return damaged(KubeTr::tr("The credential plugin did not print an ExecCredential."));
     if (document->at({asciiText("apiVersion")}).toString() != apiVersion)
         return damaged(
-            KubeTr::tr("The credential plugin answered in another API version than %1.").arg(apiVersion));
+            KubeTr::tr("The credential plugin answered with another API version than %1.").arg(apiVersion));
     const Value status = document->at({asciiText("status")});
     const QString token = status.at({asciiText("token")}).toString();
     const QByteArray certificate = status.at({asciiText("clientCertificateData")}).toString().toUtf8();
     const Masked key(status.at({asciiText("clientKeyData")}).toString().toUtf8());
     if (token.isEmpty() && certificate.isEmpty() && key.isEmpty())
-        return damaged(KubeTr::tr("The credential plugin gave neither a token nor a certificate."));
+        return damaged(KubeTr::tr("The credential plugin returned neither a token nor a certificate."));
     if (certificate.isEmpty() != key.isEmpty())
-        return damaged(KubeTr::tr("The credential plugin gave only one of certificate and key."));
+        return damaged(KubeTr::tr("The credential plugin returned only one of certificate and key."));
     Credential credential;
     if (!certificate.isEmpty()) {
         auto pair = readKeyPair(certificate, key);
@@ -174,7 +173,8 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
     if (!expires.isNull()) {
         credential.expires = QDateTime::fromString(expires.toString(), Qt::ISODateWithMs).toUTC();
         if (!credential.expires.isValid())
-            return damaged(KubeTr::tr("The credential plugin gave an expirationTimestamp that is no time."));
+            return damaged(
+                KubeTr::tr("The credential plugin returned an expirationTimestamp that is not a time."));
     }
     return credential;
 }

@@ -98,9 +98,11 @@ void GuardedWatch::wentSilent()
         return;
     }
     close();
-    Q_EMIT ended(
-        {Error::Code::Timeout, tr("The API server does not answer; what is shown may be old."), {}, {}},
-        false);
+    Q_EMIT ended({Error::Code::Timeout,
+                  tr("The API server does not respond; the data shown may be outdated."),
+                  {},
+                  {}},
+                 false);
 }
 
 void GuardedWatch::probe()

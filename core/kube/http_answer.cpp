@@ -52,7 +52,7 @@ bool isForeign(const HttpHead &head, const QByteArray &accept)
 Error foreignError(const HttpHead &head, const QByteArray &body)
 {
     return {Error::Code::NotKubernetes,
-            KubeTr::tr("This address does not answer as a Kubernetes API (%1): %2")
+            KubeTr::tr("This address does not respond as a Kubernetes API (%1): %2")
                 .arg(visibleText(QString::fromLatin1(head.contentType), false, 60), firstCharacters(body)),
             {},
             {}};
@@ -91,7 +91,7 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
         return {Error::Code::Cancelled, {}, {}, {}};
     case QNetworkReply::TimeoutError:
         return {Error::Code::Timeout,
-                KubeTr::tr("%1 does not answer; check the network or VPN.").arg(host),
+                KubeTr::tr("%1 does not respond; check the network or VPN.").arg(host),
                 raw,
                 {}};
     case QNetworkReply::ConnectionRefusedError:
@@ -105,8 +105,10 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
                 raw,
                 {}};
     case QNetworkReply::SslHandshakeFailedError:
-        return {
-            Error::Code::Tls, KubeTr::tr("A secure connection to %1 could not be made.").arg(host), raw, {}};
+        return {Error::Code::Tls,
+                KubeTr::tr("A secure connection to %1 could not be established.").arg(host),
+                raw,
+                {}};
     case QNetworkReply::ProxyConnectionRefusedError:
     case QNetworkReply::ProxyConnectionClosedError:
     case QNetworkReply::ProxyNotFoundError:
@@ -114,11 +116,12 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
     case QNetworkReply::ProxyAuthenticationRequiredError:
     case QNetworkReply::UnknownProxyError:
         return {Error::Code::Unreachable,
-                KubeTr::tr("The proxy on the way to %1 does not let the connection through.").arg(host),
+                KubeTr::tr("The proxy for %1 refuses the connection.").arg(host),
                 raw,
                 {}};
     default:
-        return {Error::Code::Unreachable, KubeTr::tr("The connection to %1 broke off.").arg(host), raw, {}};
+        return {
+            Error::Code::Unreachable, KubeTr::tr("The connection to %1 was interrupted.").arg(host), raw, {}};
     }
 }
 
@@ -136,7 +139,7 @@ Error certificateError(const QList<QSslError> &errors, const QString &host)
         const QString until = QLocale().toString(error.certificate().expiryDate(), QLocale::ShortFormat);
         switch (error.error()) {
         case QSslError::CertificateExpired:
-            take(4, KubeTr::tr("The certificate of %1 expired on %2; it has to be renewed on the cluster.")
+            take(4, KubeTr::tr("The certificate of %1 expired on %2; it must be renewed on the cluster.")
                         .arg(host, until));
             break;
         case QSslError::CertificateNotYetValid:

@@ -74,17 +74,16 @@ Result<NativeKey> nativeKey(const Masked &pem)
     if (block == blocks.cend())
         return failure(Error::Code::Invalid, KubeTr::tr("The client key is not a private key in PEM form."));
     if (block->type == "ENCRYPTED PRIVATE KEY" || block->headers.contains("DEK-Info"))
-        return failure(
-            Error::Code::Unsupported,
-            KubeTr::tr("The client key is encrypted with a passphrase, which kubeconfigs have no place for; "
-                       "decrypt it first (openssl pkey)."));
+        return failure(Error::Code::Unsupported,
+                       KubeTr::tr("The client key is encrypted with a passphrase, which kubeconfigs do not "
+                                  "support; decrypt it first (openssl pkey)."));
     const unsigned char *der = derOf(*block);
     NativeKey key(d2i_AutoPrivateKey(nullptr, &der, long(block->bytes.size())));
     ERR_clear_error();
     if (!key)
         return failure(
             Error::Code::Invalid,
-            KubeTr::tr("The client key, a PEM block of the type “%1”, is damaged or of an unknown form.")
+            KubeTr::tr("The client key, a PEM block of the type “%1”, is damaged or has an unknown format.")
                 .arg(visibleText(QString::fromUtf8(block->type), false, 100)));
     return key;
 }
@@ -132,7 +131,7 @@ Result<QList<QSslCertificate>> certificateAuthorities(const ClusterEntry &cluste
     if (authorities.isEmpty() && isNamed)
         return failure(
             Error::Code::Invalid,
-            KubeTr::tr("The certificate authority of the cluster “%1” holds no certificate in PEM form.")
+            KubeTr::tr("The certificate authority of the cluster “%1” contains no certificate in PEM form.")
                 .arg(cluster.name));
     return authorities;
 }

@@ -108,7 +108,7 @@ QStringList pluginProblems(const UserEntry &user, bool usesTls)
             problems << KubeTr::tr("The exec plugin of “%1” sets a variable without a name.").arg(user.name);
     }
     if (plugin.interactiveMode.isEmpty())
-        problems << KubeTr::tr("The exec plugin of “%1” does not say its interactiveMode.").arg(user.name);
+        problems << KubeTr::tr("The exec plugin of “%1” does not set its interactiveMode.").arg(user.name);
     else if (plugin.interactiveMode != u"Never" && plugin.interactiveMode != u"IfAvailable" &&
              plugin.interactiveMode != u"Always")
         problems << KubeTr::tr("The exec plugin of “%1” has the unknown interactiveMode “%2”.")
@@ -122,21 +122,19 @@ QStringList authProviderProblems(const UserEntry &user)
 {
     const AuthProvider &provider = *user.authProvider;
     if (provider.name == u"gcp")
-        return {KubeTr::tr(
-                    "The user “%1” signs in by the auth-provider gcp, which kubectl no longer has. Use the "
-                    "exec plugin gke-gcloud-auth-plugin: install it, then run gcloud container clusters "
-                    "get-credentials again.")
+        return {KubeTr::tr("The user “%1” uses the auth-provider gcp, which kubectl no longer supports. Use "
+                           "the exec plugin gke-gcloud-auth-plugin: install it, then run gcloud container "
+                           "clusters get-credentials again.")
                     .arg(user.name)};
     if (provider.name == u"azure")
         return {
-            KubeTr::tr("The user “%1” signs in by the auth-provider azure, which kubectl no longer has. Use "
+            KubeTr::tr("The user “%1” uses the auth-provider azure, which kubectl no longer supports. Use "
                        "the exec plugin kubelogin: install it, then run kubelogin convert-kubeconfig.")
                 .arg(user.name)};
     if (provider.name != u"oidc")
-        return {
-            KubeTr::tr("The user “%1” signs in by the auth-provider “%2”, which kubectl does not have; use "
-                       "an exec plugin instead.")
-                .arg(user.name, provider.name)};
+        return {KubeTr::tr("The user “%1” uses the auth-provider “%2”, which kubectl does not support; use "
+                           "an exec plugin instead.")
+                    .arg(user.name, provider.name)};
     QStringList problems;
     for (const auto &[key, value] : {std::pair(QStringLiteral("idp-issuer-url"), provider.issuer),
                                      std::pair(QStringLiteral("client-id"), provider.clientId)}) {
@@ -172,7 +170,7 @@ QStringList userProblems(const UserEntry &user, bool usesTls)
         problems << authProviderProblems(user);
     if (!canBeActedAs(user))
         problems << KubeTr::tr("The user “%1” acts as a user, uid, group or extra with a line end or another "
-                               "control character, which no request can carry.")
+                               "control character, which no request can contain.")
                         .arg(user.name);
     const bool asSomething = !user.impersonateUid.isEmpty() || !user.impersonateGroups.isEmpty() ||
                              !user.impersonateExtra.isEmpty();
@@ -223,9 +221,8 @@ QStringList usabilityWarnings(const KubeContext &context, bool hasUser)
     QStringList warnings;
     const UserEntry &user = context.userEntry;
     if (context.clusterEntry.insecureSkipTlsVerify)
-        warnings << KubeTr::tr(
-            "The server's certificate is not checked (insecure-skip-tls-verify): anyone on the way can "
-            "read and change everything.");
+        warnings << KubeTr::tr("The server's certificate is not verified (insecure-skip-tls-verify): anyone "
+                               "on the network path can read and change all traffic.");
     warnings += serverWarnings(context.clusterEntry);
     if (!hasUser && context.user.isEmpty())
         warnings << KubeTr::tr("The context names no user, so no credentials are sent.");

@@ -102,7 +102,7 @@ public:
     [[noreturn]] void failTwice(const QString &name) const
     {
         throw Error{
-            Error::Code::Invalid, KubeTr::tr("%1: the name “%2” is there twice.").arg(m_path, name), {}, {}};
+            Error::Code::Invalid, KubeTr::tr("%1: the name “%2” occurs twice.").arg(m_path, name), {}, {}};
     }
 
     [[noreturn]] void fail(const QString &key, const QString &wanted) const
@@ -265,7 +265,8 @@ QString modeWarning(const QString &path)
     if (::stat(QFile::encodeName(path).constData(), &status) != 0)
         return {};
     if (status.st_uid != ::geteuid() && status.st_uid != 0)
-        return KubeTr::tr("%1 belongs to another user, who can change whom you connect to and what runs.")
+        return KubeTr::tr(
+                   "%1 belongs to another user, who can change which server you connect to and what runs.")
             .arg(path);
     const QString mode = QString::number(status.st_mode & 0777, 8).rightJustified(4, u'0');
     if ((status.st_mode & 022) != 0)
@@ -288,7 +289,7 @@ Result<QByteArray> readRegularFile(const QString &path, qint64 maxBytes)
     if (descriptor < 0 && errno == ENOENT)
         return failure(Error::Code::NotFound, KubeTr::tr("%1 does not exist.").arg(path));
     if (descriptor < 0 && errno == EACCES)
-        return failure(Error::Code::File, KubeTr::tr("%1 may not be read: permission denied.").arg(path));
+        return failure(Error::Code::File, KubeTr::tr("%1 cannot be read: permission denied.").arg(path));
     if (descriptor < 0)
         return failure(Error::Code::File, KubeTr::tr("%1 cannot be opened: %2.").arg(path, systemReason()));
     QFile file;

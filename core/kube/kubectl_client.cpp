@@ -32,9 +32,9 @@ CommandLine KubectlClient::command(const QStringList &arguments, const Masked &i
 QFuture<Result<CommandOutput>> KubectlClient::run(const QStringList &arguments, const Masked &input)
 {
     if (m_program.isEmpty())
-        return readyFuture(Result<CommandOutput>(
-            failure(Error::Code::NotFound,
-                    KubeTr::tr("There is no kubectl on this machine. Install it and put it in $PATH."))));
+        return readyFuture(Result<CommandOutput>(failure(
+            Error::Code::NotFound,
+            KubeTr::tr("kubectl is not installed on this machine. Install it and add it to $PATH."))));
     if (const auto allowed = m_signIn ? m_signIn->permission() : Result<void>(); !allowed)
         return readyFuture(Result<CommandOutput>(tl::make_unexpected(allowed.error())));
     return m_runner->run(command(arguments, input));

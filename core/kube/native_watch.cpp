@@ -12,13 +12,13 @@ NativeWatch::NativeWatch(ApiServer *server, const Request &request, ApiServer::U
 {
     connect(&m_exchange, &HttpExchange::headReceived, this, [this, use] {
         if (use == ApiServer::Use::Lines && m_exchange.head().contentType.startsWith("text/html"))
-            end({Error::Code::NotKubernetes, tr("The server answers with a web page."), {}, {}});
+            end({Error::Code::NotKubernetes, tr("The server responds with a web page."), {}, {}});
         else if (m_exchange.head().contentEncoding.isEmpty() ||
                  m_exchange.head().contentEncoding == "identity")
             Q_EMIT opened(m_exchange.head().date);
         else
             end({Error::Code::NotKubernetes,
-                 tr("The server sends a packed watch, which was not asked for."),
+                 tr("The server sends a compressed watch, which was not requested."),
                  {},
                  {}});
     });
@@ -29,7 +29,10 @@ NativeWatch::NativeWatch(ApiServer *server, const Request &request, ApiServer::U
                 Q_EMIT linesReceived({rest});
             end({Error::Code::Cancelled, {}, {}, {}});
         } else if (!rest.isEmpty() || m_splitter.overflowed())
-            end({Error::Code::Unreachable, tr("The watch broke off in the middle of an event."), {}, {}});
+            end({Error::Code::Unreachable,
+                 tr("The watch was interrupted in the middle of an event."),
+                 {},
+                 {}});
         else
             end({Error::Code::Cancelled, {}, {}, {}});
     });

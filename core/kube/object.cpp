@@ -341,14 +341,14 @@ Result<ObjectPage> readPage(const QByteArray &body, ObjectReader reader)
         error = readPageFields(document, page, isList);
     if (error)
         return failure(Error::Code::Damaged,
-                       KubeTr::tr("The cluster's answer is damaged or incomplete; it is asked for again."),
+                       KubeTr::tr("The cluster's answer is damaged or incomplete; it is requested again."),
                        rawText(error));
     if (!isList)
         return failure(Error::Code::NotKubernetes,
                        KubeTr::tr("The server's answer is not a list of Kubernetes objects."),
                        QString::fromUtf8(body.left(200)));
     if (page.resourceVersion.isEmpty())
-        return failure(Error::Code::Damaged, KubeTr::tr("The cluster's list carries no resource version."));
+        return failure(Error::Code::Damaged, KubeTr::tr("The cluster's list has no resource version."));
     if (reader) {
         for (KubeObject &item : page.items)
             item.read = reader(item);

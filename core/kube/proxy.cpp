@@ -73,16 +73,14 @@ Result<QNetworkProxy> proxyFor(const QUrl &server, const QString &proxyUrl,
                        KubeTr::tr("The proxy's address is not a URL; correct proxy-url or the "
                                   "proxy variables of the environment."));
     if (url.scheme() == u"https")
-        return failure(
-            Error::Code::Unsupported,
-            KubeTr::tr("The proxy %1 is spoken to over TLS, which the built-in connection cannot do; start "
-                       "Chartroom with --transport kubectl.")
-                .arg(url.host()));
+        return failure(Error::Code::Unsupported,
+                       KubeTr::tr("The proxy %1 requires TLS, which the built-in connection does not "
+                                  "support; start Chartroom with --transport kubectl.")
+                           .arg(url.host()));
     const bool socks = url.scheme().startsWith(u"socks5");
     if (!socks && url.scheme() != u"http")
-        return failure(
-            Error::Code::Invalid,
-            KubeTr::tr("The proxy scheme \"%1\" is not known; use http or socks5.").arg(url.scheme()));
+        return failure(Error::Code::Invalid,
+                       KubeTr::tr("Unknown proxy scheme \"%1\"; use http or socks5.").arg(url.scheme()));
     return QNetworkProxy(socks ? QNetworkProxy::Socks5Proxy : QNetworkProxy::HttpProxy, url.host(),
                          quint16(url.port(socks ? 1080 : 80)), url.userName(QUrl::FullyDecoded),
                          url.password(QUrl::FullyDecoded));

@@ -212,10 +212,8 @@ void Reflector::Private::watchEnded(const Error &error, bool ordinary)
     if (ordinary)
         connectNow();
     else if (error.code == Error::Code::Cancelled)
-        failed({Error::Code::Unreachable,
-                tr("The API server ended the watch at once; it is tried again."),
-                {},
-                {}});
+        failed(
+            {Error::Code::Unreachable, tr("The API server ended the watch immediately; retrying."), {}, {}});
     else
         watchFailed(error);
 }

@@ -139,8 +139,8 @@ QStringList unknownVersionNotes(const Transport &transport, const QStringList &p
         const bool isAlike =
             custom.resource && QString::fromLatin1(custom.resource->alike).split(u' ').contains(served);
         if (!served.isEmpty() && !isAlike)
-            notes << KubeTr::tr("%1 is served as %2, which this version of Chartroom does not know: fields "
-                                "that it cannot read are unknown.")
+            notes << KubeTr::tr("%1 is served as %2, which this version of Chartroom does not support: "
+                                "fields that it cannot read are unknown.")
                          .arg(QLatin1String(custom.resource->kind),
                               QLatin1String(custom.resource->group) + u'/' + served);
     }

@@ -55,15 +55,16 @@ QString sentence(Error::Code code, int status, const QString &said)
     case Error::Code::Forbidden:
         return KubeTr::tr("The cluster does not allow this: %1").arg(said);
     case Error::Code::NotFound:
-        return KubeTr::tr("The cluster does not have this: %1").arg(said);
+        return KubeTr::tr("The cluster does not have this resource: %1").arg(said);
     case Error::Code::Gone:
-        return KubeTr::tr("The cluster no longer keeps the state asked for; the list is read again.");
+        return KubeTr::tr("The cluster no longer has the requested state; the list is read again.");
     case Error::Code::Throttled:
         return KubeTr::tr("The API server is busy and asks to wait.");
     case Error::Code::Invalid:
         return KubeTr::tr("The API server refused the request: %1").arg(said);
     case Error::Code::NotKubernetes:
-        return KubeTr::tr("The server answered with HTTP status %1, which no Kubernetes API gives here.")
+        return KubeTr::tr(
+                   "The server responded with HTTP status %1, which is not valid for a Kubernetes API here.")
             .arg(status);
     default:
         return KubeTr::tr("The API server failed with HTTP status %1: %2").arg(status).arg(said);

@@ -12,7 +12,7 @@ namespace chartroom {
 Error tooLargeError(qint64 maxBytes)
 {
     return {Error::Code::TooLarge,
-            KubeTr::tr("The cluster's answer is larger than %1 and was given up.")
+            KubeTr::tr("The cluster's answer is larger than %1 and was discarded.")
                 .arg(QLocale().formattedDataSize(maxBytes)),
             {},
             {}};

@@ -135,8 +135,8 @@ QHash<QString, SlotPolicies> AmdAdapter::slotPolicies() const
             continue;
         SlotPolicy &policy = policies[config.fullName()];
         if (config.isRefused)
-            policy.standstill =
-                tr("The operator does nothing by %1, whose condition Error is True.").arg(config.fullName());
+            policy.standstill = tr("The operator does nothing because of %1, whose condition Error is True.")
+                                    .arg(config.fullName());
         else if (!config.hasDriver)
             policy.standstill = tr("Not managed: %1.", "a switch").arg(config.offSwitch());
         else if (!fleet.gone.isEmpty())
@@ -148,9 +148,8 @@ QHash<QString, SlotPolicies> AmdAdapter::slotPolicies() const
         policy.limit = config.atOnce();
         if (policy.limit == 0 && policy.standstill.isEmpty())
             policy.standstill =
-                (config.givenUp() > 0
-                     ? tr("maxUnavailableNodes %1 leaves no room beside the nodes that failed.")
-                     : tr("maxUnavailableNodes %1 lets no node go."))
+                (config.givenUp() > 0 ? tr("maxUnavailableNodes %1 is used up by the nodes that failed.")
+                                      : tr("maxUnavailableNodes %1 allows no node."))
                     .arg(config.maxUnavailable);
         policy.isUnlimited = !policy.limit;
     }

@@ -103,22 +103,21 @@ void addQueue(const AmdView &view, NodeNotes &notes)
     const QStringList away = view.fleet.failed + view.fleet.taken;
     if (limit == 0)
         notes.add("maxUnavailable",
-                  RolloutTr::tr("maxUnavailableNodes %1 lets no node go.").arg(config.maxUnavailable));
+                  RolloutTr::tr("maxUnavailableNodes %1 allows no node.").arg(config.maxUnavailable));
     else if (limit && away.size() >= *limit)
-        notes.add("maxUnavailable",
-                  RolloutTr::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by nodes that failed or "
-                                "are under way: %4.")
-                      .arg(config.maxUnavailable)
-                      .arg(*limit)
-                      .arg(nodes)
-                      .arg(shortList(away, 8)));
+        notes.add("maxUnavailable", RolloutTr::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by "
+                                                  "nodes that failed or are in progress: %4.")
+                                        .arg(config.maxUnavailable)
+                                        .arg(*limit)
+                                        .arg(nodes)
+                                        .arg(shortList(away, 8)));
     // Other than NVIDIA's, it does not begin with such a node (upgrademgr.go isNodeReadyForUpgrade).
     if (view.node().unschedulable)
         notes.add("nodeCordoned",
-                  RolloutTr::tr("The node is cordoned: the operator begins with it once it is not."));
+                  RolloutTr::tr("The node is cordoned: the operator starts it once it is uncordoned."));
     if (!view.node().ready)
         notes.add("nodeNotReady",
-                  RolloutTr::tr("The node is not ready: the operator begins with it once it is."));
+                  RolloutTr::tr("The node is not ready: the operator starts it once it is ready."));
 }
 
 /// It takes pods that ask for its GPUs, and by budgets unless it deletes them. (And its own, and those that
@@ -171,15 +170,15 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
         break;
     case RolloutStep::DriverRestart:
         if (view.isRebooting())
-            notes.add("reboot", RolloutTr::tr("The node reboots."));
+            notes.add("reboot", RolloutTr::tr("The node is rebooting."));
         break;
     case RolloutStep::Failed:
         if (view.module.status == u"Drain-Failed")
             addEviction(view, notes);
-        notes.add("moduleFailed",
-                  (view.module.isGivenUp() ? RolloutTr::tr("The operator says %1.")
-                                           : RolloutTr::tr("The operator says %1, and retries when it may."))
-                      .arg(view.module.status));
+        notes.add("moduleFailed", (view.module.isGivenUp()
+                                       ? RolloutTr::tr("The operator reports %1.")
+                                       : RolloutTr::tr("The operator reports %1, and retries when possible."))
+                                      .arg(view.module.status));
         break;
     default:
         break;
@@ -202,36 +201,37 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
     if (step == RolloutStep::Done) {
         if (view.isOld())
             notes.add("doneWithOldDriver",
-                      RolloutTr::tr("The operator says %1, and the node has driver %2 while %3 is wanted.")
+                      RolloutTr::tr("The operator reports %1, but the node has driver %2 while %3 is wanted.")
                           .arg(view.module.status, view.module.version(), wanted));
         else if (!view.hasModule())
-            notes.add("doneWithoutDriver",
-                      RolloutTr::tr("The operator says %1, and tells of no loaded driver.")
-                          .arg(view.module.status));
+            notes.add(
+                "doneWithoutDriver",
+                RolloutTr::tr("The operator reports %1, but no loaded driver.").arg(view.module.status));
         if (node.isTaintedByAmd())
-            notes.add("doneUnschedulable",
-                      RolloutTr::tr("The operator says %1, and its taint amd-gpu-driver-upgrade is still on "
-                                    "the node.")
-                          .arg(view.module.status));
+            notes.add(
+                "doneUnschedulable",
+                RolloutTr::tr(
+                    "The operator reports %1, but its taint amd-gpu-driver-upgrade is still on the node.")
+                    .arg(view.module.status));
         else if (node.unschedulable)
             notes.add(
                 "doneUnschedulable",
-                RolloutTr::tr("The operator says %1, and the node is cordoned.").arg(view.module.status));
+                RolloutTr::tr("The operator reports %1, but the node is cordoned.").arg(view.module.status));
         if (view.shouldOffer() && node.gpuAllocatable == 0)
             notes.add("doneWithoutDevices",
-                      RolloutTr::tr("The operator says %1, and none of the node's GPUs can be allocated.")
+                      RolloutTr::tr("The operator reports %1, but none of the node's GPUs can be allocated.")
                           .arg(view.module.status));
     }
     if (step == RolloutStep::Failed && view.isCurrent() && !wanted.isEmpty())
         notes.add("failedButHealthy",
-                  RolloutTr::tr("The operator says %1, and the node has the wanted driver %2.")
+                  RolloutTr::tr("The operator reports %1, but the node has the wanted driver %2.")
                       .arg(view.module.status, wanted));
     // Without a module it takes the taint away on purpose (upgrademgr.go isNodeNmcStatusMissing), and says
     // that it is through when it looks again.
     if (step == RolloutStep::DriverRestart && view.module.status != u"Install-In-Progress" && view.isOld() &&
         !isCordonedForAmd(node))
         notes.add("notCordoned",
-                  RolloutTr::tr("The operator says %1, and nothing keeps new pods off the node.")
+                  RolloutTr::tr("The operator reports %1, but nothing keeps new pods off the node.")
                       .arg(view.module.status));
     return notes.list();
 }
@@ -276,7 +276,7 @@ QStringList evidenceOf(const AmdView &view)
     QStringList lines;
     lines << QStringLiteral("DeviceConfig %1: %2").arg(view.fleet.config.fullName(), view.module.status);
     lines << (view.hasModule() ? RolloutTr::tr("Module loaded from %1").arg(view.module.image)
-                               : RolloutTr::tr("No loaded module is told of."));
+                               : RolloutTr::tr("No loaded module is reported."));
     if (node.labels.contains(label))
         lines << QStringLiteral("%1=%2").arg(label, node.labels.value(label));
     if (node.isTaintedByAmd())

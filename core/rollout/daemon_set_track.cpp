@@ -79,8 +79,7 @@ void addQueue(const SetView &view, NodeNotes &notes)
         notes.add("notObserved", notObserved());
     if (set.updateStrategy == u"OnDelete") {
         notes.add("onDelete",
-                  RolloutTr::tr("Its update strategy is OnDelete: the old pod stays until somebody or "
-                                "its operator deletes it."));
+                  RolloutTr::tr("Its update strategy is OnDelete: the old pod stays until it is deleted."));
         return;
     }
     const bool isSurge = scaledLimit(set.maxSurge, view.rolling.nodes).value_or(0) > 0;
@@ -108,7 +107,7 @@ QList<TrackNote> blockersOf(const SetView &view, RolloutStep step)
     notes.addSlowEnd(pod, view.evidence.serverNow());
     const bool isLate = pod.created.isValid() && laterBy(pod.created, longInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLate)
-        notes.add("initContainer", RolloutTr::tr("%1 has not ended, the init container of the pod %2.")
+        notes.add("initContainer", RolloutTr::tr("%1 is still running, the init container of the pod %2.")
                                        .arg(pod.waitingInit, fullName(pod)));
     return notes.list();
 }
@@ -146,23 +145,23 @@ QStringList evidenceOf(const SetView &view)
                           view.currency == Currency::Newest ? RolloutTr::tr(" (the newest)")
                           : view.currency == Currency::Old
                               ? QString()
-                              : RolloutTr::tr(" (whether it is the newest is not known)"));
+                              : RolloutTr::tr(" (whether it is the newest is unknown)"));
     } else {
-        lines << RolloutTr::tr("No pod of it is on the node.");
+        lines << RolloutTr::tr("The node has no pod of it.");
     }
     if (view.isReady() && !view.isAvailable())
-        lines << RolloutTr::tr("Ready, and available once it is that for %1 s (minReadySeconds).")
+        lines << RolloutTr::tr("Ready, and available once it has been ready for %1 s (minReadySeconds).")
                      .arg(set.minReadySeconds);
     if (!set.isObserved())
         lines << notObserved();
     else
         lines << RolloutTr::tr("%1: %2 of %3 pods are of the newest template.")
-                     .arg(set.updateStrategy.isEmpty() ? RolloutTr::tr("Its pods alone are known")
+                     .arg(set.updateStrategy.isEmpty() ? RolloutTr::tr("Only its pods are known")
                                                        : set.updateStrategy)
                      .arg(set.updated)
                      .arg(set.desired);
     if (set.isObserved() && !set.updateStrategy.isEmpty() && set.scheduled < set.desired)
-        lines << RolloutTr::tr("%1 of %2 nodes that are meant for it have a pod of it.")
+        lines << RolloutTr::tr("%1 of %2 nodes that it targets have a pod of it.")
                      .arg(set.scheduled)
                      .arg(set.desired);
     if (!view.evidence.node->ready)

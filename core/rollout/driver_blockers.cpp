@@ -54,7 +54,7 @@ void addUnscheduled(const DriverView &view, NodeNotes &notes)
                       .arg(share.unscheduledSet));
     if (!share.surplusSet.isEmpty())
         notes.add("surplusPods",
-                  RolloutTr::tr("The DaemonSet %1 has pods on nodes that are not meant for it, such as newly "
+                  RolloutTr::tr("The DaemonSet %1 has pods on nodes that it does not target, such as newly "
                                 "tainted ones; the operator does nothing until they are gone.")
                       .arg(share.surplusSet));
 }
@@ -86,11 +86,11 @@ void addJobs(const DriverView &view, NodeNotes &notes)
     if (!noted && jobs.isEmpty())
         return;
     const auto waited = noted ? noted : view.atLeast();
-    QString text = waited ? RolloutTr::tr("Waits for jobs to end, for %n minute(s) now.", nullptr,
+    QString text = waited ? RolloutTr::tr("Waiting for jobs to complete, for %n minute(s) now.", nullptr,
                                           int(std::chrono::floor<std::chrono::minutes>(*waited).count()))
-                          : RolloutTr::tr("Waits for jobs to end.");
+                          : RolloutTr::tr("Waiting for jobs to complete.");
     if (policy.jobTimeout.count() > 0)
-        text += u' ' + RolloutTr::tr("It gives them %n minute(s).", nullptr,
+        text += u' ' + RolloutTr::tr("Their timeout is %n minute(s).", nullptr,
                                      int(std::chrono::ceil<std::chrono::minutes>(policy.jobTimeout).count()));
     if (!jobs.isEmpty())
         text += u' ' + RolloutTr::tr("Still running: %1.").arg(shortList(jobs));
@@ -134,11 +134,9 @@ void addScheduling(const DriverView &view, NodeNotes &notes)
     // kubernetes pkg/scheduler/framework/plugins/interpodaffinity/filtering.go
     const bool isApart = pod.notScheduledText.contains(u"anti-affinity rules") && !others.isEmpty();
     if (isApart)
-        notes.add(
-            "driverAntiAffinity",
-            RolloutTr::tr("The driver pod %1 is not scheduled: by pod anti-affinity it does not share the "
-                          "node with the old driver pod %2.")
-                .arg(fullName(pod), shortList(others)));
+        notes.add("driverAntiAffinity", RolloutTr::tr("The driver pod %1 is not scheduled: pod anti-affinity "
+                                                      "keeps it off the node of the old driver pod %2.")
+                                            .arg(fullName(pod), shortList(others)));
     else
         notes.add("driverNotScheduled", RolloutTr::tr("The driver pod %1 is not scheduled: %2.")
                                             .arg(fullName(pod), constraintOf(pod.notScheduledText)));
@@ -153,11 +151,10 @@ void addOperator(const DriverView &view, RolloutStep step, NodeNotes &notes)
              !(view.share.unscheduledSet.isEmpty() && view.share.surplusSet.isEmpty()))
         addUnscheduled(view, notes);
     else if (view.waitsForOperator(step))
-        notes.add(
-            "waitingForOperator",
-            RolloutTr::tr("All is ready for the next step, and for more than two of its beats of %1 min "
-                          "the operator has not set the label.")
-                .arg(controllerBeat.count()));
+        notes.add("waitingForOperator",
+                  RolloutTr::tr("Everything is ready for the next step, but the operator has not set the "
+                                "label for more than two reconcile intervals of %1 min.")
+                      .arg(controllerBeat.count()));
 }
 
 void addBehindPolicy(const DriverView &view, NodeNotes &notes)
@@ -166,11 +163,10 @@ void addBehindPolicy(const DriverView &view, NodeNotes &notes)
         return;
     const DriverPolicy &policy = *view.source();
     QString text =
-        RolloutTr::tr("%1 wants driver %2, and the DaemonSet %3 has %4: its operator has not taken "
-                      "it up.")
+        RolloutTr::tr("%1 wants driver %2, but the DaemonSet %3 has %4: its operator has not processed it.")
             .arg(policy.fullName(), policy.version, view.set->set.fullName(), view.set->version);
     if (policy.isRefused)
-        text += u' ' + RolloutTr::tr("The operator says: %1").arg(maskedText(policy.stateText));
+        text += u' ' + RolloutTr::tr("The operator reports: %1").arg(maskedText(policy.stateText));
     notes.add("operatorBehind", text);
 }
 
@@ -201,14 +197,14 @@ void addPrecompiled(const DriverView &view, NodeNotes &notes)
     const QString running = view.node().kernelVersion;
     if (running.isEmpty())
         notes.add("precompiledKernel",
-                  RolloutTr::tr("%1 is of a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
+                  RolloutTr::tr("%1 has a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
     else if (running == kernel)
         notes.add("precompiledKernel",
-                  RolloutTr::tr("%1 is of a driver precompiled for kernel %2, which the node runs.")
+                  RolloutTr::tr("%1 has a driver precompiled for kernel %2, which the node runs.")
                       .arg(fullName(pod), kernel));
     else
         notes.add("precompiledKernel",
-                  RolloutTr::tr("%1 is of a driver precompiled for kernel %2, and the node runs %3.")
+                  RolloutTr::tr("%1 has a driver precompiled for kernel %2, but the node runs %3.")
                       .arg(fullName(pod), kernel, running));
 }
 
@@ -223,8 +219,9 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
     const bool isLong =
         pod.created.isValid() && laterBy(pod.created, longDriverInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
-        notes.add("initContainer", RolloutTr::tr("%1 has not ended, the init container of the driver pod %2.")
-                                       .arg(pod.waitingInit, fullName(pod)));
+        notes.add("initContainer",
+                  RolloutTr::tr("%1 is still running, the init container of the driver pod %2.")
+                      .arg(pod.waitingInit, fullName(pod)));
 }
 
 /// The pods that follow the driver's: one that does not come up holds the node as the driver would.
@@ -315,8 +312,8 @@ void addLeftover(const DriverView &view, NodeNotes &notes)
         view.node().annotations.contains(view.keys.requestorMode))
         notes.add(
             "requestorLeftover",
-            RolloutTr::tr("The annotation %1 is left over from requestor mode: the operator (Deployment "
-                          "%2) is not in it, and uncordons no node that has the annotation.")
+            RolloutTr::tr("The annotation %1 is left over from requestor mode: the operator (Deployment %2) "
+                          "does not run in this mode, and does not uncordon nodes with the annotation.")
                 .arg(view.keys.requestorMode, controller->fullName()));
 }
 
@@ -324,10 +321,11 @@ void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
 {
     notes.addLost(view.node());
     if (view.node().isLost && !view.isGpu() && isUnderWay(step))
-        notes.add("mlx5",
-                  RolloutTr::tr("The InfiniBand driver's modules (mlx5_core) carry Ethernet too: where "
-                                "the node's management port is of that kind, reloading them cuts the "
-                                "node off, and it has to be rebooted."));
+        notes.add(
+            "mlx5",
+            RolloutTr::tr(
+                "The InfiniBand driver's modules (mlx5_core) carry Ethernet too: if the node's management "
+                "port uses them, reloading them disconnects the node, and it must be rebooted."));
 }
 
 } // namespace
@@ -344,7 +342,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     const bool isSkipped = view.node().labels.value(view.keys.skip) == u"true" &&
                            (step == RolloutStep::Queued || step == RolloutStep::Idle);
     if (isSkipped)
-        notes.add("skipLabel", RolloutTr::tr("The label %1=true leaves the node out.").arg(view.keys.skip));
+        notes.add("skipLabel", RolloutTr::tr("The label %1=true excludes the node.").arg(view.keys.skip));
     addSafeLoad(view, notes);
     const bool isAtRest = step == RolloutStep::Idle || step == RolloutStep::Done;
     if (isAtRest) {
@@ -359,9 +357,8 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
             notes.add("leftCordoned",
                       // With the switch on again the operator takes the cordon for one of before and leaves
                       // it so (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
-                      RolloutTr::tr(
-                          "The rollout cordoned the node and was switched off at the step %1: no operator "
-                          "uncordons it, also not with autoUpgrade on again.")
+                      RolloutTr::tr("The rollout cordoned the node and was switched off at the step %1: no "
+                                    "operator uncordons it, even if autoUpgrade is on again.")
                           .arg(stepText(*view.evidence.stepBefore)));
         if (!isSkipped && view.currency == Currency::Old)
             addSwitch(view, notes);

@@ -49,28 +49,30 @@ void Notes::ofDoneDriver()
 {
     if (!view.driver) {
         if (view.fleet.known.pods)
-            add(u"doneWithoutDriver"_s, tr("The label says done, and no driver pod runs on the node."));
+            add(u"doneWithoutDriver"_s,
+                tr("Label says upgrade-done, but the node has no running driver pod."));
     } else if (view.driver->deleting.isValid()) {
         add(u"doneDriverLeaving"_s,
-            tr("The label says done, and the driver pod %1 is being deleted.").arg(view.driver->name));
+            tr("Label says upgrade-done, but the driver pod %1 is being deleted.").arg(view.driver->name));
     } else if (view.currency == Currency::Old && !view.set->newestHash.isEmpty() &&
                view.set->newestHash != view.driver->revisionHash) {
         add(u"doneWithOldDriver"_s,
-            tr("The label says done, and the driver pod has revision %1 while %2 is the newest.")
+            tr("Label says upgrade-done, but the driver pod has revision %1 while %2 is the newest.")
                 .arg(view.driver->revisionHash, view.set->newestHash));
     } else if (view.currency == Currency::Old) {
         add(u"doneWithOldDriver"_s,
-            tr("The label says done, and the driver pod %1 is not of the newest template.")
+            tr("Label says upgrade-done, but the driver pod %1 does not have the newest template.")
                 .arg(view.driver->name));
     } else if (view.isOrphan()) {
         add(u"doneOrphanedDriver"_s,
-            tr("The label says done, and the DaemonSet of the driver pod %1 is gone.")
+            tr("Label says upgrade-done, but the DaemonSet of the driver pod %1 is gone.")
                 .arg(view.driver->name));
     } else if (!view.isReady()) {
         add(u"doneDriverNotReady"_s,
             view.driver->node.isEmpty()
-                ? tr("The label says done, and the driver pod %1 is not scheduled.").arg(view.driver->name)
-                : tr("The label says done, and the driver pod %1 is not ready.").arg(view.driver->name));
+                ? tr("Label says upgrade-done, but the driver pod %1 is not scheduled.")
+                      .arg(view.driver->name)
+                : tr("Label says upgrade-done, but the driver pod %1 is not ready.").arg(view.driver->name));
     }
 }
 
@@ -80,16 +82,16 @@ void Notes::ofDoneFollowers()
 {
     for (const Pod *follower : view.brokenFollowers())
         add(u"donePodNotReady"_s,
-            tr("The label says done, and %1 %2 does not come up.", "whose pod, its name")
+            tr("Label says upgrade-done, but %1 %2 does not start.", "whose pod, its name")
                 .arg(view.roleOf(follower), follower->name));
 }
 
 void Notes::ofDoneNode()
 {
     if (view.node().isLost)
-        add(u"doneNodeNotReady"_s, tr("The label says done, and the node's kubelet does not answer."));
+        add(u"doneNodeNotReady"_s, tr("Label says upgrade-done, but the node's kubelet does not respond."));
     else if (!view.node().ready)
-        add(u"doneNodeNotReady"_s, tr("The label says done, and the node is not ready."));
+        add(u"doneNodeNotReady"_s, tr("Label says upgrade-done, but the node is not ready."));
 }
 
 /// A rollout cordons the node before it has its driver pod made anew, and not where it found it cordoned
@@ -113,20 +115,19 @@ void Notes::ofLeftCordon()
     const bool isOthers = mayHaveCordoned(view, otherKind);
     const QString other = view.isGpu() ? tr("InfiniBand") : tr("GPU");
     if (isOwn && isOthers)
-        add(u"doneUnschedulable"_s, tr("The label says done, and the node is still cordoned; the GPU or the "
-                                       "InfiniBand driver rollout may have left it so."));
+        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned, possibly by "
+                                       "the GPU or the InfiniBand driver rollout."));
     else if (isOthers)
         add(u"otherComponentMoves"_s, tr("Done here; the node was cordoned later, and the %1 driver pod was "
-                                         "made after that: its rollout "
-                                         "left the cordon.")
+                                         "created after that: its rollout left the cordon.")
                                           .arg(other));
     else if (isOwn)
-        add(u"doneUnschedulable"_s, tr("The label says done, and the node is still cordoned."));
+        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned."));
     else
-        add(u"doneUnschedulable"_s, tr("The label says done, and the node is still cordoned, since %1. Its "
-                                       "driver pod was made before "
-                                       "that, so the cordon is not of this rollout.")
-                                        .arg(utcText(view.node().cordonedAt)));
+        add(u"doneUnschedulable"_s,
+            tr("Label says upgrade-done, but the node is still cordoned, since %1. Its driver pod was "
+               "created before that, so this rollout did not cordon it.")
+                .arg(utcText(view.node().cordonedAt)));
 }
 
 void Notes::ofDoneCordon()
@@ -135,14 +136,15 @@ void Notes::ofDoneCordon()
     if (!view.node().unschedulable || view.wasCordonedBefore()) {
         if (!other.isEmpty())
             add(u"otherComponentMoves"_s,
-                tr("Done here, and another driver's rollout is at work on the node (%1).").arg(other));
+                tr("Done here, but the rollout of another driver is in progress on the node (%1).")
+                    .arg(other));
     } else if (!other.isEmpty()) {
         add(u"otherComponentMoves"_s,
-            tr("Done here, and cordoned by the rollout of another driver (%1).").arg(other));
+            tr("Done here, but cordoned by the rollout of another driver (%1).").arg(other));
     } else if (!view.evidence.maintenances.isEmpty()) {
-        add(u"doneUnschedulable"_s,
-            tr("The label says done, and the node is still cordoned; the NodeMaintenance %1 has not gone.")
-                .arg(view.evidence.maintenances.first()->fullName()));
+        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned; the "
+                                       "NodeMaintenance %1 still exists.")
+                                        .arg(view.evidence.maintenances.first()->fullName()));
     } else {
         ofLeftCordon();
     }
@@ -159,14 +161,14 @@ void Notes::ofDoneDevices()
                                            !view.fleet.draNodes.contains(node.name));
     if (view.isGpu() && hadGpus && isMeant && node.gpuAllocatable == 0)
         add(u"doneWithoutDevices"_s,
-            tr("The label says done, and none of the node's GPUs can be allocated."));
+            tr("Label says upgrade-done, but none of the node's GPUs can be allocated."));
     if (!view.isGpu() && view.devices.total > 0 && view.devices.allocatable == 0)
         add(u"doneWithoutDevices"_s,
-            tr("The label says done, and none of the node's RDMA devices can be allocated."));
+            tr("Label says upgrade-done, but none of the node's RDMA devices can be allocated."));
     const int now = view.devices.allocatable;
     if (isMeant && now > 0 && now < view.evidence.devicesBefore.value_or(0))
-        add(u"doneWithFewerDevices"_s, tr("The label says done, and %1 devices of the node can be allocated; "
-                                          "before the rollout it was %2.")
+        add(u"doneWithFewerDevices"_s, tr("Label says upgrade-done, but only %1 devices of the node can be "
+                                          "allocated; before the rollout it was %2.")
                                            .arg(now)
                                            .arg(*view.evidence.devicesBefore));
 }
@@ -178,7 +180,7 @@ void Notes::ofLoadedVersion()
     if (!view.isGpu() || loaded.isEmpty() || wanted.isEmpty() || isSameDriver(loaded, wanted))
         return;
     add(u"loadedVersionDiffers"_s,
-        tr("The label says done, and the node reports driver %1 while its pod is of %2.")
+        tr("Label says upgrade-done, but the node reports driver %1 while its pod has %2.")
             .arg(loaded, wanted));
 }
 
@@ -203,7 +205,7 @@ void Notes::ofDone()
     if (!view.isGpu() &&
         node.labels.value(QStringLiteral("network.nvidia.com/operator.mofed.wait")) == u"true")
         add(u"doneMofedWaits"_s,
-            tr("The label says done, and pods that need RDMA still wait for the driver."));
+            tr("Label says upgrade-done, but pods that need RDMA still wait for the driver."));
 }
 
 /// Past the maintenance operator's work, and that is not done.
@@ -219,7 +221,7 @@ void Notes::ofMaintenance(RolloutStep step)
     for (const NodeMaintenance *maintenance : own) {
         if (!maintenance->isReady)
             add(u"maintenanceNotReady"_s,
-                tr("The step %1 is on, and the NodeMaintenance %2 is not ready: %3.")
+                tr("The step %1 is in progress, but the NodeMaintenance %2 is not ready: %3.")
                     .arg(stepText(step), maintenance->fullName(), maintenance->reason));
     }
 }
@@ -229,7 +231,8 @@ void Notes::ofUnderWay(RolloutStep step)
     const Node &node = view.node();
     if (step != RolloutStep::Cordon && step != RolloutStep::Maintenance && step != RolloutStep::Uncordon &&
         step != RolloutStep::Unknown && !node.unschedulable)
-        add(u"notCordoned"_s, tr("The step %1 is on, and the node is not cordoned.").arg(stepText(step)));
+        add(u"notCordoned"_s,
+            tr("The step %1 is in progress, but the node is not cordoned.").arg(stepText(step)));
     ofMaintenance(step);
     if (step == RolloutStep::Validate || step == RolloutStep::Uncordon)
         ofNewDriver(step);
@@ -238,10 +241,11 @@ void Notes::ofUnderWay(RolloutStep step)
                           node.labels.value(view.keys.state) == u"node-maintenance-required";
     if (isBefore && view.isCurrent() && !view.isRequested())
         add(u"alreadyCurrent"_s,
-            tr("The step %1 is on, and the driver pod already has the newest revision.").arg(stepText(step)));
+            tr("The step %1 is in progress, but the driver pod already has the newest revision.")
+                .arg(stepText(step)));
     if (isUnderWay(view.otherStep))
         add(u"bothDriversMove"_s,
-            tr("Both drivers' rollouts are at work on the node; the other one is at %1.")
+            tr("Rollouts of both drivers are in progress on the node; the other one is at %1.")
                 .arg(stepText(view.otherStep)));
 }
 
@@ -252,14 +256,15 @@ void Notes::ofNewDriver(RolloutStep step)
     if (!view.driver) {
         if (view.fleet.known.pods)
             add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
-                tr("The step %1 is on, and no driver pod runs on the node.").arg(stepText(step)));
+                tr("The step %1 is in progress, but the node has no running driver pod.")
+                    .arg(stepText(step)));
     } else if (!view.isReady()) {
         add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
-            tr("The step %1 is on, and the driver pod %2 is not ready.")
+            tr("The step %1 is in progress, but the driver pod %2 is not ready.")
                 .arg(stepText(step), view.driver->name));
     } else if (view.currency == Currency::Old) {
         add(isValidation ? u"validatesOldDriver"_s : u"uncordonOldDriver"_s,
-            tr("The step %1 is on, and the driver pod %2 does not have the newest revision.")
+            tr("The step %1 is in progress, but the driver pod %2 does not have the newest revision.")
                 .arg(stepText(step), view.driver->name));
     }
     if (step == RolloutStep::Uncordon)
@@ -270,10 +275,10 @@ void Notes::ofFailed()
 {
     if (view.isCurrent() && view.isReady())
         add(u"failedButHealthy"_s,
-            tr("The label says failed, and the driver pod is of the newest revision and ready."));
+            tr("Label says upgrade-failed, but the driver pod has the newest revision and is ready."));
     if (!view.node().unschedulable)
         add(u"notCordoned"_s,
-            tr("The label says failed, and the node is not cordoned: pods may come to it."));
+            tr("Label says upgrade-failed, but the node is not cordoned: pods can be scheduled on it."));
 }
 
 /// With the switch off the operator takes its labels away from nodes under way too, and uncordons none.
@@ -283,10 +288,10 @@ void Notes::ofIdle()
         ofPaused();
     if (view.isCordonUnexplained(RolloutStep::Idle))
         add(u"cordonedByUnknown"_s,
-            tr("The node is cordoned while the operator labels no nodes; by whom is unknown."));
+            tr("The node is cordoned while the operator labels no nodes; who cordoned it is unknown."));
     if (view.isLeftCordoned(RolloutStep::Idle))
-        add(u"leftCordoned"_s, tr("The label has gone since the step %1, and the node is still cordoned: no "
-                                  "operator uncordons it.")
+        add(u"leftCordoned"_s, tr("The label was removed after the step %1, but the node is still cordoned: "
+                                  "no operator uncordons it.")
                                    .arg(stepText(*view.evidence.stepBefore)));
 }
 
@@ -295,7 +300,7 @@ void Notes::ofQueued()
     // A pod that does not come up is what a failed node is queued anew for.
     if (view.isCurrent() && view.isReady() && !view.isRequested())
         add(u"alreadyCurrent"_s,
-            tr("An upgrade is queued, and the driver pod already has the newest revision."));
+            tr("An upgrade is queued, but the driver pod already has the newest revision."));
     if (view.isReady())
         ofPaused();
     if (view.atLeast().value_or(0s) > longQueue)
@@ -312,13 +317,11 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
     // A new template begins another rollout, before the label says so.
     const bool isOfThisRollout = step != RolloutStep::Done || view.currency != Currency::Old;
     if (const auto &next = view.evidence.relabelled; next && isOfThisRollout)
-        notes.add(
-            u"relabelled"_s,
-            Notes::tr("It failed and was relabelled: its label was %1 at %2, which the operator sets on "
-                      "no failed node.")
-                .arg(next->label, next->start.toUTC().toString(Qt::ISODate)));
+        notes.add(u"relabelled"_s, Notes::tr("It failed and was relabelled: its label was %1 at %2, which "
+                                             "the operator does not set on a failed node.")
+                                       .arg(next->label, next->start.toUTC().toString(Qt::ISODate)));
     if (view.evidence.healed.isValid() && isOfThisRollout)
-        notes.add(u"healedByItself"_s, Notes::tr("It failed and went on by itself at %1.")
+        notes.add(u"healedByItself"_s, Notes::tr("It failed and recovered automatically at %1.")
                                            .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));
     switch (step) {
     case RolloutStep::Done:

@@ -16,7 +16,7 @@ QString driverLine(const DriverFacts &facts)
 {
     if (facts.pod.isEmpty())
         return facts.arePodsKnown ? RolloutTr::tr("No driver pod on the node.")
-                                  : RolloutTr::tr("Whether a driver pod runs on the node is not known.");
+                                  : RolloutTr::tr("Whether a driver pod runs on the node is unknown.");
     const QString state = facts.isPodReady
                               ? RolloutTr::tr("%1 and ready", "pod's phase").arg(facts.podState)
                               : RolloutTr::tr("%1, not ready", "pod's phase").arg(facts.podState);
@@ -30,7 +30,7 @@ QString driverLine(const DriverFacts &facts)
     case Currency::NotKnown:
         break;
     }
-    return line + RolloutTr::tr(" (whether it is the newest is not known)");
+    return line + RolloutTr::tr(" (whether it is the newest is unknown)");
 }
 
 /// And who did it, as far as the node tells.
@@ -39,7 +39,7 @@ QString cordonLine(const DriverFacts &facts)
     if (!facts.isCordoned)
         return RolloutTr::tr("Not cordoned.");
     if (!facts.remediation.isEmpty())
-        return RolloutTr::tr("Cordoned; Crusoe's remediation is at work on the node (%1).")
+        return RolloutTr::tr("Cordoned; Crusoe's remediation is in progress on the node (%1).")
             .arg(facts.remediation);
     if (facts.wasCordonedBefore)
         return RolloutTr::tr("Cordoned.");
@@ -50,12 +50,12 @@ QString cordonLine(const DriverFacts &facts)
         return facts.isRequestor ? RolloutTr::tr("Cordoned by the maintenance operator for this rollout.")
                                  : RolloutTr::tr("Cordoned by this rollout.");
     if (facts.wasLeft)
-        return RolloutTr::tr("Cordoned by this rollout, which is not at work on the node now.");
+        return RolloutTr::tr("Cordoned by this rollout, which is not in progress on the node now.");
     if (!facts.otherStep.isEmpty())
         return RolloutTr::tr("Cordoned by the other driver's rollout, which is at %1.").arg(facts.otherStep);
     return !facts.maintenances.isEmpty()
-               ? RolloutTr::tr("Cordoned; a NodeMaintenance of the node has not gone.")
-               : RolloutTr::tr("Cordoned; nothing shows that this rollout did it.");
+               ? RolloutTr::tr("Cordoned; a NodeMaintenance of the node still exists.")
+               : RolloutTr::tr("Cordoned; there is no evidence that this rollout did it.");
 }
 
 } // namespace
@@ -63,7 +63,7 @@ QString cordonLine(const DriverFacts &facts)
 QString standingCordon(const DriverFacts &facts)
 {
     return facts.isCordoned && facts.wasCordonedBefore
-               ? RolloutTr::tr("Was cordoned before the rollout, which leaves it so.")
+               ? RolloutTr::tr("Was cordoned before the rollout, and stays cordoned.")
                : QString();
 }
 
@@ -74,7 +74,7 @@ QStringList evidenceLines(const DriverFacts &facts)
         lines << QStringLiteral("%1=%2").arg(driverKeys(facts.kind).state, facts.label);
     lines << driverLine(facts) << facts.maintenances;
     if (facts.isMaintenanceUnknown)
-        lines << RolloutTr::tr("What the NodeMaintenance says is unknown.");
+        lines << RolloutTr::tr("The state of the NodeMaintenance is unknown.");
     lines << cordonLine(facts);
     if (const QString line = standingCordon(facts); !line.isEmpty())
         lines << line;

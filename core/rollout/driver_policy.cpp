@@ -189,8 +189,8 @@ bool waitsWithoutLimit(const DriverPolicy &policy)
 QString offText(const DriverPolicy &policy)
 {
     if (policy.switches.isSandboxed)
-        return RolloutTr::tr("%1 has sandboxWorkloads enabled, with which the operator upgrades no driver by "
-                             "itself: nothing starts by itself.")
+        return RolloutTr::tr("%1 has sandboxWorkloads enabled, so the operator upgrades no driver: nothing "
+                             "starts by itself.")
             .arg(policy.switches.policy);
     return RolloutTr::tr("The upgrade policy of %1 has autoUpgrade off: nothing starts by itself.")
         .arg(policy.isForSome() ? policy.fullName() : policy.name);

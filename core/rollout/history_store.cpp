@@ -210,7 +210,7 @@ void HistoryStore::Private::begin(Reading &reading)
     connect(list, &PagedList::failed, list, [this, &reading](const Error &error) {
         const bool isOffered = error.code != Error::Code::NotFound && error.code != Error::Code::Unsupported;
         if (isOffered)
-            notice = tr("What nodes did before is not known: %1").arg(error.message);
+            notice = tr("The history of the nodes is unknown: %1").arg(error.message);
         reading.isListed = true;
         finish(reading);
     });
@@ -250,8 +250,7 @@ void HistoryStore::Private::finish(Reading &reading)
 void HistoryStore::Private::giveUp()
 {
     if (!q->isReady())
-        notice =
-            tr("The operators' Events are many or slow; since when nodes are in their step shows later.");
+        notice = tr("The operators' Events are many or slow; the start times of steps appear later.");
     Q_EMIT q->ready();
 }
 

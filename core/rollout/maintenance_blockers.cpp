@@ -33,7 +33,7 @@ void addTurn(const DriverView &view, NodeNotes &notes)
     for (const NodeMaintenance *other : view.evidence.maintenances) {
         if (other->holdsSlot())
             notes.add("nodeMaintenance",
-                      RolloutTr::tr("The NodeMaintenance %1, asked for by %2, has the node first.")
+                      RolloutTr::tr("The NodeMaintenance %1, requested by %2, uses the node first.")
                           .arg(other->fullName(), other->requestor));
     }
     if (!fleet.maintenanceTerms)
@@ -70,8 +70,8 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
         return;
     const QString untaken =
         view.fleet.isMaintainerUnseen
-            ? RolloutTr::tr("not taken up, and no Deployment of the maintenance operator was found")
-            : RolloutTr::tr("not taken up");
+            ? RolloutTr::tr("not processed, and no Deployment of the maintenance operator was found")
+            : RolloutTr::tr("not processed");
     const QString reason = maintenance.reason.isEmpty() ? untaken : maintenance.reason;
     const QString progress = progressOf(maintenance);
     notes.add("nodeMaintenance",
@@ -113,7 +113,7 @@ void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes)
     if (view.evidence.maintenances.isEmpty() && isAsked && view.fleet.known.maintenances)
         notes.add("nodeMaintenance",
                   RolloutTr::tr(
-                      "No NodeMaintenance for the node exists; without one the operator queues it anew."));
+                      "No NodeMaintenance for the node exists; without one the operator queues it again."));
 }
 
 } // namespace chartroom

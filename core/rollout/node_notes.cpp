@@ -67,7 +67,7 @@ void NodeNotes::add(const char *kind, const QString &text)
 void NodeNotes::addLost(const Node &node)
 {
     if (node.isLost)
-        add("nodeLost", RolloutTr::tr("The node's kubelet has not answered since %1.")
+        add("nodeLost", RolloutTr::tr("The node's kubelet has not responded since %1.")
                             .arg(node.readySince.toString(Qt::ISODate)));
 }
 
@@ -79,7 +79,7 @@ void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, const char *k
     const QString said = maskedText(pod.reasonText.trimmed()); // a container may print anything
     const QString text = said.isEmpty() ? pod.reason : pod.reason + QStringLiteral(": ") + said;
     if (pod.reason.contains(u"Image")) // ErrImagePull, ImagePullBackOff, InvalidImageName
-        add("imagePull", RolloutTr::tr("The image of %1 of %2 %3 cannot be had: %4")
+        add("imagePull", RolloutTr::tr("The image of %1 of %2 %3 cannot be pulled: %4")
                              .arg(container, role, fullName(pod), text));
     else if (pod.reason.startsWith(u"Init:"))
         add("initContainer", RolloutTr::tr("The init container %1 of %2 %3 restarted %n time(s): %4", nullptr,
@@ -97,11 +97,12 @@ void NodeNotes::addRetry(const QString &component, const QString &node, Retry re
     const QString command = retryCommand({component}, {node});
     if (retry == Retry::Later)
         add(retryLaterNote,
-            RolloutTr::tr("The node is not retried by itself. Once the cause is gone, run: %1").arg(command));
+            RolloutTr::tr("The node is not retried automatically. Once the cause is removed, run: %1")
+                .arg(command));
     else if (retry == Retry::Now)
         add(retryNowNote,
-            RolloutTr::tr("Nothing that can be seen blocks a retry, and the node is not retried "
-                          "by itself. Run now: %1")
+            RolloutTr::tr(
+                "Nothing known blocks a retry, but the node is not retried automatically. Run now: %1")
                 .arg(command));
 }
 
@@ -124,11 +125,10 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionOptions &terms,
     if (pod.ownerKind == u"DaemonSet") {
         // k8s-operator-libs pkg/upgrade/pod_manager.go SchedulePodEviction: as many have to be deletable as
         // the filter names, and kubectl's filters leave out those of DaemonSets.
-        add("daemonSetPod",
-            RolloutTr::tr("%1 has GPUs and belongs to a DaemonSet: no eviction takes it away, "
-                          "and the deletion of pods fails.")
-                    .arg(fullName(pod)) +
-                outcomeOf(terms));
+        add("daemonSetPod", RolloutTr::tr("%1 has GPUs and belongs to a DaemonSet: eviction does not remove "
+                                          "it, and the deletion of pods fails.")
+                                    .arg(fullName(pod)) +
+                                outcomeOf(terms));
         return;
     }
     addBudgets(pod, terms, budgets);
@@ -192,15 +192,14 @@ void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
         return;
     const bool isPast = laterBy(pod.deleting, endDelay) < now;
     if (isPast && !pod.finalizers.isEmpty())
-        add("slowToEnd", RolloutTr::tr("%1 was told to end, is past its grace period and still has "
+        add("slowToEnd", RolloutTr::tr("%1 is terminating, is past its grace period and still has "
                                        "finalizers, which its controllers must remove: %2.")
                              .arg(fullName(pod), shortList(pod.finalizers)));
     else if (isPast)
-        add("slowToEnd",
-            RolloutTr::tr("%1 was told to end and is past its grace period.").arg(fullName(pod)));
+        add("slowToEnd", RolloutTr::tr("%1 is terminating and is past its grace period.").arg(fullName(pod)));
     else if (pod.deletionGrace > longGraceSeconds)
         add("longGrace",
-            RolloutTr::tr("%1 is being deleted and has until %2 to end (deletionGracePeriodSeconds %3).")
+            RolloutTr::tr("%1 is terminating and has until %2 to end (deletionGracePeriodSeconds %3).")
                 .arg(fullName(pod), pod.deleting.toUTC().toString(Qt::ISODate))
                 .arg(pod.deletionGrace));
 }

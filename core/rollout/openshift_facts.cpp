@@ -52,7 +52,7 @@ QStringList OpenShiftFacts::changes() const
     QStringList lines;
     for (const ClusterVersionFact &version : versions)
         if (version.isProgressing)
-            lines << RolloutTr::tr("ClusterVersion %1: on the way from %2 to %3")
+            lines << RolloutTr::tr("ClusterVersion %1: updating from %2 to %3")
                          .arg(version.name, version.completed, version.desired);
     for (const MachinePoolFact &pool : pools)
         if (pool.isUnderWay()) {

@@ -23,11 +23,11 @@ QString maintainerGoneText(const OperatorDeployment &one)
 {
     const QString name = visibleText(one.fullName());
     if (one.wanted == 0)
-        return RolloutTr::tr("The maintenance operator (Deployment %1) is scaled to 0: no node is emptied or "
+        return RolloutTr::tr("The maintenance operator (Deployment %1) is scaled to 0: no node is drained or "
                              "released until it runs again.")
             .arg(name);
     return RolloutTr::tr("No pod of the maintenance operator (Deployment %1) has been available since %2: no "
-                         "node is emptied or released until one is.")
+                         "node is drained or released until one is.")
         .arg(name, one.unavailableSince.toString(Qt::ISODate));
 }
 
@@ -118,11 +118,10 @@ QString goneText(const OperatorDeployment &one)
     const QString name = visibleText(one.fullName());
     if (one.wanted == 0)
         return RolloutTr::tr(
-                   "The operator (Deployment %1) is scaled to 0: no node goes on until it runs again.")
+                   "The operator (Deployment %1) is scaled to 0: no node continues until it runs again.")
             .arg(name);
-    return RolloutTr::tr(
-               "No pod of the operator (Deployment %1) has been available since %2: no node goes on "
-               "until one is.")
+    return RolloutTr::tr("No pod of the operator (Deployment %1) has been available since %2: no node "
+                         "continues until one is.")
         .arg(name, one.unavailableSince.toString(Qt::ISODate));
 }
 

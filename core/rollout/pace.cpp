@@ -38,8 +38,8 @@ QString onlyBlockedText(const Pace &pace)
     const QString blocked = pace.slow > 0 ? RolloutTr::tr("%n node(s) blocked or slow", nullptr, left)
                                           : RolloutTr::tr("%n node(s) blocked", nullptr, left);
     if (pace.notKnown > 0)
-        return RolloutTr::tr("%1; the rest is done by its label alone.", "nodes blocked").arg(blocked);
-    return pace.done > 0 ? RolloutTr::tr("%1; the rest is finished.", "nodes blocked").arg(blocked)
+        return RolloutTr::tr("%1; the others are done by label only.", "nodes blocked").arg(blocked);
+    return pace.done > 0 ? RolloutTr::tr("%1; the others are complete.", "nodes blocked").arg(blocked)
                          : blocked + u'.';
 }
 
@@ -342,8 +342,8 @@ std::optional<ForecastRange> PaceReading::bySlots()
 QString PaceReading::obstacle() const
 {
     if (m_pace.waiting + m_pace.moving == 0)
-        return m_pace.held > 0 ? RolloutTr::tr("No node goes on by itself.")
-                               : RolloutTr::tr("No node is under way or waits.");
+        return m_pace.held > 0 ? RolloutTr::tr("No node continues by itself.")
+                               : RolloutTr::tr("No node is in progress or queued.");
     if (isOnlyBlocked(m_pace))
         return onlyBlockedText(m_pace);
     for (auto queue = m_queues.cbegin(); queue != m_queues.cend(); ++queue) {
@@ -372,30 +372,32 @@ void PaceReading::foretell()
     if (!range) {
         eta.isRough = false;
         if (eta.samples > 0)
-            eta.reason = RolloutTr::tr("Too few nodes have finished: it is too early to tell.");
+            eta.reason = RolloutTr::tr("Too few nodes have completed: too early for an estimate.");
         else if (m_hasHistory || m_pace.done == 0)
-            eta.reason = RolloutTr::tr("No node has finished yet: it is too early to tell.");
+            eta.reason = RolloutTr::tr("No node has completed yet: too early for an estimate.");
         else
-            eta.reason = RolloutTr::tr("How long a node takes is not known here.");
+            eta.reason = RolloutTr::tr("How long a node takes is unknown here.");
         return;
     }
     eta.earliest = laterBy(m_input.now, range->earliest);
     if (range->latest)
         eta.latest = laterBy(m_input.now, *range->latest);
     if (!range->latest)
-        eta.reason = RolloutTr::tr("It has no end while blocked nodes keep every slot.");
+        eta.reason = RolloutTr::tr("It does not finish while blocked nodes keep every slot.");
     else if (eta.isRough)
         eta.reason =
             goesByBeat(m_pace)
-                ? RolloutTr::tr("No node has finished yet: a rough guess from how long the first are at it, "
-                                "with up to %1 min a turn for the operator's next look.")
+                ? RolloutTr::tr(
+                      "No node has completed yet: a rough estimate based on how long the first nodes have "
+                      "been in progress, plus up to %1 min per turn until the operator's next reconcile.")
                       .arg(controllerBeat.count())
-                : RolloutTr::tr("No node has finished yet: a rough guess from how long the first are at it.");
+                : RolloutTr::tr("No node has completed yet: a rough estimate based on how long the first "
+                                "nodes have been in progress.");
     else if (m_isByPods && !isByRate)
-        eta.reason = RolloutTr::tr("When nodes changed was not recorded: the range is based on the ages of "
-                                   "the driver pods.");
+        eta.reason = RolloutTr::tr(
+            "The times of changes were not recorded: the range is based on the ages of the driver pods.");
     else
-        eta.reason = RolloutTr::tr("The range rests on the nodes that are through.");
+        eta.reason = RolloutTr::tr("The range is based on the completed nodes.");
 }
 
 void PaceReading::countSlots()

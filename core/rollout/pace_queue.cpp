@@ -23,7 +23,7 @@ QString PaceQueue::obstacle() const
         return policy.standstill;
     if (policy.limit && *policy.limit <= heldSlots)
         return RolloutTr::tr(
-            "Every slot is held by a node that failed, is stuck or lost: no other node starts.");
+            "Every slot is used by a node that failed, is stuck or lost: no other node starts.");
     return {};
 }
 

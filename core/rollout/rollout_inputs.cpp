@@ -30,7 +30,7 @@ QStringList agedLists(const QList<ObjectStoreBase *> &stores, const QDateTime &n
     }
     if (names.isEmpty() || laterBy(since, longSilence) > now)
         return {};
-    return {RolloutTr::tr("Since %1 nothing new is known of %2.")
+    return {RolloutTr::tr("Nothing new is known about %2 since %1.")
                 .arg(since.toString(Qt::ISODate), shortList(names, 3))};
 }
 
@@ -97,8 +97,8 @@ QStringList RolloutInputs::notices(const QList<ObjectStoreBase *> &stores)
 {
     QStringList notices = agedLists(stores, clock->now());
     if (nodes->reflector().hasSynced() && !transport->isClockKnown() && !transport->isReadingClock())
-        notices << RolloutTr::tr("The cluster's clock is unknown: how long steps take is counted by this "
-                                 "computer's.");
+        notices << RolloutTr::tr(
+            "The cluster's clock is unknown: the duration of steps is measured with this computer's clock.");
     const QList<ObjectStoreBase *> served = everywhere();
     QStringList paths;
     for (ObjectStoreBase *store : stores) {
@@ -107,11 +107,11 @@ QStringList RolloutInputs::notices(const QList<ObjectStoreBase *> &stores)
         const bool isLeftOut = reflector.state() == Reflector::State::Missing && served.contains(store);
         const bool isDenied = reflector.state() == Reflector::State::Denied;
         if (isDenied && reflector.hasSynced()) // what it said before is still shown (fault 24)
-            notices << RolloutTr::tr("What %1 tell is known until %2 only: %3")
+            notices << RolloutTr::tr("The state of %1 is known only until %2: %3")
                            .arg(reflector.query().path.section(u'/', -1),
                                 reflector.lastContact().toString(Qt::ISODate), reflector.lastError().message);
         else if (isLeftOut || isDenied)
-            notices << RolloutTr::tr("What %1 tell is unknown: %2")
+            notices << RolloutTr::tr("The state of %1 is unknown: %2")
                            .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
     }
     return notices + unknownVersionNotes(*transport, paths);

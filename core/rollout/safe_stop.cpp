@@ -29,12 +29,11 @@ QString safeStop(const Pace &pace, StopTerms terms)
         return {};
     QStringList sentences;
     if (!isNvidia && terms.isOff)
-        return RolloutTr::tr("%1 is OnDelete already: a pod is replaced only when somebody deletes it.")
+        return RolloutTr::tr("%1 is OnDelete already: a pod is replaced only when it is deleted.")
             .arg(component);
     if (!isNvidia)
-        return RolloutTr::tr(
-                   "Set updateStrategy.type of %1 to OnDelete: no further pod is replaced, and those "
-                   "already replaced come up with the new template.")
+        return RolloutTr::tr("Set updateStrategy.type of %1 to OnDelete: no further pod is replaced, and "
+                             "those already replaced start with the new template.")
             .arg(component);
     if (terms.isOff)
         sentences << RolloutTr::tr("autoUpgrade is off already: no further node starts.");
@@ -44,15 +43,15 @@ QString safeStop(const Pace &pace, StopTerms terms)
     if (pace.waiting > 0)
         sentences << RolloutTr::tr("%n waiting node(s) then keep the old driver.", nullptr, pace.waiting);
     if (pace.moving > 0)
-        sentences << RolloutTr::tr("%n node(s) under way stay cordoned until somebody uncordons them, also "
-                                   "when autoUpgrade is on again; where the driver pod was replaced already, "
-                                   "the new driver comes up all the same.",
-                                   nullptr, pace.moving);
+        sentences << RolloutTr::tr(
+            "%n node(s) in progress stay cordoned until they are uncordoned manually, even if autoUpgrade is "
+            "on again; where the driver pod was already replaced, the new driver starts anyway.",
+            nullptr, pace.moving);
     if (terms.hasRequests)
         sentences << RolloutTr::tr(
-            "Network Operator v25.7 and later deletes its NodeMaintenances then. With older ones the "
-            "NodeMaintenances that were made stay: delete those of nodes that are not to be emptied, as the "
-            "maintenance operator goes on with them.");
+            "Network Operator v25.7 and later then deletes its NodeMaintenances. With older versions the "
+            "NodeMaintenances stay: delete those of nodes that should not be drained, because the "
+            "maintenance operator continues with them.");
     return sentences.join(u' ');
 }
 

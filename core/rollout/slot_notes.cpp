@@ -14,7 +14,7 @@ namespace {
 QString unavailableText(const DriverShare &share, int limit)
 {
     if (limit == 0)
-        return RolloutTr::tr("maxUnavailable %1 lets no node go.").arg(share.policy->maxUnavailable);
+        return RolloutTr::tr("maxUnavailable %1 allows no node.").arg(share.policy->maxUnavailable);
     QString text =
         RolloutTr::tr(
             "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned or not ready: %4.")
@@ -23,7 +23,7 @@ QString unavailableText(const DriverShare &share, int limit)
             .arg(share.managed)
             .arg(shortList(share.unavailable, 8));
     if (!share.foreign.isEmpty())
-        text += u' ' + RolloutTr::tr("Not under way in this rollout: %1.").arg(shortList(share.foreign, 8));
+        text += u' ' + RolloutTr::tr("Not in progress in this rollout: %1.").arg(shortList(share.foreign, 8));
     return text;
 }
 

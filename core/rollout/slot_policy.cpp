@@ -44,7 +44,7 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         return policy;
     }
     if (!share.policy) {
-        policy.standstill = RolloutTr::tr("No upgrade policy of this driver is known.");
+        policy.standstill = RolloutTr::tr("The upgrade policy of this driver is unknown.");
         return policy;
     }
     policy.isOff = !share.policy->autoUpgrade;
@@ -64,7 +64,7 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         policy.isPassing = true;
     } else if (!share.surplusSet.isEmpty())
         policy.standstill =
-            RolloutTr::tr("The operator waits until no pod of %1 is on a node that is not meant for it.")
+            RolloutTr::tr("The operator waits until %1 has no pod on a node that it does not target.")
                 .arg(share.surplusSet);
     if (share.policy->maxParallel > 0)
         policy.limit = share.policy->maxParallel;

@@ -85,11 +85,10 @@ SriovPoolChoice poolOf(const LabelMap &labels, const QList<SriovPool> &pools)
         names << pool->name;
     names.sort();
     if (found.size() > 1)
-        return {
-            names.join(QStringLiteral(", ")), QString(),
-            RolloutTr::tr("Several SriovNetworkPoolConfigs select the node (%1): the operator drains none "
-                          "of theirs.")
-                .arg(names.join(QStringLiteral(", ")))};
+        return {names.join(QStringLiteral(", ")), QString(),
+                RolloutTr::tr("Several SriovNetworkPoolConfigs select the node (%1): the operator drains "
+                              "none of their nodes.")
+                    .arg(names.join(QStringLiteral(", ")))};
     if (!unknown.isEmpty()) {
         unknown.sort();
         return {unknown.join(QStringLiteral(", ")), std::nullopt, {}};

@@ -63,13 +63,14 @@ void addQueue(const SriovView &view, NodeNotes &notes)
     const std::optional<int> limit = fleet.atOnce();
     if (fleet.isUnlimited() || fleet.taken.isEmpty() || (limit && fleet.taken.size() < *limit))
         return;
-    notes.add("parallelSlots",
-              limit ? RolloutTr::tr("%1 lets %2 of %3 nodes be drained at a time (maxUnavailable %4): %5.")
-                          .arg(poolText(fleet))
-                          .arg(*limit)
-                          .arg(fleet.nodes)
-                          .arg(*fleet.pool.limit, shortList(fleet.taken))
-                    : RolloutTr::tr("The operator has these nodes first: %1.").arg(shortList(fleet.taken)));
+    notes.add(
+        "parallelSlots",
+        limit ? RolloutTr::tr("%1 allows %2 of %3 nodes to be drained at a time (maxUnavailable %4): %5.")
+                    .arg(poolText(fleet))
+                    .arg(*limit)
+                    .arg(fleet.nodes)
+                    .arg(*fleet.pool.limit, shortList(fleet.taken))
+              : RolloutTr::tr("The operator processes these nodes first: %1.").arg(shortList(fleet.taken)));
 }
 
 /// Only a reboot empties the whole node; else those go that ask for resources with the operator's prefix
@@ -101,7 +102,7 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         notes.add("syncError", maskedText(view.state.lastError));
     else if (!view.state.lastError.isEmpty() && view.state.sync != u"Succeeded")
         notes.add("syncError",
-                  RolloutTr::tr("The last try failed: %1").arg(maskedText(view.state.lastError)));
+                  RolloutTr::tr("The last attempt failed: %1").arg(maskedText(view.state.lastError)));
     if (!view.fleet.gone.isEmpty() && (step == RolloutStep::Queued || isUnderWay(step)))
         notes.add("operatorGone", view.fleet.gone);
     switch (step) {
@@ -114,7 +115,7 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         break;
     case RolloutStep::DriverRestart:
         if (view.state.desired == u"Reboot_Required")
-            notes.add("reboot", RolloutTr::tr("The node is to reboot for its new functions."));
+            notes.add("reboot", RolloutTr::tr("The node must reboot for its new functions."));
         break;
     default:
         break;
@@ -131,25 +132,23 @@ QList<TrackNote> contradictionsOf(const SriovView &view, RolloutStep step)
     if (step == RolloutStep::Done) {
         if (view.hasOtherFunctions())
             notes.add("doneWithOtherFunctions",
-                      RolloutTr::tr("The state says Succeeded, and %1 of %2 virtual functions are set.")
+                      RolloutTr::tr("State is Succeeded, but only %1 of %2 virtual functions are set.")
                           .arg(view.state.set())
                           .arg(view.state.wanted()));
         if (node.unschedulable && view.isTakenByOthers())
-            notes.add("otherComponentMoves", RolloutTr::tr("Done here, and cordoned by a driver's rollout."));
+            notes.add("otherComponentMoves", RolloutTr::tr("Done here, but cordoned by a driver's rollout."));
         else if (node.unschedulable)
-            notes.add("doneUnschedulable",
-                      RolloutTr::tr("The state says Succeeded, and the node is cordoned."));
+            notes.add("doneUnschedulable", RolloutTr::tr("State is Succeeded, but the node is cordoned."));
         if (node.labels.value(pluginLabel) == u"Disabled")
-            notes.add(
-                "donePluginDisabled",
-                RolloutTr::tr("The state says Succeeded, and the device plugin is still kept off the node."));
+            notes.add("donePluginDisabled",
+                      RolloutTr::tr("State is Succeeded, but the device plugin is still kept off the node."));
     }
     // It uncordons first, and says so afterwards (SRIOV controllers/drain_controller.go).
     if (step == RolloutStep::DriverRestart && view.state.holdsSlot() && !node.unschedulable)
-        notes.add("notCordoned", RolloutTr::tr("The drain is complete, and the node is not cordoned."));
+        notes.add("notCordoned", RolloutTr::tr("The drain is complete, but the node is not cordoned."));
     if (view.state.sync == u"Succeeded" && view.state.desired == u"Drain_Required")
         notes.add("drainWithoutChange",
-                  RolloutTr::tr("A drain is asked for, and the state says that nothing is to be changed."));
+                  RolloutTr::tr("A drain is requested, but the state says that nothing changes."));
     return notes.list();
 }
 
@@ -208,7 +207,7 @@ QString SriovFleet::standstill() const
 {
     if (!pool.standstill.isEmpty() || atOnce() != 0)
         return pool.standstill;
-    return RolloutTr::tr("%1 lets none of its %2 nodes be drained (maxUnavailable %3).")
+    return RolloutTr::tr("%1 allows none of its %2 nodes to be drained (maxUnavailable %3).")
         .arg(poolText(*this), QString::number(nodes), *pool.limit);
 }
 

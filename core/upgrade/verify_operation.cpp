@@ -177,7 +177,7 @@ WorkloadState VerifyOperation::stateOf(const Part &part) const
     named.insert(u"kind"_s, Value(part.object.kind));
     if (!isOperatorResource(part.object))
         return workloadState(part.planned, Value(named));
-    if (const auto state = unread(driverSetList(), tr("What %1 is made into").arg(name)))
+    if (const auto state = unread(driverSetList(), tr("The DaemonSet of %1").arg(name)))
         return *state;
     return operatorState(Value(named), m_daemonSets.values(), part.initImage);
 }

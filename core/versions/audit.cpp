@@ -77,9 +77,9 @@ private:
     void judge()
     {
         if (!isComparable(m_row.component, m_row.expected))
-            return say(AuditVerdict::Unknown,
-                       VersionsTr::tr("The matrix names no version that could be compared: %1.")
-                           .arg(m_row.expected));
+            return say(
+                AuditVerdict::Unknown,
+                VersionsTr::tr("The matrix has no version that can be compared: %1.").arg(m_row.expected));
         if (m_row.groups.isEmpty())
             return judgeNothing();
         const bool isExpected = std::all_of(m_row.groups.cbegin(), m_row.groups.cend(),
@@ -91,11 +91,11 @@ private:
                        VersionsTr::tr("It still runs, but %1").arg(m_row.wantedBy.first().text));
         if (!m_row.untold.isEmpty())
             return say(AuditVerdict::Unknown,
-                       VersionsTr::tr("As expected where it is told, and not told on %1.")
+                       VersionsTr::tr("As expected where it is reported, and not reported on %1.")
                            .arg(shortList(m_row.untold)));
         say(AuditVerdict::Match,
             isCanaryRunning()
-                ? VersionsTr::tr("As expected, but for the canary %1.").arg(m_canary.nodes.join(u", "_s))
+                ? VersionsTr::tr("As expected, except for the canary %1.").arg(m_canary.nodes.join(u", "_s))
                 : VersionsTr::tr("As expected."));
     }
 
@@ -109,19 +109,19 @@ private:
     {
         if (m_row.group == MatrixGroup::Firmware || m_row.component == u"nccl")
             return say(AuditVerdict::NotObservable,
-                       VersionsTr::tr("The API does not tell it: give a report file, or a node label "
+                       VersionsTr::tr("The API does not report it: provide a report file, or a node label "
                                       "chartroom.github.io/version.%1.")
                            .arg(m_row.component));
         if (!m_row.untold.isEmpty())
             return say(AuditVerdict::Unknown,
-                       VersionsTr::tr("It is on %1, which do not say in which version.")
+                       VersionsTr::tr("It runs on %1, which do not report the version.")
                            .arg(shortList(m_row.untold)));
         if (isOperator(m_row.component) && m_isAllKnown)
             return say(AuditVerdict::Drift, VersionsTr::tr("It is not installed."));
         if (!m_row.wanted.isEmpty() && !isSameVersion(m_row.expected, m_row.wanted))
             return say(AuditVerdict::Drift,
                        VersionsTr::tr("It runs nowhere, and %1").arg(m_row.wantedBy.first().text));
-        say(AuditVerdict::Unknown, VersionsTr::tr("Nothing in the cluster tells it."));
+        say(AuditVerdict::Unknown, VersionsTr::tr("No object in the cluster reports it."));
     }
 
     void judgeMixed()

@@ -32,22 +32,21 @@ QString otherVersions(const AuditRow &row)
 QString adviceFor(const AuditRow &row)
 {
     if (row.groups.isEmpty() && row.wanted.isEmpty())
-        return VersionsTr::tr("%1: install %2, or take it out of the matrix.").arg(row.name, row.expected);
+        return VersionsTr::tr("%1: install %2, or remove it from the matrix.").arg(row.name, row.expected);
     const QString others = otherVersions(row);
     const bool isWanted = isSameVersion(row.expected, row.wanted);
     if (others.isEmpty() || (!row.wanted.isEmpty() && !isWanted && row.verdict == AuditVerdict::Mixed))
-        return VersionsTr::tr(
-                   "%1: set what is wanted back from %2 to %3, or let it come everywhere and write %2 "
-                   "into the matrix.")
+        return VersionsTr::tr("%1: change the wanted version back from %2 to %3, or let it roll out "
+                              "everywhere and write %2 into the matrix.")
             .arg(row.name, row.wanted, row.expected);
     const QStringList nodes = otherNodes(row);
     if (row.verdict == AuditVerdict::Mixed && isWanted)
         return VersionsTr::tr(
-                   "%1: its operator wants %2 on %3 already: see chartroom rollout for what keeps them.")
+                   "%1: its operator already wants %2 on %3: see chartroom rollout for what blocks them.")
             .arg(row.name, row.expected, shortList(nodes));
     if (row.verdict == AuditVerdict::Mixed)
         return VersionsTr::tr("%1: bring %2 to %3.").arg(row.name, shortList(nodes), row.expected);
-    return VersionsTr::tr("%1: bring it to %2, or write %3 into the matrix if that was meant.")
+    return VersionsTr::tr("%1: bring it to %2, or write %3 into the matrix if that is intended.")
         .arg(row.name, row.expected, others);
 }
 
@@ -57,22 +56,21 @@ QString adviceFor(const AuditFinding &finding)
     const QString component = finding.components.isEmpty() ? QString() : finding.components.first();
     if (finding.kind == u"editedDaemonSet") {
         const QString set = finding.objects.first().section(u' ', 1);
-        return VersionsTr::tr("%1: put the image back: kubectl rollout undo daemonset/%2 --namespace %3")
+        return VersionsTr::tr("%1: restore the image: kubectl rollout undo daemonset/%2 --namespace %3")
             .arg(component.isEmpty() ? set : component, set.section(u'/', 1), set.section(u'/', 0, 0));
     }
     if (finding.kind == u"severalNfd")
         return VersionsTr::tr(
-            "nfd: leave one instance out: nfd.enabled=false in the values of its release, or "
-            "uninstall it.");
+            "nfd: remove one instance: nfd.enabled=false in the values of its release, or uninstall it.");
     if (finding.kind == u"outOfRange")
-        return VersionsTr::tr("%1: move %1 or %2, so that they fit each other; until then change neither by "
-                              "itself.")
+        return VersionsTr::tr(
+                   "%1: change %1 or %2 so that they are compatible; until then upgrade neither alone.")
             .arg(component, finding.components.value(1));
     if (finding.kind == u"copyDiffers")
-        return VersionsTr::tr("%1: make both copies say the same; which one is true, the audit cannot know.")
+        return VersionsTr::tr("%1: make both copies equal; the audit cannot determine which one is right.")
             .arg(component);
     if (finding.kind == u"notPublished")
-        return VersionsTr::tr("%1: name a version that can be installed.").arg(component);
+        return VersionsTr::tr("%1: enter a version that can be installed.").arg(component);
     return {};
 }
 

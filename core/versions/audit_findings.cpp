@@ -47,8 +47,7 @@ void compareWithRelease(const DaemonSetFact &set, const ReleaseFact &release, QL
             continue;
         findings << edited(
             set, componentOfWorkload(set.app, set.component, set.isOfed, live.image),
-            VersionsTr::tr("DaemonSet %1 was changed by hand: container %2 runs %3, and release %4 "
-                           "has %5.")
+            VersionsTr::tr("DaemonSet %1 was changed manually: container %2 runs %3, but release %4 has %5.")
                 .arg(set.fullName(), live.container, live.image, release.fullName(), wanted->image),
             u"Release "_s + release.fullName());
     }
@@ -67,13 +66,11 @@ void compareWithPolicy(const DaemonSetFact &set, const VersionFacts &facts, QLis
         const QString wanted = plainVersion(policy.versions.value(component));
         if (!isOwner || wanted.isEmpty() || runs.isEmpty() || isSameVersion(wanted, runs))
             continue;
-        findings << edited(
-            set, component,
-            VersionsTr::tr(
-                "DaemonSet %1 was changed by hand, or its operator does not follow: it runs %2, and %3 "
-                "wants %4.")
-                .arg(set.fullName(), live.image, policy.fullName(), wanted),
-            policy.fullName());
+        findings << edited(set, component,
+                           VersionsTr::tr("DaemonSet %1 was changed manually, or its operator does not "
+                                          "update it: it runs %2, but %3 wants %4.")
+                               .arg(set.fullName(), live.image, policy.fullName(), wanted),
+                           policy.fullName());
     }
 }
 
@@ -113,9 +110,8 @@ QList<AuditFinding> clusterRuleFindings(const VersionFacts &facts, const Compati
         finding.kind = u"closedModules"_s;
         finding.severity = AuditSeverity::Broken;
         finding.components = {u"gds"_s, u"gpu_driver"_s};
-        finding.text =
-            VersionsTr::tr("%1 brings GPUDirect Storage %2 with the proprietary kernel modules. %3")
-                .arg(policy.fullName(), gds, modules.words);
+        finding.text = VersionsTr::tr("%1 uses GPUDirect Storage %2 with the proprietary kernel modules. %3")
+                           .arg(policy.fullName(), gds, modules.words);
         finding.objects = {policy.fullName()};
         finding.source = modules.from.sentence();
         findings << finding;
@@ -166,7 +162,7 @@ QList<AuditFinding> publishedFindings(const VersionMatrix &matrix, const QList<P
             finding.entry = entry.name;
             finding.components = {component};
             finding.text =
-                VersionsTr::tr("%1 names %2 %3 (line %4), and the index lists no chart %5 of that version.")
+                VersionsTr::tr("%1 has %2 %3 (line %4), but the index lists no chart %5 of that version.")
                     .arg(entry.name, versionTitle(component), value.text, QString::number(value.place.line),
                          index->chart);
             finding.source = index->from;

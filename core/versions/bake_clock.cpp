@@ -57,17 +57,16 @@ bool isCanaryOpen(const Bake &bake)
 QString calmText(const Bake &asked, const Bake &bake, const QDateTime &now)
 {
     if (isCanaryOpen(bake))
-        return VersionsTr::tr("The bake counts from when %1 was done, and nobody has noted that yet.")
+        return VersionsTr::tr("The bake time counts from when %1 completed, which is not recorded yet.")
             .arg(bake.canary);
     QStringList said{bake.text(now)};
     if (asked.length.count() == 0)
-        said << VersionsTr::tr("It was not told to bake; a change is watched for %1.")
-                    .arg(bakeText(usualBake));
+        said << VersionsTr::tr("No bake time was set; a change is observed for %1.").arg(bakeText(usualBake));
     else if (asked.length < bake.length)
-        said << VersionsTr::tr("It was told to bake for %1; a change is watched for %2.")
+        said << VersionsTr::tr("A bake time of %1 was set; a change is observed for %2.")
                     .arg(bakeText(asked.length), bakeText(usualBake));
     if (bake.countsFrom() > bake.begun)
-        said << VersionsTr::tr("Something was wrong at %1, and it counts from there.")
+        said << VersionsTr::tr("A problem was found at %1; the bake time counts from there.")
                     .arg(bake.interrupted.toUTC().toString(Qt::ISODate));
     return said.join(u' ');
 }
@@ -189,7 +188,7 @@ QStringList otherChanges(MatrixGroup group, const UpgradePathInput &facts)
             continue; // only the newest of each counts
         seen << its;
         if (bake.until() > facts.now)
-            reasons << VersionsTr::tr("%1 %2 is still watched. %3")
+            reasons << VersionsTr::tr("%1 %2 is still being observed. %3")
                            .arg(matrixGroupTitle(its), bake.version, bake.text(facts.now));
     }
     return reasons;
@@ -296,12 +295,12 @@ QMap<QString, QString> overtakenBakes(const QList<Bake> &bakes, const QList<Rele
         if (found == releases.cend())
             overtaken.insert(
                 bake.operation,
-                VersionsTr::tr("The release %1 that baked is not there any more.").arg(bake.release.name));
+                VersionsTr::tr("The release %1 that baked no longer exists.").arg(bake.release.name));
         else if (found->revision != bake.revision)
             overtaken.insert(
                 bake.operation,
-                VersionsTr::tr("What runs did not bake: %1 is at revision %2, and the journal knows "
-                               "of revision %3.")
+                VersionsTr::tr(
+                    "What runs did not bake: %1 is at revision %2, but the journal has revision %3.")
                     .arg(found->fullName(), QString::number(found->revision),
                          QString::number(bake.revision)));
     }

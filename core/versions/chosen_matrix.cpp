@@ -29,7 +29,7 @@ std::optional<Error> whyNotPlain(const QString &file)
     if (git_ignore_path_is_ignored(&isIgnored, repository->get(), path.constData()) == 0 && isIgnored != 0)
         return {};
     return Error{Error::Code::Invalid,
-                 VersionsTr::tr("%1 is in a Git repository, and was never committed there: commit it first.")
+                 VersionsTr::tr("%1 is in a Git repository, but was never committed there: commit it first.")
                      .arg(file),
                  {},
                  {}};

@@ -136,19 +136,19 @@ private:
             });
             if (!usual.isEmpty() && isSameVersion(usual, its.version))
                 add(u"driver"_s, AuditSeverity::Good, driver, its,
-                    VersionsTr::tr("%1 is what %2 brings.").arg(what, subject()), release.from);
+                    VersionsTr::tr("%2 installs %1.").arg(what, subject()), release.from);
             else if (isBranch)
                 add(u"driver"_s, AuditSeverity::Good, driver, its,
-                    VersionsTr::tr("%1 is of a branch that %2 supports.").arg(what, subject()),
+                    VersionsTr::tr("%1 belongs to a branch that %2 supports.").arg(what, subject()),
                     release.supportsFrom);
             else if (!supported.isEmpty())
                 add(u"unsupportedDriver"_s, AuditSeverity::Broken, driver, its,
-                    VersionsTr::tr("%1 is of no branch that %2 supports (%3).")
+                    VersionsTr::tr("%1 belongs to no branch that %2 supports (%3).")
                         .arg(what, subject(), supported.join(u", "_s)),
                     release.supportsFrom);
             else
                 add(u"driver"_s, AuditSeverity::Unknown, driver, its,
-                    VersionsTr::tr("Whether %1 goes with %2 is not known; it brings %3.")
+                    VersionsTr::tr("Whether %1 is compatible with %2 is unknown; it installs %3.")
                         .arg(what, subject(), usual.isEmpty() ? VersionsTr::tr("another") : usual),
                     release.from);
         }
@@ -164,9 +164,8 @@ private:
             for (const ObservedVersion &its : observed->versions)
                 if (!isSameVersion(usual, its.version))
                     add(u"otherOperand"_s, AuditSeverity::Warning, operand, its,
-                        VersionsTr::tr(
-                            "%1 %2 is not what %3 brings (%4): values of another release may have been "
-                            "kept.")
+                        VersionsTr::tr("%1 %2 is not the version that %3 installs (%4): values of another "
+                                       "release may have been kept.")
                             .arg(versionTitle(operand), its.version, subject(), usual),
                         release.from);
         }
@@ -238,14 +237,15 @@ private:
             if (m_known->component == u"gpu_operator" && target == u"openshift"_s)
                 return; // only where it is OpenShift, and then there is a range or none is known
             add(u"range"_s, AuditSeverity::Unknown, target, its,
-                VersionsTr::tr("Whether %1 goes with %2 is not known.").arg(subject(), what), {}, where);
+                VersionsTr::tr("Whether %1 is compatible with %2 is unknown.").arg(subject(), what), {},
+                where);
         } else if (isGood) {
             add(u"range"_s, AuditSeverity::Good, target, its,
-                VersionsTr::tr("%1 goes with %2 (%3).").arg(subject(), what, ranges.join(u", "_s)), from,
-                where);
+                VersionsTr::tr("%1 is compatible with %2 (%3).").arg(subject(), what, ranges.join(u", "_s)),
+                from, where);
         } else {
             add(u"outOfRange"_s, AuditSeverity::Broken, target, its,
-                VersionsTr::tr("%1 needs %2 %3, and %4 is there%5.")
+                VersionsTr::tr("%1 needs %2 %3, but %4 is installed%5.")
                     .arg(subject(), versionTitle(target),
                          ranges.join(VersionsTr::tr(" or ", "between ranges")), its.version,
                          where.isEmpty() ? QString() : VersionsTr::tr(" on %1").arg(shortList(where))),

@@ -27,7 +27,7 @@ Result<void> CompatibilityReader::readInto(Compatibility &known)
                                       {u"chartroomCompatibility"_s, u"component"_s, u"chart"_s, u"sources"_s,
                                        u"releases"_s, u"needs"_s, u"rules"_s});
     if (m_yaml.neededText(top, {}, u"chartroomCompatibility"_s) != u"1")
-        m_yaml.fail({u"chartroomCompatibility"_s}, tr("This program reads version 1 of such files."));
+        m_yaml.fail({u"chartroomCompatibility"_s}, tr("Chartroom supports only version 1 of these files."));
     m_component.component = m_yaml.text(top, {}, u"component"_s);
     m_component.chart = m_yaml.text(top, {}, u"chart"_s);
     readSources(top);
@@ -36,10 +36,10 @@ Result<void> CompatibilityReader::readInto(Compatibility &known)
     readRules(top);
     const bool saysPairs = !m_component.releases.isEmpty() || !m_component.needs.isEmpty();
     if (saysPairs && m_component.component.isEmpty())
-        m_yaml.fail({}, tr("Releases and needs are of a component; name it."));
+        m_yaml.fail({}, tr("Releases and requirements need a component; name it."));
     if (known.of(m_component.component))
         m_yaml.fail({u"component"_s},
-                    tr("%1 is in another file already.").arg(m_component.component.left(60)));
+                    tr("%1 is already in another file.").arg(m_component.component.left(60)));
     if (m_yaml.failed())
         return tl::make_unexpected(*m_yaml.error());
     if (!m_component.component.isEmpty())
@@ -67,7 +67,7 @@ void CompatibilityReader::readReleases(const Value::Map &top)
         const QStringList here = at(u"releases"_s, i);
         const KnownRelease read = release(all[i], here);
         if (m_component.release(read.version))
-            m_yaml.fail(here, tr("%1 is here twice.").arg(read.version.left(60)));
+            m_yaml.fail(here, tr("%1 occurs twice.").arg(read.version.left(60)));
         m_component.releases << read;
     }
 }
@@ -126,7 +126,7 @@ KnownNeed CompatibilityReader::need(const Value &value, const QStringList &path)
     const QString driver = m_yaml.text(map, path, u"driver"_s);
     read.needsBuiltDriver = driver == u"built";
     if (!m_yaml.failed() && !driver.isEmpty() && !read.needsBuiltDriver)
-        m_yaml.fail(path + QStringList{u"driver"_s}, tr("Of a driver only \"built\" can be asked."));
+        m_yaml.fail(path + QStringList{u"driver"_s}, tr("For a driver only \"built\" can be checked."));
     read.from = source(map, path);
     if (!m_yaml.failed() && read.least.isEmpty() && read.most.isEmpty())
         m_yaml.fail(path, tr("A range needs from, to or both."));
@@ -152,7 +152,7 @@ KnownFrom CompatibilityReader::source(const Value::Map &map, const QStringList &
 {
     const QString name = m_yaml.neededText(map, path, u"source"_s);
     if (!m_yaml.failed() && !m_sources.contains(name))
-        m_yaml.fail(path + QStringList{u"source"_s}, tr("No source is called \"%1\".").arg(name.left(60)));
+        m_yaml.fail(path + QStringList{u"source"_s}, tr("Unknown source \"%1\".").arg(name.left(60)));
     return m_sources.value(name);
 }
 
@@ -160,7 +160,7 @@ QString CompatibilityReader::version(const Value::Map &map, const QStringList &p
 {
     const QString text = m_yaml.neededText(map, path, key);
     if (!m_yaml.failed() && !VersionText::read(text))
-        m_yaml.fail(path + QStringList{key}, tr("\"%1\" is no version.").arg(text.left(60)));
+        m_yaml.fail(path + QStringList{key}, tr("\"%1\" is not a valid version.").arg(text.left(60)));
     return text;
 }
 
@@ -169,7 +169,8 @@ QDate CompatibilityReader::date(const Value::Map &map, const QStringList &path, 
     const QString text = m_yaml.neededText(map, path, key);
     const QDate read = QDate::fromString(text, Qt::ISODate);
     if (!m_yaml.failed() && !read.isValid())
-        m_yaml.fail(path + QStringList{key}, tr("\"%1\" is no date such as 2026-11-21.").arg(text.left(40)));
+        m_yaml.fail(path + QStringList{key},
+                    tr("\"%1\" is not a date such as 2026-11-21.").arg(text.left(40)));
     return read;
 }
 

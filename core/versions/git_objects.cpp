@@ -24,7 +24,8 @@ Result<GitRepository> openGitRepository(const QString &path)
 {
     static const int started = git_libgit2_init();
     if (started < 0)
-        return gitFailure(Error::Code::Unsupported, VersionsTr::tr("Git repositories cannot be read here."));
+        return gitFailure(Error::Code::Unsupported,
+                          VersionsTr::tr("This build cannot read Git repositories."));
     const QFileInfo info(path);
     const QString folder = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
     git_repository *opened = nullptr;
@@ -39,7 +40,7 @@ Result<GitRepository> openGitRepository(const QString &path)
         result == GIT_EOWNER || (last && last->message && QByteArrayView(last->message).contains("owner"));
     return gitFailure(isForeign ? Error::Code::Forbidden : Error::Code::Damaged,
                       isForeign
-                          ? VersionsTr::tr("The Git repository at %1 belongs to somebody else; add it to "
+                          ? VersionsTr::tr("The Git repository at %1 belongs to another user; add it to "
                                            "safe.directory in your Git configuration if you trust it.")
                                 .arg(path)
                           : VersionsTr::tr("The Git repository at %1 cannot be read.").arg(path));

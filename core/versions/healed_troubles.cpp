@@ -29,7 +29,8 @@ QList<HealedTrouble> healedIn(const QString &node, const NodeHistory &history)
     const QList<StepInterval> &intervals = history.intervals();
     for (const StepInterval &interval : intervals)
         if (interval.step == RolloutStep::Failed && interval.end.isValid())
-            healed.append({interval.end, VersionsTr::tr("The rollout failed on %1, and went on.").arg(node)});
+            healed.append(
+                {interval.end, VersionsTr::tr("The rollout failed on %1, and continued.").arg(node)});
     return healed;
 }
 
@@ -46,7 +47,8 @@ QList<HealedTrouble> healedNodes(const VersionFacts &versions)
     for (const NodeFact &node : versions.nodes)
         if (const QDateTime first = joined.value(node.name);
             first.isValid() && node.readySince.isValid() && node.readySince > laterBy(first, joining))
-            healed.append({node.readySince, VersionsTr::tr("%1 was not ready for a time.").arg(node.name)});
+            healed.append(
+                {node.readySince, VersionsTr::tr("%1 was not ready for some time.").arg(node.name)});
     return healed;
 }
 

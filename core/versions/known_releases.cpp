@@ -89,7 +89,7 @@ Result<QList<KnownReleases>> readKnownReleases(const QByteArray &yaml)
     if (read->at({u"chartroomReleases"_s}).scalarText() != u"1")
         return failure(
             Error::Code::Unsupported,
-            VersionsTr::tr("The list of known releases has a form that this build does not read."));
+            VersionsTr::tr("The list of known releases has a format that this build does not support."));
     QList<KnownReleases> all;
     for (const Value &item : read->at({u"releases"_s}).list()) {
         KnownReleases releases;

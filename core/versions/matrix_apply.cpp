@@ -66,9 +66,8 @@ Error asError(const MatrixApply &apply, const QByteArray &standardError)
                 {}};
     if (const QStringList managers = managersIn(standardError); !managers.isEmpty())
         return {Error::Code::Forbidden,
-                VersionsTr::tr(
-                    "The key %1 of the ConfigMap %2 belongs to %3, which would bring its own text back; "
-                    "change it there, or take it over.")
+                VersionsTr::tr("The key %1 of the ConfigMap %2 is managed by %3, which would restore its own "
+                               "text; change it there, or take it over.")
                     .arg(apply.key, name, visibleText(managers.join(u", "_s), false, 200)),
                 words,
                 {}};
@@ -84,9 +83,9 @@ Result<QString> readVersion(const MatrixApply &apply, const Result<CommandOutput
     const Result<Value> object = readJson(output->out);
     const QString version = object ? object->at({u"metadata"_s, u"resourceVersion"_s}).toString() : QString();
     if (version.isEmpty())
-        return failure(Error::Code::Damaged,
-                       VersionsTr::tr("kubectl's answer cannot be read; look at the ConfigMap "
-                                      "before you go on."));
+        return failure(
+            Error::Code::Damaged,
+            VersionsTr::tr("kubectl's answer cannot be read; check the ConfigMap before you continue."));
     return version;
 }
 

@@ -63,9 +63,10 @@ private:
         if (!m_branch || git_reference_is_branch(m_branch.get()) == 0)
             return gitFailure(
                 Error::Code::Invalid,
-                name.isEmpty() ? VersionsTr::tr("No branch is checked out; name the branch to commit on.")
-                               : VersionsTr::tr("%1 is no local branch; a commit goes onto a local branch.")
-                                     .arg(m_commit.place.revision));
+                name.isEmpty()
+                    ? VersionsTr::tr("No branch is checked out; name the branch to commit on.")
+                    : VersionsTr::tr("%1 is not a local branch; only local branches can be committed to.")
+                          .arg(m_commit.place.revision));
         m_result.branch = QString::fromUtf8(git_reference_shorthand(m_branch.get()));
         m_tip =
             gitMake<GitCommit>(&git_commit_lookup, m_repository.get(), git_reference_target(m_branch.get()));
@@ -82,8 +83,8 @@ private:
             const git_signature *author = git_commit_author(m_tip.get());
             return failure(
                 Error::Code::Throttled,
-                VersionsTr::tr("%1 has moved since the matrix was read: %2 committed \"%3\". Read it "
-                               "again.")
+                VersionsTr::tr(
+                    "%1 has changed since the matrix was read: %2 committed \"%3\". Read it again.")
                     .arg(m_result.branch, visibleText(QString::fromUtf8(author->name), false, 100),
                          visibleText(QString::fromUtf8(git_commit_summary(m_tip.get())), false, 200)));
         }
@@ -93,7 +94,7 @@ private:
         if (*now != m_commit.before)
             return failure(
                 Error::Code::Throttled,
-                VersionsTr::tr("%1 is not what was read; read it again.").arg(m_commit.place.path));
+                VersionsTr::tr("%1 differs from what was read; read it again.").arg(m_commit.place.path));
         if (m_commit.after == m_commit.before)
             return failure(Error::Code::Invalid, VersionsTr::tr("Nothing in the matrix changes."));
         return {};
@@ -107,11 +108,11 @@ private:
         int isValid = 0;
         if (git_reference_name_is_valid(&isValid, reference.constData()) != 0 || isValid == 0)
             return failure(Error::Code::Invalid,
-                           VersionsTr::tr("%1 cannot be a tag's name.").arg(m_commit.tag));
+                           VersionsTr::tr("%1 is not a valid tag name.").arg(m_commit.tag));
         if (gitMake<GitReference>(&git_reference_lookup, m_repository.get(), reference.constData()))
             return failure(
                 Error::Code::Invalid,
-                VersionsTr::tr("The tag %1 is there already; name another one, or none.").arg(m_commit.tag));
+                VersionsTr::tr("The tag %1 already exists; enter another one, or none.").arg(m_commit.tag));
         return {};
     }
 
@@ -159,15 +160,14 @@ private:
         if (git_repository_state(m_repository.get()) != GIT_REPOSITORY_STATE_NONE)
             return failure(
                 Error::Code::Invalid,
-                VersionsTr::tr("A merge or a rebase is under way in the work tree; end it first."));
+                VersionsTr::tr("A merge or a rebase is in progress in the work tree; complete it first."));
         unsigned status = 0;
         const int found = git_status_file(&status, m_repository.get(), m_path.constData());
         if (found != 0 || (status & ~unsigned(GIT_STATUS_IGNORED)) != GIT_STATUS_CURRENT)
-            return failure(
-                Error::Code::Invalid,
-                VersionsTr::tr("%1 has changes in the work tree that are not committed; commit them or "
-                               "put them aside first. Nothing was changed.")
-                    .arg(m_commit.place.path));
+            return failure(Error::Code::Invalid,
+                           VersionsTr::tr("%1 has changes in the work tree that are not committed; commit or "
+                                          "stash them first. Nothing was changed.")
+                               .arg(m_commit.place.path));
         noteOtherChanges();
         return {};
     }
@@ -234,12 +234,12 @@ private:
                                           &m_id, 1, git_commit_id(m_tip.get()), log.constData());
         const GitReference owned(moved);
         if (result == GIT_EMODIFIED)
-            return failure(
-                Error::Code::Throttled,
-                VersionsTr::tr("%1 moved at this moment; read the matrix again.").arg(m_result.branch));
+            return failure(Error::Code::Throttled,
+                           VersionsTr::tr("%1 was changed in the meantime; read the matrix again.")
+                               .arg(m_result.branch));
         if (result != 0)
             return gitFailure(Error::Code::File,
-                              VersionsTr::tr("%1 could not be moved.").arg(m_result.branch));
+                              VersionsTr::tr("%1 could not be updated.").arg(m_result.branch));
         return {};
     }
 
@@ -255,7 +255,7 @@ private:
                                      m_author.get(), message.constData(), 0) == 0)
             m_result.tag = m_commit.tag;
         else
-            note(VersionsTr::tr("The commit is there, but the tag %1 could not be made: %2")
+            note(VersionsTr::tr("The commit was created, but the tag %1 could not be created: %2")
                      .arg(m_commit.tag, gitFailure(Error::Code::File, {}).value().detail));
     }
 
@@ -274,9 +274,8 @@ private:
         options.baseline = before.get();
         options.paths = {&path, 1};
         if (!before || !target || git_checkout_tree(m_repository.get(), target.get(), &options) != 0)
-            note(VersionsTr::tr(
-                     "The commit is there, but %1 in the work tree could not follow; bring it up to date "
-                     "with git restore --staged --worktree %1.")
+            note(VersionsTr::tr("The commit was created, but %1 in the work tree could not be updated; "
+                                "update it with git restore --staged --worktree %1.")
                      .arg(m_commit.place.path));
     }
 

@@ -28,7 +28,7 @@ tl::unexpected<Error> refused(const QString &entry, const QString &name, const Q
                               Error::Code code = Error::Code::Unsupported)
 {
     return failure(
-        code, VersionsTr::tr("%1 of %2 cannot be changed: %3. Change it by hand.").arg(name, entry, why));
+        code, VersionsTr::tr("%1 of %2 cannot be changed: %3. Change it manually.").arg(name, entry, why));
 }
 
 /// The document with one of its lines replaced; `line` counts from 0.
@@ -85,11 +85,11 @@ Result<void> MatrixEdit::set(QStringView entry, const QStringList &path, const Q
     const MatrixEntry *found = m_matrix.find(entry);
     const MatrixValue *value = found ? found->find(name) : nullptr;
     if (!value)
-        return refused(entryName, name, VersionsTr::tr("it is not there"), Error::Code::NotFound);
+        return refused(entryName, name, VersionsTr::tr("it does not exist"), Error::Code::NotFound);
     if (value->text == text)
         return {};
     if (value->isInherited)
-        return refused(entryName, name, VersionsTr::tr("its value comes by an alias or a merge"));
+        return refused(entryName, name, VersionsTr::tr("its value comes from an alias or a merge"));
     const auto layout = MatrixLayout::read(m_matrix.text());
     if (!layout)
         return tl::make_unexpected(layout.error());
@@ -98,10 +98,10 @@ Result<void> MatrixEdit::set(QStringView entry, const QStringList &path, const Q
     const QStringList whole = QStringList{entryName} + path;
     const YamlPlace *place = layout->find(whole);
     if (!place || place->kind != YamlPlace::Kind::Scalar)
-        return refused(entryName, name, VersionsTr::tr("it is no single text"));
+        return refused(entryName, name, VersionsTr::tr("it is not a single text"));
     if (place->hasAnchor)
         return refused(entryName, name,
-                       VersionsTr::tr("the value has an anchor, so that others may take theirs from it"));
+                       VersionsTr::tr("the value has an anchor, so other values may depend on it"));
 
     const QByteArrayView line = layout->source().line(place->line);
     const auto span = readYamlSpan(line, place->column, place->isFlow);
@@ -122,7 +122,7 @@ Result<void> MatrixEdit::add(QStringView entry, const QString &name, const QStri
     if (!found)
         return refused(entryName, name, VersionsTr::tr("there is no such entry"), Error::Code::NotFound);
     if (found->find(name))
-        return refused(entryName, name, VersionsTr::tr("it is there already"), Error::Code::Invalid);
+        return refused(entryName, name, VersionsTr::tr("it already exists"), Error::Code::Invalid);
     const auto layout = MatrixLayout::read(m_matrix.text());
     if (!layout)
         return tl::make_unexpected(layout.error());
@@ -137,7 +137,7 @@ Result<void> MatrixEdit::add(QStringView entry, const QString &name, const QStri
             last = place;
     }
     if (!last)
-        return refused(entryName, name, VersionsTr::tr("no line says how its entry is written"));
+        return refused(entryName, name, VersionsTr::tr("no line shows how its entry is written"));
     const QByteArrayView line = layout->source().line(last->line);
     const auto span = readYamlSpan(line, last->column, false);
     if (!span)
@@ -174,7 +174,7 @@ Result<void> MatrixEdit::copyFrom(const MatrixEntry &from, QStringView to)
         const bool isThere = before.find(value.name()) != nullptr;
         if (!isThere && value.path.size() > 1)
             return refused(before.name, value.name(),
-                           VersionsTr::tr("it is not there, and it stands in a map"));
+                           VersionsTr::tr("it does not exist, and its entry is a map"));
         const Result<void> done = isThere ? edit.set(to, value.path, value.text)
                                           : edit.add(to, value.path.constFirst(), value.text);
         if (!done)
@@ -186,7 +186,7 @@ Result<void> MatrixEdit::copyFrom(const MatrixEntry &from, QStringView to)
             kept.append(value.name());
     }
     if (!kept.isEmpty())
-        edit.note(VersionsTr::tr("%1 says nothing of %2, so %3 keeps what it has.")
+        edit.note(VersionsTr::tr("%1 does not list %2, so %3 keeps its version.")
                       .arg(from.name, kept.join(u", "_s), before.name));
     *this = std::move(edit);
     return {};

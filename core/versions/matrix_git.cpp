@@ -112,7 +112,7 @@ Result<MatrixGitPlace> gitPlaceOf(const QString &file, const QString &revision)
         return tl::make_unexpected(repository.error());
     const char *workTree = git_repository_workdir(repository->get());
     if (!workTree)
-        return failure(Error::Code::NotFound, VersionsTr::tr("%1 is in no work tree.").arg(file));
+        return failure(Error::Code::NotFound, VersionsTr::tr("%1 is not in a work tree.").arg(file));
     const QDir root(QFileInfo(QFile::decodeName(workTree)).canonicalFilePath());
     const QDir folder(QFileInfo(info.absolutePath()).canonicalFilePath());
     // One that only another branch has is not there now.

@@ -41,7 +41,7 @@ QString lineOf(const Observation &observation)
     for (qsizetype i = 1; i < observation.versions.size(); ++i) {
         const ObservedVersion &other = observation.versions[i];
         said << (other.nodes.isEmpty()
-                     ? VersionsTr::tr("Another one is there: %1.").arg(other.version)
+                     ? VersionsTr::tr("Another one exists: %1.").arg(other.version)
                      : VersionsTr::tr("Nodes differ: %1 on %2.").arg(other.version, shortList(other.nodes)));
     }
     const QString value = u"  %1: \"%2\""_s.arg(observation.component, main.version);
@@ -62,18 +62,17 @@ QStringList mixedComponents(const VersionAudit &audit)
 QString mixedNotice(const QStringList &components)
 {
     return VersionsTr::tr(
-               "Nodes differ in %1: what most of them run is written, and an audit will find the others.")
+               "Nodes differ in %1: the version of most nodes is written, and an audit will find the others.")
         .arg(components.join(u", "_s));
 }
 
 Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit)
 {
-    QStringList lines{
-        u"# "_s + comment(VersionsTr::tr("GPU cluster version matrix of %1, as it ran at %2.")
-                              .arg(audit.cluster, audit.at.toUTC().toString(Qt::ISODate))),
-        u"# "_s + comment(VersionsTr::tr(
-                      "What the API does not tell, such as firmware and NCCL, is to be added by hand.")),
-        u"current_production:"_s};
+    QStringList lines{u"# "_s + comment(VersionsTr::tr("GPU cluster version matrix of %1, as it ran at %2.")
+                                            .arg(audit.cluster, audit.at.toUTC().toString(Qt::ISODate))),
+                      u"# "_s + comment(VersionsTr::tr(
+                                    "Add manually what the API does not report, such as firmware and NCCL.")),
+                      u"current_production:"_s};
     if (const QStringList mixed = mixedComponents(audit); !mixed.isEmpty())
         lines.insert(2, u"# "_s + comment(mixedNotice(mixed)));
     bool isEmpty = true;
@@ -84,7 +83,7 @@ Result<QByteArray> matrixOfWhatRuns(const VersionAudit &audit)
         lines << lineOf(observation);
     }
     if (isEmpty)
-        return failure(Error::Code::NotFound, VersionsTr::tr("Nothing in the cluster tells a version."));
+        return failure(Error::Code::NotFound, VersionsTr::tr("No object in the cluster reports a version."));
     lines << u"  status: \"production\""_s
           << u"  deployed: \"%1\""_s.arg(audit.at.toUTC().date().toString(Qt::ISODate));
     return (lines.join(u'\n') + u'\n').toUtf8();

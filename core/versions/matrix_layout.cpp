@@ -63,7 +63,8 @@ Result<MatrixLayout> MatrixLayout::read(const QByteArray &text)
     MatrixLayout layout(*std::move(source));
     layout.m_hasByteOrderMark = text.startsWith("\xef\xbb\xbf");
     if (text.startsWith("\xff\xfe") || text.startsWith("\xfe\xff"))
-        layout.m_obstacle = VersionsTr::tr("The document is UTF-16; save it as UTF-8 to have it changed.");
+        layout.m_obstacle =
+            VersionsTr::tr("The document is UTF-16; save it as UTF-8 so that it can be changed.");
 
     auto documents = readYamlDocuments(text, ownText());
     if (!documents)
@@ -82,7 +83,7 @@ Result<MatrixLayout> MatrixLayout::read(const QByteArray &text)
     if (!*isFound)
         return failure(
             Error::Code::Invalid,
-            VersionsTr::tr("This is no version matrix: it has none of the entries current_production, "
+            VersionsTr::tr("This is not a version matrix: it has none of the entries current_production, "
                            "canary_testing, next_planned and rollback, and no ConfigMap with them."));
     return layout;
 }
@@ -175,10 +176,9 @@ void MatrixLayout::map(const QByteArray &inner, const YamlPlace &place)
         isLiteral = indent > 0 && isAlike;
     }
     if (!isLiteral)
-        m_obstacle =
-            VersionsTr::tr("The matrix stands in the ConfigMap as quoted or folded text; write it as a "
-                           "literal text (%1: |) to have it changed.")
-                .arg(m_configMapKey);
+        m_obstacle = VersionsTr::tr("The matrix in the ConfigMap is quoted or folded text; write it as "
+                                    "literal text (%1: |) so that it can be changed.")
+                         .arg(m_configMapKey);
     for (YamlPlace &value : m_places) {
         value.line = isLiteral ? value.line + first : place.line;
         value.column = isLiteral ? value.column + int(indent) : place.column;

@@ -102,7 +102,7 @@ void MatrixOperation::readBack()
         }
         if (!m_problem)
             m_problem = Error{Error::Code::Throttled,
-                              tr("Somebody has written the ConfigMap %1 since; read it again.").arg(name),
+                              tr("The ConfigMap %1 has been changed since; read it again.").arg(name),
                               {},
                               {}};
         end(End::NotStarted, m_problem->message);

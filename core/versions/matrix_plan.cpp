@@ -99,16 +99,16 @@ QStringList gateEvidence(const QList<UpgradePathGate> &gates, const QMap<QString
         if (gate.isOpen)
             lines.append(u"%1: %2"_s.arg(gate.id, gate.text));
         else if (gate.id == clusterGate && !reason.isEmpty())
-            lines.append(VersionsTr::tr("no cluster was looked at: %1").arg(reason));
+            lines.append(VersionsTr::tr("no cluster was checked: %1").arg(reason));
         else if (!reason.isEmpty())
-            lines.append(VersionsTr::tr("in spite of %1: %2 (%3)").arg(gate.id, reason, gate.text));
+            lines.append(VersionsTr::tr("override of %1: %2 (%3)").arg(gate.id, reason, gate.text));
     }
     return lines;
 }
 
 QString lookEvidence(const QString &cluster, const QDateTime &at)
 {
-    return VersionsTr::tr("looked at %1, %2").arg(cluster, at.toUTC().toString(Qt::ISODate));
+    return VersionsTr::tr("checked %1, %2").arg(cluster, at.toUTC().toString(Qt::ISODate));
 }
 
 QList<UpgradePathGate> gatesInTheWay(const QList<UpgradePathGate> &gates,
@@ -148,9 +148,8 @@ Result<MatrixCommitted> tryWriteMatrix(const ChosenMatrix &source, const MatrixP
     if (const Result<void> same = checkUnchanged(source, plan); !same)
         return tl::make_unexpected(same.error());
     MatrixCommitted tried;
-    tried.notes.append(
-        VersionsTr::tr("%1 is not in Git: it will be changed, and nothing committed or tagged.")
-            .arg(source.file));
+    tried.notes.append(VersionsTr::tr("%1 is not in Git: it will be changed, but not committed or tagged.")
+                           .arg(source.file));
     return tried;
 }
 
@@ -167,8 +166,7 @@ Result<MatrixCommitted> writeMatrix(const ChosenMatrix &source, const MatrixPlan
                        file.errorString());
     MatrixCommitted written;
     written.notes.append(
-        VersionsTr::tr("%1 is not in Git: it was changed, and nothing was committed or tagged.")
-            .arg(source.file));
+        VersionsTr::tr("%1 is not in Git: it was changed, but not committed or tagged.").arg(source.file));
     return written;
 }
 

@@ -56,9 +56,8 @@ void noteWords(MatrixEdit &edit, QStringView name)
 {
     const MatrixEntry *entry = edit.matrix().find(name);
     if (entry && entry->find(notes))
-        edit.note(
-            VersionsTr::tr("The notes of %1 were written for its earlier versions: \"%2\". Look at them.")
-                .arg(name, entry->text(notes)));
+        edit.note(VersionsTr::tr("The notes of %1 were written for its earlier versions: \"%2\". Check them.")
+                      .arg(name, entry->text(notes)));
 }
 
 Result<MatrixEdit> restored(const VersionMatrix &matrix, const MatrixEntry &earlier, QDate today)
@@ -103,8 +102,8 @@ Result<MatrixEdit> promoted(const VersionMatrix &matrix, QDate today)
         }
         noteWords(edit, VersionMatrix::rollback);
     } else {
-        edit.note(VersionsTr::tr("There is no entry rollback: what ran until now is only in the document's "
-                                 "history."));
+        edit.note(VersionsTr::tr(
+            "There is no entry rollback: the previous versions are only in the document's history."));
     }
     if (auto done = edit.copyFrom(**canary, VersionMatrix::production); !done)
         return tl::make_unexpected(done.error());

@@ -54,7 +54,7 @@ public:
             checkRollback(*rollback, *production);
         if (production && !rollback)
             report(MatrixSeverity::Warning, u"noRollback"_s,
-                   VersionsTr::tr("There is no entry rollback: nothing says what to go back to."),
+                   VersionsTr::tr("There is no entry rollback: the versions to roll back to are unknown."),
                    *production);
         if (canary && production)
             checkCanary(*production, *canary);
@@ -86,7 +86,7 @@ private:
             if (!VersionText::read(value.text)) {
                 const bool isOpen = entry.name == VersionMatrix::planned;
                 report(isOpen ? MatrixSeverity::Warning : MatrixSeverity::Error, u"noVersion"_s,
-                       VersionsTr::tr("\"%1\" is no version of %2 that anything could be compared with.")
+                       VersionsTr::tr("\"%1\" is not a version of %2 that can be compared.")
                            .arg(value.text.left(100), component->title),
                        entry, &value);
                 continue;
@@ -120,7 +120,7 @@ private:
                 entry, &value);
         else
             report(MatrixSeverity::Warning, u"unknownVersion"_s,
-                   VersionsTr::tr("%1 %2 is not among the versions that are known%3 (%4).")
+                   VersionsTr::tr("%1 %2 is not a known version%3 (%4).")
                        .arg(title, value.text, neighbours, from),
                    entry, &value);
     }
@@ -139,7 +139,7 @@ private:
                 moved[matrixGroup(value.name())].append(&value);
             if (compareSpellings(before->text, value.text) == VersionOrder::Newer)
                 report(MatrixSeverity::Warning, u"olderVersion"_s,
-                       VersionsTr::tr("%1 goes back from %2 in %3 to %4.")
+                       VersionsTr::tr("%1 is downgraded from %2 in %3 to %4.")
                            .arg(titleOf(value.name()), before->text, from.name, value.text),
                        to, &value);
             checkSkip(from, *before, to, value, severity);
@@ -161,9 +161,8 @@ private:
                 place = &value;
         }
         report(severity, u"severalComponents"_s,
-               VersionsTr::tr(
-                   "From %1 to %2 more than one component moves: %3. Upgrade one at a time, so that it "
-                   "is known which change broke something.")
+               VersionsTr::tr("From %1 to %2 more than one component changes: %3. Upgrade one at a time, so "
+                              "that a failure can be attributed.")
                    .arg(from.name, to.name, groups.join(u", "_s)),
                to, place);
     }
@@ -185,8 +184,8 @@ private:
         const auto reportSkip = [&](const QString &skipped) {
             const bool isNext = severity == MatrixSeverity::Error; // and no plan for later
             report(isNext ? MatrixSeverity::Error : MatrixSeverity::Remark, u"skippedMajor"_s,
-                   (isNext ? VersionsTr::tr("%1 goes from %2 in %3 straight to %4; %5 may not be skipped.")
-                           : VersionsTr::tr("%1 goes from %2 in %3 to %4; the way there goes over %5."))
+                   (isNext ? VersionsTr::tr("%1 goes from %2 in %3 directly to %4; %5 must not be skipped.")
+                           : VersionsTr::tr("%1 goes from %2 in %3 to %4; the upgrade path includes %5."))
                        .arg(titleOf(value.name()), before.text, from.name, value.text, skipped),
                    to, &value);
         };
@@ -225,7 +224,8 @@ private:
             const MatrixValue *now = running.find(value.name());
             if (now && compareSpellings(value.text, now->text) == VersionOrder::Newer)
                 report(MatrixSeverity::Warning, u"newerRollback"_s,
-                       VersionsTr::tr("%1 %2 is newer than current_production's %3; a rollback goes back.")
+                       VersionsTr::tr(
+                           "%1 %2 is newer than current_production's %3; a rollback must not be an upgrade.")
                            .arg(titleOf(value.name()), value.text, now->text),
                        rollback, &value);
         }
@@ -236,7 +236,7 @@ private:
         const bool isTesting = !matrixDifferences(production, canary).isEmpty();
         if (isTesting && canary.text(u"canary_node").isEmpty() && canary.text(u"canary_nodes").isEmpty())
             report(MatrixSeverity::Warning, u"noCanaryNode"_s,
-                   VersionsTr::tr("canary_testing names no canary_node: nothing says where it is tested."),
+                   VersionsTr::tr("canary_testing has no canary_node: where it is tested is unknown."),
                    canary);
         QStringList missing;
         const MatrixIndex tested(canary);
@@ -246,7 +246,7 @@ private:
         }
         if (!missing.isEmpty())
             report(MatrixSeverity::Remark, u"leftOut"_s,
-                   VersionsTr::tr("canary_testing says nothing of %1.").arg(missing.join(u", "_s)), canary);
+                   VersionsTr::tr("canary_testing does not list %1.").arg(missing.join(u", "_s)), canary);
     }
 
     const VersionMatrix &m_matrix;

@@ -26,14 +26,13 @@ constexpr qint64 maxSchemaBytes = 1024 * 1024;
 QString sentence(const Value &value, const QString &name)
 {
     if (name == u"deployed" || name == u"target_date")
-        return VersionsTr::tr("%1 is no date; write it as 2026-11-22.").arg(name);
+        return VersionsTr::tr("%1 is not a date; write it as 2026-11-22.").arg(name);
     switch (value.kind()) {
     case Value::Kind::Null:
         return VersionsTr::tr("%1 has no value.").arg(name);
     case Value::Kind::Number:
-        return VersionsTr::tr(
-                   "%1 is written as a number, which loses zeros at its end for most programs; put it "
-                   "in quotes: \"%2\".")
+        return VersionsTr::tr("%1 is written as a number, which loses trailing zeros in most programs; put "
+                              "it in quotes: \"%2\".")
             .arg(name, value.scalarText());
     case Value::Kind::Bool:
         return VersionsTr::tr("%1 is written as yes or no, not as a version; put it in quotes.").arg(name);
@@ -42,13 +41,13 @@ QString sentence(const Value &value, const QString &name)
     case Value::Kind::String:
         return value.toString().isEmpty()
                    ? VersionsTr::tr("%1 has no value.").arg(name)
-                   : VersionsTr::tr("%1 is no text that a matrix can have there.").arg(name);
+                   : VersionsTr::tr("%1 is not a text that a matrix can have there.").arg(name);
     case Value::Kind::Map:
         break;
     }
     return value.map().isEmpty()
                ? VersionsTr::tr("%1 is empty.").arg(name)
-               : VersionsTr::tr("%1 is nested too deep; below a component stand only texts.").arg(name);
+               : VersionsTr::tr("%1 is nested too deeply; a component may contain only texts.").arg(name);
 }
 
 /// Numbers and dates are read all the same; the rest says nothing that could be compared.

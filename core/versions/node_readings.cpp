@@ -56,21 +56,21 @@ QString readingText(VersionSource source, const QString &component, const QStrin
     const QString where = shortList(nodes);
     switch (source) {
     case VersionSource::NodeInfo:
-        return VersionsTr::tr("The kubelet says %1 on %2.").arg(version, where);
+        return VersionsTr::tr("The kubelet reports %1 on %2.").arg(version, where);
     case VersionSource::NodeLabel:
         return component == u"gpu_driver"
                    ? VersionsTr::tr("The label of the loaded driver says %1 on %2.").arg(version, where)
                    : VersionsTr::tr("A node label says %1 on %2.").arg(version, where);
     case VersionSource::NicDevice:
-        return VersionsTr::tr("The NicDevice objects say %1 on %2.").arg(version, where);
+        return VersionsTr::tr("The NicDevice objects report %1 on %2.").arg(version, where);
     case VersionSource::PodImage:
-        return VersionsTr::tr("Pods that are ready run image version %1 on %2.").arg(version, where);
+        return VersionsTr::tr("Ready pods run image version %1 on %2.").arg(version, where);
     case VersionSource::NodeFeature:
         return VersionsTr::tr("Node Feature Discovery found %1 on %2.").arg(version, where);
     case VersionSource::Report:
-        return VersionsTr::tr("The report file says %1 of %2.").arg(version, where);
+        return VersionsTr::tr("The report file says %1 for %2.").arg(version, where);
     default:
-        return VersionsTr::tr("%1 says %2 of %3.").arg(versionSourceText(source), version, where);
+        return VersionsTr::tr("%1 reports %2 for %3.").arg(versionSourceText(source), version, where);
     }
 }
 
@@ -142,7 +142,7 @@ void NodeReadings::putInto(Observation &observation) const
         [](const ObservedVersion &a, const ObservedVersion &b) { return a.nodes.size() > b.nodes.size(); });
     for (auto it = contradictions.cbegin(); it != contradictions.cend(); ++it)
         observation.remarks.append({it.key().other, QStringLiteral("Node ") + it->first(),
-                                    VersionsTr::tr("On %1 %2 says %3, but %4 says %5.")
+                                    VersionsTr::tr("For %1 %2 reports %3, but %4 reports %5.")
                                         .arg(shortList(*it), sourceName(it.key().said), it.key().version,
                                              sourceName(it.key().other), it.key().otherVersion)});
 }

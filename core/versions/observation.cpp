@@ -232,8 +232,9 @@ private:
         if (m_facts.serverVersion.isEmpty())
             return;
         Observation &kubernetes = of(u"kubernetes"_s);
-        const VersionEvidence evidence{VersionSource::ApiServer, u"API server"_s,
-                                       VersionsTr::tr("The API server says %1.").arg(m_facts.serverVersion)};
+        const VersionEvidence evidence{
+            VersionSource::ApiServer, u"API server"_s,
+            VersionsTr::tr("The API server reports %1.").arg(m_facts.serverVersion)};
         for (ObservedVersion &version : kubernetes.versions)
             if (compareSpellings(version.version, m_facts.serverVersion) == VersionOrder::Equal) {
                 version.evidence << evidence;
@@ -316,7 +317,7 @@ QStringList strangersIn(const VersionFacts &facts)
         if (it->isEmpty())
             continue;
         it->sort();
-        sentences << VersionsTr::tr("%1: what is said of %2 does not count; the cluster has no such node.")
+        sentences << VersionsTr::tr("%1: the entry for %2 is ignored; the cluster has no such node.")
                          .arg(it.key(), shortList(*it));
     }
     return sentences;

@@ -92,22 +92,22 @@ void ObservationOperation::advance()
 {
     switch (m_step) {
     case Step::Stores:
-        m_facts.notices << tr("Not all nodes, pods and releases came in time.");
+        m_facts.notices << tr("Not all nodes, pods and releases were read in time.");
         readLists();
         break;
     case Step::Lists:
-        m_facts.notices << tr("Not all of the operators' resources came in time.");
+        m_facts.notices << tr("Not all of the operators' resources were read in time.");
         for (const auto &listing : m_listings) {
             if (listing->query.path == configMapPath && !listing->isOver)
                 m_configMapProblem =
-                    Error{Error::Code::Timeout, tr("The ConfigMaps did not come in time."), {}, {}};
+                    Error{Error::Code::Timeout, tr("The ConfigMaps were not read in time."), {}, {}};
             listing->pages->cancel();
         }
         takeStores();
         break;
     case Step::Records:
-        m_facts.notices << (m_pods.isEmpty() ? tr("Not all Helm records came in time.")
-                                             : tr("Not all nodes, pods and releases came in time."));
+        m_facts.notices << (m_pods.isEmpty() ? tr("Not all Helm records were read in time.")
+                                             : tr("Not all nodes, pods and releases were read in time."));
         sortPods(m_facts.pods);
         readCharts();
         break;
@@ -141,7 +141,7 @@ void ObservationOperation::readLists()
     }
     if (!session.pods()->reflector().hasSynced())
         m_facts.notices
-            << tr("What pods say is unknown: %1").arg(session.pods()->reflector().lastError().message);
+            << tr("The state of pods is unknown: %1").arg(session.pods()->reflector().lastError().message);
     enter(Step::Lists);
     for (const char *path :
          {"/apis/nvidia.com/v1/clusterpolicies", "/apis/nvidia.com/v1alpha1/nvidiadrivers",
@@ -182,8 +182,8 @@ void ObservationOperation::begin(Listing &listing)
     connect(pages, &PagedList::failed, this, [this, &listing](const Error &error) {
         // A cluster need not serve every kind.
         if (error.code != Error::Code::NotFound)
-            m_facts.notices
-                << tr("What %1 say is unknown: %2").arg(listing.query.path.section(u'/', -1), error.message);
+            m_facts.notices << tr("The state of %1 is unknown: %2")
+                                   .arg(listing.query.path.section(u'/', -1), error.message);
         if (listing.query.path == configMapPath)
             m_configMapProblem = error;
         listEnded(listing);

@@ -69,12 +69,12 @@ void conclude(QList<Telling> tellings, Observation &observation)
 QString releaseText(const ReleaseFact &release)
 {
     if (!release.isRunning)
-        return VersionsTr::tr("Release %1 was to get chart %2 %3, which never ran (%4).")
+        return VersionsTr::tr("Release %1 was upgraded to chart %2 %3, which never ran (%4).")
             .arg(release.fullName(), release.chart, release.chartVersion, release.status);
     return release.status == u"deployed"
-               ? VersionsTr::tr("Release %1 is of chart %2 %3 (%4).")
+               ? VersionsTr::tr("Release %1 has chart %2 %3 (%4).")
                      .arg(release.fullName(), release.chart, release.chartVersion, release.status)
-               : VersionsTr::tr("Release %1 is of chart %2 %3; what came after it never ran (%4).")
+               : VersionsTr::tr("Release %1 has chart %2 %3; its newer revisions never ran (%4).")
                      .arg(release.fullName(), release.chart, release.chartVersion, release.status);
 }
 
@@ -128,7 +128,7 @@ void tellOperators(const VersionFacts &facts, const OperatorNames &names, QList<
         tellings.append({isThere ? one.version : QString(),
                          {VersionSource::ClusterServiceVersion,
                           u"ClusterServiceVersion %1/%2"_s.arg(one.namespaceName, one.name),
-                          VersionsTr::tr("ClusterServiceVersion %1 is of version %2 (%3).")
+                          VersionsTr::tr("ClusterServiceVersion %1 has version %2 (%3).")
                               .arg(one.name, one.version, one.phase)}});
     }
 }
@@ -162,7 +162,7 @@ void remarkSriov(const VersionFacts &facts, Observation &observation)
         it->sort();
         observation.remarks.append(
             {VersionSource::SriovNodeState, u"SriovNetworkNodeState "_s + it->first(),
-             VersionsTr::tr("SriovNetworkNodeState says %1 of %2.")
+             VersionsTr::tr("SriovNetworkNodeState reports %1 for %2.")
                  .arg(it.key().isEmpty() ? VersionsTr::tr("nothing", "an SR-IOV state") : it.key(),
                       shortList(*it))});
     }
@@ -205,14 +205,14 @@ Observation observeOpenShift(const VersionFacts &facts)
              {},
              {{VersionSource::ClusterVersion, object,
                version.completed.isEmpty()
-                   ? VersionsTr::tr("%1 was told to install %2, and has completed nothing.").arg(object, runs)
+                   ? VersionsTr::tr("%1 was told to install %2, but has not completed it.").arg(object, runs)
                    : VersionsTr::tr("%1 has completed the update to %2.").arg(object, runs)}}});
         observation.wanted = version.desired;
         observation.wantedBy.append({VersionSource::ClusterVersion, object,
                                      VersionsTr::tr("%1 wants %2.").arg(object, version.desired)});
         if (version.isProgressing)
             observation.remarks.append(
-                {VersionSource::ClusterVersion, object, VersionsTr::tr("An update is under way.")});
+                {VersionSource::ClusterVersion, object, VersionsTr::tr("An update is in progress.")});
     }
     return observation;
 }
@@ -230,7 +230,7 @@ Observation observeNfd(const VersionFacts &facts)
         version.version = instance.version;
         version.evidence.append(
             {VersionSource::PodImage, instance.object,
-             VersionsTr::tr("Instance %1 is of version %2.").arg(instance.name, instance.version)});
+             VersionsTr::tr("Instance %1 has version %2.").arg(instance.name, instance.version)});
     }
     observation.versions = versions.values();
     return observation;

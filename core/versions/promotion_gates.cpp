@@ -41,9 +41,10 @@ public:
         for (const MatrixGroup group : moved)
             titles << matrixGroupTitle(group);
         gate("oneComponent", moved.size() == 1,
-             VersionsTr::tr("It moves %1 alone.").arg(titles.join(u", "_s)),
-             titles.isEmpty() ? VersionsTr::tr("It moves nothing.")
-                              : VersionsTr::tr("It moves several at a time: %1.").arg(titles.join(u", "_s)));
+             VersionsTr::tr("It changes only %1.").arg(titles.join(u", "_s)),
+             titles.isEmpty()
+                 ? VersionsTr::tr("It changes nothing.")
+                 : VersionsTr::tr("It changes several components at a time: %1.").arg(titles.join(u", "_s)));
         judgeVersions();
         judgeBakes(moved);
         gate("failedNodes", m_facts.failed.isEmpty(), VersionsTr::tr("No node has failed."),
@@ -53,7 +54,7 @@ public:
         for (const MatrixProblem &problem : m_audit.problems)
             if (problem.severity == MatrixSeverity::Error && problem.entry == m_canary.name)
                 problems << problem.text;
-        gate("document", problems.isEmpty(), VersionsTr::tr("The matrix says nothing impossible of it."),
+        gate("document", problems.isEmpty(), VersionsTr::tr("The matrix contains no errors for it."),
              problems.join(u' '));
         return m_gates;
     }
@@ -64,9 +65,10 @@ private:
         const QStringList missing = notInCluster();
         gate("canaryNode", !m_nodes.isEmpty() && missing.isEmpty(),
              VersionsTr::tr("%1 is the canary node.").arg(m_nodes.join(u", "_s)),
-             m_nodes.isEmpty() ? VersionsTr::tr("The matrix names no canary node.")
-                               : VersionsTr::tr("The matrix names a canary that is not in the cluster: %1.")
-                                     .arg(missing.join(u", "_s)));
+             m_nodes.isEmpty()
+                 ? VersionsTr::tr("The matrix does not name a canary node.")
+                 : VersionsTr::tr("The matrix names a canary node that is not in the cluster: %1.")
+                       .arg(missing.join(u", "_s)));
     }
 
     /// The groups that the canary moves, of those that an operator or the cluster brings.
@@ -118,17 +120,17 @@ private:
         }
         QStringList closed;
         if (m_nodes.isEmpty() || !notInCluster().isEmpty())
-            closed << VersionsTr::tr("There is no canary to look at.");
+            closed << VersionsTr::tr("There is no canary to check.");
         if (!others.isEmpty())
-            closed << VersionsTr::tr("On the canary other versions run: %1.").arg(others.join(u", "_s));
+            closed << VersionsTr::tr("The canary runs other versions: %1.").arg(others.join(u", "_s));
         if (!untold.isEmpty())
-            closed << VersionsTr::tr("Nothing tells which version the canary runs of %1.")
-                          .arg(untold.join(u", "_s));
+            closed << VersionsTr::tr("The version of %1 on the canary is unknown.").arg(untold.join(u", "_s));
         gate("canaryRuns", closed.isEmpty(),
-             unasked.isEmpty() ? VersionsTr::tr("The canary runs what the matrix has for it.")
-                               : VersionsTr::tr("The canary runs what the matrix has for it; nothing in the "
-                                                "cluster tells %1.")
-                                     .arg(unasked.join(u", "_s)),
+             unasked.isEmpty()
+                 ? VersionsTr::tr("The canary runs the versions of the matrix.")
+                 : VersionsTr::tr(
+                       "The canary runs the versions of the matrix; no object in the cluster reports %1.")
+                       .arg(unasked.join(u", "_s)),
              closed.join(u' '));
     }
 
@@ -167,7 +169,7 @@ private:
                                        : clock.text);
         }
         const QString text =
-            moved.isEmpty() ? VersionsTr::tr("It moves nothing that could have baked.") : texts.join(u' ');
+            moved.isEmpty() ? VersionsTr::tr("It changes nothing that could have baked.") : texts.join(u' ');
         gate("bake", isOver, text, text);
     }
 
@@ -181,7 +183,7 @@ private:
         for (const BakeTrouble &trouble : m_facts.troubles)
             if (!m_interruptions.contains(trouble.text))
                 broken << trouble.text;
-        gate("findings", broken.isEmpty(), VersionsTr::tr("Nothing is found against it."), broken.join(u' '));
+        gate("findings", broken.isEmpty(), VersionsTr::tr("No findings."), broken.join(u' '));
     }
 
     void gate(const char *id, bool isOpen, const QString &open, const QString &closed)

@@ -87,7 +87,7 @@ void SessionVersions::diagnoseWith(const Signatures &signatures, const SeenVersi
                            : QList<BakeTrouble>{{{},
                                                  tr("The findings of the cluster are unknown: %1")
                                                      .arg(result.error().code == Error::Code::Cancelled
-                                                              ? tr("it could not be looked at in time.")
+                                                              ? tr("it could not be checked in time.")
                                                               : result.error().message),
                                                  false}};
                 readJournals(seen, end);

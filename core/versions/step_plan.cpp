@@ -86,22 +86,22 @@ public:
                 if (const QString its = other.versions.value(move.component);
                     &other != policy && other.isInUse && !its.isEmpty() && its != move.to &&
                     plainVersion(its) != move.to)
-                    plan.open << VersionsTr::tr("%1 %2 is to be set by hand in %3.")
-                                     .arg(title, move.to, other.fullName());
+                    plan.open
+                        << VersionsTr::tr("Set %1 %2 manually in %3.").arg(title, move.to, other.fullName());
             if (policy && policy->kind == u"NicNodePolicy") { // which the operator's chart never makes
-                plan.open << VersionsTr::tr("%1 %2 is to be set by hand in %3.")
-                                 .arg(title, move.to, policy->fullName());
+                plan.open
+                    << VersionsTr::tr("Set %1 %2 manually in %3.").arg(title, move.to, policy->fullName());
                 continue;
             }
             if (!policy || policy->releaseName != m_release.name ||
                 policy->releaseNamespace != m_release.namespaceName) {
-                plan.open << VersionsTr::tr("%1 %2 is to be set by hand: no value of release %3 says it.")
+                plan.open << VersionsTr::tr("Set %1 %2 manually: no value of release %3 contains it.")
                                  .arg(title, move.to, m_release.name);
                 continue;
             }
             const QString written = policy->versions.value(move.component);
             if (!isWhole(move.to, written)) {
-                plan.open << VersionsTr::tr("%1 %2 is to be set by hand: it is no whole version such as %3.")
+                plan.open << VersionsTr::tr("Set %1 %2 manually: it is not a full version such as %3.")
                                  .arg(title, move.to, written);
                 continue;
             }
@@ -123,9 +123,9 @@ Result<StepPlan> planOfStep(const UpgradePathStep &step, const SeenVersions &see
 {
     const QString title = matrixGroupTitle(step.group);
     if (step.state == UpgradePathStep::State::Done || step.moves.isEmpty())
-        return failure(Error::Code::Unsupported, VersionsTr::tr("%1 is where it is to be.").arg(title));
+        return failure(Error::Code::Unsupported, VersionsTr::tr("%1 has the planned version.").arg(title));
     if (step.state == UpgradePathStep::State::Rolling || step.state == UpgradePathStep::State::Baking)
-        return failure(Error::Code::Unsupported, VersionsTr::tr("%1 is under way already.").arg(title));
+        return failure(Error::Code::Unsupported, VersionsTr::tr("%1 is already in progress.").arg(title));
     const UpgradePathMove &first = step.moves.first();
     const QStringList leaders = groupLeaders(step.group);
     const ReleaseFact *found = nullptr;
@@ -135,8 +135,8 @@ Result<StepPlan> planOfStep(const UpgradePathStep &step, const SeenVersions &see
     if (!found)
         return failure(
             Error::Code::Unsupported,
-            VersionsTr::tr("No Helm release in this cluster brings %1 %2; it is upgraded outside of "
-                           "Chartroom.")
+            VersionsTr::tr(
+                "No Helm release in this cluster installs %1 %2; it is upgraded outside of Chartroom.")
                 .arg(versionTitle(first.component), first.to));
     StepPlan plan;
     plan.namespaceName = found->namespaceName;
@@ -147,7 +147,7 @@ Result<StepPlan> planOfStep(const UpgradePathStep &step, const SeenVersions &see
     SettingsReader(step, seen.facts, *found).readInto(plan);
     if (!movesChart && plan.settings.isEmpty())
         return failure(Error::Code::Unsupported,
-                       plan.open.isEmpty() ? VersionsTr::tr("No value of release %1 brings %2 %3.")
+                       plan.open.isEmpty() ? VersionsTr::tr("No value of release %1 sets %2 %3.")
                                                  .arg(found->name, versionTitle(first.component), first.to)
                                            : plan.open.join(u' '));
     plan.bake = usualBake;

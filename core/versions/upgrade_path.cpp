@@ -180,11 +180,10 @@ private:
         const Between between =
             isOfCluster(lead.component) ? minorsBetween(lead) : linesBetween(m_releases, lead);
         if (!between.isWhole)
-            step.gates.append(
-                {u"major"_s, false,
-                 VersionsTr::tr("There is no way over each version between %1 and %2: it is another "
-                                "major, or too far.")
-                     .arg(lead.from, lead.to)});
+            step.gates.append({u"major"_s, false,
+                               VersionsTr::tr("There is no upgrade path through each version between %1 and "
+                                              "%2: the major version differs, or it is too far.")
+                                   .arg(lead.from, lead.to)});
         for (const auto &[line, version] : between.stops) {
             UpgradePathStep stop;
             stop.group = step.group;
@@ -257,8 +256,9 @@ private:
             step.gates.append({u"bake"_s, false, before.text});
         const QStringList others = otherChanges(step.group, m_facts);
         step.gates.append({u"oneAtATime"_s, others.isEmpty(),
-                           others.isEmpty() ? VersionsTr::tr("Nothing else is in progress or being watched.")
-                                            : others.join(u' ')});
+                           others.isEmpty()
+                               ? VersionsTr::tr("No other change is in progress or being observed.")
+                               : others.join(u' ')});
         step.gates.append({u"failedNodes"_s, m_facts.failed.isEmpty(),
                            m_facts.failed.isEmpty()
                                ? VersionsTr::tr("No node has failed.")

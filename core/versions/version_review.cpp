@@ -22,7 +22,7 @@ std::optional<Result<std::pair<VersionMatrix, QString>>> onlyConfigMap(const See
         return {};
     if (seen.configMaps.size() > 1)
         return Read(failure(Error::Code::Invalid,
-                            VersionsTr::tr("There are several ConfigMaps %1, and none was looked at.")
+                            VersionsTr::tr("There are several ConfigMaps %1, and none was checked.")
                                 .arg(MatrixConfigMap::usualName.toString())));
     const Result<MatrixText> text = seen.configMaps.first().matrix();
     if (!text)

@@ -83,7 +83,7 @@ QByteArray inDoubleQuotes(QString text)
 Result<YamlSpan> readYamlSpan(QByteArrayView line, qsizetype start, bool isFlow)
 {
     if (start < 0 || start >= line.size())
-        return failure(Error::Code::Unsupported, VersionsTr::tr("there is no value in its line"));
+        return failure(Error::Code::Unsupported, VersionsTr::tr("its line has no value"));
     switch (line.at(start)) {
     case '\'':
         return readSingleQuoted(line, start);
@@ -94,7 +94,7 @@ Result<YamlSpan> readYamlSpan(QByteArrayView line, qsizetype start, bool isFlow)
         return severalLines();
     case '&':
         return failure(Error::Code::Unsupported,
-                       VersionsTr::tr("the value has an anchor, so that others may take theirs from it"));
+                       VersionsTr::tr("the value has an anchor, so other values may depend on it"));
     case '*':
         return failure(Error::Code::Unsupported, VersionsTr::tr("the value is an alias of another one"));
     case '!':

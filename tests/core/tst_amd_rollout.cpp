@@ -181,8 +181,8 @@ void TestAmdRollout::aFailedAmdNodeLeavesNoRoom()
     QTRY_VERIFY(told.rollout.isComplete());
     const NodeTrack track = told.track(a, amd);
     QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
-    QVERIFY(noteText(track.blockers, u"maxUnavailable").endsWith(u"under way: node-b."));
-    QVERIFY(told.pace(amd).eta.reason.startsWith(u"maxUnavailableNodes 50% leaves no room"));
+    QVERIFY(noteText(track.blockers, u"maxUnavailable").endsWith(u"in progress: node-b."));
+    QVERIFY(told.pace(amd).eta.reason.startsWith(u"maxUnavailableNodes 50% is used up"));
 }
 
 /// Others may stay, whoever keeps them.
@@ -305,7 +305,7 @@ void TestAmdRollout::aPolicyThatLetsNoNodeGoSaysSo()
         toldJson("{'driver':{'version':'30.30.0','upgradePolicy':{'enable':true,'maxUnavailableNodes':0}}}");
     ToldRollout told(windowOf({amdNode(a)}, config).recording());
     QTRY_VERIFY(told.rollout.isComplete());
-    const QString said = QStringLiteral("maxUnavailableNodes 0 lets no node go.");
+    const QString said = QStringLiteral("maxUnavailableNodes 0 allows no node.");
     QCOMPARE(noteText(told.track(a, amd).blockers, u"maxUnavailable"), said);
     QCOMPARE(told.pace(amd).eta.reason, said);
 }

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(track().step, RolloutStep::DriverRestart);
         QCOMPARE(track().verdict, Verdict::Moving);
         QVERIFY(track().evidence.lines().contains(
-            u"Ready, and available once it is that for 1200 s (minReadySeconds)."_s));
+            u"Ready, and available once it has been ready for 1200 s (minReadySeconds)."_s));
         m_pod.readySince = ago(20min);
         QCOMPARE(track().verdict, Verdict::Done);
     }
@@ -102,7 +102,7 @@ private Q_SLOTS:
         m_pod.image = u"csi:v0.4.9"_s;
         QCOMPARE(track().step, RolloutStep::Queued);
         QVERIFY(hasNote(track().blockers, u"notObserved"));
-        QVERIFY(!track().evidence.lines().join(u' ').contains(u"of the newest template"));
+        QVERIFY(!track().evidence.lines().join(u' ').contains(u"the newest template"));
     }
 
     /// A rollback takes an old revision again, whose time tells nothing of when that was.

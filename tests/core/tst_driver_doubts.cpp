@@ -236,11 +236,11 @@ private Q_SLOTS:
         const QString left = u"doneUnschedulable"_s;
         QTest::newRow("only one driver") << after << QString() << false << left << u"is still cordoned."_s;
         QTest::newRow("both later") << after << after << false << left
-                                    << u"the GPU or the InfiniBand driver rollout may"_s;
+                                    << u"possibly by the GPU or the InfiniBand driver rollout"_s;
         QTest::newRow("its own") << after << before << false << left << u"is still cordoned."_s;
         QTest::newRow("the other's") << before << after << false << u"otherComponentMoves"_s
-                                     << u"the InfiniBand driver pod was made after that"_s;
-        QTest::newRow("nobody's") << before << before << false << left << u"not of this rollout"_s;
+                                     << u"the InfiniBand driver pod was created after that"_s;
+        QTest::newRow("nobody's") << before << before << false << left << u"this rollout did not cordon it"_s;
         QTest::newRow("the other found it so") << after << after << true << left << u"is still cordoned."_s;
     }
     void aCordonIsPutToTheRolloutThatCanHaveLeftIt()
@@ -356,24 +356,24 @@ private Q_SLOTS:
         scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"upgrade-done"_s;
         QVERIFY(says(scene, "Cordoned by the other driver's rollout, which is at drain."));
         scene.node.labels.remove(driverKeys(DriverKind::Gpu).state);
-        QVERIFY(says(scene, "Cordoned; nothing shows that this rollout did it."));
+        QVERIFY(says(scene, "Cordoned; there is no evidence that this rollout did it."));
         scene.node.labels[u"crusoe.ai/remediation.phase"_s] = u"draining"_s;
-        QVERIFY(says(scene, "Cordoned; Crusoe's remediation is at work on the node (draining)."));
+        QVERIFY(says(scene, "Cordoned; Crusoe's remediation is in progress on the node (draining)."));
         scene.node.labels[u"crusoe.ai/remediation.phase"_s] = u"monitored"_s;
-        QVERIFY(says(scene, "Cordoned; nothing shows that this rollout did it."));
+        QVERIFY(says(scene, "Cordoned; there is no evidence that this rollout did it."));
         OneNode left(DriverKind::Gpu, ""); // autoUpgrade went off under way
         left.stepBefore = RolloutStep::DriverRestart;
-        QVERIFY(says(left, "Cordoned by this rollout, which is not at work on the node now."));
+        QVERIFY(says(left, "Cordoned by this rollout, which is not in progress on the node now."));
         OneNode before(DriverKind::InfiniBand, "drain-required");
         before.node.annotations[driverKeys(DriverKind::InfiniBand).initialUnschedulable] = u"true"_s;
-        const char *stands = "Was cordoned before the rollout, which leaves it so.";
+        const char *stands = "Was cordoned before the rollout, and stays cordoned.";
         QVERIFY(says(before, stands));
         isDone(before); // by whoever had cordoned it
         QVERIFY(says(before, "Not cordoned.") && !says(before, stands));
         OneNode gone(DriverKind::InfiniBand, "upgrade-done");
         asksMaintenance(gone);
         gone.node.annotations.clear(); // the operator's own mark goes first
-        QVERIFY(says(gone, "Cordoned; a NodeMaintenance of the node has not gone."));
+        QVERIFY(says(gone, "Cordoned; a NodeMaintenance of the node still exists."));
         OneNode asked(DriverKind::InfiniBand, "pod-restart-required");
         asksMaintenance(asked);
         QVERIFY(says(asked, "Cordoned by the maintenance operator for this rollout."));

@@ -278,7 +278,7 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(state) << wanted << QString::fromLatin1(reason) << isDeleted
                                 << isGone;
         };
-        row("not taken up", "node-maintenance-required", 0, "", false, true);
+        row("not processed", "node-maintenance-required", 0, "", false, true);
         row("waits", "node-maintenance-required", 0, "Pending", false, true);
         row("draining", "node-maintenance-required", 0, "Draining", false, true);
         row("no request yet", "node-maintenance-required", 0, "none", false, true);

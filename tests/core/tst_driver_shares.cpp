@@ -237,7 +237,7 @@ private Q_SLOTS:
     {
         OneNode scene = queued();
         scene.tellPolicy("{'autoUpgrade':true,'maxUnavailable':0}");
-        QCOMPARE(noteText(scene.track().blockers, u"maxUnavailable"), u"maxUnavailable 0 lets no node go."_s);
+        QCOMPARE(noteText(scene.track().blockers, u"maxUnavailable"), u"maxUnavailable 0 allows no node."_s);
         scene.node.labels[driverKeys(DriverKind::Gpu).skip] = u"true"_s;
         QCOMPARE(scene.track().blockers.size(), 1);
         QVERIFY(hasNote(scene.track().blockers, u"skipLabel"));
@@ -284,7 +284,7 @@ private Q_SLOTS:
         QCOMPARE(track.verdict, Verdict::Waiting);
         QVERIFY(track.blockers.contains(TrackNote{
             u"nodeMaintenance"_s,
-            u"The NodeMaintenance ops/firmware, asked for by example.firmware, has the node first."_s}));
+            u"The NodeMaintenance ops/firmware, requested by example.firmware, uses the node first."_s}));
     }
 };
 

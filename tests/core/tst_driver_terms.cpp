@@ -356,7 +356,7 @@ private Q_SLOTS:
         QTest::newRow("of the node's kernel") << precompiled << u"5.15.0-118-generic"_s << pull << QString()
                                               << u"kernel 5.15.0-118-generic, which the node runs"_s;
         QTest::newRow("of another kernel") << precompiled << u"5.15.0-119-generic"_s << pull << QString()
-                                           << u"and the node runs 5.15.0-119-generic"_s;
+                                           << u"but the node runs 5.15.0-119-generic"_s;
         QTest::newRow("the node's is unknown")
             << precompiled << QString() << u"ErrImagePull"_s << QString() << u"kernel 5.15.0-118-generic."_s;
         QTest::newRow("rhel") << rhel << u"5.14.0-427.40.1.el9_4.x86_64"_s << pull << QString()

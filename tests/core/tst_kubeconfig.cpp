@@ -80,7 +80,7 @@ private Q_SLOTS:
         QTest::newRow("a secret that does not end")
             << "users:\n- user: {token: '" + planted << Code::Invalid << s("line ");
         QTest::newRow("name twice") << QByteArray("users: [{name: u}, {name: u}]") << Code::Invalid
-                                    << s("users[1]: the name “u” is there twice");
+                                    << s("users[1]: the name “u” occurs twice");
     }
 
     void faults33And34And40EachBrokenKindHasItsOwnSentence()
@@ -347,8 +347,8 @@ private Q_SLOTS:
         row("oidc without settings", "name: oidc", "has no client-id");
         row("gcp", "name: gcp, config: {access-token: x}", "gke-gcloud-auth-plugin");
         row("azure", "name: azure", "kubelogin convert-kubeconfig");
-        row("another", "name: openstack", "“openstack”, which kubectl does not have");
-        row("none", "", "which kubectl does not have");
+        row("another", "name: openstack", "“openstack”, which kubectl does not support");
+        row("none", "", "which kubectl does not support");
     }
 
     void eachAuthProviderHasItsAnswer()

@@ -68,7 +68,7 @@ private Q_SLOTS:
         const NodeTrack track = scene.track();
         QCOMPARE(track.verdict, Verdict::Lost);
         QCOMPARE(noteText(track.blockers, u"nodeLost"),
-                 u"The node's kubelet has not answered since 2026-11-20T00:00:00Z."_s);
+                 u"The node's kubelet has not responded since 2026-11-20T00:00:00Z."_s);
         QCOMPARE(hasNote(track.blockers, u"mlx5"), mayBeCutOff);
         // A node that says itself that it is not ready is not lost.
         scene.node.ready = u"False"_s;

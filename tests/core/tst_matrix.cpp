@@ -192,11 +192,11 @@ void MatrixTest::whatIsNoMatrixIsRefused_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("words");
-    QTest::newRow("nothing") << QByteArray() << QStringLiteral("no version matrix");
+    QTest::newRow("nothing") << QByteArray() << QStringLiteral("not a version matrix");
     QTest::newRow("another document")
-        << QByteArray("kind: Deployment\nspec: {replicas: 1}\n") << QStringLiteral("no version matrix");
+        << QByteArray("kind: Deployment\nspec: {replicas: 1}\n") << QStringLiteral("not a version matrix");
     QTest::newRow("another ConfigMap")
-        << QByteArray("kind: ConfigMap\ndata: {a: b}\n") << QStringLiteral("no version matrix");
+        << QByteArray("kind: ConfigMap\ndata: {a: b}\n") << QStringLiteral("not a version matrix");
     QTest::newRow("broken YAML") << QByteArray("current_production:\n  a: [1\n") << QStringLiteral("line 3");
     QTest::newRow("a key twice") << QByteArray("current_production:\n  a: b\n  a: c\n")
                                  << QStringLiteral("line 3");
@@ -264,8 +264,8 @@ void MatrixTest::aSkippedMajorIsReported()
     const QByteArray line = "  " + component + ": \"";
     // What is tested next may skip none; a plan may be far off, and the way puts them in between.
     for (const auto &[entry, severity, words] :
-         {std::tuple("canary_testing", MatrixSeverity::Error, "; %1 may not be skipped"),
-          std::tuple("next_planned", MatrixSeverity::Remark, "the way there goes over %1")}) {
+         {std::tuple("canary_testing", MatrixSeverity::Error, "; %1 must not be skipped"),
+          std::tuple("next_planned", MatrixSeverity::Remark, "the upgrade path includes %1")}) {
         const auto problems = matrixRules(matrixOf("current_production:\n" + line + from + "\"\n" + entry +
                                                    ":\n" + line + to + "\"\nrollback: {nccl: '2.1.0'}\n"));
         const auto *problem = find(problems, QStringLiteral("skippedMajor"));

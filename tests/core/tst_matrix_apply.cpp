@@ -100,7 +100,7 @@ void MatrixApplyTest::aConfigMapThatChangedOrBelongsToOthersIsRefused()
     const Error owned = errorAfter("error: Apply failed with 1 conflict: conflict with \"argocd-controller\" "
                                    "using v1: .data.k\nPlease review the fields above");
     QVERIFY(owned.code == Error::Code::Forbidden);
-    QVERIFY(owned.message.contains(QStringLiteral("belongs to argocd-controller")));
+    QVERIFY(owned.message.contains(QStringLiteral("is managed by argocd-controller")));
     QVERIFY(errorAfter("Error from server (Forbidden): configmaps \"m\" is forbidden").code ==
             Error::Code::Forbidden);
 }

@@ -187,9 +187,9 @@ void MatrixEditTest::whatCannotBeChangedSurelyIsRefused_data()
     row("a folded plain text", "rollback:\n  cuda: 12.6\n    and more\n", "reach beyond its line");
     row("quotes over lines", "rollback:\n  cuda: \"12.6\n    more\"\n", "several lines");
     row("a tag", "rollback:\n  cuda: !!str 12.6\n", "tag");
-    row("a list", "rollback:\n  cuda: [12.6]\n", "no single text");
-    row("an empty value", "rollback:\n  cuda:\n", "no single text");
-    row("not there", "rollback:\n  nccl: '2.1'\n", "not there");
+    row("a list", "rollback:\n  cuda: [12.6]\n", "not a single text");
+    row("an empty value", "rollback:\n  cuda:\n", "not a single text");
+    row("does not exist", "rollback:\n  nccl: '2.1'\n", "does not exist");
     row("a quoted manifest", "kind: ConfigMap\ndata:\n  matrix.yaml: \"rollback: {cuda: '12.6'}\\n\"\n",
         "literal text");
     row("a folded manifest", "kind: ConfigMap\ndata:\n  matrix.yaml: >\n    rollback: {cuda: '12.6'}\n",

@@ -292,13 +292,14 @@ void MatrixGitTest::whatCannotBeCommittedChangesNothing_data()
 {
     QTest::addColumn<QString>("what");
     QTest::addColumn<QString>("words");
-    QTest::newRow("tag") << QStringLiteral("tag") << QStringLiteral("is there already");
-    QTest::newRow("tag name") << QStringLiteral("tag name") << QStringLiteral("cannot be a tag's name");
+    QTest::newRow("tag") << QStringLiteral("tag") << QStringLiteral("already exists");
+    QTest::newRow("tag name") << QStringLiteral("tag name") << QStringLiteral("not a valid tag name");
     QTest::newRow("author") << QStringLiteral("author") << QStringLiteral("user.name");
-    QTest::newRow("branch") << QStringLiteral("branch") << QStringLiteral("no local branch");
+    QTest::newRow("branch") << QStringLiteral("branch") << QStringLiteral("not a local branch");
     QTest::newRow("detached") << QStringLiteral("detached") << QStringLiteral("No branch is checked out");
     QTest::newRow("nothing") << QStringLiteral("nothing") << QStringLiteral("Nothing in the matrix changes");
-    QTest::newRow("other bytes") << QStringLiteral("other bytes") << QStringLiteral("is not what was read");
+    QTest::newRow("other bytes") << QStringLiteral("other bytes")
+                                 << QStringLiteral("differs from what was read");
 }
 
 void MatrixGitTest::whatCannotBeCommittedChangesNothing()

@@ -72,10 +72,10 @@ private Q_SLOTS:
         const QMap<QString, QString> reasons{{u"bake"_s, u"tried elsewhere"_s}, {u"oneComponent"_s, u"  "_s}};
         QCOMPARE(gateEvidence(gates, reasons),
                  (QStringList{u"failedNodes: No node has failed."_s,
-                              u"in spite of bake: tried elsewhere (It has not baked.)"_s}));
+                              u"override of bake: tried elsewhere (It has not baked.)"_s}));
         QCOMPARE(gatesInTheWay(gates, reasons), QList<UpgradePathGate>{gates[2]});
         QCOMPARE(gateEvidence({{clusterGate, false, {}}}, {{clusterGate, u"a test"_s}}),
-                 QStringList{u"no cluster was looked at: a test"_s});
+                 QStringList{u"no cluster was checked: a test"_s});
     }
 };
 

@@ -201,7 +201,7 @@ void MatrixVerbTest::aClosedGateIsPassedOnlyWithAReason()
         if (!gate[u"open"].toBool())
             closed << gate[u"id"].toString();
     QVERIFY2(closed.contains(u"bake"_s) && closed.contains(u"canaryNode"_s), qUtf8Printable(shown.notes));
-    QVERIFY(shown.notes.contains(u"canary that is not in the cluster: gpu-worker-4"_s));
+    QVERIFY(shown.notes.contains(u"canary node that is not in the cluster: gpu-worker-4"_s));
     QStringList reasons{u"--yes"_s};
     for (const QString &id : std::as_const(closed))
         reasons += {u"--reason"_s, id + u"=tried elsewhere"_s};
@@ -211,7 +211,7 @@ void MatrixVerbTest::aClosedGateIsPassedOnlyWithAReason()
     QCOMPARE(gitIdText(git_commit_id(gitCommitOf(repository.get(), {})->get())), tip);
     const Ran ran = runIn(arguments + reasons, recorded());
     QVERIFY2(ran.code == 0, qUtf8Printable(ran.notes));
-    QVERIFY(ran.json[u"message"].toString().contains(u"- in spite of bake: tried elsewhere ("_s));
+    QVERIFY(ran.json[u"message"].toString().contains(u"- override of bake: tried elsewhere ("_s));
 }
 
 void MatrixVerbTest::anImpossibleVersionIsPromotedOnlyWithAReason()
@@ -225,7 +225,7 @@ void MatrixVerbTest::anImpossibleVersionIsPromotedOnlyWithAReason()
                             u"unknownVersion=our own build"_s});
     QCOMPARE(forced.code, 0);
     QVERIFY(forced.json[u"tag"].isNull());
-    QVERIFY(forced.json[u"message"].toString().contains(u"in spite of unknownVersion: our own build"_s));
+    QVERIFY(forced.json[u"message"].toString().contains(u"override of unknownVersion: our own build"_s));
 }
 
 void MatrixVerbTest::aRollbackGoesToATag()

@@ -341,7 +341,7 @@ private Q_SLOTS:
         const JournalContents done = ended(helm, u"done"_s);
         NodeTrack track;
         track.verdict = Verdict::Moving;
-        QVERIFY(unholdDoubt({}, &track, now).contains(u"do not say"_s));
+        QVERIFY(unholdDoubt({}, &track, now).contains(u"do not name"_s));
         QVERIFY(unholdDoubt(done, nullptr, now).contains(u"is unknown"_s));
         QVERIFY(unholdDoubt(done, &track, now).contains(u"is not done"_s));
         track.verdict = Verdict::Done;

@@ -130,7 +130,7 @@ private Q_SLOTS:
         const PreflightFinding both =
             found(true, versionObject("True"), poolObject("false", 3, "False", "True"));
         QCOMPARE(both.severity, Severity::Severe); // nobody can tell what becomes of the drivers
-        QCOMPARE(both.evidence, (QStringList{u"ClusterVersion version: on the way from 4.17.5 to 4.18.21"_s,
+        QCOMPARE(both.evidence, (QStringList{u"ClusterVersion version: updating from 4.17.5 to 4.18.21"_s,
                                              u"MachineConfigPool gpu: 3 of 16 nodes are updated"_s}));
         const PreflightFinding paused =
             found(true, versionObject("False"), poolObject("true", 3, "False", "False"));

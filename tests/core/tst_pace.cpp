@@ -225,7 +225,7 @@ void TestPace::beforeANodeIsThroughNothingIsTold()
     QVERIFY(pace.isOpen);
     QVERIFY(!pace.eta.earliest.isValid());
     QVERIFY(!pace.eta.latest.isValid());
-    QCOMPARE(pace.eta.reason, QStringLiteral("No node has finished yet: it is too early to tell."));
+    QCOMPARE(pace.eta.reason, QStringLiteral("No node has completed yet: too early for an estimate."));
     QVERIFY(!pace.nodesPerHour);
     StandingWindow later(window.recording, window.start + 25s);
     QVERIFY(later.pace("gpu").eta.isRough);
@@ -270,7 +270,7 @@ void TestPace::nodesThatAMaintenanceOperatorHasNotTakenUpWait()
     QCOMPARE(pace.waiting, 13);
     QCOMPARE(pace.slotsInUse, 3);
     QVERIFY2(pace.safeStop.contains(u"13 "), qPrintable(pace.safeStop));
-    QVERIFY2(pace.safeStop.contains(u"NodeMaintenances that were made stay"), qPrintable(pace.safeStop));
+    QVERIFY2(pace.safeStop.contains(u"older versions the NodeMaintenances stay"), qPrintable(pace.safeStop));
 }
 
 void TestPace::nodesAtRestThatAreBehindWait()
@@ -324,7 +324,7 @@ void TestPace::whereFailedNodesHoldEverySlotThereIsNoEnd()
     const Eta eta = standing.pace("gpu").eta;
     QVERIFY(!eta.earliest.isValid());
     QVERIFY(!eta.latest.isValid());
-    QVERIFY2(eta.reason.startsWith(u"Every slot is held"), shown(eta).constData());
+    QVERIFY2(eta.reason.startsWith(u"Every slot is used"), shown(eta).constData());
 }
 
 void TestPace::aWindowThatIsOverHasAnEndAndNoForecast()
@@ -435,7 +435,7 @@ void TestPace::labelsAloneAreNeitherFinishedNorAnEnd()
             node.isBlocked = true;
         }
     const auto reason = [&input] { return paceOf(input).eta.reason; };
-    QCOMPARE(reason(), QStringLiteral("2 node(s) blocked or slow; the rest is done by its label alone."));
+    QCOMPARE(reason(), QStringLiteral("2 node(s) blocked or slow; the others are done by label only."));
     for (PaceNode &node : input.nodes)
         if (node.verdict == Verdict::NotKnown)
             node.verdict = Verdict::Done;
@@ -451,8 +451,9 @@ void TestPace::aSafeStopSaysWhatGoesOnAllTheSame()
     const QString stop = standing.pace("gpu").safeStop;
     QVERIFY2(stop.contains(u"autoUpgrade to false"), qPrintable(stop));
     QVERIFY2(stop.contains(u"12 waiting node(s)"), qPrintable(stop));
-    QVERIFY2(stop.contains(u"4 node(s) under way stay cordoned until somebody uncordons them, also when"),
-             qPrintable(stop));
+    QVERIFY2(
+        stop.contains(u"4 node(s) in progress stay cordoned until they are uncordoned manually, even if"),
+        qPrintable(stop));
     StandingWindow over(window.recording, window.recording->duration());
     QVERIFY(over.pace("gpu").safeStop.isEmpty());
 }

@@ -116,7 +116,7 @@ private Q_SLOTS:
             return paceOf(input).eta;
         };
         QVERIFY(!withFailed(u"a100").latest.isValid());
-        QVERIFY(withFailed(u"a100").reason.startsWith(u"a100: Every slot is held"));
+        QVERIFY(withFailed(u"a100").reason.startsWith(u"a100: Every slot is used"));
         QVERIFY(withFailed(u"h100").latest.isValid()); // it has a second one
     }
 

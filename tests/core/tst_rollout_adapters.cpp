@@ -178,9 +178,10 @@ void TestRolloutAdapters::aNodeThatWaitsForItsDrainNamesThoseBeforeIt()
                          toldJson("{'maxUnavailable':1}"), {}));
     ToldRollout told(window.recording());
     QTRY_VERIFY(told.rollout.isComplete());
-    QCOMPARE(noteText(told.track(a, sriov).blockers, u"parallelSlots"),
-             QStringLiteral(
-                 "The pool gpu-nodes lets 1 of 2 nodes be drained at a time (maxUnavailable 1): node-b."));
+    QCOMPARE(
+        noteText(told.track(a, sriov).blockers, u"parallelSlots"),
+        QStringLiteral(
+            "The pool gpu-nodes allows 1 of 2 nodes to be drained at a time (maxUnavailable 1): node-b."));
 }
 
 void TestRolloutAdapters::aFailedSyncSaysItsError_data()
@@ -193,7 +194,7 @@ void TestRolloutAdapters::aFailedSyncSaysItsError_data()
     QTest::newRow("tried anew") << QByteArray(
                                        "{'syncStatus':'InProgress','lastSyncError':'cannot allocate memory'}")
                                 << QStringLiteral("moving")
-                                << QStringLiteral("The last try failed: cannot allocate memory");
+                                << QStringLiteral("The last attempt failed: cannot allocate memory");
 }
 
 void TestRolloutAdapters::aFailedSyncSaysItsError()
@@ -311,7 +312,7 @@ void TestRolloutAdapters::whereOnlyPodsWereRecordedTheyTellOfTheRollout()
     QCOMPARE(waiting.driverTo, QStringLiteral("v0.5.0"));
     QVERIFY(waiting.blockers.isEmpty()); // nobody tells how many may be away
     QVERIFY(waiting.evidence.lines().contains(
-        QStringLiteral("Its pods alone are known: 1 of 2 pods are of the newest template.")));
+        QStringLiteral("Only its pods are known: 1 of 2 pods are of the newest template.")));
     QVERIFY(told.track(b, QStringLiteral("nvidia/nvidia-driver-daemonset")).node.isEmpty());
 }
 

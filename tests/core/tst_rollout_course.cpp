@@ -537,7 +537,7 @@ void RolloutCourseTest::aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted()
 {
     FakeRolloutSource source;
     ShownTrack track;
-    track.contradiction = QStringLiteral("The label says done, and the node is still cordoned.");
+    track.contradiction = QStringLiteral("Label says upgrade-done, but the node is still cordoned.");
     source.put(track);
     RolloutModel model(&source);
     QTRY_COMPARE(model.rowCount(), 1);

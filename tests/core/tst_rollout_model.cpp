@@ -146,7 +146,7 @@ void RolloutModelTest::whatHoldsANodeBackIsNamed()
     done.evidence = facts;
     board.source.put(QList<NodeTrack>{done});
     QTRY_COMPARE(board.text("gpu-001", RolloutColumn::HeldBack),
-                 QStringLiteral("Was cordoned before the rollout, which leaves it so."));
+                 QStringLiteral("Was cordoned before the rollout, and stays cordoned."));
 }
 
 void RolloutModelTest::aContradictionIsShownWhereTheLabelSaysDone()
@@ -156,7 +156,8 @@ void RolloutModelTest::aContradictionIsShownWhereTheLabelSaysDone()
     const QModelIndex held = board.proxy.indexOf(QStringLiteral("gpu-003"), RolloutColumn::HeldBack);
     QVERIFY(held.data(RolloutRemarkRole).toBool());
     QCOMPARE(VisualState(held.data(RolloutStateRole).toInt()), VisualState::Attention);
-    QCOMPARE(held.data().toString(), QStringLiteral("The label says done, and the node is still cordoned."));
+    QCOMPARE(held.data().toString(),
+             QStringLiteral("Label says upgrade-done, but the node is still cordoned."));
 }
 
 void RolloutModelTest::fault25AnUnknownLabelIsShownAsText()

@@ -213,7 +213,8 @@ private Q_SLOTS:
         OfedNode nodes("node-maintenance-required");
         const NodeTrack track = trackOf(nodes, a, ib);
         QVERIFY(!hasNote(track.blockers, u"nodeMaintenance"));
-        QVERIFY(track.evidence.lines().contains(QStringLiteral("What the NodeMaintenance says is unknown.")));
+        QVERIFY(
+            track.evidence.lines().contains(QStringLiteral("The state of the NodeMaintenance is unknown.")));
         QCOMPARE(track.verdict, Verdict::Moving);
     }
 
@@ -348,7 +349,7 @@ private Q_SLOTS:
         QCOMPARE(track.verdict, Verdict::Waiting);
         const QString text = noteText(track.blockers, u"maxUnavailable");
         QVERIFY2(text.contains(u"50% (1 of 2 nodes)") &&
-                     text.endsWith(u"Not under way in this rollout: gpu-b."),
+                     text.endsWith(u"Not in progress in this rollout: gpu-b."),
                  qPrintable(text));
         QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
     }
@@ -443,7 +444,7 @@ private Q_SLOTS:
         QVERIFY(track.evidence.lines().contains(
             QStringLiteral("Whether a driver pod runs on the node is unknown.")));
         QVERIFY(told.rollout.notices().contains(
-            QStringLiteral("What pods tell is unknown: The recording holds no pods.")));
+            QStringLiteral("The state of pods is unknown: The recording holds no pods.")));
     }
 
     void podsAloneTellWhatIsRunning()

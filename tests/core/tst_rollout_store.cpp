@@ -204,7 +204,7 @@ void TestRolloutStore::fault23ClaimsThatMayNotBeReadAreNotKnown()
     QTRY_VERIFY(barred.rollout.isComplete());
     QVERIFY(!barred.rollout.fleet(gpu)->known.claims);
     QCOMPARE(barred.rollout.notices(),
-             QStringList{QStringLiteral("What resourceclaims tell is unknown: You may not.")});
+             QStringList{QStringLiteral("The state of resourceclaims is unknown: You may not.")});
 }
 
 /// Fault 27: times are compared with the server's clock, or it is said that they are not.
@@ -234,15 +234,15 @@ void TestRolloutStore::fault24WhatIsNoNewsAnyMoreIsTold()
     one.clock.advance(31s);
     QTRY_VERIFY_WITH_TIMEOUT(!changed.isEmpty(), 10'000);
     QCOMPARE(one.rollout.notices(),
-             QStringList{QStringLiteral("Since 2026-11-21T03:31:00Z nothing new is known of nodes.")});
+             QStringList{QStringLiteral("Nothing new is known about nodes since 2026-11-21T03:31:00Z.")});
     const Error forbidden{Error::Code::Forbidden, QStringLiteral("You may not."), {}, {}};
     one.transport.refuseWatches(one.nodesPath, forbidden);
     one.transport.answer(one.nodesPath, forbidden);
     one.nodes.retryNow();
     QTRY_COMPARE(one.nodes.reflector().state(), Reflector::State::Denied);
     QCOMPARE(one.rollout.notices(),
-             QStringList{
-                 QStringLiteral("What nodes tell is known until 2026-11-21T03:31:00Z only: You may not.")});
+             QStringList{QStringLiteral(
+                 "The state of nodes is known only until 2026-11-21T03:31:00Z: You may not.")});
     QVERIFY(!one.rollout.refusal()); // what is known stays
 }
 
@@ -352,8 +352,8 @@ void TestRolloutStore::fault25APolicyWhoseKindGoesTakesItsTermsAlong()
     QTRY_VERIFY(bench.transport.liveWatch(path));
     bench.transport.liveWatch(path)->end(gone);
     bench.rollout.retryNow(); // once more, as it would by itself after a while: it is gone for good
-    QTRY_COMPARE_WITH_TIMEOUT(pace().eta.reason, QStringLiteral("No upgrade policy of this driver is known."),
-                              20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(pace().eta.reason,
+                              QStringLiteral("The upgrade policy of this driver is unknown."), 20'000);
     QVERIFY(!pace().slotLimit);
     QCOMPARE(bench.step(), RolloutStep::Queued); // what the node says is as good as before
     bench.transport.refuseWatches(path, std::nullopt);

@@ -74,9 +74,9 @@ private Q_SLOTS:
                    pool("many", "{'maxUnavailable':'100%','nodeSelector':"
                                 "{'matchLabels':{'crusoe.ai/nodepool.name':'h100'}}}"));
         QCOMPARE(blockersOn(window, u"h100-2"_s), QString());
-        QCOMPARE(blockersOn(window, u"a100-2"_s),
-                 u"The operator's default pool lets 1 of 2 nodes be drained at a time (maxUnavailable 1): "
-                 "a100-1."_s);
+        QCOMPARE(
+            blockersOn(window, u"a100-2"_s),
+            u"The operator's default pool allows 1 of 2 nodes to be drained at a time (maxUnavailable 1): a100-1."_s);
         ToldRollout told(window.recording());
         QTRY_VERIFY(told.rollout.isComplete());
         QCOMPARE(told.pace(sriov).slotLimit, std::optional(3));
@@ -111,7 +111,7 @@ private Q_SLOTS:
         ToldWindow none = fourNodes();
         none.put(u"sriovnetworkpoolconfigs"_s, pool("none", "{'maxUnavailable':0}"));
         QCOMPARE(blockersOn(none, u"h100-2"_s),
-                 u"The pool none lets none of its 4 nodes be drained (maxUnavailable 0)."_s);
+                 u"The pool none allows none of its 4 nodes to be drained (maxUnavailable 0)."_s);
         ToldWindow two = fourNodes();
         two.put(u"sriovnetworkpoolconfigs"_s, pool("one", "{'maxUnavailable':1}"));
         two.put(u"sriovnetworkpoolconfigs"_s, pool("two", "{'maxUnavailable':1}"));
@@ -126,7 +126,8 @@ private Q_SLOTS:
                    pool("workers",
                         "{'maxUnavailable':4,'nodeSelector':"
                         "{'matchExpressions':[{'key':'example.com/worker','operator':'Exists'}]}}"));
-        QCOMPARE(blockersOn(window, u"h100-2"_s), u"The operator has these nodes first: a100-1, h100-1."_s);
+        QCOMPARE(blockersOn(window, u"h100-2"_s),
+                 u"The operator processes these nodes first: a100-1, h100-1."_s);
     }
 
     void aPoolThatComesIsThatOfNodesAtRestToo()

@@ -97,7 +97,7 @@ private Q_SLOTS:
     void doubtsAndNamespacesComeFromTheEvidence()
     {
         ShownTrack doubted;
-        doubted.contradiction = u"The label says done, and the node is still cordoned."_s;
+        doubted.contradiction = u"Label says upgrade-done, but the node is still cordoned."_s;
         const NodeClocks clocks = clocksByEvidence(
             SharedTracks{QList<SharedTrack>{std::make_shared<const NodeTrack>(doubted.build())}});
         QCOMPARE(clocks.basis, Basis::Evidence);

@@ -187,8 +187,7 @@ private Q_SLOTS:
         QCOMPARE(asked.size(), 3);
         QCOMPARE(
             asked[0],
-            u"Is gpu-007 reachable for you, and should it be rebooted or replaced? The node's kubelet has "
-            u"not answered since 2026-11-21T22:31:00Z."_s);
+            u"Is gpu-007 reachable for you, and should it be rebooted or replaced? The node's kubelet has not responded since 2026-11-21T22:31:00Z."_s);
         QVERIFY2(asked[1].startsWith(
                      u"What is to be done with gpu-011 (GPU driver): a fix, another try, or a reboot? "
                      u"nvidia-driver-ctr of the driver pod"),

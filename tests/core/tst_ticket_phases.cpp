@@ -144,7 +144,7 @@ private Q_SLOTS:
     {
         TicketFacts facts = factsAfter();
         facts.operators = {{u"gpu"_s, u"ClusterPolicy cluster-policy"_s, u"ready"_s, {}, {}}};
-        facts.tracks[0].contradictions = {{u"healedByItself"_s, u"It failed and went on by itself."_s}};
+        facts.tracks[0].contradictions = {{u"healedByItself"_s, u"It failed and recovered automatically."_s}};
         facts.tracks[1].contradictions = {{u"relabelled"_s, u"It failed and was relabelled."_s}};
         QCOMPARE(questionsOf(facts, TicketPhase::After),
                  QStringList{u"Nothing is asked for: the window can be closed."_s});
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QCOMPARE(sentenceOf(facts, TicketPhase::During), done);
 
         facts.tracks[4].contradictions = {
-            {u"healedByItself"_s, u"It failed and went on by itself at 22:12."_s}};
+            {u"healedByItself"_s, u"It failed and recovered automatically at 22:12."_s}};
         QCOMPARE(sentenceOf(facts, TicketPhase::During),
                  done + u" gpu-011 failed before and went on without help."_s);
         // Nobody has to look at it: no row.
@@ -169,7 +169,7 @@ private Q_SLOTS:
                 QVERIFY(table->titles.first() != u"Node");
 
         facts.tracks[0].contradictions = {
-            {u"doneUnschedulable"_s, u"The label says done, and the node is still cordoned."_s}};
+            {u"doneUnschedulable"_s, u"Label says upgrade-done, but the node is still cordoned."_s}};
         QVERIFY2(sentenceOf(facts, TicketPhase::During).endsWith(u" Something contradicts that on gpu-001."),
                  qPrintable(sentenceOf(facts, TicketPhase::During)));
 

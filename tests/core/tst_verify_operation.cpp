@@ -445,7 +445,8 @@ private Q_SLOTS:
             listOf(policy(R"("state":"ready")").replace("cluster-policy", "nic-cluster-policy")));
         m_transport->answer(daemonSets, listOf(driverSet("init:1", "doca:3")));
         start(nicManifest);
-        QTRY_VERIFY(said(u"NicClusterPolicy nic-cluster-policy: its operator has not taken up init:2 yet"_s));
+        QTRY_VERIFY(
+            said(u"NicClusterPolicy nic-cluster-policy: its operator has not processed init:2 yet"_s));
         QTRY_VERIFY(m_transport->liveWatch(daemonSets));
         m_transport->liveWatch(daemonSets)
             ->push(R"({"type":"MODIFIED","object":)" + driverSet("init:2", "doca:3", "6") + "}");

@@ -135,7 +135,7 @@ const QString unnamed = u"no context is named"_s;
 /// why.
 bool isEmptyAuthority(const Error &error, const Value &theirs)
 {
-    return error.message.contains(u"holds no certificate in PEM form") &&
+    return error.message.contains(u"contains no certificate in PEM form") &&
            theirs.at({u"roots"_s}).list().isEmpty();
 }
 

@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY2(whole.err.contains("No node is part of a rollout."), whole.err.constData());
         const Ran part = chartroom(words, watcher);
         QVERIFY2(part.exitCode == 0, part.err.constData());
-        QVERIFY2(part.err.contains("What pods tell is unknown"), part.err.constData());
+        QVERIFY2(part.err.contains("The state of pods is unknown"), part.err.constData());
         QVERIFY2(part.err.contains("one that cannot be read may be under way"), part.err.constData());
     }
 

@@ -202,7 +202,7 @@ void RolloutTest::verifyThoseLeftAlone(DriverKind kind)
     QVERIFY(cordoned.isCordoned);
     QVERIFY(cordoned.contradictions.isEmpty());
     QVERIFY(cordoned.evidence.lines().contains(
-        QStringLiteral("Was cordoned before the rollout, which leaves it so.")));
+        QStringLiteral("Was cordoned before the rollout, and stays cordoned.")));
 
     const NodeTrack skipped = track("skip", kind);
     QCOMPARE(skipped.verdict, Verdict::Skipped);

@@ -255,8 +255,8 @@ void VersionsTest::theSeedIsAuditedAsWritten()
     for (const QJsonValue &problem : audit.root[u"problems"].toArray())
         said += u"%1 %2\n"_s.arg(QString::number(problem[u"line"].toInt()), problem[u"text"].toString());
     for (const char *words : {"37 GPU Operator v24.12.0 was never released",
-                              "57 GPU Operator v24.12.0 was never released", "\"6.x TBD\" is no version",
-                              "more than one component moves", "24.10-1.0.0.0 is not among the versions"})
+                              "57 GPU Operator v24.12.0 was never released", "\"6.x TBD\" is not a version",
+                              "more than one component changes", "24.10-1.0.0.0 is not a known version"})
         QVERIFY2(said.contains(QLatin1String(words)), qPrintable(said));
     QCOMPARE(audit.component(u"sriov_operator"_s)[u"text"].toString(), u"It is not installed."_s);
     QCOMPARE(audit.component(u"firmware_cx7"_s)[u"verdict"].toString(), u"notObservable"_s);
@@ -301,7 +301,7 @@ void VersionsTest::aConfigMapIsPromotedAndAConcurrentEditRefused()
     // A key that a GitOps tool keeps is not taken without a wish.
     QVERIFY(m_stage->applyAs(u"argocd-controller"_s, text));
     const Ran owned = m_stage->chartroom(promote + reasons);
-    QVERIFY2(owned.exitCode == 3 && owned.err.contains("belongs to anna, argocd-controller"),
+    QVERIFY2(owned.exitCode == 3 && owned.err.contains("is managed by anna, argocd-controller"),
              owned.err.constData());
     QCOMPARE(m_stage->configMapText(), text);
     const Ran taken = m_stage->chartroom(promote + reasons + QStringList{u"--take-over"_s});

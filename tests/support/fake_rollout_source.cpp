@@ -227,8 +227,8 @@ void fillMidWindow(FakeRolloutSource &source)
     for (const int waiting : {12, 13})
         set(waiting, "upgrade-required", Verdict::Waiting, 1080).blocker = taken;
     set(14, "upgrade-required", Verdict::Skipped, 1080).blocker =
-        QStringLiteral("The label nvidia.com/gpu-driver-upgrade.skip=true leaves the node out.");
-    shown[3].contradiction = QStringLiteral("The label says done, and the node is still cordoned.");
+        QStringLiteral("The label nvidia.com/gpu-driver-upgrade.skip=true excludes the node.");
+    shown[3].contradiction = QStringLiteral("Label says upgrade-done, but the node is still cordoned.");
     QList<NodeTrack> tracks;
     for (const ShownTrack &track : std::as_const(shown)) {
         tracks.append(track.build());

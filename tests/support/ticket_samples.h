@@ -122,7 +122,7 @@ inline TicketFacts factsDuring()
                         "5 needed): tenant-b/trainer-0 stays.")}};
     NodeTrack lost = ticketTrack(QStringLiteral("gpu-007"), Verdict::Lost, RolloutStep::DriverRestart);
     lost.blockers = {{QStringLiteral("nodeLost"),
-                      QStringLiteral("The node's kubelet has not answered since 2026-11-21T22:31:00Z.")}};
+                      QStringLiteral("The node's kubelet has not responded since 2026-11-21T22:31:00Z.")}};
     facts.tracks = {ticketTrack(QStringLiteral("gpu-001"), Verdict::Done, RolloutStep::Done),
                     ticketTrack(QStringLiteral("gpu-002"), Verdict::Done, RolloutStep::Done), held, lost,
                     failed};

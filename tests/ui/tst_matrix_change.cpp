@@ -62,7 +62,7 @@ void MatrixChangeTest::eachClosedGateAsksForAReason()
     f.giveReasons();
     QVERIFY(f.write()->isEnabled());
     QVERIFY2(f.message().contains(u"- override of bake: tried elsewhere ("_s), qUtf8Printable(f.message()));
-    QVERIFY(f.message().contains(u"- looked at cmk-training, 2026-11-22T04:00:00Z"_s));
+    QVERIFY(f.message().contains(u"- checked cmk-training, 2026-11-22T04:00:00Z"_s));
     QVERIFY(f.message().contains(u"gpu_operator: v25.10.1 -> v26.3.3"_s));
     f.reasons().first()->setText(u" "_s);
     QVERIFY(!f.write()->isEnabled());
@@ -109,7 +109,7 @@ void MatrixChangeTest::aClusterThatCannotBeSeenIsAGateToo()
     QVERIFY(f.texts(f.dialog()).contains(u"Nodes may not be listed."_s));
     QVERIFY(!f.write()->isEnabled());
     f.giveReasons();
-    QVERIFY(f.message().contains(u"- no cluster was looked at: tried elsewhere"_s));
+    QVERIFY(f.message().contains(u"- no cluster was checked: tried elsewhere"_s));
     QVERIFY(f.write()->isEnabled());
 }
 
@@ -125,7 +125,7 @@ void MatrixChangeTest::anotherTagIsTriedBeforeItIsMade()
              0);
     f.openChange("versionsPromoteButton");
     f.giveReasons();
-    QVERIFY(f.words("matrixChangeProblem").contains(u"is there already"_s));
+    QVERIFY(f.words("matrixChangeProblem").contains(u"already exists"_s));
     QVERIFY(!f.write()->isEnabled());
     auto *tag = f.part<QLineEdit>("matrixTag");
     tag->setFocus();
@@ -241,7 +241,7 @@ void MatrixChangeTest::aConfigMapIsWrittenWithTheCommandThatWasShown()
     QStringList evidence;
     for (const Value &line : journal->records.first().data.at({u"evidence"_s}).list())
         evidence << line.toString();
-    QVERIFY2(evidence.join(u'\n').contains(u"in spite of bake: tried elsewhere"_s),
+    QVERIFY2(evidence.join(u'\n').contains(u"override of bake: tried elsewhere"_s),
              qUtf8Printable(evidence.join(u'\n')));
     const QList<CommandLine> &ran = cluster.runner.commands;
     QVERIFY(std::any_of(ran.cbegin(), ran.cend(), [](const CommandLine &command) {

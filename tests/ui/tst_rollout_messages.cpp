@@ -54,7 +54,7 @@ void RolloutMessagesTest::whatMayNotBeReadIsSaidAboveTheRows()
 {
     RolloutFixture f;
     f.openMidWindow();
-    f.source()->setNotices({QStringLiteral("What poddisruptionbudgets tell is unknown: forbidden")});
+    f.source()->setNotices({QStringLiteral("The state of poddisruptionbudgets is unknown: forbidden")});
     const auto labels = f.page()->findChildren<QLabel *>();
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
         return label->isVisible() && label->text().contains(QStringLiteral("poddisruptionbudgets"));
@@ -125,7 +125,7 @@ void RolloutMessagesTest::whatMayNotBeReadIsNoClusterWithoutARollout()
 {
     RolloutFixture f;
     f.openRollout();
-    f.source()->setNotices({QStringLiteral("What pods tell is unknown: forbidden")});
+    f.source()->setNotices({QStringLiteral("The state of pods is unknown: forbidden")});
     QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("No driver rollout found on prod-eu"));
     QVERIFY(f.label("messageText").contains(QStringLiteral("may be in progress")));
 }
