@@ -64,17 +64,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>--reset-then-reuse-values keeps your %n setting(s) and takes the new chart&apos;s defaults for the rest.</source>
+        <source>--reset-then-reuse-values keeps your %n setting(s) and uses the new chart&apos;s defaults for the rest.</source>
         <translation>
-            <numerusform>--reset-then-reuse-values keeps your setting and takes the new chart&apos;s defaults for the rest.</numerusform>
-            <numerusform>--reset-then-reuse-values keeps your %n settings and takes the new chart&apos;s defaults for the rest.</numerusform>
+            <numerusform>--reset-then-reuse-values keeps your setting and uses the new chart&apos;s defaults for the rest.</numerusform>
+            <numerusform>--reset-then-reuse-values keeps your %n settings and uses the new chart&apos;s defaults for the rest.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Your edits change %n value(s) besides.</source>
+        <source>Your edits also change %n value(s).</source>
         <translation>
-            <numerusform>Your edits change %n value besides.</numerusform>
-            <numerusform>Your edits change %n values besides.</numerusform>
+            <numerusform>Your edits also change %n value.</numerusform>
+            <numerusform>Your edits also change %n values.</numerusform>
         </translation>
     </message>
 </context>
@@ -296,17 +296,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait</source>
+        <source>%1: %2 of %3 slots in use, including failed nodes; %n node(s) waiting</source>
         <translation>
-            <numerusform>%1: %2 of %3 slots in use, also by nodes that failed; %n node waits</numerusform>
-            <numerusform>%1: %2 of %3 slots in use, also by nodes that failed; %n nodes wait</numerusform>
+            <numerusform>%1: %2 of %3 slots in use, including failed nodes; %n node waiting</numerusform>
+            <numerusform>%1: %2 of %3 slots in use, including failed nodes; %n nodes waiting</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2 of %3 slots in use; %n node(s) wait</source>
+        <source>%1: %2 of %3 slots in use; %n node(s) waiting</source>
         <translation>
-            <numerusform>%1: %2 of %3 slots in use; %n node waits</numerusform>
-            <numerusform>%1: %2 of %3 slots in use; %n nodes wait</numerusform>
+            <numerusform>%1: %2 of %3 slots in use; %n node waiting</numerusform>
+            <numerusform>%1: %2 of %3 slots in use; %n nodes waiting</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -317,10 +317,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more node(s) need a look; all are in the attached table.</source>
+        <source>%n more node(s) need attention; all are in the attached table.</source>
         <translation>
-            <numerusform>%n more node needs a look; all are in the attached table.</numerusform>
-            <numerusform>%n more nodes need a look; all are in the attached table.</numerusform>
+            <numerusform>%n more node needs attention; all are in the attached table.</numerusform>
+            <numerusform>%n more nodes need attention; all are in the attached table.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -352,31 +352,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source> Yet %n other node(s) with the same kernel (%1) took %2.</source>
+        <source> However, %n other node(s) with the same kernel (%1) took %2.</source>
         <translation>
-            <numerusform> Yet %n other node with the same kernel (%1) took %2.</numerusform>
-            <numerusform> Yet %n other nodes with the same kernel (%1) took %2.</numerusform>
+            <numerusform> However, %n other node with the same kernel (%1) took %2.</numerusform>
+            <numerusform> However, %n other nodes with the same kernel (%1) took %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source> No node with its kernel (%1) took %2 yet; %n with another did.</source>
+        <source> No node with its kernel (%1) has taken %2 yet; %n with another kernel did.</source>
         <translation>
-            <numerusform> No node with its kernel (%1) took %2 yet; %n with another did.</numerusform>
-            <numerusform> No node with its kernel (%1) took %2 yet; %n with another did.</numerusform>
+            <numerusform> No node with its kernel (%1) has taken %2 yet; %n with another kernel did.</numerusform>
+            <numerusform> No node with its kernel (%1) has taken %2 yet; %n with another kernel did.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more node(s) are held by other causes; all are in the attached table.</source>
+        <source>%n more node(s) are blocked by other causes; all are in the attached table.</source>
         <translation>
-            <numerusform>%n more node is held by another cause; all are in the attached table.</numerusform>
-            <numerusform>%n more nodes are held by other causes; all are in the attached table.</numerusform>
+            <numerusform>%n more node is blocked by another cause; all are in the attached table.</numerusform>
+            <numerusform>%n more nodes are blocked by other causes; all are in the attached table.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Does anything in our own configuration below (%n path(s)) speak against it?</source>
+        <source>Does anything in our own configuration below (%n path(s)) prevent it?</source>
         <translation>
-            <numerusform>Does anything in our own configuration below (%n path) speak against it?</numerusform>
-            <numerusform>Does anything in our own configuration below (%n paths) speak against it?</numerusform>
+            <numerusform>Does anything in our own configuration below (%n path) prevent it?</numerusform>
+            <numerusform>Does anything in our own configuration below (%n paths) prevent it?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -387,10 +387,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more part(s); redaction.csv beside this file says why.</source>
+        <source>Chartroom searched every text again for a ticket of %1 UTC, and hid or replaced %n more part(s); redaction.csv beside this file lists the reasons.</source>
         <translation>
-            <numerusform>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more part; redaction.csv beside this file says why.</numerusform>
-            <numerusform>Chartroom looked through every text again for a ticket of %1 UTC, and hid or replaced %n more parts; redaction.csv beside this file says why.</numerusform>
+            <numerusform>Chartroom searched every text again for a ticket of %1 UTC, and hid or replaced %n more part; redaction.csv beside this file lists the reasons.</numerusform>
+            <numerusform>Chartroom searched every text again for a ticket of %1 UTC, and hid or replaced %n more parts; redaction.csv beside this file lists the reasons.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -401,10 +401,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) wait for a turn</source>
+        <source>%n node(s) queued</source>
         <translation>
-            <numerusform>%n node waits for its turn</numerusform>
-            <numerusform>%n nodes wait for their turn</numerusform>
+            <numerusform>%n node queued</numerusform>
+            <numerusform>%n nodes queued</numerusform>
         </translation>
     </message>
 </context>

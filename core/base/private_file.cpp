@@ -47,7 +47,8 @@ Result<void> writePrivateFile(const QString &path, const QByteArray &bytes)
     if (::lstat(target.constData(), &found) == 0 && !S_ISREG(found.st_mode))
         return failure(
             Error::Code::File,
-            BaseTr::tr("%1 was not saved, because it is a link or no plain file; replace it by a file.")
+            BaseTr::tr(
+                "%1 was not saved, because it is a link or not a regular file; replace it with a file.")
                 .arg(path));
 
     const QByteArray fresh = target + '.' + QUuid::createUuid().toByteArray(QUuid::Id128) + ".new";
@@ -82,9 +83,10 @@ Result<QByteArray> readPlainFile(const QString &path, qint64 maxBytes)
         return failure(Error::Code::NotFound, BaseTr::tr("%1 does not exist.").arg(path));
     QFile file(path);
     if (!info.isFile() || !file.open(QIODevice::ReadOnly))
-        return failure(Error::Code::File, BaseTr::tr("%1 could not be read: %2.")
-                                              .arg(path, info.isFile() ? file.errorString()
-                                                                       : BaseTr::tr("it is no plain file")));
+        return failure(
+            Error::Code::File,
+            BaseTr::tr("%1 could not be read: %2.")
+                .arg(path, info.isFile() ? file.errorString() : BaseTr::tr("it is not a regular file")));
     QByteArray bytes = file.read(maxBytes + 1);
     if (bytes.size() > maxBytes)
         return failure(

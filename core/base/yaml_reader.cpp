@@ -76,7 +76,7 @@ public:
         if (unwritable == missingKey())
             fail(BaseTr::tr("A key is missing, or null"), *m_unwritable);
         if (unwritable)
-            fail(BaseTr::tr("%1 is a number that JSON does not know").arg(*unwritable), *m_unwritable);
+            fail(BaseTr::tr("%1 is a number that JSON does not support").arg(*unwritable), *m_unwritable);
         return std::exchange(m_root, Value());
     }
 
@@ -281,11 +281,11 @@ private:
         }
         const auto before = frame.written.constFind(*frame.key);
         if (m_limits.uniqueKeys && before != frame.written.cend())
-            fail(BaseTr::tr("The key “%1” is there twice").arg(frame.key->left(100)), mark);
+            fail(BaseTr::tr("The key “%1” occurs twice").arg(frame.key->left(100)), mark);
         const QString identity = keyIdentity(value);
         if (before != frame.written.cend() && *before != identity)
-            fail(BaseTr::tr("The key “%1” is there twice, as values of two types; Helm and kubectl use "
-                            "either at random")
+            fail(BaseTr::tr("The key “%1” occurs twice, as values of two types; Helm and kubectl use either "
+                            "at random")
                      .arg(frame.key->left(100)),
                  mark);
         frame.written.insert(*frame.key, identity);

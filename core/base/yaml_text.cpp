@@ -102,7 +102,7 @@ std::optional<Error> YamlText::characterError() const
     const auto byte = [this](qsizetype i) { return i < m_text.size() ? uchar(m_text.at(i)) : uchar(0); };
     const auto failed = [this](int code, qsizetype i) {
         return errorAt(
-            BaseTr::tr("The text holds the control character 0x%1").arg(code, 2, 16, QLatin1Char('0')), i);
+            BaseTr::tr("The text contains the control character 0x%1").arg(code, 2, 16, QLatin1Char('0')), i);
     };
     for (qsizetype i = 0; i < m_text.size(); ++i) {
         const uchar c = byte(i);

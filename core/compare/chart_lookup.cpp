@@ -78,7 +78,7 @@ void ChartLookup::take(const Result<QList<ChartOrigin>> &candidates)
         QStringList names;
         for (const ChartOrigin &source : *candidates)
             names << nameOf(source);
-        finish(failure(Error::Code::Invalid, tr("%1 is no repository with the chart %2: choose from %3.")
+        finish(failure(Error::Code::Invalid, tr("%1 is not a repository with the chart %2: choose from %3.")
                                                  .arg(m_repository, m_chart, names.join(u", "))));
         return;
     }
@@ -133,7 +133,7 @@ void ChartLookup::askNext()
     onFinished(m_sources->chart(source, m_version), this, [this, source](const Result<Chart> &chart) {
         if (chart) {
             if (source.sureness == ChartOrigin::Sureness::NameOnly)
-                m_notices << tr("The chart comes from %1, which is known by its name only.").arg(source.url);
+                m_notices << tr("The chart comes from %1; only its name is known.").arg(source.url);
             FoundChart found{source, *chart, m_notices};
             for (const Result<ChartVersions> &versions : std::as_const(m_versions))
                 if (versions)

@@ -118,7 +118,7 @@ Result<Comparison> compareSides(const SideText &from, const SideText &to, const 
     if (from.isManifest != to.isManifest)
         return failure(
             Error::Code::Invalid,
-            CompareTr::tr("%1 and %2 cannot be compared: one holds values and the other one objects.")
+            CompareTr::tr("%1 and %2 cannot be compared: one contains values and the other one objects.")
                 .arg(sideText(from.side), sideText(to.side)));
     Comparison comparison;
     comparison.isManifest = from.isManifest;

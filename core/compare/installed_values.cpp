@@ -11,9 +11,10 @@ namespace chartroom {
 Result<InstalledValues> installedValues(const ReleaseRecord &record)
 {
     if (record.chartValuesJson.isEmpty())
-        return failure(Error::Code::NotFound,
-                       CompareTr::tr("The chart's own values are not stored here; a recording "
-                                     "keeps the user's values only."));
+        return failure(
+            Error::Code::NotFound,
+            CompareTr::tr(
+                "The chart's own values are not stored here; a recording contains only the user's values."));
     const Result<Value> values = readJson(record.chartValuesJson);
     if (!values)
         return tl::make_unexpected(values.error());

@@ -40,13 +40,13 @@ Result<Side> readOutcome(Side side, const QString &text, const QString &rest)
     const qsizetype at = rest.indexOf(u'@');
     const auto strategy = readStrategy(QStringView(rest).left(at < 0 ? rest.size() : at));
     if (!strategy)
-        return wrong(CompareTr::tr("\"%1\" names no strategy: it takes %2:reuse@VERSION, "
+        return wrong(CompareTr::tr("Unknown strategy in \"%1\"; use %2:reuse@VERSION, "
                                    "%2:reset-then-reuse@VERSION or %2:reset@VERSION.")
                          .arg(text, wordOf(side.kind)));
     side.strategy = *strategy;
     side.version = at < 0 ? QString() : rest.mid(at + 1);
     if (side.version.isEmpty())
-        return wrong(CompareTr::tr("\"%1\" needs the chart version to go to: %2:%3@VERSION.")
+        return wrong(CompareTr::tr("\"%1\" needs the target chart version: %2:%3@VERSION.")
                          .arg(text, wordOf(side.kind), strategyText(side.strategy)));
     return side;
 }
@@ -64,7 +64,7 @@ Result<Side> readRest(Side side, const QString &text, const std::optional<QStrin
         const int revision = rest->toInt(&isNumber);
         const bool isPlain = std::all_of(rest->cbegin(), rest->cend(), [](QChar c) { return c.isDigit(); });
         if (!isNumber || !isPlain || revision < 1)
-            return wrong(CompareTr::tr("\"%1\" names no revision: it takes a number from 1 on, as in %2:4.")
+            return wrong(CompareTr::tr("No revision in \"%1\"; use a number, at least 1, as in %2:4.")
                              .arg(text, wordOf(side.kind)));
         side.revision = revision;
         return side;
@@ -75,13 +75,13 @@ Result<Side> readRest(Side side, const QString &text, const std::optional<QStrin
     case Side::Kind::Changes:
         side.version = rest.value_or(QString());
         if (rest && rest->isEmpty())
-            return wrong(CompareTr::tr("\"%1\" names no version: it takes %2:VERSION, or %2 alone.")
+            return wrong(CompareTr::tr("No version in \"%1\"; use %2:VERSION, or %2 alone.")
                              .arg(text, wordOf(side.kind)));
         return side;
     case Side::Kind::File:
         side.path = rest.value_or(QString());
         if (side.path.isEmpty())
-            return wrong(CompareTr::tr("\"%1\" names no file: it takes file:PATH.").arg(text));
+            return wrong(CompareTr::tr("No file in \"%1\"; use file:PATH.").arg(text));
         return side;
     case Side::Kind::Outcome:
     case Side::Kind::Upgrade:
@@ -91,7 +91,7 @@ Result<Side> readRest(Side side, const QString &text, const std::optional<QStrin
         break;
     }
     if (rest)
-        return wrong(CompareTr::tr("\"%1\" takes nothing behind the word %2.").arg(text, wordOf(side.kind)));
+        return wrong(CompareTr::tr("In \"%1\" nothing may follow the word %2.").arg(text, wordOf(side.kind)));
     return side;
 }
 
@@ -119,10 +119,11 @@ Result<Side> readSide(const QString &text)
     const auto found = std::find_if(words.cbegin(), words.cend(),
                                     [&](const Word &one) { return word == QLatin1String(one.text); });
     if (found == words.cend())
-        return wrong(CompareTr::tr("\"%1\" is no side: it takes rev:N, user:N, default:VERSION, file:PATH, "
-                                   "reference, outcome:STRATEGY@VERSION, manifest:N, live, "
-                                   "upgrade:STRATEGY@VERSION or crds:VERSION.")
-                         .arg(text));
+        return wrong(
+            CompareTr::tr(
+                "\"%1\" is not a valid side; use rev:N, user:N, default:VERSION, file:PATH, reference, "
+                "outcome:STRATEGY@VERSION, manifest:N, live, upgrade:STRATEGY@VERSION or crds:VERSION.")
+                .arg(text));
     Side side;
     side.kind = found->kind;
     std::optional<QString> rest;

@@ -44,7 +44,7 @@ bool isObject(const Value &document)
 /// Said where no helm tells its version.
 QString severalDocuments(const QString &file)
 {
-    return SideRead::tr("%1 holds several YAML documents. They are read as Helm 4 reads them, all in one; "
+    return SideRead::tr("%1 contains several YAML documents. They are read as Helm 4 reads them, all merged; "
                         "Helm 3 reads only the first.")
         .arg(file);
 }
@@ -107,7 +107,7 @@ QFuture<Result<SideText>> SideRead::start()
         if (m_side.kind == Side::Kind::File)
             readFile();
         else if (!release)
-            fail({Error::Code::NotFound, tr("There is no release %1.").arg(m_key.name), {}, {}});
+            fail({Error::Code::NotFound, tr("Release %1 does not exist.").arg(m_key.name), {}, {}});
         else if (m_side.kind == Side::Kind::Reference)
             readReference(*release);
         else
@@ -280,7 +280,7 @@ void SideRead::takeStoredDefaults(const ReleaseRecord &record)
             return tl::make_unexpected(installed.error());
         SideText text = valuesText(side, tr("defaults of %1 %2").arg(record.chartName, record.chartVersion),
                                    installed->chart.values);
-        text.notices << tr("These defaults are as revision %1 stores them, with those of sub-charts.")
+        text.notices << tr("These defaults are as stored in revision %1, with those of sub-charts.")
                             .arg(record.revision);
         return text;
     });
@@ -290,7 +290,7 @@ void SideRead::readArchive(const ReleaseRecord &record)
 {
     if (!m_sources.charts) {
         fail({Error::Code::Unsupported,
-              tr("This is read from the chart's archive, which a recording has not."),
+              tr("This is read from the chart's archive, which a recording does not contain."),
               {},
               {}});
         return;
@@ -311,7 +311,7 @@ void SideRead::readOutcome(const ReleaseRecord &record)
 {
     if (!m_sources.charts) {
         fail({Error::Code::Unsupported,
-              tr("An outcome needs the chart's repository, which a recording has not."),
+              tr("The result needs the chart's repository, which a recording does not contain."),
               {},
               {}});
         return;
@@ -350,11 +350,11 @@ void SideRead::takeOutcome(const ReleaseRecord &record, const FoundChart &target
 void SideRead::readManifest(const ReleaseRecord &record)
 {
     if (record.isRecorded)
-        return fail(
-            {Error::Code::Unsupported,
-             tr("A recording keeps no manifests, so that of revision %1 is not there.").arg(record.revision),
-             {},
-             {}});
+        return fail({Error::Code::Unsupported,
+                     tr("A recording contains no manifests, so the manifest of revision %1 is not available.")
+                         .arg(record.revision),
+                     {},
+                     {}});
     onPool([side = m_side, record]() -> Result<SideText> {
         return manifestText(side, tr("manifest of revision %1").arg(record.revision), record.manifest);
     });
@@ -363,7 +363,7 @@ void SideRead::readManifest(const ReleaseRecord &record)
 void SideRead::readLive(const ReleaseRecord &record)
 {
     if (!m_sources.live) {
-        fail({Error::Code::Unsupported, tr("A recording holds no live objects."), {}, {}});
+        fail({Error::Code::Unsupported, tr("A recording contains no live objects."), {}, {}});
         return;
     }
     const auto reading =
@@ -388,8 +388,8 @@ void SideRead::readUpgrade(const ReleaseRecord &record)
 {
     if (!m_sources.charts || !m_sources.helm) {
         fail({Error::Code::Unsupported,
-              tr("What an upgrade would send needs helm and the chart's repository, which a recording has "
-                 "not."),
+              tr("The manifest of an upgrade needs helm and the chart's repository, which a recording does "
+                 "not contain."),
               {},
               {}});
         return;

@@ -57,7 +57,7 @@ DiagnosisOperation::DiagnosisOperation(Parts parts, QObject *parent)
 {
     m_listTimer.setSingleShot(true);
     connect(&m_listTimer, &QTimer::timeout, this, [this] {
-        m_notices << tr("Not all events and resources came in time.");
+        m_notices << tr("Not all events and resources were read in time.");
         chooseLogs();
     });
     connect(m_parts.rollout, &RolloutStore::completed, this, &DiagnosisOperation::readLists);
@@ -300,7 +300,7 @@ void DiagnosisOperation::gather(const Listing &listing)
     m_evidence.counts.append(listing.count);
     m_evidence.counts.last().kind = listing.kind;
     if (listing.count.inTrouble > KindCount::mostKept)
-        m_notices << tr("Of %1 %2 objects with a problem only the first %3 are told of.")
+        m_notices << tr("Only the first %3 of %1 %2 objects with a problem are reported.")
                          .arg(QString::number(listing.count.inTrouble), listing.kind,
                               QString::number(KindCount::mostKept));
 }

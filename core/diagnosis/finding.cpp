@@ -287,7 +287,7 @@ private:
         case Retry::Now:
             return tr("Run now: %1");
         case Retry::Later:
-            return tr("Failed nodes are not retried by themselves. Once the cause is gone, run: %1");
+            return tr("Failed nodes are not retried automatically. Once the cause is removed, run: %1");
         case Retry::ByItself:
             break;
         }

@@ -214,13 +214,13 @@ QString HookRun::stateText() const
         return ended.isValid() ? DiagnosisTr::tr("failed %1, started %2").arg(utcText(ended), since)
                                : DiagnosisTr::tr("failed, started %1").arg(since);
     case State::Hanging:
-        return DiagnosisTr::tr("has not ended since %1, and no pod of it is ready").arg(since);
+        return DiagnosisTr::tr("has been running since %1, and has no ready pod").arg(since);
     case State::Running:
         return DiagnosisTr::tr("running since %1").arg(since);
     case State::Unrecorded:
         break;
     }
-    return DiagnosisTr::tr("ended, and helm has not recorded it; started %1").arg(since);
+    return DiagnosisTr::tr("ended, but helm has not recorded it; started %1").arg(since);
 }
 
 QString HookRun::words() const

@@ -128,7 +128,7 @@ void LogReader::note(const Error &error)
 {
     if (error.code == Error::Code::Invalid || error.code == Error::Code::NotFound)
         return;
-    note(error.code == Error::Code::Forbidden ? tr("Logs cannot be read: that is not allowed.")
+    note(error.code == Error::Code::Forbidden ? tr("Logs cannot be read: you lack permission.")
                                               : tr("Not every log could be read: %1").arg(error.message));
 }
 

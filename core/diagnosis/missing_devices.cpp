@@ -211,7 +211,7 @@ private:
     void takeOffer(const Node &node, bool shouldOffer, Add addTo)
     {
         if (shouldOffer && node.gpuAllocatable == 0)
-            addTo(u"gpus"_s, tr("None of the node's GPUs can be given to pods."));
+            addTo(u"gpus"_s, tr("None of the node's GPUs are allocatable."));
         else if (node.gpuAllocatable > 0 && node.gpuAllocatable < node.gpuCapacity)
             addTo(u"someGpus"_s,
                   tr("%1 of %2 GPUs are allocatable.").arg(node.gpuAllocatable).arg(node.gpuCapacity));
@@ -234,7 +234,7 @@ private:
         const QString accelerator = node.labels.value(u"crusoe.ai/accelerator"_s);
         if (accelerator.startsWith(u"nvidia") && !isLabelled(node) && m_present.contains(u"gpu-operator"_s))
             add(node, u"node-feature-discovery"_s, u"gpuLabel"_s,
-                tr("crusoe.ai/accelerator is %1, and nvidia.com/gpu.present is not set.").arg(accelerator),
+                tr("crusoe.ai/accelerator is %1, but nvidia.com/gpu.present is not set.").arg(accelerator),
                 {}, node.readySince);
     }
 
@@ -256,14 +256,14 @@ private:
         const QStringList gone = m_expectedRdma.goneFrom(node);
         for (const QString &resource : gone)
             addDevices(node, m_expectedRdma.operandOf(resource), u"ib"_s, u"rdma"_s,
-                       tr("The node has devices of %1, and none can be allocated.").arg(resource));
+                       tr("The node has devices of %1, but none are allocatable.").arg(resource));
         if (!gone.isEmpty() || !isDriverReady)
             return;
         const QStringList absent = m_expectedRdma.absentFrom(node, m_seenToGo.contains({node.name, u"ib"_s}));
         const QString operand = absent.isEmpty() ? QString() : m_expectedRdma.operandOf(absent.first());
         if (m_present.contains(operand))
             addDevices(node, operand, u"ib"_s, u"rdma"_s,
-                       tr("The node offers no RDMA device of those expected: %1.").arg(absent.join(u", "_s)));
+                       tr("The node has none of the expected RDMA devices: %1.").arg(absent.join(u", "_s)));
     }
 
     const DiagnosisEvidence &m_evidence;

@@ -41,7 +41,7 @@ QList<Statement> missingFeatures(const DiagnosisEvidence &evidence)
         one.instance = pod.instance;
         one.object = QStringLiteral("Node ") + pod.node;
         one.reason = QStringLiteral("nodeFeature");
-        one.text = DiagnosisTr::tr("There is no NodeFeature of the node, and %1 is ready.")
+        one.text = DiagnosisTr::tr("The node has no NodeFeature, although %1 is ready.")
                        .arg(pod.namespaceName + u'/' + pod.name);
         one.since = pod.readySince;
         missing.append(one);
@@ -50,7 +50,7 @@ QList<Statement> missingFeatures(const DiagnosisEvidence &evidence)
         return missing;
     said.object = QStringLiteral("NodeFeature");
     said.reason = QStringLiteral("master");
-    said.text = DiagnosisTr::tr("There are NodeFeatures, and no pod of nfd-master.");
+    said.text = DiagnosisTr::tr("There are NodeFeatures, but no pod of nfd-master.");
     missing.append(said);
     return missing;
 }

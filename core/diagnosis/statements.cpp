@@ -239,8 +239,8 @@ private:
         if (!told)
             return {};
         return u' ' + (*told == DriverKind::Gpu
-                           ? tr("Of the last hour only events of the GPU driver rollout are there.")
-                           : tr("Of the last hour only events of the InfiniBand driver rollout are there."));
+                           ? tr("In the last hour there are only events of the GPU driver rollout.")
+                           : tr("In the last hour there are only events of the InfiniBand driver rollout."));
     }
 
     [[nodiscard]] bool isFresh(const WarningEvent &event) const
@@ -309,7 +309,7 @@ private:
             if (resource.kind == u"Queue") {
                 if (waiting == 0) // somebody closed it, and nobody is in it
                     continue;
-                complaint.message = tr("PodGroups that wait in it: %1", "queue").arg(waiting);
+                complaint.message = tr("PodGroups waiting in it: %1", "queue").arg(waiting);
             }
             said.since = complaint.since;
             if (i == 0 || tellsMore(resource.complaints, i))

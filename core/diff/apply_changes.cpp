@@ -34,7 +34,7 @@ struct Work
 tl::unexpected<Error> misfit(const Step &step)
 {
     return failure(Error::Code::Invalid,
-                   DiffTr::tr("The change at %1 does not fit these values.")
+                   DiffTr::tr("The change at %1 cannot be applied to these values.")
                        .arg(step.path.isEmpty() ? QStringLiteral("·") : pathText(step.path)));
 }
 

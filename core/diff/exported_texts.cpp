@@ -89,7 +89,7 @@ QString noticeOf(Secrets secrets)
                ? DiffTr::tr(
                      "Secrets are hidden (••••). A path that is listed as changed did change, even where "
                      "both sides show dots.")
-               : DiffTr::tr("This file shows secrets in plain text. Keep it accordingly.");
+               : DiffTr::tr("This file shows secrets in plain text. Protect it accordingly.");
 }
 
 } // namespace

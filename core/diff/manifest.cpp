@@ -23,7 +23,7 @@ void appendDocument(const Value &document, ManifestDocuments &found)
         found.documents.append(document);
     else if (!document.isNull())
         found.problems.append(
-            DiffTr::tr("A document of the manifest is no object: it has no kind or no name."));
+            DiffTr::tr("A document of the manifest is not an object: it has no kind or no name."));
 }
 
 void readDocument(QByteArrayView text, ManifestDocuments &found)

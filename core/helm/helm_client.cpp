@@ -104,8 +104,7 @@ Result<HelmVersion> readVersion(const Result<CommandOutput> &output)
     if (major != 3 && major != 4)
         return failure(
             Error::Code::Unsupported,
-            HelmClient::tr("The helm program says that its version is \"%1\"; Chartroom works with "
-                           "Helm 3 and 4.")
+            HelmClient::tr("The helm program reports version \"%1\"; Chartroom supports Helm 3 and 4.")
                 .arg(text));
     return HelmVersion{text.section(u'+', 0, 0), major};
 }
@@ -156,7 +155,7 @@ QFuture<Result<CommandOutput>> HelmClient::run(const CommandLine &command)
     if (m_program.isEmpty())
         return readyFuture(Result<CommandOutput>(
             failure(Error::Code::NotFound,
-                    tr("There is no helm on this machine. Install Helm 3 or 4 and put it in $PATH."))));
+                    tr("helm is not installed on this machine. Install Helm 3 or 4 and add it to $PATH."))));
     return m_runner->run(command);
 }
 

@@ -23,10 +23,9 @@ Result<Value> valuesIn(const QString &path)
     const Result<Value> all = readValuesFile(*text, 4);
     const Result<Value> first = readValuesFile(*text, 3);
     if (all && first && *all != *first)
-        return failure(
-            Error::Code::Invalid,
-            HelmTr::tr("it holds several YAML documents, of which Helm 3 reads the first and Helm 4 "
-                       "all; put its values into one."));
+        return failure(Error::Code::Invalid,
+                       HelmTr::tr("it contains several YAML documents, of which Helm 3 reads the first and "
+                                  "Helm 4 all; put its values into one."));
     return all ? first : all;
 }
 

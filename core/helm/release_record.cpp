@@ -184,13 +184,13 @@ tl::unexpected<Error> explained(simdjson::error_code code)
     const QString detail = QString::fromUtf8(simdjson::error_message(code));
     switch (code) {
     case simdjson::UTF8_ERROR:
-        return damaged(HelmTr::tr("The record holds bytes that are not UTF-8."), detail);
+        return damaged(HelmTr::tr("The record contains bytes that are not UTF-8."), detail);
     case simdjson::EMPTY:
         return damaged(HelmTr::tr("The record is empty."), detail);
     case simdjson::UNESCAPED_CHARS:
-        return damaged(HelmTr::tr("The record holds control characters inside its text."), detail);
+        return damaged(HelmTr::tr("The record contains control characters inside its text."), detail);
     case simdjson::TRAILING_CONTENT:
-        return damaged(HelmTr::tr("Something follows the record's JSON."), detail);
+        return damaged(HelmTr::tr("There is more data after the record's JSON."), detail);
     default:
         return damaged(HelmTr::tr("The record is not valid JSON."), detail);
     }
@@ -207,9 +207,9 @@ tl::unexpected<Error> explained(const Gunzipped &done, qsizetype maxBytes)
     case GzipEnd::NoMemory:
         return damaged(HelmTr::tr("The record cannot be unpacked: out of memory."));
     case GzipEnd::Trailing:
-        return damaged(HelmTr::tr("Something follows the record's gzip data."), done.detail);
+        return damaged(HelmTr::tr("There is more data after the record's gzip data."), done.detail);
     case GzipEnd::Early:
-        return damaged(HelmTr::tr("The record's gzip data ends early; Helm cannot read it either."),
+        return damaged(HelmTr::tr("The record's gzip data is truncated; Helm cannot read it either."),
                        done.detail);
     default:
         return damaged(HelmTr::tr("The record's gzip data is corrupt; Helm cannot read it either."),
@@ -275,8 +275,8 @@ Result<Peeled> peel(QByteArrayView text, ReleaseStorage storage, QByteArray &scr
         return Peeled{text.size(), *size};
     const QByteArrayView outer(scratch.constData(), *size);
     if (isGzip(outer))
-        return damaged(HelmTr::tr(
-            "The record is base64-encoded once where a Secret holds it twice; Helm cannot read it either."));
+        return damaged(HelmTr::tr("The record is base64-encoded once where a Secret requires it twice; Helm "
+                                  "cannot read it either."));
     size = decodeBase64(outer, scratch.data());
     if (!size)
         return damaged(HelmTr::tr("The record's inner text is not valid base64."));
@@ -333,7 +333,7 @@ Result<ReleaseRecord> decodeReleaseObject(const QByteArray &objectJson, ReleaseS
         std::string_view text;
         if (document["data"]["release"].get_string().get(text) != simdjson::SUCCESS)
             return failure(Error::Code::NotFound,
-                           HelmTr::tr("The object holds no release: data.release is missing."));
+                           HelmTr::tr("The object contains no release: data.release is missing."));
         return decodeRelease(QByteArrayView(text.data(), qsizetype(text.size())), storage, limits);
     } catch (const simdjson::simdjson_error &error) {
         return explained(error.error());

@@ -420,7 +420,7 @@ QFuture<Result<ReleaseRecord>> ReleaseStore::record(const ReleaseKey &key, int r
     if (!entry)
         return readyFuture(Result<ReleaseRecord>(
             failure(Error::Code::NotFound,
-                    tr("Revision %1 of %2 is not in the history any more.").arg(revision).arg(key.name))));
+                    tr("Revision %1 of %2 is no longer in the history.").arg(revision).arg(key.name))));
     return record(key, *entry);
 }
 

@@ -136,7 +136,7 @@ QString RevisionMirror::notice() const
     const QString kind = storageName(m_storage);
     const Reflector &cluster = *m_cluster->reflector;
     if (cluster.hasSynced() && cluster.state() == Reflector::State::Denied)
-        return tr("What is shown of releases kept in %1 grows old: the right to list them was taken away.")
+        return tr("Releases kept in %1 are shown as last read: the permission to list them was revoked.")
             .arg(kind);
     if (!m_probed)
         return {};

@@ -123,7 +123,7 @@ private:
             return fail(HelmTr::tr("--set: a key is nested more than %1 levels deep.").arg(maxNestedNames));
         const auto found = map.constFind(key);
         if (found != map.cend() && !found->isMap())
-            return fail(HelmTr::tr("--set: %1 holds no map that a key could go into.").arg(shown(key)));
+            return fail(HelmTr::tr("--set: %1 is not a map that can contain a key.").arg(shown(key)));
         Value::Map inner = found == map.cend() ? Value::Map{} : found->map();
         const End end = readKey(inner, depth);
         if (end == End::Value && inner.isEmpty())
@@ -137,7 +137,7 @@ private:
     {
         const auto found = map.constFind(key);
         if (found != map.cend() && !found->isList())
-            return fail(HelmTr::tr("--set: %1 holds no list that an index could go into.").arg(shown(key)));
+            return fail(HelmTr::tr("--set: %1 is not a list that can have an index.").arg(shown(key)));
         const auto index = readIndex(key);
         if (!index)
             return End::Failed;
@@ -192,8 +192,7 @@ private:
             if (!next)
                 return End::Failed;
             if (exists && !list[index].isList() && !list[index].isNull())
-                return fail(
-                    HelmTr::tr("--set: %1 holds no list that an index could go into.").arg(shown(key)));
+                return fail(HelmTr::tr("--set: %1 is not a list that can have an index.").arg(shown(key)));
             Value::List inner = exists ? list[index].list() : Value::List{};
             const End end = readElement(inner, *next, key, depth);
             if (end == End::Value)

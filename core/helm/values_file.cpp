@@ -23,7 +23,7 @@ Result<QList<QByteArrayView>> cutDocuments(QByteArrayView text)
             const QByteArrayView rest = line.sliced(3).trimmed();
             if (!rest.isEmpty() && rest.front() != '#')
                 return failure(Error::Code::Invalid,
-                               HelmTr::tr("Something follows a document separator (---) on its line"));
+                               HelmTr::tr("There is more text after a document separator (---) on its line"));
             if (at > start)
                 documents.append(text.sliced(start, at - start));
             start = end;
@@ -42,7 +42,7 @@ Result<Value::Map> firstValuesIn(QByteArrayView text, const YamlLimits &limits)
     if (!read)
         return tl::make_unexpected(read.error());
     if (!read->isNull() && !read->isMap())
-        return failure(Error::Code::Invalid, HelmTr::tr("its YAML is no map of keys."));
+        return failure(Error::Code::Invalid, HelmTr::tr("its YAML is not a map of keys."));
     return helmNumbers(*read).map();
 }
 

@@ -26,7 +26,7 @@ Result<ServedKinds> readServedKinds(const QByteArray &json)
     if (!kinds)
         return tl::make_unexpected(kinds.error());
     if (!*kinds)
-        return failure(Error::Code::Damaged, LiveObjects::tr("The server's answer is no list of kinds."));
+        return failure(Error::Code::Damaged, LiveObjects::tr("The server's answer is not a list of kinds."));
     return **kinds;
 }
 

@@ -110,7 +110,7 @@ void LiveRead::askKinds(const QString &apiVersion)
         else if (kinds.error().code == Error::Code::NotFound)
             unavailable(State::UnknownKind, tr("The cluster does not serve %1.").arg(apiVersion));
         else if (kinds.error().code == Error::Code::Forbidden)
-            unavailable(State::Forbidden, tr("Asking for the kinds of %1 is forbidden.").arg(apiVersion));
+            unavailable(State::Forbidden, tr("Discovering the kinds of %1 is forbidden.").arg(apiVersion));
         else if (kinds.error().code == Error::Code::Timeout || !endsAll(kinds.error()))
             // One aggregated API that hangs does not hide the others.
             unavailable(State::Unreadable,
@@ -146,7 +146,7 @@ void LiveRead::place(LiveObject &live, qsizetype index)
         object.namespaceName = m_releaseNamespace;
     if (!isPathSegment(object.name) || (found->isNamespaced && !isPathSegment(object.namespaceName))) {
         live.state = LiveObject::State::Unreadable;
-        live.notice = tr("%1 has a name that no object can have.").arg(named(object));
+        live.notice = tr("%1 has an invalid object name.").arg(named(object));
         return;
     }
     const QString where =

@@ -51,10 +51,9 @@ QString staleDefaults(const Outcome &reuse)
 Advice refusedByAll()
 {
     return {Strategy::ResetThenReuse,
-            OutcomesTr::tr(
-                "Helm would refuse this upgrade with each of the three: the values do not fit the new chart. "
-                "Change what it refuses first; --reset-then-reuse-values then keeps your settings and takes "
-                "the new defaults."),
+            OutcomesTr::tr("Helm would reject this upgrade with each of the three strategies: the values do "
+                           "not match the new chart's schema. Correct the rejected values first; "
+                           "--reset-then-reuse-values then keeps your settings and uses the new defaults."),
             {}};
 }
 
@@ -65,13 +64,12 @@ Advice avoidingRefusal(const std::array<Outcome, 3> &outcomes)
     const Outcome &reset = of(outcomes, Strategy::Reset);
     if (!isRefused(reuse))
         return {Strategy::Reuse,
-                OutcomesTr::tr(
-                    "Helm would refuse your settings above the new chart's defaults, and takes them with "
-                    "--reuse-values.") +
+                OutcomesTr::tr("Helm would reject your settings with the new chart's defaults, but accepts "
+                               "them with --reuse-values.") +
                     u' ' + staleDefaults(reuse),
                 {}};
     return {Strategy::Reset,
-            OutcomesTr::tr("Helm would refuse your settings with the new chart.") + u' ' +
+            OutcomesTr::tr("Helm would reject your settings with the new chart.") + u' ' +
                 lostOverrides(count(reset, Kind::LostOverride)),
             {}};
 }
@@ -86,24 +84,20 @@ Advice chosen(const std::array<Outcome, 3> &outcomes)
     if (isRefused(merged))
         return avoidingRefusal(outcomes);
     const int lost = count(reset, Kind::LostOverride);
-    const QString second =
-        lost > 0 ? lostOverrides(lost)
-                 : OutcomesTr::tr("None of your settings would be lost with --reset-values either.");
+    const QString second = lost > 0
+                               ? lostOverrides(lost)
+                               : OutcomesTr::tr("--reset-values would not lose any of your settings either.");
     if (!isRefused(reuse) && reuse.computed == merged.computed)
         return {Strategy::Reuse,
-                OutcomesTr::tr("--reuse-values and --reset-then-reuse-values come to the same values here.") +
+                OutcomesTr::tr("--reuse-values and --reset-then-reuse-values give the same values here.") +
                     u' ' + second,
                 {}};
     const int kept = count(merged, Kind::Kept) + count(merged, Kind::TypeChanged);
-    const QString first =
-        kept > 0
-            ? OutcomesTr::tr(
-                  "--reset-then-reuse-values keeps your %n setting(s) and takes the new chart's defaults "
-                  "for the rest.",
-                  nullptr, kept)
-            : OutcomesTr::tr(
-                  "--reset-then-reuse-values takes the new chart's defaults, and you have set nothing that "
-                  "it could lose.");
+    const QString first = kept > 0 ? OutcomesTr::tr("--reset-then-reuse-values keeps your %n setting(s) and "
+                                                    "uses the new chart's defaults for the rest.",
+                                                    nullptr, kept)
+                                   : OutcomesTr::tr("--reset-then-reuse-values uses the new chart's "
+                                                    "defaults, and you have no settings that it could lose.");
     const int behind = count(reuse, Kind::StaleDefault) + count(reuse, Kind::NewDefaultMissing);
     return {Strategy::ResetThenReuse, first + u' ' + (behind > 0 ? staleDefaults(reuse) : second), {}};
 }
@@ -118,14 +112,14 @@ Advice adviceOn(const std::array<Outcome, 3> &outcomes)
         return fate.isEdit && !(fate.before == fate.after);
     });
     if (own > 0)
-        advice.argument += u' ' + OutcomesTr::tr("Your edits change %n value(s) besides.", nullptr, int(own));
+        advice.argument += u' ' + OutcomesTr::tr("Your edits also change %n value(s).", nullptr, int(own));
     if (advice.recommended != Strategy::Reuse)
         advice.vendor =
             isRefused(of(outcomes, Strategy::Reuse))
-                ? OutcomesTr::tr("Crusoe advises --reuse-values, so that the settings it provides are not "
-                                 "overwritten; Helm would refuse that here.")
-                : OutcomesTr::tr("Crusoe advises --reuse-values, so that the settings it provides are not "
-                                 "overwritten; that holds the defaults of the old chart as well.");
+                ? OutcomesTr::tr("Crusoe recommends --reuse-values, so that the settings it provides are not "
+                                 "overwritten; Helm would reject that here.")
+                : OutcomesTr::tr("Crusoe recommends --reuse-values, so that the settings it provides are not "
+                                 "overwritten; that also keeps the defaults of the old chart.");
     return advice;
 }
 

@@ -98,11 +98,12 @@ void HelmRules::laySubcharts(const HelmChart &chart, Table *values, const QStrin
             values->cells.insert(name, m_tables.create());
         Table *own = tableIn(values->cells.value(name));
         if (!own)
-            throw Error{Error::Code::Invalid,
-                        OutcomesTr::tr("%1 has to be a map, because it holds the values of the sub-chart %1.")
-                            .arg(name),
-                        u"type mismatch on %1"_s.arg(name),
-                        {}};
+            throw Error{
+                Error::Code::Invalid,
+                OutcomesTr::tr("%1 must be a map, because it contains the values of the sub-chart %1.")
+                    .arg(name),
+                u"type mismatch on %1"_s.arg(name),
+                {}};
         const QString place = joined(prefix, chart.metadata->name);
         m_tables.layGlobals(own, values, place);
         layChart(*sub, own, place, mode);

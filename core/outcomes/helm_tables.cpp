@@ -22,12 +22,11 @@ constexpr int maxDepth = 1000; // what is read is at most 200 deep; more is a ci
 void checkDepth(int depth)
 {
     if (depth > maxDepth)
-        throw Error{
-            Error::Code::Invalid,
-            OutcomesTr::tr("The chart imports values of a sub-chart into themselves, and Helm does not "
-                           "come back from that: 3 computes forever, 4 ends with a stack overflow."),
-            {},
-            {}};
+        throw Error{Error::Code::Invalid,
+                    OutcomesTr::tr("The chart imports values of a sub-chart into themselves, and Helm does "
+                                   "not terminate: Helm 3 loops forever, Helm 4 ends with a stack overflow."),
+                    {},
+                    {}};
 }
 
 } // namespace

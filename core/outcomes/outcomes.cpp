@@ -26,7 +26,7 @@ Error refusal(const SchemaVerdict &verdict)
         details.append(problem.path + u": "_s + problem.text);
     return {Error::Code::Invalid,
             OutcomesTr::tr(
-                "Helm would refuse this upgrade: the new chart's schema does not accept the values. %1")
+                "Helm would reject this upgrade: the new chart's schema does not accept the values. %1")
                 .arg(verdict.problems.first().text),
             details.join(u'\n'),
             {}};

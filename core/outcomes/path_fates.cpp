@@ -120,7 +120,7 @@ private:
                 tellUnset(keys, value);
             else if (!tellTypeChange(keys, value))
                 add(keys, Kind::Kept,
-                    value.isNull() ? OutcomesTr::tr("You take this default away, and it stays away.")
+                    value.isNull() ? OutcomesTr::tr("You remove this default, and it stays removed.")
                                    : OutcomesTr::tr("Your setting stays."));
         }
     }
@@ -133,11 +133,10 @@ private:
         const QStringList renamed = guessRename(keys, *old, m_added);
         add(keys, Kind::Gone,
             renamed.isEmpty()
-                ? OutcomesTr::tr(
-                      "The new chart's defaults no longer name this setting, so yours has probably no "
-                      "effect.")
+                ? OutcomesTr::tr("The new chart's defaults no longer contain this setting, so yours has "
+                                 "probably no effect.")
                 : OutcomesTr::tr(
-                      "The new chart's defaults no longer name this setting; it seems to be %1 now.")
+                      "The new chart's defaults no longer contain this setting; it seems to be %1 now.")
                       .arg(pathTextOf(renamed)),
             renamed);
         return true;
@@ -152,7 +151,7 @@ private:
                 OutcomesTr::tr("Your setting is no longer stored, and the new chart's default is the same."));
         else
             add(keys, Kind::LostOverride,
-                then ? OutcomesTr::tr("Your setting is lost; the new chart's default takes its place.")
+                then ? OutcomesTr::tr("Your setting is lost; the new chart's default replaces it.")
                      : OutcomesTr::tr("Your setting is lost, and the new chart has no default for it."));
     }
 
@@ -180,11 +179,10 @@ private:
             const bool isThere = valueAt(m_facts.computed, keys);
             if (value.isNull() && isThere && m_facts.strategy == Strategy::Reuse)
                 add(keys, Kind::StaleDefault,
-                    OutcomesTr::tr(
-                        "This upgrade takes the setting away, but --reuse-values has made its value of today "
-                        "the default, so it stays."));
+                    OutcomesTr::tr("This upgrade removes the setting, but --reuse-values has made its "
+                                   "current value the default, so it stays."));
             else if (value.isNull())
-                tellSet(keys, OutcomesTr::tr("This upgrade takes the setting away."));
+                tellSet(keys, OutcomesTr::tr("This upgrade removes the setting."));
             else if (!tellTypeChange(keys, value))
                 tellSet(keys, OutcomesTr::tr("This upgrade sets it."));
         }
@@ -196,7 +194,7 @@ private:
         const Value *after = valueAt(m_facts.computed, keys);
         const bool isSame = before && after ? *before == *after : before == after;
         add(keys, isSame ? Kind::Kept : Kind::Set,
-            isSame ? text + u' ' + OutcomesTr::tr("It is the value of today already.") : text);
+            isSame ? text + u' ' + OutcomesTr::tr("It is already the current value.") : text);
     }
 
     void tellDefaults()
@@ -233,9 +231,8 @@ private:
             return;
         if (stays)
             add(keys, Kind::StaleDefault,
-                now ? OutcomesTr::tr(
-                          "You do not set this; --reuse-values keeps the old chart's default and not the new "
-                          "one.")
+                now ? OutcomesTr::tr("You do not set this; --reuse-values keeps the old chart's default "
+                                     "instead of the new one.")
                     : OutcomesTr::tr(
                           "You do not set this; --reuse-values keeps a default that the new chart no longer "
                           "has."));

@@ -68,13 +68,13 @@ QString sentence(const QString &words)
 {
     const auto says = [&words](const char *start) { return words.startsWith(QLatin1String(start)); };
     if (says("Value type not permitted"))
-        return OutcomesTr::tr("It is not of the type that the chart's schema asks for.");
+        return OutcomesTr::tr("The type does not match the chart's schema.");
     if (says("Missing required property"))
         return OutcomesTr::tr("The chart's schema requires %1 here.").arg(quotedIn(words));
     if (isUnknownSetting(words))
-        return OutcomesTr::tr("The chart's schema does not know this setting.");
+        return OutcomesTr::tr("The chart's schema does not contain this setting.");
     if (says("Failed to match against any enum") || says("Failed to match expected value"))
-        return OutcomesTr::tr("It is none of the values that the chart's schema allows.");
+        return OutcomesTr::tr("The value is not one that the chart's schema allows.");
     if (says("Expected number greater"))
         return OutcomesTr::tr("The number is smaller than the chart's schema allows.");
     if (says("Expected number less"))
@@ -84,15 +84,16 @@ QString sentence(const QString &words)
     if (says("String should be no more"))
         return OutcomesTr::tr("The text is longer than the chart's schema allows.");
     if (says("Array should"))
-        return OutcomesTr::tr("The list does not have as many elements as the chart's schema asks for.");
+        return OutcomesTr::tr(
+            "The list does not have the number of elements that the chart's schema requires.");
     if (says("Object should"))
-        return OutcomesTr::tr("The map does not have as many keys as the chart's schema asks for.");
+        return OutcomesTr::tr("The map does not have the number of keys that the chart's schema requires.");
     if (says("Elements at indexes"))
-        return OutcomesTr::tr("The chart's schema wants every element of the list to be different.");
+        return OutcomesTr::tr("The chart's schema requires every element of the list to be different.");
     if (says("Missing dependency"))
-        return OutcomesTr::tr("With what else is set, the chart's schema requires %1 here.")
+        return OutcomesTr::tr("Given the other settings, the chart's schema requires %1 here.")
             .arg(quotedIn(words));
-    return OutcomesTr::tr("It does not have the form that the chart's schema asks for.");
+    return OutcomesTr::tr("The format does not match the chart's schema.");
 }
 
 /// The library reports each level on the way to a problem as well: those that lead to a deeper one are left
@@ -178,7 +179,7 @@ void checkOne(const Chart &chart, const Value &values, const QStringList &above,
     };
     const auto schema = readJson(chart.schema);
     if (!schema) {
-        unchecked(OutcomesTr::tr("it is no valid JSON"));
+        unchecked(OutcomesTr::tr("it is not valid JSON"));
         return;
     }
     const PreparedSchema prepared = prepareSchema(helmNumbers(*schema), values);

@@ -40,7 +40,7 @@ int draftOf(const Value &schema)
         {u"json-schema.org/draft/2020-12/schema"_s, 2020}, {u"json-schema.org/schema"_s, 2020}};
     const auto found = drafts.constFind(url);
     if (found == drafts.cend())
-        throw Refusal{OutcomesTr::tr("its draft %1 is not known here").arg(named.toString().left(200))};
+        throw Refusal{OutcomesTr::tr("its draft %1 is not supported").arg(named.toString().left(200))};
     return *found;
 }
 
@@ -78,7 +78,8 @@ QRegularExpression goExpression(const QString &pattern)
     exact.replace(QRegularExpression(u"(?<!\\\\)((?:\\\\\\\\)*)\\$\\z"_s), u"\\1\\z"_s);
     const QRegularExpression expression(exact);
     if (foreign.match(pattern).hasMatch() || !expression.isValid())
-        throw Refusal{OutcomesTr::tr("Helm may not know its regular expression %1").arg(pattern.left(200))};
+        throw Refusal{
+            OutcomesTr::tr("Helm may not support its regular expression %1").arg(pattern.left(200))};
     return expression;
 }
 
@@ -178,7 +179,7 @@ Value Preparation::prepareObject(const Value::Map &written, bool isRoot)
         throw Refusal{OutcomesTr::tr("a part of it has an address of its own")};
     for (const QString &keyword : {u"$dynamicRef"_s, u"$recursiveRef"_s}) {
         if (m_draft >= 2019 && written.value(keyword).isString())
-            throw Refusal{OutcomesTr::tr("its keyword %1 is not known here").arg(keyword)};
+            throw Refusal{OutcomesTr::tr("its keyword %1 is not supported").arg(keyword)};
     }
     if (const Value reference = written.value(u"$ref"_s); reference.isString())
         return prepareReference(written, reference.toString());
@@ -280,7 +281,7 @@ void Preparation::prepareItems(const Value::Map &written, Value::Map &out)
     const bool has = written.contains(u"items"_s);
     if (m_draft >= 2020) {
         if (items.isList())
-            throw Refusal{OutcomesTr::tr("it gives items as a list, which its draft does not know")};
+            throw Refusal{OutcomesTr::tr("it gives items as a list, which its draft does not support")};
         if (written.contains(u"prefixItems"_s)) {
             out.insert(u"items"_s, all(written.value(u"prefixItems"_s)));
             out.insert(u"additionalItems"_s, has ? prepare(items, false) : Value(Value::Map()));
@@ -307,7 +308,7 @@ void Preparation::prepareDependencies(const Value::Map &written, Value::Map &out
         for (auto it = entries.cbegin(); it != entries.cend(); ++it) {
             if (dependencies.contains(it.key()))
                 throw Refusal{
-                    OutcomesTr::tr("two keywords in it say what %1 depends on").arg(it.key().left(200))};
+                    OutcomesTr::tr("two keywords in it define what %1 depends on").arg(it.key().left(200))};
             dependencies.insert(it.key(), prepare(it.value(), false));
         }
     };
@@ -348,11 +349,11 @@ PreparedSchema prepareSchema(const Value &schema, const Value &values)
         Preparation preparation(schema, values);
         PreparedSchema prepared{preparation.prepare(schema, true), {}, preparation.dropped()};
         if (!prepared.dropped.isEmpty() && preparation.reverses())
-            return {{}, OutcomesTr::tr("its keyword %1 is not known here").arg(prepared.dropped.first()), {}};
+            return {{}, OutcomesTr::tr("its keyword %1 is not supported").arg(prepared.dropped.first()), {}};
         if (const double most = schemasForOneValue(prepared.schema); most > mostSchemas)
             return {{},
                     std::isinf(most)
-                        ? OutcomesTr::tr("a part of it refers to itself without end, or to nothing")
+                        ? OutcomesTr::tr("a part of it refers to itself endlessly, or to nothing")
                         : OutcomesTr::tr("checking it would take too long"),
                     {}};
         return prepared;

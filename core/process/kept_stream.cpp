@@ -53,7 +53,7 @@ std::optional<Error> KeptStream::openOutput()
     for (const QString &path : {m_command.outputFile, m_command.errorsFile()})
         if (const int problem = makeFile(path); problem != 0)
             return Error{Error::Code::File,
-                         ProcessTr::tr("%1 was not started, because what it prints cannot be kept in %2: %3.")
+                         ProcessTr::tr("%1 was not started, because its output cannot be saved in %2: %3.")
                              .arg(m_command.program, path, QString::fromLocal8Bit(std::strerror(problem))),
                          {},
                          {}};

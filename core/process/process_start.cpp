@@ -67,7 +67,7 @@ Error startError(const CommandLine &command, const QString &reason)
 Error crashError(const CommandLine &command, const QByteArray &errors)
 {
     return {Error::Code::Process,
-            ProcessTr::tr("%1 was ended before it was done.").arg(nameOf(command)),
+            ProcessTr::tr("%1 was stopped before it completed.").arg(nameOf(command)),
             visibleText(QString::fromUtf8(errors), true, 4096),
             {}};
 }

@@ -160,18 +160,17 @@ Result<RecordingHeader> EventLineReader::header(std::string_view line)
                     header.redaction.append(toQString(toText(sentence.value())));
         }
         if (!major)
-            return noRecording(RecordingTr::tr("its first line does not begin as one"));
+            return noRecording(RecordingTr::tr("its first line is not that of a recording"));
         if (*major < 1)
             return noRecording(RecordingTr::tr("there is no format version %1").arg(*major));
         if (*major != RecordingHeader::currentMajor)
-            return failure(
-                Error::Code::Unsupported,
-                RecordingTr::tr("The recording has format version %1; this program reads version %2. "
-                                "Open it with a newer Chartroom.")
-                    .arg(*major)
-                    .arg(RecordingHeader::currentMajor));
+            return failure(Error::Code::Unsupported,
+                           RecordingTr::tr("The recording has format version %1; this program supports "
+                                           "version %2. Open it with a newer Chartroom.")
+                               .arg(*major)
+                               .arg(RecordingHeader::currentMajor));
         if (!header.start.isValid())
-            return noRecording(RecordingTr::tr("its first line does not say when it began"));
+            return noRecording(RecordingTr::tr("its first line does not contain the start time"));
         return header;
     } catch (const simdjson::simdjson_error &error) {
         return noRecording(RecordingTr::tr("its first line is damaged"), QString::fromLatin1(error.what()));

@@ -105,7 +105,7 @@ void KindFeed::partChanged(Part *part)
     const bool isDenied = reflector->state() == Reflector::State::Denied;
     const bool hasNone = isDenied || reflector->state() == Reflector::State::Missing;
     if (isDenied && reflector->hasSynced())
-        Q_EMIT missing(tr("%1 of %2 could not be recorded any more: %3")
+        Q_EMIT missing(tr("%1 of %2 could no longer be recorded: %3")
                            .arg(QString::fromLatin1(m_kind.resource), part->namespaceName,
                                 reflector->lastError().message));
     else if (hasNone && !reflector->hasSynced() && !std::exchange(part->isRefused, true)) {

@@ -89,7 +89,7 @@ Result<RecordedQuery> RecordedQuery::parse(const Request &request)
     RecordedQuery query;
     if (!query.parsePath(request.path))
         return failure(Error::Code::NotFound,
-                       RecordingTr::tr("The recording does not hold %1.").arg(request.path));
+                       RecordingTr::tr("The recording does not contain %1.").arg(request.path));
     query.m_metadataOnly = request.accept.contains("as=PartialObjectMetadata");
     const auto unsupported = [](const QString &selector) {
         return failure(Error::Code::Unsupported,

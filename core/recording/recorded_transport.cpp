@@ -67,13 +67,15 @@ std::optional<Error> refusal(const Recording &recording, const RecordedQuery &qu
 {
     const QString &resource = query.resource();
     if (!recording.index.holds(resource))
-        return Error{
-            Error::Code::NotFound, RecordedTransport::tr("The recording holds no %1.").arg(resource), {}, {}};
+        return Error{Error::Code::NotFound,
+                     RecordedTransport::tr("The recording contains no %1.").arg(resource),
+                     {},
+                     {}};
     const QStringList namespaces = namespacesOf(recording, resource);
     if (namespaces.isEmpty() || namespaces.contains(query.namespaceName()))
         return std::nullopt;
     return Error{Error::Code::Forbidden,
-                 RecordedTransport::tr("The recording holds %1 of %2 only.")
+                 RecordedTransport::tr("The recording contains %1 of %2 only.")
                      .arg(resource, namespaces.join(QStringLiteral(", "))),
                  {},
                  {}};
@@ -140,9 +142,9 @@ Result<Response> Moment::answer(const Request &request) const
     for (const qsizetype index : recording->index.objects(query->resource(), count))
         if (const auto object = query->object(recording->events, index))
             return response(object->json);
-    return failure(
-        Error::Code::NotFound,
-        RecordedTransport::tr("The recording holds no object %1 at this moment.").arg(query->objectName()));
+    return failure(Error::Code::NotFound,
+                   RecordedTransport::tr("The recording contains no object %1 at this moment.")
+                       .arg(query->objectName()));
 }
 
 } // namespace
@@ -294,7 +296,7 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
     } else {
         seen = d->seenBy(*query, queryText(request, "resourceVersion"));
         if (!seen)
-            problem = Error{Error::Code::Gone, tr("The recording does not know that version."), {}, {}};
+            problem = Error{Error::Code::Gone, tr("The recording does not contain that version."), {}, {}};
     }
     auto *watch = new RecordedWatch(d->recording, query ? *query : RecordedQuery(), request.reader,
                                     seen.value_or(0), parent);
@@ -322,7 +324,7 @@ WatchStream *RecordedTransport::watch(const Request &request, QObject *parent)
 
 WatchStream *RecordedTransport::lines(const Request & /*request*/, QObject *parent)
 {
-    return refusedStream({Error::Code::Unsupported, tr("A recording holds no logs."), {}, {}}, parent);
+    return refusedStream({Error::Code::Unsupported, tr("A recording contains no logs."), {}, {}}, parent);
 }
 
 RecordingClock::RecordingClock(const RecordedTransport *transport)

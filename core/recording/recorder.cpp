@@ -130,8 +130,8 @@ void Recorder::Private::add(WaitingLine one)
     // Later: the reflector that is telling this would end with the recording.
     QTimer::singleShot(0, q, [this] {
         q->end(Error{Error::Code::File,
-                     tr("The disk is too slow for what the cluster sends; the recording is incomplete and "
-                        "plays up to the last second that was written."),
+                     tr("The disk is too slow for the data that the cluster sends; the recording is "
+                        "incomplete and plays up to the last second that was written."),
                      {},
                      {}});
     });
@@ -250,10 +250,9 @@ void Recorder::tellGap()
     if (d->isCutTold || !d->isCutFor(longGap))
         return;
     d->isCutTold = true;
-    Q_EMIT missing(
-        tr("Since %1 the cluster is not reached: of what happens until it is back, only what comes "
-           "of it is recorded.")
-            .arg(utcText(*d->cutAt)));
+    Q_EMIT missing(tr("The cluster has been unreachable since %1: until it is reachable again, only the "
+                      "resulting state is recorded.")
+                       .arg(utcText(*d->cutAt)));
 }
 
 /// Once for all kinds, when the last of them is back: nothing tells what happened in between (fault 60).
@@ -272,9 +271,9 @@ void Recorder::noteGap()
     const bool wasTold = std::exchange(d->isCutTold, false);
     if (!isGap)
         return;
-    const QString sentence = tr("From %1 to %2 the cluster was not reached: of what happened then, only what "
-                                "came of it is recorded.")
-                                 .arg(utcText(from), utcText(d->sources.clock->now()));
+    const QString sentence =
+        tr("The cluster was unreachable from %1 to %2: only the resulting state of that time is recorded.")
+            .arg(utcText(from), utcText(d->sources.clock->now()));
     note(sentence);
     if (wasTold)
         Q_EMIT missing(sentence);
@@ -291,7 +290,7 @@ void Recorder::stop()
         return;
     if (d->isCutFor(shortestGap)) {
         const QString sentence =
-            tr("From %1 to its end the cluster was not reached: nothing of that time is recorded.")
+            tr("The cluster was unreachable from %1 to the end: nothing of that time is recorded.")
                 .arg(utcText(*d->cutAt));
         note(sentence);
         Q_EMIT missing(sentence);

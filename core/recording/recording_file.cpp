@@ -45,7 +45,7 @@ Result<std::unique_ptr<RecordingFile>> RecordingFile::create(const QString &path
                                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (descriptor < 0)
         return failure(Error::Code::File,
-                       errno == EEXIST ? RecordingTr::tr("%1 exists already; choose another name.").arg(path)
+                       errno == EEXIST ? RecordingTr::tr("%1 already exists; choose another name.").arg(path)
                                        : RecordingTr::tr("%1 cannot be written: %2.").arg(path, reason()));
     std::unique_ptr<RecordingFile> file(new RecordingFile(descriptor, path));
     if (!file->m_gzip.isReady())
@@ -66,7 +66,7 @@ Result<void> RecordingFile::append(const QByteArray &lines)
     if (lines.isEmpty())
         return {};
     return write(lines, GzipWriter::Then::Flush).map_error([this](const Error &why) {
-        return fileError(RecordingTr::tr("%1 cannot be written any more (%2); it plays up to here.")
+        return fileError(RecordingTr::tr("%1 can no longer be written (%2); it plays up to here.")
                              .arg(m_path, why.message));
     });
 }

@@ -51,7 +51,7 @@ QStringList sentences(const Flaws &flaws, std::chrono::milliseconds duration)
     if (flaws.corrupt)
         sentences << RecordingTr::tr("The recording is damaged; it plays up to %1.").arg(clock(duration));
     else if (flaws.endsEarly)
-        sentences << RecordingTr::tr("The recording was cut off; it plays up to %1.").arg(clock(duration));
+        sentences << RecordingTr::tr("The recording is truncated; it plays up to %1.").arg(clock(duration));
     if (flaws.damagedLines > 0)
         sentences << RecordingTr::tr("%n damaged line(s) were left out.", nullptr, flaws.damagedLines);
     return sentences;
@@ -137,7 +137,8 @@ Result<std::shared_ptr<const Recording>> loadRecording(const QString &path, cons
         return info.exists()
                    ? failure(Error::Code::File, RecordingTr::tr("The recording %1 cannot be opened: %2.")
                                                     .arg(path, file.errorString()))
-                   : failure(Error::Code::NotFound, RecordingTr::tr("There is no recording %1.").arg(path));
+                   : failure(Error::Code::NotFound,
+                             RecordingTr::tr("Recording %1 does not exist.").arg(path));
     if (file.size() > maxFileBytes)
         return failure(Error::Code::TooLarge, RecordingTr::tr("The recording %1 is larger than %2 MiB.")
                                                   .arg(path)

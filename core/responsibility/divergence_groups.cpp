@@ -36,7 +36,7 @@ QList<QRegularExpression> patterns(YamlFields &yaml, const Value::Map &rule, con
         const QRegularExpression pattern(QRegularExpression::wildcardToRegularExpression(text));
         if (!pattern.isValid())
             yaml.fail(path + QStringList{key},
-                      ResponsibilityTr::tr("\"%1\" is no pattern.").arg(text.left(40)));
+                      ResponsibilityTr::tr("\"%1\" is not a valid pattern.").arg(text.left(40)));
         found.append(pattern);
     }
     return found;
@@ -78,7 +78,7 @@ Result<DivergenceGroups> DivergenceGroups::load(const QByteArray &yaml, const QS
     const Value::Map top =
         fields.map(fields.root(), {}, {QStringLiteral("chartroomDivergence"), QStringLiteral("rules")});
     if (fields.neededText(top, {}, QStringLiteral("chartroomDivergence")) != u"1")
-        fields.fail({}, ResponsibilityTr::tr("This program reads version 1 of divergence rules."));
+        fields.fail({}, ResponsibilityTr::tr("This program supports version 1 of divergence rules."));
     DivergenceGroups groups;
     const Value::List rules = fields.list(top, {}, QStringLiteral("rules"));
     for (qsizetype i = 0; i < rules.size(); ++i) {

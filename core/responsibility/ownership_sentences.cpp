@@ -67,7 +67,7 @@ Evidence OwnershipSentences::chart(const Recognition &found) const
                 record()};
     if (found.byOrigin)
         return {tr("The chart is named %1; no rule has that name.").arg(name), record()};
-    return {tr("The chart is named %1; no rule has that name, so it counts as brought by you.").arg(name),
+    return {tr("The chart is named %1; no rule has that name, so it counts as installed by you.").arg(name),
             record()};
 }
 
@@ -85,7 +85,7 @@ Evidence OwnershipSentences::nameSpace(const Recognition &found) const
             tr("The namespace is %1, which Crusoe's components use too; a namespace alone decides nothing.")
                 .arg(name),
             record()};
-    return {tr("The namespace is %1, which no rule speaks of.").arg(name), record()};
+    return {tr("The namespace is %1, which no rule mentions.").arg(name), record()};
 }
 
 Evidence OwnershipSentences::origin(const Recognition &found) const
@@ -93,21 +93,21 @@ Evidence OwnershipSentences::origin(const Recognition &found) const
     const QString url = shown(found.originText);
     const QString expected = joined(found.component->recognise.origins.mid(0, 4));
     if (url.isEmpty())
-        return {tr("The chart states no home and no sources, so its origin is not known."), record()};
+        return {tr("The chart has no home and no sources, so its origin is unknown."), record()};
     if (found.origin == Fit::Matches)
-        return {tr("The chart states %1 as home or source, as the rule for %2 says.")
-                    .arg(url, found.component->name),
-                record()};
+        return {
+            tr("The chart has %1 as home or source, as in the rule for %2.").arg(url, found.component->name),
+            record()};
     if (found.origin == Fit::Differs)
-        return {tr("The chart states %1 as home or source; the rule for %2 knows %3.")
+        return {tr("The chart has %1 as home or source; the rule for %2 has %3.")
                     .arg(url, found.component->name, expected),
                 record()};
-    return {tr("The chart states %1 as home or source.").arg(url), record()};
+    return {tr("The chart has %1 as home or source.").arg(url), record()};
 }
 
 Evidence OwnershipSentences::image(const Recognition &found) const
 {
-    return {tr("Its manifest runs the image %1, which the rule for %2 knows.")
+    return {tr("Its manifest runs the image %1, which is in the rule for %2.")
                 .arg(shown(found.imageText), found.component->name),
             record()};
 }
@@ -116,8 +116,8 @@ Evidence OwnershipSentences::releaseName(const Recognition &found) const
 {
     const QString name = shown(m_release.key.name);
     if (found.releaseName == Fit::Matches)
-        return {tr("The release is named %1, as the documents name it.").arg(name), record()};
-    return {tr("The release is named %1; the documents name it %2.")
+        return {tr("The release is named %1, as in the documents.").arg(name), record()};
+    return {tr("The release is named %1; in the documents it is %2.")
                 .arg(name, joined(found.component->recognise.releases)),
             record()};
 }
@@ -127,8 +127,7 @@ Evidence OwnershipSentences::rival(const ReleaseOverview &other, Place place) co
     const QString which = QStringLiteral("%1/%2").arg(shown(other.key.namespaceName), shown(other.key.name));
     const QString source = tr("release %1").arg(which);
     if (place == Place::Elsewhere || place == Place::LooksAlike)
-        return {tr("%1 has the same chart and is the one that fits the rule; this is a second instance.")
-                    .arg(which),
+        return {tr("%1 has the same chart and matches the rule; this is a second instance.").arg(which),
                 source};
     return {tr("%1 has the same chart; one of the two is a second instance.").arg(which), source};
 }
@@ -173,15 +172,14 @@ Evidence OwnershipSentences::installed(const QString &kind, const QString &name,
 Evidence OwnershipSentences::divergence(const Divergence &divergence) const
 {
     if (!divergence.known())
-        return {tr("How far its values diverge from the Crusoe-provided ones is not known: %1")
+        return {tr("How far its values diverge from the Crusoe-provided ones is unknown: %1")
                     .arg(shown(divergence.unknownWhy)),
                 record()};
     const QString reference = shown(divergence.reference);
     if (divergence.changes.isEmpty() && !divergence.unknown.isEmpty())
-        return {
-            tr("No value is seen to differ from the reference, %1; values are masked here, so that is %2.")
-                .arg(reference, unknownPathsText(divergence.unknown)),
-            record()};
+        return {tr("No known difference from the reference, %1; values are masked here, so that is %2.")
+                    .arg(reference, unknownPathsText(divergence.unknown)),
+                record()};
     if (divergence.changes.isEmpty())
         return {tr("Its values equal those of the reference, %1.").arg(reference), record()};
     constexpr qsizetype most = 8;
@@ -229,23 +227,23 @@ QString OwnershipSentences::placed(const Recognition &found, Place place) const
     switch (place) {
     case Place::Provided:
         if (found.origin == Fit::Differs)
-            return tr("Chart name and namespace are those expected of %1, the chart's home is not.")
+            return tr("Chart name and namespace are as expected for %1, but the chart's home is not.")
                 .arg(name);
-        return tr("Chart and namespace are those expected of %1.").arg(name);
+        return tr("Chart and namespace are as expected for %1.").arg(name);
     case Place::Misplaced:
-        return tr("The chart is that of %1, the namespace is not.").arg(name);
+        return tr("The chart is that of %1, but the namespace is not.").arg(name);
     case Place::Elsewhere:
-        return tr("It has the chart of %1 and is not the one that Crusoe provides.").arg(name);
+        return tr("It has the chart of %1 but is not the instance that Crusoe provides.").arg(name);
     case Place::LooksAlike:
         return tr("Only the chart's name is that of %1.").arg(name);
     case Place::CustomerRule:
-        return tr("The chart %1 counts under %2.").arg(chart, name);
+        return tr("The chart %1 belongs to %2.").arg(chart, name);
     case Place::OriginOnly:
-        return tr("No rule names the chart %1, but it states a home or source of Crusoe's.").arg(chart);
+        return tr("No rule lists the chart %1, but its home or source is Crusoe's.").arg(chart);
     case Place::NoRule:
         break;
     }
-    return tr("No rule names the chart %1.").arg(chart);
+    return tr("No rule lists the chart %1.").arg(chart);
 }
 
 QString OwnershipSentences::diverges() const
@@ -254,7 +252,7 @@ QString OwnershipSentences::diverges() const
         return {};
     const Divergence &divergence = *m_release.divergence;
     if (!divergence.known())
-        return tr("How far it diverges from the Crusoe-provided values is not known.");
+        return tr("How far it diverges from the Crusoe-provided values is unknown.");
     if (divergence.changes.isEmpty())
         return tr("Its values are those of the reference.");
     if (divergence.changes.size() == 1)
@@ -290,8 +288,8 @@ QString OwnershipSentences::unreadSummary(const Component *byName) const
 {
     const QString why = unread().text;
     if (byName)
-        return tr("%1 By its names it would be %2.").arg(why, byName->name);
-    return tr("%1 No rule fits its names.").arg(why);
+        return tr("%1 Based on its names it would be %2.").arg(why, byName->name);
+    return tr("%1 No rule matches its names.").arg(why);
 }
 
 } // namespace chartroom

@@ -71,7 +71,7 @@ Result<ResponsibilityRules> RulesReader::readModel()
     readComponents(top);
     m_rules.m_otherwise = m_yaml.neededText(top, {}, key("otherwise"));
     if (!m_yaml.failed() && !m_rules.component(m_rules.m_otherwise))
-        m_yaml.fail({key("otherwise")}, tr("No component is called \"%1\".").arg(m_rules.m_otherwise));
+        m_yaml.fail({key("otherwise")}, tr("Unknown component \"%1\".").arg(m_rules.m_otherwise));
     checkReferences();
     return finished();
 }
@@ -98,7 +98,7 @@ void RulesReader::checkFormat(const Value::Map &top)
     const QString version = m_yaml.neededText(top, {}, key("chartroomResponsibility"));
     if (version != QStringLiteral("1"))
         m_yaml.fail({key("chartroomResponsibility")},
-                    tr("This program reads version 1 of rule files, this one is of version %1.")
+                    tr("This program supports version 1 of rule files, this one has version %1.")
                         .arg(version.left(20)));
 }
 
@@ -174,7 +174,7 @@ void RulesReader::readComponents(const Value::Map &top)
         const QString id = m_yaml.neededText(given, here, key("id"));
         if (seen.contains(id))
             m_yaml.fail(here + QStringList{key("id")},
-                        tr("The component \"%1\" is here twice.").arg(id.left(60)));
+                        tr("The component \"%1\" occurs twice.").arg(id.left(60)));
         seen += id;
 
         // A user's file replaces single fields; within `recognise` and `actions`, single keys.
@@ -204,8 +204,7 @@ Component RulesReader::component(const Value::Map &map, const QStringList &path)
     read.layer = m_yaml.neededText(map, path, key("layer"));
     if (!m_yaml.failed() && std::none_of(m_rules.m_layers.cbegin(), m_rules.m_layers.cend(),
                                          [&](const Layer &l) { return l.id == read.layer; }))
-        m_yaml.fail(path + QStringList{key("layer")},
-                    tr("No layer is called \"%1\".").arg(read.layer.left(60)));
+        m_yaml.fail(path + QStringList{key("layer")}, tr("Unknown layer \"%1\".").arg(read.layer.left(60)));
     read.section = m_yaml.text(map, path, key("section"));
     read.name = m_yaml.neededText(map, path, key("name"));
     m_yaml.neededText(map, path, key("owner"));
@@ -228,7 +227,7 @@ Component RulesReader::component(const Value::Map &map, const QStringList &path)
         map.contains(key("interrupts")) ? m_yaml.text(map, path, key("interrupts")) : key("unstated");
     if (!m_yaml.failed() && !m_rules.m_interruptions.contains(interruption))
         m_yaml.fail(path + QStringList{key("interrupts")},
-                    tr("No interruption is called \"%1\".").arg(interruption.left(60)));
+                    tr("Unknown interruption \"%1\".").arg(interruption.left(60)));
     read.interrupts = m_rules.m_interruptions.value(interruption);
     read.atMost = m_yaml.word(map, path, key("atMost"), confidences).value_or(Confidence::Certain);
     return read;
@@ -275,7 +274,7 @@ Quote RulesReader::quote(const Value::Map &map, const QStringList &path)
         return {text, m_yaml.fileName()};
     if (!m_yaml.failed() && !m_rules.m_documents.contains(document))
         m_yaml.fail(path + QStringList{key("document")},
-                    tr("No document is called \"%1\".").arg(document.left(60)));
+                    tr("Unknown document \"%1\".").arg(document.left(60)));
     return {text, m_rules.m_documents.value(document)};
 }
 
@@ -350,7 +349,7 @@ QDateTime RulesReader::date(const Value::Map &map, const QStringList &path)
     const QDateTime read = QDateTime::fromString(text, Qt::ISODate).toUTC();
     if (!m_yaml.failed() && !read.isValid())
         m_yaml.fail(path + QStringList{key("date")},
-                    tr("\"%1\" is no date such as 2026-11-21T03:31:00Z.").arg(text.left(40)));
+                    tr("\"%1\" is not a date such as 2026-11-21T03:31:00Z.").arg(text.left(40)));
     return read;
 }
 
@@ -360,7 +359,7 @@ void RulesReader::checkReferences()
         const QString &elsewhere = component.recognise.elsewhere;
         if (!m_yaml.failed() && !elsewhere.isEmpty() && !m_rules.component(elsewhere))
             m_yaml.fail({key("components")},
-                        tr("The component \"%1\" names \"%2\" as elsewhere, and there is none of that name.")
+                        tr("The component \"%1\" lists \"%2\" as elsewhere, but there is none of that name.")
                             .arg(component.id, elsewhere.left(60)));
     }
 }

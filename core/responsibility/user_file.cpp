@@ -85,7 +85,7 @@ Result<void> changeUserFile(const QString &path,
     if (lock < 0 || ::flock(lock, LOCK_EX | LOCK_NB) != 0)
         return failure(
             Error::Code::File,
-            ResponsibilityTr::tr("Nothing was saved, because another Chartroom is saving; try again."));
+            ResponsibilityTr::tr("Nothing was saved, because another Chartroom is saving; retry."));
     const Result<QByteArray> old = readPlainFile(path, maxFileBytes);
     if (!old && old.error().code != Error::Code::NotFound)
         return tl::make_unexpected(old.error());

@@ -83,14 +83,14 @@ Value::Map YamlFields::map(const Value &value, const QStringList &path, const QS
     if (failed())
         return {};
     if (!value.isMap()) {
-        fail(path, tr("Here must be a map of keys and values."));
+        fail(path, tr("A map of keys and values is required here."));
         return {};
     }
     if (!known.isEmpty()) {
         for (auto it = value.map().cbegin(); it != value.map().cend(); ++it) {
             if (!known.contains(it.key())) {
                 fail(path + QStringList{it.key()},
-                     tr("The key \"%1\" is not known here; known are %2.")
+                     tr("Unknown key \"%1\"; known keys are %2.")
                          .arg(it.key().left(60), known.join(QStringLiteral(", "))));
                 return {};
             }

@@ -119,8 +119,9 @@ Result<NameTable> NameTable::fromJson(const QByteArray &json)
             isWhole = aliases.contains(aliasOf(kind, number));
     }
     if (!isWhole)
-        return failure(Error::Code::Damaged, SecretsTr::tr("The table of replaced names cannot be read; "
-                                                           "move it away to begin a new one."));
+        return failure(
+            Error::Code::Damaged,
+            SecretsTr::tr("The table of replaced names cannot be read; move it away to start a new one."));
     return table;
 }
 

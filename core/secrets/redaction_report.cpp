@@ -77,7 +77,7 @@ QString redactionReasonWords(RedactionReason reason)
     case RedactionReason::Assigned:
         return SecretsTr::tr("assigned to a secret's name");
     case RedactionReason::Scheme:
-        return SecretsTr::tr("sign-in of a request");
+        return SecretsTr::tr("credentials of a request");
     case RedactionReason::Token:
         return SecretsTr::tr("the prefix of a token");
     case RedactionReason::Encoded:
@@ -93,7 +93,7 @@ QString redactionReasonWords(RedactionReason reason)
     case RedactionReason::ByHand:
         break;
     }
-    return SecretsTr::tr("hidden by hand");
+    return SecretsTr::tr("hidden manually");
 }
 
 void RedactionReport::add(const QString &place, RedactionReason reason, int count)

@@ -21,10 +21,9 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
     if (!context.problem.isEmpty())
         return failure(Error::Code::Invalid, context.problem);
     if (access == Access::Kubectl && m_services.kubectl.isEmpty())
-        return failure(
-            Error::Code::NotFound,
-            SessionTr::tr("There is no kubectl on this machine to read the cluster through. Install it, "
-                          "put it in $PATH, or use the built-in connection."));
+        return failure(Error::Code::NotFound,
+                       SessionTr::tr("kubectl is not installed on this machine. Install it, add it to $PATH, "
+                                     "or use the built-in connection."));
     ClusterSession::Parts parts;
     parts.name = context.name;
     parts.contextNamespace = context.namespaceName;
@@ -43,8 +42,8 @@ Result<std::unique_ptr<ClusterSession>> SessionFactory::forContext(const KubeCon
         obstacle && obstacle->code == Error::Code::Unsupported && !m_services.kubectl.isEmpty();
     if (onlyKubectlCan && access == Access::Native)
         parts.notices.append(
-            SessionTr::tr("%1 is read through kubectl: the built-in connection cannot be used "
-                          "with its proxy or its groups.")
+            SessionTr::tr(
+                "%1 is read with kubectl: the built-in connection does not support its proxy or its groups.")
                 .arg(context.name));
     if (access == Access::Kubectl || onlyKubectlCan)
         parts.transport =

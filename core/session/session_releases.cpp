@@ -60,7 +60,7 @@ Result<ReleasePods> SessionReleases::pods(const ReleaseKey &key) const
     if (store->reflector().state() == Reflector::State::Denied && !store->reflector().hasSynced())
         return tl::make_unexpected(store->reflector().lastError());
     if (!store->reflector().hasSynced() || !release)
-        return failure(Error::Code::NotFound, tr("Not known so far."));
+        return failure(Error::Code::NotFound, tr("Still unknown."));
     return podsOfRelease(key, manifestOf(*release), isAloneInNamespace(key), store->objects());
 }
 

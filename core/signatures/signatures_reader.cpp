@@ -69,7 +69,7 @@ void SignaturesReader::checkFormat(const Value::Map &top)
     const QString version = m_yaml.neededText(top, {}, key("chartroomSignatures"));
     if (version != u"1")
         m_yaml.fail({key("chartroomSignatures")},
-                    tr("This program reads version 1 of signatures, this file is of version %1.")
+                    tr("This program supports version 1 of signatures, this file has version %1.")
                         .arg(version.left(20)));
 }
 
@@ -104,7 +104,7 @@ Operand SignaturesReader::operand(const Value::Map &map, const QStringList &path
     read.component = m_yaml.text(map, path, key("component"));
     read.waitsFor = m_yaml.texts(map, path, key("waitsFor"));
     if (labels.contains(QString()) || read.workloads.contains(QString()))
-        m_yaml.fail(path, tr("An empty text would fit every pod."));
+        m_yaml.fail(path, tr("An empty text would match every pod."));
     return read;
 }
 
@@ -131,7 +131,7 @@ void SignaturesReader::checkOperands()
             const QString one = next.takeFirst();
             if (one == id) {
                 m_yaml.fail({key("operands"), QString::number(i), key("waitsFor")},
-                            tr("\"%1\" waits for itself in the end.").arg(id));
+                            tr("\"%1\" depends on itself.").arg(id));
                 return;
             }
             if (!seen.contains(one))
@@ -201,7 +201,7 @@ QList<TextPattern> SignaturesReader::patterns(const Value::Map &map, const QStri
             all.append(*pattern);
         else
             m_yaml.fail(path + QStringList{key(name), QString::number(all.size())},
-                        tr("\"%1\" is no text to look for.").arg(text.left(40)));
+                        tr("\"%1\" is not a search text.").arg(text.left(40)));
     }
     return all;
 }
@@ -214,8 +214,9 @@ std::chrono::seconds SignaturesReader::seconds(const Value::Map &map, const QStr
     bool isNumber = false;
     const int count = text.toInt(&isNumber);
     if (!isNumber || count < 0 || count > longestPatience)
-        m_yaml.fail(path + QStringList{key("patience")},
-                    tr("patience is \"%1\"; it must be seconds, at most a day.").arg(text.left(20)));
+        m_yaml.fail(
+            path + QStringList{key("patience")},
+            tr("patience is \"%1\"; it must be a number of seconds, at most one day.").arg(text.left(20)));
     return std::chrono::seconds(count);
 }
 
@@ -226,16 +227,15 @@ void SignaturesReader::checkSignature(const Signature &signature, const QStringL
         checkKnown({signature.about}, operandIds(), path + QStringList{key("about")});
     const bool isOfContainer = signature.in == StatementKind::Container || signature.in == StatementKind::Log;
     if (!signature.containers.isEmpty() && !isOfContainer)
-        m_yaml.fail(path + QStringList{key("containers")}, tr("Only container and log are of a container."));
+        m_yaml.fail(path + QStringList{key("containers")}, tr("Only container and log have a container."));
     if (!signature.without.isEmpty() && signature.texts.isEmpty())
-        m_yaml.fail(path + QStringList{key("without")},
-                    tr("Only a text that is looked for can be without another."));
+        m_yaml.fail(path + QStringList{key("without")}, tr("without needs a search text."));
     if (signature.in == StatementKind::Log && signature.texts.isEmpty())
-        m_yaml.fail(path, tr("In a log a text must be looked for."));
+        m_yaml.fail(path, tr("A log needs a search text."));
     if (signature.in == StatementKind::Log && !signature.reasons.isEmpty())
-        m_yaml.fail(path + QStringList{key("reasons")}, tr("A log gives no reasons."));
+        m_yaml.fail(path + QStringList{key("reasons")}, tr("A log has no reasons."));
     if (signature.reasons.isEmpty() && signature.texts.isEmpty())
-        m_yaml.fail(path, tr("Without reasons and texts it would fit everything."));
+        m_yaml.fail(path, tr("Without reasons and texts it would match everything."));
 }
 
 void SignaturesReader::checkExplanations()
@@ -248,7 +248,7 @@ void SignaturesReader::checkExplanations()
 void SignaturesReader::checkIsNew(const QString &id, const QStringList &path)
 {
     if (m_ids.contains(id))
-        m_yaml.fail(path + QStringList{key("id")}, tr("\"%1\" is here twice.").arg(id.left(60)));
+        m_yaml.fail(path + QStringList{key("id")}, tr("\"%1\" occurs twice.").arg(id.left(60)));
     m_ids.append(id);
 }
 
@@ -257,7 +257,7 @@ void SignaturesReader::checkKnown(const QStringList &named, const QStringList &k
     for (qsizetype i = 0; i < named.size(); ++i) {
         if (!known.contains(named[i]))
             m_yaml.fail(path + QStringList{QString::number(i)},
-                        tr("Nothing here is called \"%1\".").arg(named[i].left(60)));
+                        tr("Unknown name \"%1\".").arg(named[i].left(60)));
     }
 }
 

@@ -39,7 +39,7 @@ QString said(const Value &value, bool isThere)
 TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &redactor)
 {
     TicketTable table{{TicketTr::tr("Path"), TicketTr::tr("Reference"), TicketTr::tr("Now"),
-                       TicketTr::tr("Why, by our notes")},
+                       TicketTr::tr("Reasons, from our notes")},
                       {}};
     bool hasNote = false;
     const QList<ValueChange> &changes = one.release.divergence->changes;
@@ -153,7 +153,7 @@ TicketBlocks addOnSection(const TicketContext &desk)
                            revision, release.revisions.isEmpty() ? QString() : release.newest().statusText,
                            ownerText(one.ownership.owner), supportScopeText(one.ownership.scope)});
     }
-    TicketBlocks blocks{TicketHeading{TicketTr::tr("Add-ons, and whose they are")}, table};
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Add-ons and owners")}, table};
     if (const TicketFactList why = ownerships(desk.facts.releases); !why.facts.isEmpty())
         blocks.append(why);
     return blocks;
@@ -169,13 +169,12 @@ TicketBlocks configurationSection(const TicketContext &desk)
         const Divergence &divergence = *one.release.divergence;
         const QString &name = one.release.key.name;
         if (!divergence.known()) {
-            blocks.append(
-                TicketParagraph{TicketTr::tr("%1: not known. %2").arg(name, divergence.unknownWhy)});
+            blocks.append(TicketParagraph{TicketTr::tr("%1: unknown. %2").arg(name, divergence.unknownWhy)});
             continue;
         }
         if (divergence.changes.isEmpty() && !divergence.unknown.isEmpty()) {
             blocks.append(TicketParagraph{
-                TicketTr::tr("%1: no value is seen to differ from %2; values are masked, so that is %3.")
+                TicketTr::tr("%1: no known difference from %2; values are masked, so that is %3.")
                     .arg(name, divergence.reference, unknownPathsText(divergence.unknown))});
             continue;
         }
@@ -214,12 +213,12 @@ TicketBlocks clusterSection(const TicketContext &desk)
     QString gpus = countedText(cluster.accelerators);
     if (cluster.unknownGpus > 0)
         gpus += (gpus.isEmpty() ? QString() : QStringLiteral(", ")) +
-                TicketTr::tr("no label says it (%1)").arg(cluster.unknownGpus);
+                TicketTr::tr("not set by a label (%1)").arg(cluster.unknownGpus);
     add(TicketTr::tr("Nodes by GPU"), gpus);
     add(TicketTr::tr("Nodes by partition"), countedText(cluster.fabrics));
     add(TicketTr::tr("Nodes by type"), countedText(cluster.instanceTypes));
     add(TicketTr::tr("Nodes by kernel"), countedText(cluster.kernels));
-    add(TicketTr::tr("Not seen"), cluster.notices.join(u' '));
+    add(TicketTr::tr("Not observed"), cluster.notices.join(u' '));
     if (list.facts.isEmpty())
         return {};
     TicketBlocks blocks{TicketHeading{TicketTr::tr("Cluster")}, list};

@@ -55,15 +55,13 @@ TicketBlocks missingAttachments(const TicketContext &desk)
     if (!desk.facts.recording || !isTooLargeToAttach(*desk.facts.recording, desk.options))
         return {};
     constexpr qint64 mebi = 1024 * 1024;
-    return {
-        TicketHeading{TicketTr::tr("Not attached")},
-        TicketParagraph{
-            TicketTr::tr("The recording that this ticket is of is not among the attachments: its %1 MiB of "
-                         "text are more than the %2 MiB that are looked through for secrets. Send its file "
-                         "yourself where it is wanted: secrets were masked when it was made, names were not "
-                         "replaced.")
-                .arg((desk.facts.recording->events.textBytes() + mebi - 1) / mebi)
-                .arg(desk.options.largestRecording / mebi)}};
+    return {TicketHeading{TicketTr::tr("Not attached")},
+            TicketParagraph{
+                TicketTr::tr("The recording of this ticket is not attached: its %1 MiB of text exceed the %2 "
+                             "MiB that are searched for secrets. Send its file yourself if it is needed: "
+                             "secrets were masked when it was made, names were not replaced.")
+                    .arg((desk.facts.recording->events.textBytes() + mebi - 1) / mebi)
+                    .arg(desk.options.largestRecording / mebi)}};
 }
 
 /// The host of "host:port", which may be an IPv6 address in brackets.

@@ -113,7 +113,7 @@ void FactsOperation::takeFindings()
         for (const LogText &log : m_diagnosis->logs())
             m_facts.files.append(logFile(log));
     } else if (result.error().code == Error::Code::Cancelled) {
-        m_notices.append(tr("What is wrong with the nodes could not be found out in time."));
+        m_notices.append(tr("The findings of the nodes could not be determined in time."));
     } else {
         m_notices.append(result.error().message);
     }
@@ -179,7 +179,7 @@ void FactsOperation::takeRevision(const ReleaseKey &key, const Result<ReleaseRec
     if (record)
         m_previous.insert(key, *record);
     else
-        m_notices.append(tr("What %1 was before cannot be said: %2").arg(key.name, record.error().message));
+        m_notices.append(tr("The previous state of %1 is unknown: %2").arg(key.name, record.error().message));
     if (--m_awaited == 0)
         end();
 }

@@ -185,7 +185,7 @@ TicketBlocks findingBlocks(const Finding &one, const TicketContext &desk)
     add(TicketTr::tr("Means"), meaningText(one));
     add(TicketTr::tr("Next"), one.nextStep);
     add(TicketTr::tr("Whose"), whoseText(one, desk));
-    add(TicketTr::tr("Waits for it"), behindText(one.consequences));
+    add(TicketTr::tr("Waiting for it"), behindText(one.consequences));
     blocks.append(list);
     for (const HookRun &run : one.hooks)
         blocks += hookBlocks(run);

@@ -66,13 +66,13 @@ QString known(const NodeTrack &track, const TicketContext &desk)
 QString slotsText(const Pace &pace)
 {
     const QString text =
-        pace.held > 0 ? TicketTr::tr("%1: %2 of %3 slots in use, also by nodes that failed; %n node(s) wait",
+        pace.held > 0 ? TicketTr::tr("%1: %2 of %3 slots in use, including failed nodes; %n node(s) waiting",
                                      nullptr, pace.waiting)
-                      : TicketTr::tr("%1: %2 of %3 slots in use; %n node(s) wait", nullptr, pace.waiting);
+                      : TicketTr::tr("%1: %2 of %3 slots in use; %n node(s) waiting", nullptr, pace.waiting);
     const QString said = text.arg(componentTitle(pace.component), QString::number(pace.slotsInUse),
                                   QString::number(*pace.slotLimit));
     return pace.slotsInUse > *pace.slotLimit
-               ? TicketTr::tr("%1 (the operator began more than allowed)").arg(said)
+               ? TicketTr::tr("%1 (the operator started more than allowed)").arg(said)
                : said;
 }
 
@@ -111,7 +111,7 @@ TicketBlocks nodeSection(const TicketContext &desk)
     if (trouble.isEmpty())
         return blocks;
     TicketTable table{{TicketTr::tr("Node"), TicketTr::tr("Driver"), TicketTr::tr("State"),
-                       TicketTr::tr("Since (UTC)"), TicketTr::tr("What is known")},
+                       TicketTr::tr("Since (UTC)"), TicketTr::tr("Known facts")},
                       {}};
     const QList<NodeRow> rows = nodeRows(desk, trouble.first(qMin(mostRows, trouble.size())),
                                          [&desk](const NodeTrack &track) { return known(track, desk); });
@@ -128,7 +128,7 @@ TicketBlocks nodeSection(const TicketContext &desk)
         blocks.append(machines);
     if (trouble.size() > mostRows)
         blocks.append(
-            TicketParagraph{TicketTr::tr("%n more node(s) need a look; all are in the attached table.",
+            TicketParagraph{TicketTr::tr("%n more node(s) need attention; all are in the attached table.",
                                          nullptr, int(trouble.size() - mostRows))});
     return blocks;
 }
@@ -170,7 +170,7 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
     add(TicketTr::tr("Result"), entry.end ? endText(*entry.end) : TicketTr::tr("open"));
     add(TicketTr::tr("In text"), entry.endText);
     if (entry.revision > 0)
-        add(TicketTr::tr("Revision now"), QString::number(entry.revision));
+        add(TicketTr::tr("Current revision"), QString::number(entry.revision));
     list.facts += wordsOf(entry).facts;
     TicketBlocks blocks{list};
     if (!entry.problems.isEmpty()) {
@@ -179,7 +179,7 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
     }
     if (!entry.commands.isEmpty())
         blocks.append(TicketCode{entry.commands.join(u'\n')});
-    TicketTable table{{TicketTr::tr("Begun (UTC)"), TicketTr::tr("Ended (UTC)"), TicketTr::tr("Step"),
+    TicketTable table{{TicketTr::tr("Started (UTC)"), TicketTr::tr("Ended (UTC)"), TicketTr::tr("Step"),
                        TicketTr::tr("What")},
                       {}};
     for (const ActivityStep &step : entry.steps)

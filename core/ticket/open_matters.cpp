@@ -58,7 +58,7 @@ void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
         matters.append(TicketTr::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size()))
                            .arg(shortList(cordoned, 8)));
     if (const QStringList odd = nodesOf(tracks, isStillDoubtful); !odd.isEmpty())
-        matters.append(TicketTr::tr("The label says done, and something contradicts that on %1.")
+        matters.append(TicketTr::tr("Label says upgrade-done, but other facts contradict it on %1.")
                            .arg(shortList(odd, 8)));
 }
 
@@ -73,7 +73,7 @@ void addOperators(const QList<TicketOperator> &operators, QStringList &matters)
         if (one.policy.isEmpty() || one.state == u"ready" || isIgnored)
             continue;
         if (one.state.isEmpty())
-            matters.append(TicketTr::tr("Whether %1 is ready is unknown: it has no state.").arg(one.policy));
+            matters.append(TicketTr::tr("Whether %1 is ready is unknown: it has no status.").arg(one.policy));
         else if (one.stateText.isEmpty() || one.stateText.size() > longestReason)
             matters.append(TicketTr::tr("%1 is %2.").arg(one.policy, one.state));
         else

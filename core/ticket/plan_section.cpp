@@ -18,19 +18,17 @@ QString impactText(const NodeImpact &impact)
     case NodeImpact::Kind::PodsOnly:
         return TicketTr::tr("pods of the add-on only, no driver");
     case NodeImpact::Kind::DriverRestart:
-        return TicketTr::tr("the driver's pods come anew with the same driver");
+        return TicketTr::tr("driver pods are recreated with the same driver");
     case NodeImpact::Kind::DriverReload:
         return TicketTr::tr(
-            "the GPU driver: each node is cordoned and emptied, its driver unloaded and loaded");
+            "the GPU driver: each node is cordoned and emptied, its driver unloaded and reloaded");
     case NodeImpact::Kind::NicDriver:
-        return TicketTr::tr(
-            "the network driver: each node is cordoned and emptied, and may go offline while its "
-            "driver is loaded anew");
+        return TicketTr::tr("the network driver: each node is cordoned and emptied, and may go offline while "
+                            "its driver is reloaded");
     case NodeImpact::Kind::Unknown:
         break;
     }
-    return impact.why.isEmpty() ? TicketTr::tr("cannot be told")
-                                : TicketTr::tr("cannot be told: %1").arg(impact.why);
+    return impact.why.isEmpty() ? TicketTr::tr("unknown") : TicketTr::tr("unknown: %1").arg(impact.why);
 }
 
 /// The classes of the CMK documents, where the model has no words of its own.
@@ -40,10 +38,9 @@ QString interruptionText(Interruption interruption)
     case Interruption::None:
         return TicketTr::tr("nothing");
     case Interruption::PodsRolling:
-        return TicketTr::tr("its pods restart one node at a time; workloads go on");
+        return TicketTr::tr("its pods restart one node at a time; workloads continue");
     case Interruption::VolumeOperations:
-        return TicketTr::tr(
-            "volumes may wait for moments when they are attached or mounted; workloads go on");
+        return TicketTr::tr("attaching and mounting volumes may be delayed briefly; workloads continue");
     case Interruption::GpuWorkloads:
         return TicketTr::tr("GPU workloads on the nodes that are updated");
     case Interruption::NodeNetwork:
@@ -89,7 +86,7 @@ TicketBlocks impactSection(const TicketContext &desk)
     QStringList lines;
     if (desk.facts.preflight) {
         const PreflightReport &report = *desk.facts.preflight;
-        list.facts.append({TicketTr::tr("It touches"), impactText(report.impact)});
+        list.facts.append({TicketTr::tr("It affects"), impactText(report.impact)});
         const auto said = std::find_if(report.findings.cbegin(), report.findings.cend(),
                                        [](const PreflightFinding &one) { return one.id == u"nodes"; });
         if (said != report.findings.cend())
@@ -106,8 +103,7 @@ TicketBlocks impactSection(const TicketContext &desk)
         return {};
     TicketBlocks blocks{TicketHeading{TicketTr::tr("What it interrupts")}, list};
     if (!lines.isEmpty())
-        blocks.append(
-            TicketQuote{TicketTr::tr("The lines of the difference that decide it"), lines.join(u'\n')});
+        blocks.append(TicketQuote{TicketTr::tr("The changed lines that determine this"), lines.join(u'\n')});
     return blocks;
 }
 
@@ -118,7 +114,7 @@ TicketBlocks planSection(const TicketContext &desk)
     const PlannedWindow &planned = *desk.facts.plan;
     TicketBlocks blocks{TicketHeading{TicketTr::tr("Nodes over time")}, TicketParagraph{planned.headline},
                         TicketBullets{planned.lines}};
-    TicketTable table{{desk.times.clockTitle(), TicketTr::tr("Done"), TicketTr::tr("Under way"),
+    TicketTable table{{desk.times.clockTitle(), TicketTr::tr("Done"), TicketTr::tr("In progress"),
                        TicketTr::tr("Held"), TicketTr::tr("GPUs available")},
                       {}};
     const QList<PlanPoint> points = sampled(planned.plan.course);
@@ -140,9 +136,8 @@ TicketBlocks preflightSection(const TicketContext &desk)
     if (!desk.facts.preflight)
         return {};
     const PreflightReport &report = *desk.facts.preflight;
-    TicketBlocks blocks{
-        TicketHeading{TicketTr::tr("Preflight")},
-        TicketParagraph{TicketTr::tr("What was found at %1:").arg(desk.times.moment(report.at))}};
+    TicketBlocks blocks{TicketHeading{TicketTr::tr("Preflight")},
+                        TicketParagraph{TicketTr::tr("Findings at %1:").arg(desk.times.moment(report.at))}};
     TicketTable table{{TicketTr::tr("Weight"), TicketTr::tr("Finding"), TicketTr::tr("Next steps"),
                        TicketTr::tr("Our reason")},
                       {}};
@@ -155,7 +150,7 @@ TicketBlocks preflightSection(const TicketContext &desk)
         }
     }
     if (table.rows.isEmpty())
-        blocks.append(TicketParagraph{TicketTr::tr("nothing that speaks against it")});
+        blocks.append(TicketParagraph{TicketTr::tr("no findings against it")});
     else
         blocks.append(withoutEmptyColumns(table));
     return blocks;

@@ -51,12 +51,14 @@ QString kernelText(const NodeTrack &track, const TicketFacts &facts)
             other.driverTo == track.driverTo)
             ++(facts.kernels.value(other.node) == kernel ? withSame : withAnother);
     if (withSame > 0)
-        return TicketTr::tr(" Yet %n other node(s) with the same kernel (%1) took %2.", nullptr, withSame)
+        return TicketTr::tr(" However, %n other node(s) with the same kernel (%1) took %2.", nullptr,
+                            withSame)
             .arg(kernel, track.driverTo);
-    return withAnother > 0 ? TicketTr::tr(" No node with its kernel (%1) took %2 yet; %n with another did.",
-                                          nullptr, withAnother)
-                                 .arg(kernel, track.driverTo)
-                           : QString();
+    return withAnother > 0
+               ? TicketTr::tr(" No node with its kernel (%1) has taken %2 yet; %n with another kernel did.",
+                              nullptr, withAnother)
+                     .arg(kernel, track.driverTo)
+               : QString();
 }
 
 /// What is said of the first node of several is said to be of that one.
@@ -74,8 +76,9 @@ QString retryText(const CauseGroup &group, const TicketContext &desk)
     switch (retryOf(*group.track)) {
     case Retry::Later:
         if (isRetryTold(*group.track, desk))
-            return TicketTr::tr(" Failed nodes are not retried by themselves: see Findings.");
-        return TicketTr::tr(" Failed nodes are not retried by themselves; once the cause is gone we run: %1")
+            return TicketTr::tr(" Failed nodes are not retried automatically: see Findings.");
+        return TicketTr::tr(
+                   " Failed nodes are not retried automatically; once the cause is removed we run: %1")
             .arg(command);
     case Retry::Now: // the note says so of the first node
         return group.nodes.size() > 1 ? TicketTr::tr(" We run: %1").arg(command) : QString();
@@ -90,10 +93,10 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketCon
     const QString nodes = shortList(group.nodes, 8);
     const QString waits =
         group.nodes.size() == 1
-            ? TicketTr::tr("For your information: %1 (%2) waits for us.").arg(nodes, group.titles)
-            : TicketTr::tr("For your information: %1 (%2) wait for us.").arg(nodes, group.titles);
+            ? TicketTr::tr("For your information: %1 (%2) is waiting for us.").arg(nodes, group.titles)
+            : TicketTr::tr("For your information: %1 (%2) are waiting for us.").arg(nodes, group.titles);
     return QStringLiteral("%1 %2 %3")
-               .arg(waits, ofFirst(group, sentencesOf({note})), TicketTr::tr("It is ours to free.")) +
+               .arg(waits, ofFirst(group, sentencesOf({note})), TicketTr::tr("We will unblock it.")) +
            retryText(group, desk);
 }
 
@@ -110,7 +113,7 @@ QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
         return toldText(group, *note, desk);
     if (isOwnComponent)
         return TicketTr::tr(
-                   "For your information: on %1 the %2 has trouble, which is of a component of our own.")
+                   "For your information: on %1 the %2 has a problem, caused by a component of our own.")
             .arg(nodes, group.titles);
     if (!note) {
         const QString since =
@@ -118,11 +121,11 @@ QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
         const QString told = blockersText(track);
         const QString state =
             told.isEmpty()
-                ? TicketTr::tr("It has been at \"%1\" since %2, and nothing that we can see holds it.")
+                ? TicketTr::tr("It has been at \"%1\" since %2, and we see nothing that blocks it.")
                       .arg(rolloutLane(track).words, since)
                 : TicketTr::tr("It has been at \"%1\" since %2. %3", "blockers in sentences")
                       .arg(rolloutLane(track).words, since, told);
-        return TicketTr::tr("What does the %1 wait for on %2? %3")
+        return TicketTr::tr("What is the %1 waiting for on %2? %3")
                    .arg(group.titles, nodes, ofFirst(group, state)) +
                retryText(group, desk);
     }
@@ -134,8 +137,7 @@ QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
         ofFirst(group, withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString()));
     if (release && release->ownership.scope == SupportScope::BestEffort)
         return TicketTr::tr("What would you advise for %1 (%2)? %3").arg(nodes, group.titles, said);
-    return TicketTr::tr("What is to be done with %1 (%2): a fix, another try, or a reboot? %3")
-        .arg(nodes, group.titles, said);
+    return TicketTr::tr("Please advise on %1 (%2): fix, retry or reboot? %3").arg(nodes, group.titles, said);
 }
 
 /// Support has nothing to do about it.
@@ -162,8 +164,8 @@ QStringList nodeQuestions(const TicketContext &desk)
     questions += told;
     if (!left.isEmpty())
         questions.append(
-            TicketTr::tr("%n more node(s) are held by other causes; all are in the attached table.", nullptr,
-                         int(left.size())));
+            TicketTr::tr("%n more node(s) are blocked by other causes; all are in the attached table.",
+                         nullptr, int(left.size())));
     return questions;
 }
 
@@ -176,9 +178,8 @@ bool isProviders(const TicketFacts &facts)
 QStringList questionsBefore(const TicketFacts &facts)
 {
     QStringList questions{
-        windowOf(facts)
-            ? TicketTr::tr("May this be done in this window, and is there anything that it should wait for?")
-            : TicketTr::tr("When may this be done, and is there anything that it should wait for?")};
+        windowOf(facts) ? TicketTr::tr("Do you approve this in this window, and should it wait for anything?")
+                        : TicketTr::tr("When can this be done, and should it wait for anything?")};
     if (facts.draft && isProviders(facts))
         questions.append(TicketTr::tr("Is %1 %2 validated for this cluster?")
                              .arg(facts.draft->chart.name, facts.draft->chart.version));
@@ -187,9 +188,8 @@ QStringList questionsBefore(const TicketFacts &facts)
         if (one.release.divergence && one.ownership.owner != Owner::Customer)
             paths += one.release.divergence->changes.size();
     if (paths > 0)
-        questions.append(
-            TicketTr::tr("Does anything in our own configuration below (%n path(s)) speak against it?",
-                         nullptr, int(paths)));
+        questions.append(TicketTr::tr("Does anything in our own configuration below (%n path(s)) prevent it?",
+                                      nullptr, int(paths)));
     return questions;
 }
 
@@ -218,7 +218,7 @@ QStringList findingQuestions(const TicketContext &desk)
                                         [&](const QString &node) { return asked.contains(node); });
         if (isNew && one.bearing == Bearing::Cause && one.scope != SupportScope::CustomerOwned &&
             questions.size() < mostQuestions)
-            questions.append(TicketTr::tr("What is to be done about %1? %2").arg(placeOf(one), said(one)));
+            questions.append(TicketTr::tr("What should be done about %1? %2").arg(placeOf(one), said(one)));
     }
     return questions;
 }
@@ -228,7 +228,7 @@ QStringList questionsDuring(const TicketContext &desk)
     QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
     for (const Pace &pace : desk.facts.paces)
         if (pace.isOpen && pace.held > 0 && !pace.safeStop.isEmpty())
-            questions.append(TicketTr::tr("Should it be stopped meanwhile? %1").arg(pace.safeStop));
+            questions.append(TicketTr::tr("Should it be paused meanwhile? %1").arg(pace.safeStop));
     return questions;
 }
 
@@ -247,7 +247,7 @@ QStringList questionsAfter(const TicketContext &desk)
     QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
     const std::optional<ActivityEntry> &operation = facts.operation;
     if (operation && !operation->problems.isEmpty())
-        questions.append(TicketTr::tr("Does what is not as planned (below) matter to you?"));
+        questions.append(TicketTr::tr("Are the differences from the plan (below) a problem for you?"));
     if (const QStringList open = nodesToGo(facts.tracks); !open.isEmpty())
         questions.append(TicketTr::tr("%n node(s) are still to go (%1): does the window stay open for them?",
                                       nullptr, int(open.size()))
@@ -258,7 +258,7 @@ QStringList questionsAfter(const TicketContext &desk)
             TicketTr::tr("The window cannot be closed yet: %1").arg(open.join(QStringLiteral(" "))));
     const bool hasEnded = operation && operation->end == OperationResult::End::Done;
     if (questions.isEmpty() && hasEnded && !hasOwnTrouble(desk))
-        questions.append(TicketTr::tr("Nothing is asked for: the window can be closed."));
+        questions.append(TicketTr::tr("No action is requested: the window can be closed."));
     return questions;
 }
 
@@ -287,7 +287,7 @@ TicketBlocks questionSection(const TicketContext &desk)
     bullets.items += questions(desk);
     if (bullets.items.isEmpty())
         return {};
-    return {TicketHeading{TicketTr::tr("What we ask of Support")}, bullets};
+    return {TicketHeading{TicketTr::tr("Our request to Support")}, bullets};
 }
 
 } // namespace chartroom

@@ -133,12 +133,12 @@ QByteArray redactedRecording(const Recording &recording, const QDateTime &at, Re
     const QString when = at.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
     header.redaction.append(
         hidden > 0
-            ? TicketTr::tr("Chartroom looked through every text again for a ticket of %1 UTC, and hid or "
-                           "replaced %n more part(s); redaction.csv beside this file says why.",
+            ? TicketTr::tr("Chartroom searched every text again for a ticket of %1 UTC, and hid or replaced "
+                           "%n more part(s); redaction.csv beside this file lists the reasons.",
                            nullptr, hidden)
                   .arg(when)
-            : TicketTr::tr("Chartroom looked through every text again for a ticket of %1 UTC: nothing "
-                           "more had to be hidden.")
+            : TicketTr::tr("Chartroom searched every text again for a ticket of %1 UTC: nothing more had to "
+                           "be hidden.")
                   .arg(when));
     return gzipped(headerLine(header) + lines);
 }

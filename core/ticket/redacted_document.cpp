@@ -101,18 +101,18 @@ void RedactedDocument::addReport(const Redactor &redactor)
     m_document.blocks.append(TicketHeading{TicketTr::tr("What was hidden")});
     if (report.isEmpty()) {
         m_document.blocks.append(
-            TicketParagraph{TicketTr::tr("Nothing. Every text was looked through for secrets.")});
+            TicketParagraph{TicketTr::tr("Nothing. Every text was searched for secrets.")});
         return;
     }
-    QString words = TicketTr::tr("Secrets are dots (••••); each place is listed, never what was there.");
+    QString words =
+        TicketTr::tr("Secrets are shown as dots (••••); each place is listed, but not its value.");
     if (redactor.names())
-        words +=
-            u' ' + TicketTr::tr("Names of hosts and namespaces, ids of instances and IP addresses were "
-                                "replaced; which stands for which is known to us, and the same in every "
-                                "ticket. The cluster's name and the ids of its project, partitions, pools "
-                                "and groups were not.");
+        words += u' ' + TicketTr::tr(
+                            "Names of hosts and namespaces, ids of instances and IP addresses were replaced, "
+                            "equally in every ticket; we have the list of replacements. The cluster's name "
+                            "and the ids of its project, partitions, pools and groups were not replaced.");
     m_document.blocks.append(TicketParagraph{words});
-    TicketTable table{{TicketTr::tr("Where"), TicketTr::tr("Why"), TicketTr::tr("How many")}, {}};
+    TicketTable table{{TicketTr::tr("Where"), TicketTr::tr("Why"), TicketTr::tr("Count")}, {}};
     for (const RedactionEntry &entry : report.entries())
         table.rows.append({entry.place, redactionReasonWords(entry.reason), QString::number(entry.count)});
     m_document.blocks.append(table);

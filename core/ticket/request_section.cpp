@@ -89,27 +89,28 @@ QString overText(const TicketFacts &facts)
         return TicketTr::tr("%1 on %2 ended as %3")
             .arg(operationText(*facts.operation), cluster, endText(*facts.operation->end));
     if (facts.operation)
-        return TicketTr::tr("%1 on %2 is not over").arg(operationText(*facts.operation), cluster);
+        return TicketTr::tr("%1 on %2 is not complete").arg(operationText(*facts.operation), cluster);
     const std::optional<UpgradeWindow> window = windowOf(facts);
     if (!window || !facts.now.isValid())
         return {};
-    return facts.now < window->end ? TicketTr::tr("The window on %1 is not over yet").arg(cluster)
-                                   : TicketTr::tr("The window on %1 is over").arg(cluster);
+    return facts.now < window->end ? TicketTr::tr("The window on %1 has not ended yet").arg(cluster)
+                                   : TicketTr::tr("The window on %1 has ended").arg(cluster);
 }
 
 /// No node is on its way.
 QString restText(const TicketFacts &facts, const QString &nodes)
 {
-    QString text = TicketTr::tr("No rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
+    QString text = TicketTr::tr("No rollout on %1 is in progress: %2.").arg(facts.cluster.name, nodes);
     if (const QStringList healed = healedNodes(facts.tracks); !healed.isEmpty())
-        text += u' ' + TicketTr::tr("%1 failed before and went on without help.").arg(shortList(healed, 8));
+        text +=
+            u' ' + TicketTr::tr("%1 failed before and recovered automatically.").arg(shortList(healed, 8));
     QStringList odd;
     const QList<const NodeTrack *> looks = tracksInTrouble(facts.tracks);
     for (const NodeTrack *track : looks)
         if (!odd.contains(track->node))
             odd.append(track->node);
     if (!odd.isEmpty())
-        text += u' ' + TicketTr::tr("Something contradicts that on %1.").arg(shortList(odd, 8));
+        text += u' ' + TicketTr::tr("Other facts contradict that on %1.").arg(shortList(odd, 8));
     return text;
 }
 
@@ -118,17 +119,17 @@ QString sentenceDuring(const TicketFacts &facts)
     const QString nodes = nodesText(facts);
     const bool isHeld = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), needsHand);
     if (isHeld)
-        return TicketTr::tr("The rollout on %1 is held up: %2.").arg(facts.cluster.name, nodes);
+        return TicketTr::tr("The rollout on %1 is blocked: %2.").arg(facts.cluster.name, nodes);
     if (!nodesToGo(facts.tracks).isEmpty())
-        return TicketTr::tr("A rollout on %1 is under way: %2.").arg(facts.cluster.name, nodes);
+        return TicketTr::tr("A rollout on %1 is in progress: %2.").arg(facts.cluster.name, nodes);
     const bool isAtWork = facts.operation && !facts.operation->end;
     if (!nodes.isEmpty() && !isAtWork)
         return restText(facts, nodes);
     if (isAtWork)
-        return TicketTr::tr("%1 on %2 is under way and needs a look.")
+        return TicketTr::tr("%1 on %2 is in progress and needs attention.")
             .arg(operationText(*facts.operation), facts.cluster.name);
     return facts.operation ? overText(facts) + u'.'
-                           : TicketTr::tr("Something on %1 needs a look.").arg(facts.cluster.name);
+                           : TicketTr::tr("%1 needs attention.").arg(facts.cluster.name);
 }
 
 QString sentenceAfter(const TicketFacts &facts)
@@ -138,7 +139,7 @@ QString sentenceAfter(const TicketFacts &facts)
     if (nodes.isEmpty())
         return over.isEmpty() ? TicketTr::tr("What was done on %1.").arg(facts.cluster.name) : over + u'.';
     if (!nodesToGo(facts.tracks).isEmpty())
-        nodes = TicketTr::tr("the nodes are not through: %1").arg(nodes);
+        nodes = TicketTr::tr("the nodes are not complete: %1").arg(nodes);
     return over.isEmpty() ? TicketTr::tr("So far on %1: %2.").arg(facts.cluster.name, nodes)
                           : QStringLiteral("%1; %2.").arg(over, nodes);
 }
@@ -150,11 +151,11 @@ QString sentenceHandover(const TicketFacts &facts)
         parts.append(
             operation->end
                 ? TicketTr::tr("%1 ended as %2").arg(operationText(*operation), endText(*operation->end))
-                : TicketTr::tr("%1 is not over").arg(operationText(*operation)));
+                : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
     if (const QString nodes = nodesText(facts); !nodes.isEmpty())
         parts.append(nodes);
     return parts.isEmpty()
-               ? TicketTr::tr("%1: nothing is known to be under way.").arg(facts.cluster.name)
+               ? TicketTr::tr("%1: no operation in progress is known.").arg(facts.cluster.name)
                : QStringLiteral("%1: %2.").arg(facts.cluster.name, parts.join(QStringLiteral("; ")));
 }
 
@@ -178,7 +179,7 @@ QString sentence(const TicketContext &desk)
 QString windowText(const TicketContext &desk)
 {
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
-    return window ? desk.times.range(window->start, window->end) : TicketTr::tr("not agreed on yet");
+    return window ? desk.times.range(window->start, window->end) : TicketTr::tr("not agreed yet");
 }
 
 /// When the last node is through, of each rollout that goes on.
@@ -194,7 +195,7 @@ void addEnds(TicketFactList &list, const TicketContext &desk)
                       .arg(desk.times.moment(pace.eta.earliest), desk.times.moment(pace.eta.latest))
                 : TicketTr::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
         if (!pace.eta.without.isEmpty())
-            text += u' ' + TicketTr::tr("(without %1: held until somebody acts)")
+            text += u' ' + TicketTr::tr("(without %1: blocked until someone acts)")
                                .arg(pace.eta.without.join(QStringLiteral(", ")));
         list.facts.append({name, text});
     }
@@ -212,7 +213,7 @@ void addDraft(TicketFactList &list, const UpgradeDraft &draft)
     list.facts.append({TicketTr::tr("Chart"), chart});
     list.facts.append({TicketTr::tr("Values"), strategyText(draft.strategy)});
     if (!draft.canary.isEmpty())
-        list.facts.append({TicketTr::tr("First node"), draft.canary});
+        list.facts.append({TicketTr::tr("Canary node"), draft.canary});
     if (!draft.consent.trimmed().isEmpty())
         list.facts.append({TicketTr::tr("Agreed"), draft.consent.trimmed()});
 }

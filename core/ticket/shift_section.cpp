@@ -21,7 +21,7 @@ constexpr qsizetype mostDecisions = 8;
 TicketBlocks listed(const QString &heading, const QStringList &items)
 {
     if (items.isEmpty())
-        return {TicketHeading{heading}, TicketParagraph{TicketTr::tr("Nothing that this program has seen.")}};
+        return {TicketHeading{heading}, TicketParagraph{TicketTr::tr("No change observed by this program.")}};
     return {TicketHeading{heading}, TicketBullets{items}};
 }
 
@@ -96,7 +96,7 @@ QStringList runningItems(const TicketContext &desk)
         if (!moving.isEmpty())
             parts.append(nodeStates(moving));
         if (waiting > 0)
-            parts.append(TicketTr::tr("%n node(s) wait for a turn", nullptr, waiting));
+            parts.append(TicketTr::tr("%n node(s) queued", nullptr, waiting));
         if (!parts.isEmpty())
             items.append(QStringLiteral("%1: %2").arg(titleOf(count), parts.join(QStringLiteral("; "))));
     }
@@ -113,7 +113,7 @@ QString whoseTurn(const NodeTrack &track, const TicketContext &desk)
     case Hand::Operator:
         break;
     }
-    return isTrouble(track.verdict) ? TicketTr::tr("unknown") : TicketTr::tr("the operator's");
+    return isTrouble(track.verdict) ? TicketTr::tr("unknown") : TicketTr::tr("the operator");
 }
 
 QString holdText(const NodeTrack &track)
@@ -129,8 +129,8 @@ QString holdText(const NodeTrack &track)
 TicketBlocks blocked(const TicketContext &desk)
 {
     TicketTable table{{TicketTr::tr("Node"), TicketTr::tr("Driver"), TicketTr::tr("State"),
-                       TicketTr::tr("Since (UTC)"), TicketTr::tr("What holds it"),
-                       TicketTr::tr("Whose turn")},
+                       TicketTr::tr("Since (UTC)"), TicketTr::tr("Blocked by"),
+                       TicketTr::tr("Owner of the next step")},
                       {}};
     const QList<const NodeTrack *> tracks = tracksToTell(desk);
     const QList<const NodeTrack *> told = tracks.first(qMin(2 * mostNodes, tracks.size()));
@@ -142,7 +142,7 @@ TicketBlocks blocked(const TicketContext &desk)
     TicketBlocks blocks{TicketHeading{TicketTr::tr("Blocked")}, table};
     if (tracks.size() > told.size())
         blocks.append(
-            TicketParagraph{TicketTr::tr("%n more node(s) need a look; all are in the attached table.",
+            TicketParagraph{TicketTr::tr("%n more node(s) need attention; all are in the attached table.",
                                          nullptr, int(tracks.size() - told.size()))});
     return blocks;
 }
@@ -160,7 +160,7 @@ QString byWhen(const TicketContext &desk, const QString &component)
 {
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
     if (!window)
-        return TicketTr::tr("no window is known");
+        return TicketTr::tr("no known window");
     if (window->end <= desk.facts.now)
         return TicketTr::tr("now: the window ended at %1").arg(desk.times.moment(window->end));
     const Pace *pace = paceOfComponent(desk.facts, component);
@@ -168,7 +168,7 @@ QString byWhen(const TicketContext &desk, const QString &component)
         return TicketTr::tr("%1, when the window ends").arg(desk.times.moment(window->end));
     const QDateTime latest = laterBy(window->end, -pace->node.upperQuartile);
     const auto minutes = std::chrono::ceil<std::chrono::minutes>(pace->node.upperQuartile).count();
-    return latest <= desk.facts.now ? TicketTr::tr("now: it is too late for this window, which ends at %1")
+    return latest <= desk.facts.now ? TicketTr::tr("now: too late for this window, which ends at %1")
                                           .arg(desk.times.moment(window->end))
                                     : TicketTr::tr("%1: a node takes about %2 min, and the window ends at %3")
                                           .arg(desk.times.moment(latest), QString::number(minutes),
@@ -181,16 +181,16 @@ QString nodeDecision(const CauseGroup &group, const TicketContext &desk)
     const bool isOne = group.nodes.size() == 1;
     const TrackNote *note = cause(*group.track);
     if (!note)
-        return TicketTr::tr("What does the %1 wait for on %2?").arg(group.titles, nodes);
+        return TicketTr::tr("What is the %1 waiting for on %2?").arg(group.titles, nodes);
     if (handOf(*group.track, desk) == Hand::Ours)
-        return (isOne ? TicketTr::tr("How is %1 (%2) freed, or does it wait?")
-                      : TicketTr::tr("How are %1 (%2) freed, or do they wait?"))
+        return (isOne ? TicketTr::tr("How is %1 (%2) unblocked, or does it wait?")
+                      : TicketTr::tr("How are %1 (%2) unblocked, or do they wait?"))
             .arg(nodes, group.titles);
     if (group.track->verdict == Verdict::Lost)
         return (isOne ? TicketTr::tr("With Support: is %1 rebooted or replaced?")
                       : TicketTr::tr("With Support: are %1 rebooted or replaced?"))
             .arg(nodes);
-    return TicketTr::tr("With Support: what becomes of %1 (%2), a fix, another try, or a reboot?")
+    return TicketTr::tr("With Support: what is the decision on %1 (%2): fix, retry or reboot?")
         .arg(nodes, group.titles);
 }
 
@@ -203,8 +203,8 @@ void addOverruns(TicketTable &table, const TicketContext &desk)
             continue;
         const bool isSure = pace.eta.earliest.isValid() && pace.eta.earliest > window->end;
         QString text =
-            (isSure ? TicketTr::tr("The %1 will not be through in the window: does it go on past it?")
-                    : TicketTr::tr("The %1 may not be through in the window: does it go on past it?"))
+            (isSure ? TicketTr::tr("The %1 will not complete in the window: does it continue after it?")
+                    : TicketTr::tr("The %1 may not complete in the window: does it continue after it?"))
                 .arg(componentTitle(pace.component));
         if (!pace.safeStop.isEmpty())
             text += u' ' + pace.safeStop;
@@ -216,18 +216,17 @@ void addOperations(TicketTable &table, const TicketContext &desk)
 {
     for (const ActivityEntry &one : desk.facts.operations)
         if (one.isCut())
-            table.rows.append(
-                {TicketTr::tr("%1 was cut off and no program is at work on it: how does it go on? "
-                              "The page Activity says what can be done.")
-                     .arg(openOperation(one)),
-                 TicketTr::tr("now")});
+            table.rows.append({TicketTr::tr("%1 was interrupted, and no program is working on it: how should "
+                                            "it continue? The page Activity shows the options.")
+                                   .arg(openOperation(one)),
+                               TicketTr::tr("now")});
     const std::optional<ActivityEntry> &operation = desk.facts.operation;
     if (!operation)
         return;
     const QDateTime watched = laterBy(operation->ended, operation->order.bake);
     if (operation->ended.isValid() && operation->order.bake.count() > 0 && watched > desk.facts.now)
         table.rows.append(
-            {TicketTr::tr("%1 is only watched for now: does it stay?").arg(operationText(*operation)),
+            {TicketTr::tr("%1 is still being observed: does it stay?").arg(operationText(*operation)),
              desk.times.moment(watched)});
     for (const QString &problem : operation->problems)
         table.rows.append({TicketTr::tr("What is not as planned: %1").arg(problem), QString()});
@@ -249,14 +248,14 @@ TicketBlocks decisions(const TicketContext &desk)
     }
     if (!left.isEmpty())
         table.rows.append(
-            {TicketTr::tr("%n more node(s) are held by other causes; all are in the attached table.", nullptr,
-                          int(left.size())),
+            {TicketTr::tr("%n more node(s) are blocked by other causes; all are in the attached table.",
+                          nullptr, int(left.size())),
              QString()});
     addOverruns(table, desk);
     const QString heading = TicketTr::tr("Next decision, and by when");
     if (!table.rows.isEmpty())
         return {TicketHeading{heading}, table};
-    return {TicketHeading{heading}, TicketParagraph{TicketTr::tr("None that this program knows of.")}};
+    return {TicketHeading{heading}, TicketParagraph{TicketTr::tr("None known to this program.")}};
 }
 
 } // namespace

@@ -72,8 +72,8 @@ ReleaseKey releaseIn(const Value &value)
 
 tl::unexpected<Error> unreadable(Error::Code code)
 {
-    return failure(code, TicketTr::tr("The draft of the ticket that was kept here cannot be read, and "
-                                      "what was hidden by hand in it is shown again."));
+    return failure(code, TicketTr::tr("The saved draft of the ticket cannot be read, and the parts that were "
+                                      "hidden manually are shown again."));
 }
 
 } // namespace

@@ -21,8 +21,8 @@ QString placeText(const ObservedVersion &observed)
 /// What is not as the matrix has it: a line for each version that runs.
 TicketTable driftTable(const VersionAudit &audit)
 {
-    TicketTable table{{TicketTr::tr("Component"), TicketTr::tr("In the matrix"), TicketTr::tr("What runs"),
-                       TicketTr::tr("Where")},
+    TicketTable table{{TicketTr::tr("Component"), TicketTr::tr("In the matrix"),
+                       TicketTr::tr("Observed version"), TicketTr::tr("Where")},
                       {}};
     for (const AuditRow &row : audit.rows)
         for (const AuditGroup &group : isDrift(row.verdict) ? row.groups : QList<AuditGroup>())
@@ -46,7 +46,7 @@ QStringList troubleLines(const VersionAudit &audit)
             evidence << auditEvidence(row);
     lines += evidence.first(qMin(mostEvidence, evidence.size()));
     if (const qsizetype more = evidence.size() - mostEvidence; more > 0)
-        lines << TicketTr::tr("More evidence is in the audit itself; lines: %1.").arg(more);
+        lines << TicketTr::tr("More evidence is in the audit; lines: %1.").arg(more);
     return lines;
 }
 

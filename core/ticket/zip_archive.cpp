@@ -64,7 +64,7 @@ Result<QByteArray> zipArchive(const QList<ZipEntry> &entries)
     for (const ZipEntry &entry : entries) {
         if (!isSafeName(entry.name) || names.contains(entry.name.toLower()))
             return failure(Error::Code::Invalid,
-                           TicketTr::tr("%1 cannot be the name of a file in an archive.").arg(entry.name));
+                           TicketTr::tr("%1 is not a valid file name in an archive.").arg(entry.name));
         names.insert(entry.name.toLower());
         size += entry.bytes.size();
         if (names.size() > most || size > largest)

@@ -229,7 +229,7 @@ private Q_SLOTS:
         row("history a --context b --context c", "one context");
         row("values a --kind manifest", "outcome:STRATEGY@VERSION");
         row("values a --kind user:3", "--kind");
-        row("values a --kind outcome:keep@1", "names no strategy");
+        row("values a --kind outcome:keep@1", "Unknown strategy in");
         row("values a --kind outcome:reset@1 --revision 2", "--revision");
         row("values a -o patch", "yaml");
         row("list -o patch", "diff");

@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QCOMPARE(program.exitCode(), 4);
         const QByteArray said = program.readAllStandardError();
-        QVERIFY2(said.contains("cannot be written any more (File too large); it plays up to here"),
+        QVERIFY2(said.contains("can no longer be written (File too large); it plays up to here"),
                  said.constData());
         const Ended replay = run({QStringLiteral("replay"), file});
         QCOMPARE(replay.code, 0);
@@ -278,7 +278,7 @@ private Q_SLOTS:
         const Ended ended = run({QStringLiteral("rollout"), QStringLiteral("-A"),
                                  QStringLiteral("--recording"), head.fileName()});
         QCOMPARE(ended.code, 3);
-        QVERIFY2(ended.err.contains("cut off") && ended.err.contains("holds no nodes"),
+        QVERIFY2(ended.err.contains("cut off") && ended.err.contains("contains no nodes"),
                  ended.err.constData());
     }
 
@@ -286,7 +286,7 @@ private Q_SLOTS:
     {
         const Ended ended = run({QStringLiteral("replay"), recordingWithout("nodes")});
         QCOMPARE(ended.code, 0);
-        QVERIFY2(ended.err.contains("The recording holds no nodes."), ended.err.constData());
+        QVERIFY2(ended.err.contains("The recording contains no nodes."), ended.err.constData());
     }
 
     void aRecordingIsListedWithItsOwners()
@@ -322,14 +322,14 @@ private Q_SLOTS:
         for (const char *verb : {"rollout", "findings"}) {
             const Ended ended = of(verb, cut);
             QCOMPARE(ended.code, of(verb, recording()).code);
-            QVERIFY2(ended.err.contains("holds no releases"), ended.err.constData());
+            QVERIFY2(ended.err.contains("contains no releases"), ended.err.constData());
         }
         QCOMPARE(QJsonDocument::fromJson(of("rollout", cut).out)[u"nodes"],
                  QJsonDocument::fromJson(of("rollout", recording()).out)[u"nodes"]);
         QCOMPARE(run(QStringList{QStringLiteral("replay"), cut} + at).code, 0);
         const Ended list = run({QStringLiteral("list"), QStringLiteral("--recording"), cut});
         QCOMPARE(list.code, 3);
-        QVERIFY2(list.err.contains("holds no releases"), list.err.constData());
+        QVERIFY2(list.err.contains("contains no releases"), list.err.constData());
     }
 
     void aMomentOfARecordingShowsThatMoment()
@@ -515,7 +515,7 @@ private Q_SLOTS:
         QVERIFY2(markdown.code == 0, markdown.err.constData()); // it is written, although a node failed
         QVERIFY(markdown.out.startsWith("# "));
         for (const char *part :
-             {"## What we ask of Support", "gpu-011", "Could not resolve Linux kernel version", "shared",
+             {"## Our request to Support", "gpu-011", "Could not resolve Linux kernel version", "shared",
               "supported", "of 16 done", "## What was hidden"})
             QVERIFY2(markdown.out.contains(part), part);
         QCOMPARE(run(ticket).out, markdown.out);
@@ -524,7 +524,7 @@ private Q_SLOTS:
             return run(ticket + QStringList{QStringLiteral("-o"), QString::fromLatin1(format)});
         };
         QVERIFY(as("html").out.startsWith("<!DOCTYPE html>"));
-        QVERIFY(as("txt").out.contains("What we ask of Support\n----"));
+        QVERIFY(as("txt").out.contains("Our request to Support\n----"));
         const QJsonObject json = QJsonDocument::fromJson(as("json").out).object();
         QCOMPARE(json[u"chartroomTicket"].toInt(), 1);
         QCOMPARE(json[u"phase"].toString(), QStringLiteral("during"));
@@ -541,13 +541,12 @@ private Q_SLOTS:
                                  QStringLiteral("during"), QStringLiteral("--recording"),
                                  QStringLiteral("bundled"), QStringLiteral("--at"), QStringLiteral("455s")});
         const QString text = QString::fromUtf8(ended.out);
-        const QString asked = text.section(QStringLiteral("## What we ask of Support"), 1)
+        const QString asked = text.section(QStringLiteral("## Our request to Support"), 1)
                                   .section(QStringLiteral("\n## "), 0, 0);
         for (const QString &part :
-             {QStringLiteral(
-                  "What is to be done with gpu-011 (GPU driver): a fix, another try, or a reboot?"),
-              QStringLiteral("For your information: gpu-005 (GPU driver, InfiniBand driver) waits for us. "
-                             "tenant-c/notebook (PodDisruptionBudget) allows no disruption")})
+             {QStringLiteral("Please advise on gpu-011 (GPU driver): fix, retry or reboot?"),
+              QStringLiteral("For your information: gpu-005 (GPU driver, InfiniBand driver) is waiting for "
+                             "us. tenant-c/notebook (PodDisruptionBudget) allows no disruption")})
             QVERIFY2(asked.contains(part), qPrintable(asked));
         QCOMPARE(asked.count(QStringLiteral("Could not resolve Linux kernel version")), 1);
         const QString findings =
@@ -557,7 +556,7 @@ private Q_SLOTS:
         for (const QString &part :
              {QStringLiteral("**GPU driver on gpu-011**"), QStringLiteral("**Whose:** shared, supported."),
               QStringLiteral("**GPU driver on gpu-005**"), QStringLiteral("customer, customer-owned."),
-              QStringLiteral("**Waits for it:** InfiniBand driver on gpu-005\n")})
+              QStringLiteral("**Waiting for it:** InfiniBand driver on gpu-005\n")})
             QVERIFY2(findings.contains(part), qPrintable(findings));
     }
 

@@ -61,16 +61,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("at");
         QTest::addColumn<QStringList>("asked");
         QTest::addColumn<QStringList>("told");
-        const QString crash = u"What is to be done with gpu-011 (GPU driver): a fix, another try, or a "
-                              u"reboot? nvidia-driver-ctr of the driver pod nvidia-gpu-operator/"_s;
+        const QString crash =
+            u"Please advise on gpu-011 (GPU driver): fix, retry or reboot? nvidia-driver-ctr of the driver pod nvidia-gpu-operator/"_s;
         const QString message = u"CrashLoopBackOff: Could not resolve Linux kernel version."_s;
         QTest::newRow("bundled")
             << bundled << u"455s"_s
             << QStringList{crash + u"nvidia-driver-daemonset-xwqw6 restarted 411 times: "_s + message,
                            u"14 other nodes with the same kernel (5.15.0-153-generic) took 580.126.20."_s,
-                           u"For your information: gpu-005 (GPU driver, InfiniBand driver) waits for us. "
-                           u"tenant-c/notebook (PodDisruptionBudget) allows no disruption now (1 healthy, 1 "
-                           u"needed): tenant-c/notebook-0 stays. It is ours to free."_s}
+                           u"For your information: gpu-005 (GPU driver, InfiniBand driver) is waiting for us. tenant-c/notebook (PodDisruptionBudget) allows no disruption now (1 healthy, 1 needed): tenant-c/notebook-0 stays. We will unblock it."_s}
             << QStringList{u"14 of 16 done, 2 failed"_s,
                            u"580.95.05 → 580.126.20"_s,
                            u"**Whose:** shared, supported."_s,
@@ -85,17 +83,15 @@ private Q_SLOTS:
             << crashing << u"250s"_s
             << QStringList{crash + u"nvidia-driver-daemonset-76sq6 restarted 14 times: "_s + message,
                            u"other nodes with the same kernel (5.15.0-105-generic) took 580.82.07."_s,
-                           u"For your information: gpu-012 (GPU driver) waits for us. tenant-b/trainer "
-                           u"(PodDisruptionBudget) allows no disruption now (5 healthy, 5 needed): "
-                           u"tenant-b/trainer-1 stays. It is ours to free."_s,
-                           u"Should it be stopped meanwhile?"_s}
-            << QStringList{u"1 failed"_s, u"4 of 4 slots in use, also by nodes that failed; "_s,
+                           u"For your information: gpu-012 (GPU driver) is waiting for us. tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 healthy, 5 needed): tenant-b/trainer-1 stays. We will unblock it."_s,
+                           u"Should it be paused meanwhile?"_s}
+            << QStringList{u"1 failed"_s, u"4 of 4 slots in use, including failed nodes; "_s,
                            u"**Whose:** shared, supported."_s, u"Could not resolve Linux kernel version"_s,
-                           u"(without gpu-011, gpu-012: held until somebody acts)"_s};
+                           u"(without gpu-011, gpu-012: blocked until someone acts)"_s};
         QTest::newRow("when the InfiniBand driver goes round")
             << crashing << u"660s"_s
             << QStringList{crash, message,
-                           u"gpu-000, gpu-005 (InfiniBand driver) wait for us. On gpu-000: "
+                           u"gpu-000, gpu-005 (InfiniBand driver) are waiting for us. On gpu-000: "
                            u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now"_s}
             << QStringList{u"15 of 16 done, 1 failed"_s, u"InfiniBand driver"_s};
     }
@@ -107,7 +103,7 @@ private Q_SLOTS:
         QFETCH(QStringList, asked);
         QFETCH(QStringList, told);
         const QString text = QString::fromUtf8(ticket(recording, at, u"during"_s, u"md"_s));
-        const QString questions = partOf(text, u"What we ask of Support"_s);
+        const QString questions = partOf(text, u"Our request to Support"_s);
         for (const QString &one : asked)
             QVERIFY2(questions.contains(one), qPrintable(one + u"\nis not in\n"_s + questions));
         QVERIFY2(questions.trimmed().startsWith(u"- "_s + asked.first()), qPrintable(questions));
@@ -122,8 +118,8 @@ private Q_SLOTS:
     void aNodeThatCrashesAndHasNotFailedYetIsAskedAboutByName()
     {
         const QString text = QString::fromUtf8(ticket(crashing, u"60s"_s, u"during"_s, u"md"_s));
-        const QString questions = partOf(text, u"What we ask of Support"_s);
-        QVERIFY2(questions.trimmed().startsWith(u"- What is to be done with gpu-011 (GPU driver)"),
+        const QString questions = partOf(text, u"Our request to Support"_s);
+        QVERIFY2(questions.trimmed().startsWith(u"- Please advise on gpu-011 (GPU driver)"),
                  qPrintable(questions));
         QCOMPARE(questions.count(u"Could not resolve Linux kernel version"), 1);
     }

@@ -68,26 +68,27 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("part");
-        QTest::newRow("no word") << u"values:3"_s << u"is no side"_s;
-        QTest::newRow("empty") << QString() << u"is no side"_s;
-        QTest::newRow("capital") << u"Live"_s << u"is no side"_s;
+        QTest::newRow("no word") << u"values:3"_s << u"is not a valid side"_s;
+        QTest::newRow("empty") << QString() << u"is not a valid side"_s;
+        QTest::newRow("capital") << u"Live"_s << u"is not a valid side"_s;
         QTest::newRow("revision 0") << u"rev:0"_s << u"as in rev:4"_s;
         QTest::newRow("negative") << u"user:-1"_s << u"as in user:4"_s;
         QTest::newRow("signed") << u"user:+1"_s << u"as in user:4"_s;
         QTest::newRow("no number") << u"manifest:new"_s << u"as in manifest:4"_s;
         QTest::newRow("no revision") << u"rev:"_s << u"as in rev:4"_s;
         QTest::newRow("too large") << u"rev:99999999999"_s << u"as in rev:4"_s;
-        QTest::newRow("no version") << u"default:"_s << u"names no version"_s;
+        QTest::newRow("no version") << u"default:"_s << u"No version in"_s;
         QTest::newRow("no version of CRDs") << u"crds:"_s << u"crds alone"_s;
-        QTest::newRow("no file") << u"file:"_s << u"names no file"_s;
-        QTest::newRow("file alone") << u"file"_s << u"names no file"_s;
-        QTest::newRow("no strategy") << u"outcome"_s << u"names no strategy"_s;
-        QTest::newRow("unknown strategy") << u"outcome:keep@1.0.0"_s << u"names no strategy"_s;
+        QTest::newRow("no file") << u"file:"_s << u"No file in"_s;
+        QTest::newRow("file alone") << u"file"_s << u"No file in"_s;
+        QTest::newRow("no strategy") << u"outcome"_s << u"Unknown strategy in"_s;
+        QTest::newRow("unknown strategy") << u"outcome:keep@1.0.0"_s << u"Unknown strategy in"_s;
         QTest::newRow("no target") << u"outcome:reset"_s << u"outcome:reset@VERSION"_s;
         QTest::newRow("upgrade to nothing") << u"upgrade:reuse"_s << u"upgrade:reuse@VERSION"_s;
         QTest::newRow("empty target") << u"outcome:reuse@"_s << u"outcome:reuse@VERSION"_s;
-        QTest::newRow("live with more") << u"live:3"_s << u"nothing behind the word live"_s;
-        QTest::newRow("reference with more") << u"reference:1"_s << u"nothing behind the word reference"_s;
+        QTest::newRow("live with more") << u"live:3"_s << u"nothing may follow the word live"_s;
+        QTest::newRow("reference with more")
+            << u"reference:1"_s << u"nothing may follow the word reference"_s;
     }
     void aWrongSideSaysWhatItTakes()
     {

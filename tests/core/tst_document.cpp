@@ -317,8 +317,8 @@ private Q_SLOTS:
         using Code = Error::Code;
         row("cycle", "a: 1\nb: &a [*a, 1]", Code::Invalid, "contains it, line 2, column 8");
         row("cycle in a key", "b: &a {x: {y: *a}}", Code::Invalid, "contains it");
-        row("duplicate key", "a:\n  b: 1\n  b: 2\n", Code::Invalid, "“b” is there twice, line 3, column 3");
-        row("duplicate by type", "{yes: 1, true: 2}", Code::Invalid, "“true” is there twice");
+        row("duplicate key", "a:\n  b: 1\n  b: 2\n", Code::Invalid, "“b” occurs twice, line 3, column 3");
+        row("duplicate by type", "{yes: 1, true: 2}", Code::Invalid, "“true” occurs twice");
         row("tab", "a:\n\tb: 1\n", Code::Invalid,
             "A tab is used for indentation; YAML allows spaces only, line 2");
         row("tab in a list", "a:\n  - b\n\t- c\n", Code::Invalid, "A tab is used");
@@ -327,12 +327,12 @@ private Q_SLOTS:
         row("null key", "~: 1", Code::Invalid, "A key is missing");
         row("list key", "? [a]\n: b", Code::Invalid, "cannot be a key");
         row("infinity", "a: .inf", Code::Invalid,
-            ".inf is a number that JSON does not know, line 1, column 4");
+            ".inf is a number that JSON does not support, line 1, column 4");
         row("merged text", "a:\n  <<: text", Code::Invalid, "can be merged");
         row("control character", QByteArray("a: b\nc: \0d", 10), Code::Invalid, "0x00, line 2, column 4");
         row("cut UTF-8", "a: 1\nb: \xf0\x9f\x98", Code::Invalid, "not UTF-8; save it as UTF-8, line 2");
         row("surrogate in UTF-8", "a: \xed\xa0\x80\n", Code::Invalid, "not UTF-8; save it as UTF-8, line 1");
-        row("duplicate in a list", "- a: 1\n  a: 2\n", Code::Invalid, "“a” is there twice, line 2, column 3");
+        row("duplicate in a list", "- a: 1\n  a: 2\n", Code::Invalid, "“a” occurs twice, line 2, column 3");
         row("latin-1", "a: 1\nb: f\xfcr\n", Code::Invalid, "not UTF-8; save it as UTF-8, line 2");
         row("wrong tag", "a: !!int x", Code::Invalid, "not of the type");
         row("nested, unclosed", QByteArray(200'000, '['), Code::TooLarge, "deeper than 200 levels");

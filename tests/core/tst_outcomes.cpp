@@ -162,9 +162,9 @@ private slots:
         QVERIFY(same && same->isEdit);
         QCOMPARE(same->kind, Kind::Kept); // it is the value of today already
         QVERIFY(!fateOf(merged, u"c"_s)->isEdit);
-        QVERIFY2(made.advice.argument.contains(u"you have set nothing that it could lose"_s),
+        QVERIFY2(made.advice.argument.contains(u"you have no settings that it could lose"_s),
                  qPrintable(made.advice.argument));
-        QVERIFY2(made.advice.argument.contains(u"Your edits change 1 value besides."_s),
+        QVERIFY2(made.advice.argument.contains(u"Your edits also change 1 value."_s),
                  qPrintable(made.advice.argument));
     }
 
@@ -216,10 +216,9 @@ private slots:
         const InstalledValues installed{chart("{a: 1, b: 1, c: 1}"), yaml("{mine: 1, other: 2}")};
         const Outcomes made = outcomes(installed, chart("{a: 2, b: 2, c: 1, d: 1}"), Value());
         QCOMPARE(made.advice.recommended, Strategy::ResetThenReuse);
-        QCOMPARE(made.advice.argument,
-                 u"--reset-then-reuse-values keeps your 2 settings and takes the new chart's defaults for "
-                 u"the rest. "
-                 "--reuse-values would keep 2 defaults of the old chart and lack 1 of the new ones."_s);
+        QCOMPARE(
+            made.advice.argument,
+            u"--reset-then-reuse-values keeps your 2 settings and uses the new chart's defaults for the rest. --reuse-values would keep 2 defaults of the old chart and lack 1 of the new ones."_s);
         QVERIFY2(made.advice.vendor.contains(u"--reuse-values"_s), qPrintable(made.advice.vendor));
     }
 

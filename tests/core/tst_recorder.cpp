@@ -279,8 +279,8 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         clock.advance(10min);
         QTRY_COMPARE(told.size(), 1); // while it lasts
-        QVERIFY(
-            told[0][0].toString().startsWith(QStringLiteral("Since 2026-11-21 03:41:00 UTC the cluster")));
+        QVERIFY(told[0][0].toString().startsWith(
+            QStringLiteral("The cluster has been unreachable since 2026-11-21 03:41:00 UTC")));
         const auto recording = bench.end();
         QCOMPARE(told.size(), 2);
         QVERIFY(recording);
@@ -289,8 +289,9 @@ private Q_SLOTS:
             if (!event.note.isEmpty())
                 notes << event.note;
         QCOMPARE(notes.size(), 2);
-        QVERIFY2(notes[0].contains(QStringLiteral("the cluster was not reached")), qPrintable(notes[0]));
-        QVERIFY2(notes[1].startsWith(QStringLiteral("From 2026-11-21 03:41:00 UTC to its end")),
+        QVERIFY2(notes[0].contains(QStringLiteral("The cluster was unreachable")), qPrintable(notes[0]));
+        QVERIFY2(notes[1].startsWith(
+                     QStringLiteral("The cluster was unreachable from 2026-11-21 03:41:00 UTC to the end")),
                  qPrintable(notes[1]));
     }
 
@@ -340,7 +341,8 @@ private Q_SLOTS:
             const Result<Response> refused = copy.get(request).result();
             QVERIFY(!refused);
             QCOMPARE(refused.error().code, Error::Code::Forbidden);
-            QCOMPARE(refused.error().message, QStringLiteral("The recording holds pods of tenant-a only."));
+            QCOMPARE(refused.error().message,
+                     QStringLiteral("The recording contains pods of tenant-a only."));
         }
         Reflector whole(&copy, {QStringLiteral("/api/v1/pods"), {}, {}}, &clock);
         whole.start();

@@ -112,12 +112,13 @@ private Q_SLOTS:
         row("text", "hello", "it is not compressed with gzip");
         row("plain", header, "it is not compressed with gzip");
         row("empty gzip", gzipped({}), "it is empty");
-        row("other JSON", gzipped("{\"kind\":\"List\"}\n"), "its first line does not begin as one");
+        row("other JSON", gzipped("{\"kind\":\"List\"}\n"), "its first line is not that of a recording");
         row("no JSON", gzipped("<html>\n"), "its first line is damaged");
         row("a list", gzipped("[1]\n"), "its first line is damaged");
         row("version as text", gzipped("{\"chartroomRecording\":\"1\"}\n"), "its first line is damaged");
         row("version 0", gzipped("{\"chartroomRecording\":0}\n"), "there is no format version 0");
-        row("no start", gzipped("{\"chartroomRecording\":1}\n"), "its first line does not say when it began");
+        row("no start", gzipped("{\"chartroomRecording\":1}\n"),
+            "its first line does not contain the start time");
     }
 
     void somethingElseIsNoRecording()

@@ -99,9 +99,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("why");
         QTest::newRow("missing") << QByteArray() << u"x.yaml"_s;
         QTest::newRow("broken") << QByteArray("a: [1\n") << u"line "_s;
-        QTest::newRow("no map") << QByteArray("- a\n") << u"no map"_s;
+        QTest::newRow("no map") << QByteArray("- a\n") << u"not a map"_s;
         QTest::newRow("several documents") << QByteArray("a: 1\n---\nb: 2\n") << u"several YAML documents"_s;
-        QTest::newRow("a list second") << QByteArray("a: 1\n---\n- 2\n") << u"no map"_s;
+        QTest::newRow("a list second") << QByteArray("a: 1\n---\n- 2\n") << u"not a map"_s;
     }
 
     void aFileThatCannotBeReadSaysSo()

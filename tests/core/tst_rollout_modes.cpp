@@ -444,7 +444,7 @@ private Q_SLOTS:
         QVERIFY(track.evidence.lines().contains(
             QStringLiteral("Whether a driver pod runs on the node is unknown.")));
         QVERIFY(told.rollout.notices().contains(
-            QStringLiteral("The state of pods is unknown: The recording holds no pods.")));
+            QStringLiteral("The state of pods is unknown: The recording contains no pods.")));
     }
 
     void podsAloneTellWhatIsRunning()

@@ -296,7 +296,7 @@ private Q_SLOTS:
         QCOMPARE(writeYaml(side->documents[0]), QByteArray("a: 1\n"));
         QCOMPARE(side->notices.size(), 2);
         QVERIFY(side->notices[0].contains(u"No answer."));
-        QVERIFY(side->notices[1].contains(u"by its name only"));
+        QVERIFY(side->notices[1].contains(u"only its name is known"));
     }
 
     void anOutcomeIsWhatHelmWouldStore()

@@ -291,7 +291,8 @@ private Q_SLOTS:
         row("no text in a log", "{id: a, in: log, reasons: [x], meaning: m, nextStep: n, source: s}",
             "x.yaml:7:");
         row("fits everything", "{id: a, in: pod, meaning: m, nextStep: n, source: s}", "everything");
-        row("only a star", "{id: a, in: log, texts: [\"*\"], meaning: m, nextStep: n, source: s}", "no text");
+        row("only a star", "{id: a, in: log, texts: [\"*\"], meaning: m, nextStep: n, source: s}",
+            "not a search text");
         row("no meaning", "{id: a, in: log, texts: [x], nextStep: n, source: s}", "meaning is missing");
         row("no source", "{id: a, in: log, texts: [x], meaning: m, nextStep: n}", "source is missing");
         row("patience", "{id: a, in: log, texts: [x], patience: soon, meaning: m, nextStep: n, source: s}",
@@ -315,7 +316,7 @@ private Q_SLOTS:
         whole("version", "chartroomSignatures: 2\n", "version 1");
         whole("no workload", "chartroomSignatures: 1\noperands:\n  - {id: node, name: N}\n", "add-on");
         whole("circle", head + "  - {id: a, name: A, waitsFor: [b]}\n  - {id: b, name: B, waitsFor: [a]}\n",
-              "waits for itself");
+              "depends on itself");
         whole("unknown wait", head + "  - {id: a, name: A, waitsFor: [c]}\n", "\"c\"");
         whole("empty label", head + "  - {id: a, name: A, labels: [\"\"]}\n", "every pod");
         whole("no YAML", "chartroomSignatures: [1\n", "x.yaml");

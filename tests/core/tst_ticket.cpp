@@ -98,14 +98,14 @@ private Q_SLOTS:
                            u"Workloads on the nodes being updated."_s, u"severe"_s, u"Somebody is at work."_s,
                            u"Wait for it."_s, u"driver.version"_s, u"570.124.06"_s, u"580.82.07"_s,
                            u"Pinned: 570 breaks our NCCL."_s, u"NVIDIA-H100-80GB-HBM3 (16)"_s, u"v1.36.3"_s,
-                           u"Nothing. Every text was looked through for secrets."_s}),
+                           u"Nothing. Every text was searched for secrets."_s}),
                  qPrintable(text));
         QVERIFY(!text.contains(u"notify Support first.")); // that is what this does
         QCOMPARE(questions(factsBefore(), optionsOf(TicketPhase::Before)),
                  (QStringList{
-                     u"May this be done in this window, and is there anything that it should wait for?"_s,
+                     u"Do you approve this in this window, and should it wait for anything?"_s,
                      u"Is gpu-operator v25.10.1 validated for this cluster?"_s,
-                     u"Does anything in our own configuration below (1 path) speak against it?"_s,
+                     u"Does anything in our own configuration below (1 path) prevent it?"_s,
                  }));
     }
 
@@ -121,10 +121,10 @@ private Q_SLOTS:
         facts.draft = draft;
         const Ticket ticket = composeTicket(facts, {});
         QCOMPARE(headings(ticket),
-                 (QStringList{u"What we ask of Support"_s, u"Cluster"_s, u"What was hidden"_s}));
+                 (QStringList{u"Our request to Support"_s, u"Cluster"_s, u"What was hidden"_s}));
         const QString text = proseOf(facts, {});
         QVERIFY(text.contains(u"to upgrade portal on prod-eu from unknown to 2.0.0."));
-        QVERIFY(text.contains(u"Window: not agreed on yet"));
+        QVERIFY(text.contains(u"Window: not agreed yet"));
         QVERIFY(!text.contains(u"validated")); // the chart is the customer's
         QVERIFY(!textOf({}, {}).isEmpty());
     }
@@ -161,19 +161,20 @@ private Q_SLOTS:
         TicketFacts facts = factsBefore();
         facts.preflight->findings = {finding("helm", Severity::Ok, u"Helm v4.3.1 would run."_s)};
         const QString text = proseOf(facts, {});
-        QVERIFY(text.contains(u"nothing that speaks against it"));
+        QVERIFY(text.contains(u"no findings against it"));
         QVERIFY(text.contains(u"the GPU driver: each node is cordoned and emptied"));
     }
 
     void whileSomethingIsStuckEachNodeInTroubleIsNamedWithItsText()
     {
         const QString text = proseOf(TicketPhase::During);
-        QVERIFY2(holdsAll(text, {u"The rollout on prod-eu is held up: GPU driver 580.82.07 → "
-                                 u"580.105.08: 2 of 5 done, 1 failed, 1 stuck, 1 lost."_s,
-                                 u"Could not resolve Linux kernel version"_s,
-                                 u"tenant-b/trainer (PodDisruptionBudget)"_s,
-                                 u"As of: 2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s}),
-                 qPrintable(text));
+        QVERIFY2(
+            holdsAll(
+                text,
+                {u"The rollout on prod-eu is blocked: GPU driver 580.82.07 → 580.105.08: 2 of 5 done, 1 failed, 1 stuck, 1 lost."_s,
+                 u"Could not resolve Linux kernel version"_s, u"tenant-b/trainer (PodDisruptionBudget)"_s,
+                 u"As of: 2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s}),
+            qPrintable(text));
         QStringList nodes;
         for (const QStringList &row : nodeRowsOf(factsDuring()))
             nodes.append(row.first());
@@ -188,17 +189,16 @@ private Q_SLOTS:
         QCOMPARE(
             asked[0],
             u"Is gpu-007 reachable for you, and should it be rebooted or replaced? The node's kubelet has not responded since 2026-11-21T22:31:00Z."_s);
-        QVERIFY2(asked[1].startsWith(
-                     u"What is to be done with gpu-011 (GPU driver): a fix, another try, or a reboot? "
-                     u"nvidia-driver-ctr of the driver pod"),
+        QVERIFY2(asked[1].startsWith(u"Please advise on gpu-011 (GPU driver): fix, retry or reboot? "
+                                     u"nvidia-driver-ctr of the driver pod"),
                  qPrintable(asked[1]));
         QVERIFY2(asked[1].endsWith(u"CrashLoopBackOff: Could not resolve Linux kernel version. No "
                                    u"kernel-header package fits the running kernel."),
                  qPrintable(asked[1])); // quoted once
-        QVERIFY2(
-            asked[2].startsWith(u"For your information: gpu-004 (GPU driver) waits for us. tenant-b/trainer"),
-            qPrintable(asked[2]));
-        QVERIFY(asked[2].endsWith(u"It is ours to free."));
+        QVERIFY2(asked[2].startsWith(
+                     u"For your information: gpu-004 (GPU driver) is waiting for us. tenant-b/trainer"),
+                 qPrintable(asked[2]));
+        QVERIFY(asked[2].endsWith(u"We will unblock it."));
     }
 
     void eachOfTwoDriversHasItsOwnVersionsAndCounts()
@@ -276,7 +276,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<SupportScope>("scope");
         QTest::addColumn<QString>("begin");
-        QTest::newRow("supported") << SupportScope::Supported << u"What is to be done with gpu-011"_s;
+        QTest::newRow("supported") << SupportScope::Supported << u"Please advise on gpu-011"_s;
         QTest::newRow("best effort") << SupportScope::BestEffort << u"What would you advise for gpu-011"_s;
         QTest::newRow("ours") << SupportScope::CustomerOwned << u"For your information: on gpu-011"_s;
     }
@@ -302,7 +302,7 @@ private Q_SLOTS:
         own.ownership.scope = SupportScope::CustomerOwned;
         facts.releases.prepend(own);
         const QString asked = questions(facts, optionsOf(TicketPhase::During)).value(1);
-        QVERIFY2(asked.startsWith(u"What is to be done with gpu-011"), qPrintable(asked));
+        QVERIFY2(asked.startsWith(u"Please advise on gpu-011"), qPrintable(asked));
     }
 
     void oneBudgetThatHoldsBothDriversIsSaidOnce()
@@ -345,14 +345,14 @@ private Q_SLOTS:
     {
         TicketFacts facts = factsDuring();
         facts.tracks[2].verdict = Verdict::Moving;
-        QVERIFY(
-            questions(facts, optionsOf(TicketPhase::During))
-                .last()
-                .startsWith(u"For your information: gpu-004 (GPU driver) waits for us. tenant-b/trainer"));
+        QVERIFY(questions(facts, optionsOf(TicketPhase::During))
+                    .last()
+                    .startsWith(
+                        u"For your information: gpu-004 (GPU driver) is waiting for us. tenant-b/trainer"));
         facts.tracks = {facts.tracks[2]};
-        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During)).contains(u"is held up: "));
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During)).contains(u"is blocked: "));
         facts.tracks.first().blockers.clear();
-        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During)).contains(u"is under way: "));
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During)).contains(u"is in progress: "));
     }
 
     void nodesWithTheSameKernelAreCompared()
@@ -365,7 +365,8 @@ private Q_SLOTS:
         for (NodeTrack &track : facts.tracks)
             track.isDriverCurrent = true;
         QVERIFY2(
-            asked().endsWith(u"No node with its kernel (5.15.0-1) took 580.105.08 yet; 2 with another did."),
+            asked().endsWith(
+                u"No node with its kernel (5.15.0-1) has taken 580.105.08 yet; 2 with another kernel did."),
             qPrintable(asked()));
         facts.kernels.insert(u"gpu-001"_s, u"5.15.0-1"_s);
         QVERIFY2(asked().endsWith(u" 1 other node with the same kernel (5.15.0-1) took 580.105.08."),
@@ -411,7 +412,7 @@ private Q_SLOTS:
         for (NodeTrack &track : facts.tracks)
             track.blockers.clear();
         const QString all = questions(facts, optionsOf(TicketPhase::During)).join(u'\n');
-        QVERIFY2(all.contains(u"What does the GPU driver wait for on gpu-004? It has been at \""),
+        QVERIFY2(all.contains(u"What is the GPU driver waiting for on gpu-004? It has been at \""),
                  qPrintable(all));
     }
 
@@ -421,11 +422,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("asked");
         QTest::newRow("a pod of our DaemonSet") << u"daemonSetPod"_s << u"For your information: gpu-004"_s;
         QTest::newRow("safe load") << u"safeLoad"_s << u"For your information: gpu-004"_s;
-        QTest::newRow("AMD's module") << u"moduleFailed"_s << u"What is to be done with gpu-004"_s;
-        QTest::newRow("toolkit") << u"toolkit"_s << u"What is to be done with gpu-004"_s;
-        QTest::newRow("device plugin") << u"devicePlugin"_s << u"What is to be done with gpu-004"_s;
+        QTest::newRow("AMD's module") << u"moduleFailed"_s << u"Please advise on gpu-004"_s;
+        QTest::newRow("toolkit") << u"toolkit"_s << u"Please advise on gpu-004"_s;
+        QTest::newRow("device plugin") << u"devicePlugin"_s << u"Please advise on gpu-004"_s;
         QTest::newRow("the operator")
-            << u"parallelSlots"_s << u"What does the GPU driver wait for on gpu-004"_s;
+            << u"parallelSlots"_s << u"What is the GPU driver waiting for on gpu-004"_s;
     }
     void whatBlocksANodeIsNeverCalledNothing()
     {
@@ -439,7 +440,7 @@ private Q_SLOTS:
         const QString about = all.filter(u"gpu-004"_s).join(u'\n');
         QVERIFY2(about.startsWith(asked), qPrintable(about));
         QVERIFY2(about.contains(u"tenant-b/agent keeps a GPU in use."), qPrintable(about));
-        QVERIFY2(!about.contains(u"nothing that we can see"), qPrintable(about));
+        QVERIFY2(!about.contains(u"we see nothing"), qPrintable(about));
     }
 
     void manyNodesInTroubleAreCounted()
@@ -452,9 +453,9 @@ private Q_SLOTS:
         }
         const QStringList asked = questions(facts, optionsOf(TicketPhase::During));
         QCOMPARE(asked.size(), 3); // one cause is one question
-        QVERIFY2(asked[1].startsWith(u"What is to be done with gpu-011, gpu-100, gpu-101, gpu-102, gpu-103, "
-                                     u"gpu-104, gpu-105, gpu-106 and 33 more (GPU driver): a fix, another "
-                                     u"try, or a reboot? On gpu-011: nvidia-driver-ctr of the driver pod"),
+        QVERIFY2(asked[1].startsWith(u"Please advise on gpu-011, gpu-100, gpu-101, gpu-102, gpu-103, "
+                                     u"gpu-104, gpu-105, gpu-106 and 33 more (GPU driver): fix, retry or "
+                                     u"reboot? On gpu-011: nvidia-driver-ctr of the driver pod"),
                  qPrintable(asked[1]));
         QVERIFY(proseOf(facts, optionsOf(TicketPhase::During))
                     .contains(u"27 more nodes need attention; all are in the attached table."));
@@ -514,13 +515,13 @@ private Q_SLOTS:
                       u"helm upgrade gpu-operator gpu-operator-v25.10.1.tgz"_s, u"helm ended well"_s}),
             qPrintable(text));
         QCOMPARE(questions(factsAfter(), optionsOf(TicketPhase::After)),
-                 QStringList{u"Nothing is asked for: the window can be closed."_s});
+                 QStringList{u"No action is requested: the window can be closed."_s});
         TicketFacts facts = factsAfter();
         facts.operation->problems = {u"values.yaml differs at driver.version"_s};
         QCOMPARE(questions(facts, optionsOf(TicketPhase::After)),
-                 QStringList{u"Does what is not as planned (below) matter to you?"_s});
+                 QStringList{u"Are the differences from the plan (below) a problem for you?"_s});
         facts.operation->end.reset();
-        QVERIFY(proseOf(facts, optionsOf(TicketPhase::After)).contains(u"on prod-eu is not over; "));
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::After)).contains(u"on prod-eu is not complete; "));
     }
 
     void eachPartCanBeLeftOut_data()

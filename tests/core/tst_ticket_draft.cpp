@@ -144,7 +144,7 @@ private Q_SLOTS:
         const Result<TicketDraft> found = drafts.find(sample().cluster, windowStart);
         QVERIFY(!found.has_value());
         QCOMPARE(int(found.error().code), code);
-        QVERIFY(found.error().message.contains(u"hidden by hand"));
+        QVERIFY(found.error().message.contains(u"hidden manually"));
     }
 
     void wordsOfAnotherProgramAreLeftOut()

@@ -84,8 +84,8 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), 3);
         QCOMPARE(rows[0][0], u"With Support: is gpu-007 rebooted or replaced?"_s);
         QCOMPARE(rows[1][0],
-                 u"With Support: what becomes of gpu-011 (GPU driver), a fix, another try, or a reboot?"_s);
-        QCOMPARE(rows[2][0], u"How is gpu-004 (GPU driver) freed, or does it wait?"_s);
+                 u"With Support: what is the decision on gpu-011 (GPU driver): fix, retry or reboot?"_s);
+        QCOMPARE(rows[2][0], u"How is gpu-004 (GPU driver) unblocked, or does it wait?"_s);
         for (const QStringList &row : rows) // the window ends at 02:00 UTC, a node takes 20 min
             QVERIFY2(
                 row[1].startsWith(u"2026-11-22 02:40 Europe/Berlin (01:40 UTC): a node takes about 20 min") ||
@@ -109,11 +109,11 @@ private Q_SLOTS:
         QVERIFY2(rowsOf(facts, u"Decision"_s)[0][1].endsWith(u"when the window ends"),
                  qPrintable(rowsOf(facts, u"Decision"_s)[0][1]));
         facts.window.reset();
-        QCOMPARE(rowsOf(facts, u"Decision"_s)[0][1], u"no window is known"_s);
+        QCOMPARE(rowsOf(facts, u"Decision"_s)[0][1], u"no known window"_s);
         facts = factsOfAShift();
         facts.now = facts.window->end.addSecs(-60);
-        QVERIFY(rowsOf(facts, u"Decision"_s)[0][1].startsWith(
-            u"now: it is too late for this window, which ends at "));
+        QVERIFY(
+            rowsOf(facts, u"Decision"_s)[0][1].startsWith(u"now: too late for this window, which ends at "));
         facts.now = facts.window->end;
         QVERIFY(rowsOf(facts, u"Decision"_s)[0][1].startsWith(u"now: the window ended at "));
     }
@@ -124,10 +124,10 @@ private Q_SLOTS:
         facts.paces.first().eta.latest = facts.window->end.addSecs(600);
         QVERIFY(rowsOf(facts, u"Decision"_s)
                     .last()[0]
-                    .startsWith(u"The GPU driver may not be through in the window: does it go on past it? "
+                    .startsWith(u"The GPU driver may not complete in the window: does it continue after it? "
                                 u"Set autoUpgrade"));
         facts.paces.first().eta.earliest = facts.window->end.addSecs(60);
-        QVERIFY(rowsOf(facts, u"Decision"_s).last()[0].startsWith(u"The GPU driver will not be through"));
+        QVERIFY(rowsOf(facts, u"Decision"_s).last()[0].startsWith(u"The GPU driver will not complete"));
         facts.paces.first().isOpen = false;
         QCOMPARE(rowsOf(facts, u"Decision"_s).size(), 3);
     }
@@ -139,7 +139,7 @@ private Q_SLOTS:
         facts.paces.first().slotLimit = 4;
         facts.paces.first().slotsInUse = 5; // it does not count a node whose new pod has no place yet
         const QString text = proseOf(facts, optionsOf(TicketPhase::During));
-        QVERIFY2(text.contains(u"5 of 4 slots in use; 1 node waits (the operator began more than allowed)"),
+        QVERIFY2(text.contains(u"5 of 4 slots in use; 1 node waits (the operator started more than allowed)"),
                  qPrintable(text));
         QVERIFY2(text.contains(u"GPU driver, end: earliest 2026-11-22 00:40 Europe/Berlin (2026-11-21 23:40 "
                                u"UTC), latest 2026-11-22 01:40 Europe/Berlin (00:40 UTC)"),
@@ -176,7 +176,7 @@ private Q_SLOTS:
         facts.operation->order.bake = std::chrono::hours(48);
         const QList<QStringList> rows = rowsOf(facts, u"Decision"_s);
         QCOMPARE(rows.size(), 1);
-        QVERIFY(rows[0][0].endsWith(u"is only watched for now: does it stay?"));
+        QVERIFY(rows[0][0].endsWith(u"is still being observed: does it stay?"));
         QVERIFY2(rows[0][1].contains(u"2026-11-23"), qPrintable(rows[0][1]));
     }
 
@@ -185,9 +185,9 @@ private Q_SLOTS:
         TicketFacts facts;
         facts.cluster.name = u"prod-eu"_s;
         const QString text = proseOf(facts);
-        QVERIFY2(text.contains(u"prod-eu: nothing is known to be under way."), qPrintable(text));
-        QCOMPARE(text.count(u"Nothing that this program has seen."), 3);
-        QVERIFY(text.contains(u"None that this program knows of."));
+        QVERIFY2(text.contains(u"prod-eu: no operation in progress is known."), qPrintable(text));
+        QCOMPARE(text.count(u"No change observed by this program."), 3);
+        QVERIFY(text.contains(u"None known to this program."));
     }
 
     void aTicketAboutANodeIsAboutThatOne()

@@ -59,10 +59,11 @@ private Q_SLOTS:
 
     void aWindowIsOverWhenItsEndIsPastAndNotBefore()
     {
-        const QString nodes = u"the nodes are not through: GPU driver 580.82.07 → 580.105.08: 3 of 5 done, "
-                              u"1 moving, 1 waiting."_s;
+        const QString nodes =
+            u"the nodes are not complete: GPU driver 580.82.07 → 580.105.08: 3 of 5 done, 1 moving, 1 waiting."_s;
         TicketFacts facts = factsOfAnOpenRollout();
-        QCOMPARE(sentenceOf(facts, TicketPhase::After), u"The window on prod-eu is not over yet; "_s + nodes);
+        QCOMPARE(sentenceOf(facts, TicketPhase::After),
+                 u"The window on prod-eu has not ended yet; "_s + nodes);
         facts.now = facts.window->end;
         QCOMPARE(sentenceOf(facts, TicketPhase::After), u"The window on prod-eu is over; "_s + nodes);
         facts.window.reset(); // nobody can say then
@@ -73,7 +74,7 @@ private Q_SLOTS:
 
     void aWindowIsClosedOnlyWhenEveryNodeIsThrough()
     {
-        const QStringList closed{u"Nothing is asked for: the window can be closed."_s};
+        const QStringList closed{u"No action is requested: the window can be closed."_s};
         QCOMPARE(questionsOf(factsAfter(), TicketPhase::After), closed);
 
         TicketFacts facts = factsAfter(); // Helm ended well, and the nodes take their time
@@ -147,7 +148,7 @@ private Q_SLOTS:
         facts.tracks[0].contradictions = {{u"healedByItself"_s, u"It failed and recovered automatically."_s}};
         facts.tracks[1].contradictions = {{u"relabelled"_s, u"It failed and was relabelled."_s}};
         QCOMPARE(questionsOf(facts, TicketPhase::After),
-                 QStringList{u"Nothing is asked for: the window can be closed."_s});
+                 QStringList{u"No action is requested: the window can be closed."_s});
     }
 
     void aRolloutIsHeldUpOnlyWhereSomebodyHasToAct()
@@ -155,13 +156,13 @@ private Q_SLOTS:
         TicketFacts facts = factsAfter();
         facts.operation.reset();
         const QString done =
-            u"No rollout on prod-eu is under way: GPU driver 580.82.07 → 580.105.08: 5 of 5 done."_s;
+            u"No rollout on prod-eu is in progress: GPU driver 580.82.07 → 580.105.08: 5 of 5 done."_s;
         QCOMPARE(sentenceOf(facts, TicketPhase::During), done);
 
         facts.tracks[4].contradictions = {
             {u"healedByItself"_s, u"It failed and recovered automatically at 22:12."_s}};
         QCOMPARE(sentenceOf(facts, TicketPhase::During),
-                 done + u" gpu-011 failed before and went on without help."_s);
+                 done + u" gpu-011 failed before and recovered automatically."_s);
         // Nobody has to look at it: no row.
         const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::During));
         for (const TicketBlock &block : ticket.document.blocks())
@@ -170,13 +171,13 @@ private Q_SLOTS:
 
         facts.tracks[0].contradictions = {
             {u"doneUnschedulable"_s, u"Label says upgrade-done, but the node is still cordoned."_s}};
-        QVERIFY2(sentenceOf(facts, TicketPhase::During).endsWith(u" Something contradicts that on gpu-001."),
+        QVERIFY2(sentenceOf(facts, TicketPhase::During).endsWith(u" Other facts contradict that on gpu-001."),
                  qPrintable(sentenceOf(facts, TicketPhase::During)));
 
         facts.tracks[1].verdict = Verdict::Slow; // may still come
-        QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"A rollout on prod-eu is under way: "));
+        QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"A rollout on prod-eu is in progress: "));
         facts.tracks[2].verdict = Verdict::Stuck;
-        QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"The rollout on prod-eu is held up: "));
+        QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"The rollout on prod-eu is blocked: "));
     }
 
     void allNodesOfTwoDriversAreCountedOnce()
@@ -187,7 +188,7 @@ private Q_SLOTS:
         ib.component = u"ib"_s;
         facts.tracks.append(ib);
         QCOMPARE(sentenceOf(facts, TicketPhase::During),
-                 u"No rollout on prod-eu is under way: all 5 nodes are done."_s);
+                 u"No rollout on prod-eu is in progress: all 5 nodes are done."_s);
     }
 
     void whatWasDoneLongAgoIsNotWhatItIsAbout()
@@ -304,7 +305,7 @@ private Q_SLOTS:
         for (NodeTrack &track : facts.tracks)
             track.driverFrom = track.driverTo;
         QCOMPARE(questionsOf(facts, TicketPhase::Before).first(),
-                 u"When may this be done, and is there anything that it should wait for?"_s);
+                 u"When can this be done, and should it wait for anything?"_s);
         const QString text =
             QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::Before)).document))
                 .simplified();
@@ -361,17 +362,18 @@ private Q_SLOTS:
         }
         const QStringList asked = questionsOf(facts, TicketPhase::During);
         QCOMPARE(asked.size(), 7);
-        QVERIFY2(asked[1].startsWith(u"What is to be done with gpu-011, gpu-012 (GPU driver)"),
+        QVERIFY2(asked[1].startsWith(u"Please advise on gpu-011, gpu-012 (GPU driver)"),
                  qPrintable(asked[1]));
-        QCOMPARE(asked.last(), u"8 more nodes are held by other causes; all are in the attached table."_s);
+        QCOMPARE(asked.last(), u"8 more nodes are blocked by other causes; all are in the attached table."_s);
         facts.tracks.removeIf([](const NodeTrack &track) { return track.node.startsWith(u"gpu-10"); });
         const QStringList few = questionsOf(facts, TicketPhase::During);
         QCOMPARE(few.size(), 4);
-        QVERIFY2(few[2].startsWith(u"For your information: gpu-004, gpu-005 (GPU driver) wait for us. On "
-                                   u"gpu-004: tenant-b/trainer (PodDisruptionBudget)"),
+        QVERIFY2(few[2].startsWith(u"For your information: gpu-004, gpu-005 (GPU driver) are waiting for us. "
+                                   u"On gpu-004: tenant-b/trainer (PodDisruptionBudget)"),
                  qPrintable(few[2]));
-        QVERIFY2(few[3].startsWith(u"For your information: gpu-006 (GPU driver) waits for us. tenant-c/"),
-                 qPrintable(few[3]));
+        QVERIFY2(
+            few[3].startsWith(u"For your information: gpu-006 (GPU driver) is waiting for us. tenant-c/"),
+            qPrintable(few[3]));
     }
 
     /// What a support engineer looks the cluster up by.
@@ -406,7 +408,7 @@ private Q_SLOTS:
                 .simplified();
         for (const QString &part :
              {u"Project: 2442-project"_s,
-              u"Nodes by GPU: nvidia-h100-80gb-sxm-ib (1), no label says it (1)"_s,
+              u"Nodes by GPU: nvidia-h100-80gb-sxm-ib (1), not set by a label (1)"_s,
               u"Nodes by RDMA device: rdma/rdma_shared_device_a (1), site.example/hca_b (1)"_s,
               u"Nodes by partition: training (1)"_s, u"Ids of partitions: 79ad-partition (1)"_s,
               u"Nodes by pool: h100 f5d6-pool (1)"_s, u"Nodes by instance group: 4a6a-group (1)"_s})
@@ -535,8 +537,9 @@ private Q_SLOTS:
         one.meaning = u"It sees no GPU."_s;
         one.scope = SupportScope::Supported;
         facts.findings = {one};
-        QCOMPARE(questionsOf(facts, TicketPhase::After),
-                 QStringList{u"What is to be done about NVIDIA device plugin on gpu-002? It sees no GPU."_s});
+        QCOMPARE(
+            questionsOf(facts, TicketPhase::After),
+            QStringList{u"What should be done about NVIDIA device plugin on gpu-002? It sees no GPU."_s});
         facts.findings.first().scope = SupportScope::CustomerOwned;
         QVERIFY(questionsOf(facts, TicketPhase::After).isEmpty());
         facts.findings.first().nodes.clear(); // elsewhere, and our own

@@ -124,7 +124,7 @@ private Q_SLOTS:
         const QStringList said = out.recording->header.redaction;
         QCOMPARE(said.size(), 2);
         QCOMPARE(said.first(), u"Somebody hid something."_s);
-        QVERIFY2(said.last().startsWith(u"Chartroom looked through every text again for a ticket of "
+        QVERIFY2(said.last().startsWith(u"Chartroom searched every text again for a ticket of "
                                         u"2026-11-21 22:40 UTC, and hid or replaced "),
                  qPrintable(said.last()));
         QVERIFY2(out.report.contains("attachments,recording.jsonl.gz,secretKey,"), out.report.constData());
@@ -150,7 +150,7 @@ private Q_SLOTS:
         TicketFacts facts = factsDuring();
         facts.recording = poisonedRecording();
         TicketOptions options = optionsOf(TicketPhase::During);
-        const QString sentence = u"The recording that this ticket is of is not among the attachments: "_s;
+        const QString sentence = u"The recording of this ticket is not attached: "_s;
         const auto simple = [&] {
             return QString::fromUtf8(ticketText(composeTicket(facts, options).document)).simplified();
         };
@@ -161,8 +161,8 @@ private Q_SLOTS:
         QVERIFY(attached(facts, options).recording); // just as much
         --options.largestRecording;
         options.without = ticketParts(TicketPhase::During);
-        QVERIFY2(simple().contains(sentence + u"its 1 MiB of text are more than the 0 MiB that are looked "
-                                              u"through for secrets. Send its file yourself"_s),
+        QVERIFY2(simple().contains(sentence + u"its 1 MiB of text exceed the 0 MiB that are searched "
+                                              u"for secrets. Send its file yourself"_s),
                  qPrintable(simple()));
         QVERIFY(attached(facts, options).lines.isEmpty());
 

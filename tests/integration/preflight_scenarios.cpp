@@ -166,7 +166,7 @@ private:
         for (const auto &[version, severity, words] :
              {std::tuple("v3.18.4", Severity::Severe, "GO-2025-3887"),
               std::tuple("v4.1.3", Severity::Warning, "CVE-2026-35204"),
-              std::tuple("v5.0.0", Severity::Severe, "Chartroom works with Helm 3 and 4")})
+              std::tuple("v5.0.0", Severity::Severe, "Chartroom supports Helm 3 and 4")})
             m_scenarios.append(
                 {u"helm is "_s + QLatin1String(version),
                  fabric(asItIs),

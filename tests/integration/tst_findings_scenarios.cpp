@@ -58,7 +58,7 @@ constexpr Scenario scenarios[] = {
     {"ofed-restart", "openibd-failed", "ofed-driver", Owner::Shared, "failed to restart openibd service"},
     {"ofed-held", "ofed-module-held", "ofed-driver", Owner::Shared, "Module nvidia_peermem is used"},
     {"ofed-storage", "ofed-storage-modules", "ofed-driver", Owner::Shared, "UNLOAD_STORAGE_MODULES"},
-    {"rdma-missing", "rdma-missing", "rdma-plugin", Owner::Shared, "none can be allocated"},
+    {"rdma-missing", "rdma-missing", "rdma-plugin", Owner::Shared, "none are allocatable"},
     {"rdma-refused", "pod-refused", "rdma-plugin", Owner::Shared, "exceeded quota"},
     {"vfs-refused", "sriov-sync-failed", "sriov-daemon", Owner::Shared, "cannot allocate memory"},
     {"vfs-missing", "vfs-missing", "sriov-daemon", Owner::Shared, "4 of 8 virtual functions"},

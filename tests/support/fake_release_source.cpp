@@ -153,7 +153,7 @@ Result<ReleasePods> FakeReleaseSource::pods(const ReleaseKey &key) const
 {
     const auto found = m_pods.constFind(key);
     if (found == m_pods.cend())
-        return failure(Error::Code::NotFound, QStringLiteral("Not known so far."));
+        return failure(Error::Code::NotFound, QStringLiteral("Still unknown."));
     return *found;
 }
 

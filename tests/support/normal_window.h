@@ -41,9 +41,9 @@ inline TicketFacts normalCluster()
     const QString crusoes = u"Crusoe installs it and makes critical upgrades; configuration is shared, "
                             u"routine upgrades are yours: first agreed with Crusoe Support, then made by "
                             u"you."_s;
-    gpu.ownership.summary = crusoes + u" Chart and namespace are those expected of NVIDIA GPU Operator. 5 "
-                                      u"values differ from the reference; there is no fixed threshold for a "
-                                      u"significant modification."_s;
+    gpu.ownership.summary =
+        crusoes +
+        u" Chart and namespace are as expected for NVIDIA GPU Operator. 5 values differ from the reference; there is no fixed threshold for a significant modification."_s;
     TicketRelease network = gpu;
     network.release.key = {u"nvidia-network-operator"_s, u"network-operator"_s, ReleaseStorage::Secret};
     network.release.revisions.first().revision = 1;
@@ -52,8 +52,9 @@ inline TicketFacts normalCluster()
     network.release.divergence->changes.clear();
     network.ownership.interruptionText =
         u"The whole node for a time, its Ethernet included, while the InfiniBand driver reloads."_s;
-    network.ownership.summary = crusoes + u" Chart and namespace are those expected of NVIDIA Network "
-                                          u"Operator. Its values are those of the reference."_s;
+    network.ownership.summary =
+        crusoes +
+        u" Chart and namespace are as expected for NVIDIA Network Operator. Its values are those of the reference."_s;
     network.notes.clear();
     facts.releases = {gpu, network};
     for (int i = 0; i < 16; ++i) {

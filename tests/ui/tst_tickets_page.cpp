@@ -166,10 +166,10 @@ private Q_SLOTS:
     {
         TicketFixture f;
         f.openTicket();
-        QVERIFY(f.shown().contains(u"What we ask of Support"));
+        QVERIFY(f.shown().contains(u"Our request to Support"));
         QVERIFY(f.shown().contains(u"Could not resolve Linux kernel version"));
         f.button("part-questions")->click();
-        QTRY_VERIFY(!f.shown().contains(u"What we ask of Support"));
+        QTRY_VERIFY(!f.shown().contains(u"Our request to Support"));
         f.edit("ticketRequest")->setPlainText(u"We need help tonight."_s);
         QTRY_VERIFY(f.shown().contains(u"We need help tonight."));
         f.choosePhase(3);
@@ -359,7 +359,7 @@ private Q_SLOTS:
         QVERIFY(first);
         QCOMPARE(first->objectName(), u"part-request"_s);
         f.press(Qt::Key_Space);
-        QTRY_VERIFY(!f.shown().contains(u"is held up: "));
+        QTRY_VERIFY(!f.shown().contains(u"is blocked: "));
         QCOMPARE(f.window->focusWidget(), first); // the box stays under the keys
         QSet<QString> reached;
         for (int i = 0; i < 40; ++i) {

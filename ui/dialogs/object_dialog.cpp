@@ -252,7 +252,7 @@ QString ObjectDialog::whyNoLog() const
 {
     const ObjectDescription &shown = m_controller->description();
     if (m_context.fleet->entry(m_cluster).isRecording)
-        return tr("A recording holds no logs.");
+        return tr("A recording contains no logs.");
     if (const std::optional<Error> &problem = shown.problem ? shown.problem : shown.podsProblem)
         return visibleText(problem->message);
     return shown.containers.isEmpty() ? tr("Only pods, and workloads that have pods, have logs.") : QString();

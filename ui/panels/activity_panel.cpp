@@ -62,7 +62,7 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     column->addWidget(m_title);
     column->addWidget(m_text);
     for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{
-             {&m_known, tr("What is known")},
+             {&m_known, tr("Known facts")},
              {&m_unknown, tr("What is not known")},
              {&m_moves, tr("What is safe to do next")},
              {&m_facts, tr("Facts")},

@@ -190,7 +190,7 @@ void FindingPanel::addConsequences()
 {
     if (m_finding->consequences.isEmpty())
         return;
-    InspectorSection *section = addSection(tr("Waits for it"));
+    InspectorSection *section = addSection(tr("Waiting for it"));
     for (const Consequence &one : std::as_const(m_finding->consequences))
         section->addText(consequenceText(one));
 }
