@@ -655,10 +655,10 @@
 <context>
     <name>chartroom::CapturePanel</name>
     <message numerus="yes">
-        <source>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n day(s) after the operation has ended well, or a later one on the same release.</source>
+        <source>The previous values, manifest and record of the release are kept unencrypted in %1 until %n day(s) after this operation, or a later one on the same release, has completed.</source>
         <translation>
-            <numerusform>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n day after the operation has ended well, or a later one on the same release.</numerusform>
-            <numerusform>The values, the manifest and the record of the release as it was before are kept unencrypted in %1 until %n days after the operation has ended well, or a later one on the same release.</numerusform>
+            <numerusform>The previous values, manifest and record of the release are kept unencrypted in %1 until %n day after this operation, or a later one on the same release, has completed.</numerusform>
+            <numerusform>The previous values, manifest and record of the release are kept unencrypted in %1 until %n days after this operation, or a later one on the same release, has completed.</numerusform>
         </translation>
     </message>
 </context>
@@ -705,10 +705,10 @@
 <context>
     <name>chartroom::CutOffBanner</name>
     <message numerus="yes">
-        <source>%n more operation(s) were cut off.</source>
+        <source>%n more operation(s) were interrupted.</source>
         <translation>
-            <numerusform>%n more operation was cut off.</numerusform>
-            <numerusform>%n more operations were cut off.</numerusform>
+            <numerusform>%n more operation was interrupted.</numerusform>
+            <numerusform>%n more operations were interrupted.</numerusform>
         </translation>
     </message>
 </context>

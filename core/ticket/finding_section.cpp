@@ -182,9 +182,9 @@ TicketBlocks findingBlocks(const Finding &one, const TicketContext &desk)
     };
     if (one.quote.isEmpty())
         add(TicketTr::tr("Since"), since);
-    add(TicketTr::tr("Means"), meaningText(one));
-    add(TicketTr::tr("Next"), one.nextStep);
-    add(TicketTr::tr("Whose"), whoseText(one, desk));
+    add(TicketTr::tr("Cause"), meaningText(one));
+    add(TicketTr::tr("Next step"), one.nextStep);
+    add(TicketTr::tr("Owner"), whoseText(one, desk));
     add(TicketTr::tr("Waiting for it"), behindText(one.consequences));
     blocks.append(list);
     for (const HookRun &run : one.hooks)

@@ -165,7 +165,7 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
     };
     add(TicketTr::tr("Operation"), entry.order.id);
     add(TicketTr::tr("By"), entry.order.holder);
-    add(TicketTr::tr("Begun"), desk.times.moment(entry.order.started));
+    add(TicketTr::tr("Started"), desk.times.moment(entry.order.started));
     add(TicketTr::tr("Ended"), desk.times.moment(entry.ended));
     add(TicketTr::tr("Result"), entry.end ? endText(*entry.end) : TicketTr::tr("open"));
     add(TicketTr::tr("In text"), entry.endText);

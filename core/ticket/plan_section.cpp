@@ -115,7 +115,7 @@ TicketBlocks planSection(const TicketContext &desk)
     TicketBlocks blocks{TicketHeading{TicketTr::tr("Nodes over time")}, TicketParagraph{planned.headline},
                         TicketBullets{planned.lines}};
     TicketTable table{{desk.times.clockTitle(), TicketTr::tr("Done"), TicketTr::tr("In progress"),
-                       TicketTr::tr("Held"), TicketTr::tr("GPUs available")},
+                       TicketTr::tr("Blocked"), TicketTr::tr("GPUs available")},
                       {}};
     const QList<PlanPoint> points = sampled(planned.plan.course);
     for (const PlanPoint &point : points)

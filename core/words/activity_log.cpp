@@ -109,7 +109,7 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("Operation"), order.id);
     text += line(WordsTr::tr("Cluster"), order.context);
     text += line(WordsTr::tr("By"), order.holder);
-    text += line(WordsTr::tr("Begun"), utcText(order.started));
+    text += line(WordsTr::tr("Started"), utcText(order.started));
     text += line(WordsTr::tr("Ended"), utcText(entry.ended));
     text += line(WordsTr::tr("Result"), entry.end ? endText(*entry.end) : WordsTr::tr("open"));
     text += line(WordsTr::tr("In text"), entry.endText);
@@ -123,7 +123,8 @@ QString activityMarkdown(const ActivityEntry &entry)
         rows.append({step.step, utcText(step.begun), utcText(step.ended), step.text});
     return text + u'\n' +
            markdownTable(
-               {WordsTr::tr("Step"), WordsTr::tr("Begun"), WordsTr::tr("Ended"), WordsTr::tr("What")}, rows);
+               {WordsTr::tr("Step"), WordsTr::tr("Started"), WordsTr::tr("Ended"), WordsTr::tr("What")},
+               rows);
 }
 
 } // namespace chartroom

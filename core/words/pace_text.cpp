@@ -92,7 +92,7 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
         since = WordsTr::tr("since %1 or later, by the driver pods").arg(moment(pace.endAfter));
     else if (!pace.isEndKnown)
         since = WordsTr::tr("since before %1, when it was first seen").arg(moment(pace.end));
-    return {WordsTr::tr("over"), joined({since, tookText(pace)})};
+    return {WordsTr::tr("complete"), joined({since, tookText(pace)})};
 }
 
 } // namespace

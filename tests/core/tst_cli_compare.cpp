@@ -252,7 +252,7 @@ private Q_SLOTS:
         PlanReport plan = aPlan();
         PreflightReport preflight;
         preflight.findings = {finding("helm", Severity::Ok, u"Helm would run."_s),
-                              finding("hooks", Severity::Unknown, u"Not known."_s, {u"It is forbidden."_s}),
+                              finding("hooks", Severity::Unknown, u"Unknown."_s, {u"It is forbidden."_s}),
                               finding("rights", Severity::Severe, u"You may not."_s,
                                       {u"patch <b>deployments</b>"_s}, u"Ask."_s)};
         preflight.impact.kind = NodeImpact::Kind::DriverReload;

@@ -554,7 +554,7 @@ private Q_SLOTS:
         QCOMPARE(findings.count(QStringLiteral("\n```\n")),
                  4); // two quotes: no consequence has one of its own
         for (const QString &part :
-             {QStringLiteral("**GPU driver on gpu-011**"), QStringLiteral("**Whose:** shared, supported."),
+             {QStringLiteral("**GPU driver on gpu-011**"), QStringLiteral("**Owner:** shared, supported."),
               QStringLiteral("**GPU driver on gpu-005**"), QStringLiteral("customer, customer-owned."),
               QStringLiteral("**Waiting for it:** InfiniBand driver on gpu-005\n")})
             QVERIFY2(findings.contains(part), qPrintable(findings));

@@ -71,8 +71,8 @@ private Q_SLOTS:
                            u"For your information: gpu-005 (GPU driver, InfiniBand driver) is waiting for us. tenant-c/notebook (PodDisruptionBudget) allows no disruption now (1 healthy, 1 needed): tenant-c/notebook-0 stays. We will unblock it."_s}
             << QStringList{u"14 of 16 done, 2 failed"_s,
                            u"580.95.05 → 580.126.20"_s,
-                           u"**Whose:** shared, supported."_s,
-                           u"**Whose:** customer, customer-owned."_s,
+                           u"**Owner:** shared, supported."_s,
+                           u"**Owner:** customer, customer-owned."_s,
                            u"instance f5c9b381-8b5a-47e0c-a63eb-3752c56358"_s,
                            u"gpu-operator v25.10.1"_s,
                            u"**Project:** 244210e4-8437-4b655-a6980-a70249a993"_s,
@@ -86,7 +86,7 @@ private Q_SLOTS:
                            u"For your information: gpu-012 (GPU driver) is waiting for us. tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 healthy, 5 needed): tenant-b/trainer-1 stays. We will unblock it."_s,
                            u"Should it be paused meanwhile?"_s}
             << QStringList{u"1 failed"_s, u"4 of 4 slots in use, including failed nodes; "_s,
-                           u"**Whose:** shared, supported."_s, u"Could not resolve Linux kernel version"_s,
+                           u"**Owner:** shared, supported."_s, u"Could not resolve Linux kernel version"_s,
                            u"(without gpu-011, gpu-012: blocked until someone acts)"_s};
         QTest::newRow("when the InfiniBand driver goes round")
             << crashing << u"660s"_s

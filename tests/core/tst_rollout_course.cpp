@@ -237,13 +237,13 @@ void RolloutCourseTest::whereAllIsThroughItSaysSinceWhen()
     pace.end = now;
     pace.isEndKnown = true;
     QCOMPARE(timeLeft(pace, now),
-             (TimeLeft{QStringLiteral("over"), QStringLiteral("since 03:13, took at least 60 min")}));
+             (TimeLeft{QStringLiteral("complete"), QStringLiteral("since 03:13, took at least 60 min")}));
     pace.isStartKnown = true;
     QCOMPARE(timeLeft(pace, now),
-             (TimeLeft{QStringLiteral("over"), QStringLiteral("since 03:13, took 60 min")}));
+             (TimeLeft{QStringLiteral("complete"), QStringLiteral("since 03:13, took 60 min")}));
     pace.start = {};
     pace.isEndKnown = false;
-    QCOMPARE(timeLeft(pace, now), (TimeLeft{QStringLiteral("over"),
+    QCOMPARE(timeLeft(pace, now), (TimeLeft{QStringLiteral("complete"),
                                             QStringLiteral("since before 03:13, when it was first seen")}));
     QVERIFY(timeLeft(pace, now.addDays(3)).more.contains(QStringLiteral("21 Nov")));
     pace.notKnown = 3;

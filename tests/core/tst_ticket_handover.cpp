@@ -65,7 +65,7 @@ private Q_SLOTS:
         const QString text = proseOf(factsOfAShift());
         QVERIFY2(text.startsWith(u"Handover of prod-eu ===="), qPrintable(text));
         QVERIFY2(text.contains(u"2 of 7 nodes, the last one gpu-"), qPrintable(text));
-        QVERIFY2(text.contains(u"gpu-003 (draining since 22:31 UTC); 1 node waiting for its turn") ||
+        QVERIFY2(text.contains(u"gpu-003 (draining since 22:31 UTC); 1 node queued") ||
                      text.contains(u"gpu-003 ("),
                  qPrintable(text));
         const QList<QStringList> blocked = rowsOf(factsOfAShift(), u"Node"_s);

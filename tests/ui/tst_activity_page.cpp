@@ -113,7 +113,7 @@ private Q_SLOTS:
     {
         ActivityFixture f;
         f.openActivity();
-        QTRY_COMPARE(f.label("messageTitle"), u"Nothing was done from here yet"_s);
+        QTRY_COMPARE(f.label("messageTitle"), u"No operations yet"_s);
     }
 
     void operationsAreListedTheNewestFirstAndReadByKeyboard()

@@ -32,7 +32,7 @@ void loseConnection(WindowFixture &f)
     f.fleet.put(entry);
 }
 
-/// Counts how often the row under "An upgrade interrupts" is made.
+/// Counts how often the row under "Impact of an upgrade" is made.
 class FilledCounter : public QObject
 {
 public:
@@ -40,7 +40,7 @@ public:
     {
         const auto sections = inspector->findChildren<QWidget *>();
         for (QWidget *section : sections)
-            if (section->accessibleName() == QStringLiteral("An upgrade interrupts"))
+            if (section->accessibleName() == QStringLiteral("Impact of an upgrade"))
                 section->installEventFilter(this);
     }
     int filled = 0;

@@ -307,7 +307,7 @@ void MainWindowTest::thePaletteIsAsTallAsWhatItFound()
     f.type("csi");
     QVERIFY(palette->height() < full / 2);
     f.type("zzz");
-    QCOMPARE(f.label("paletteNone"), QStringLiteral("Nothing matches “csizzz”"));
+    QCOMPARE(f.label("paletteNone"), QStringLiteral("No match for “csizzz”"));
     f.press(Qt::Key_Return); // runs nothing
     QVERIFY(f.shows("commandPalette"));
 }

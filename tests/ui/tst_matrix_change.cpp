@@ -226,7 +226,7 @@ void MatrixChangeTest::aConfigMapIsWrittenWithTheCommandThatWasShown()
     f.giveReasons();
     QVERIFY(f.write()->isEnabled());
     QVERIFY(!f.part<QLineEdit>("matrixTag")->isVisible());
-    QVERIFY(f.texts(f.dialog()).contains(u"What the journal keeps"_s));
+    QVERIFY(f.texts(f.dialog()).contains(u"Journal entry"_s));
     QVERIFY2(f.words("matrixChangeNotes").contains(u"kubectl"_s) &&
                  f.words("matrixChangeNotes").contains(u"only if it has not been changed"_s),
              qUtf8Printable(f.words("matrixChangeNotes")));

@@ -138,9 +138,9 @@ void MatrixHistoryTest::whatRanStandsBelowTheMatrixOfItsTime()
                           u"Upgrade of gpu-operator from v25.10.1 to v26.3.3"_s}));
     QCOMPARE(f.list()->item(3)->text().section(u'\n', 1), u"done · 2026-10-15 12:00 UTC · anna@laptop"_s);
     f.list()->setCurrentRow(3);
-    QTRY_COMPARE(f.message(), u"This was the matrix when it began."_s);
+    QTRY_COMPARE(f.message(), u"This was the matrix when it started."_s);
     f.list()->setCurrentRow(2);
-    QTRY_VERIFY(f.message() != u"This was the matrix when it began."_s);
+    QTRY_VERIFY(f.message() != u"This was the matrix when it started."_s);
 }
 
 void MatrixHistoryTest::anUpgradeBeforeAnyMatrixIsSaid()
@@ -149,7 +149,7 @@ void MatrixHistoryTest::anUpgradeBeforeAnyMatrixIsSaid()
     f.put(u"20200101t120000z-aaaaaaaa"_s, u"upgrade"_s, prod, QDateTime({2020, 1, 1}, {12, 0}, Qt::UTC));
     f.openHistory();
     f.list()->setCurrentRow(f.list()->count() - 1);
-    QTRY_COMPARE(f.message(), u"No commit had the matrix yet when it began."_s);
+    QTRY_COMPARE(f.message(), u"No commit had the matrix yet when it started."_s);
 }
 
 void MatrixHistoryTest::anyTwoTagsAndBranchesAreCompared()
@@ -162,13 +162,13 @@ void MatrixHistoryTest::anyTwoTagsAndBranchesAreCompared()
     f.openHistory();
     f.choose(f.choice("matrixSide"), u"next"_s);
     f.choose(f.choice("matrixOther"), u"v2026-10-stable"_s);
-    QTRY_COMPARE(f.message(), u"These two are the same."_s);
+    QTRY_COMPARE(f.message(), u"These two are equal."_s);
     f.choose(f.choice("matrixSide"), u"main"_s);
     QTRY_COMPARE(f.message(), QString());
     QStringList texts;
     for (const ChoiceButton::Choice &one : f.choice("matrixSide")->choices())
         texts << one.text;
-    QCOMPARE(texts, (QStringList{u"the chosen commit"_s, u"tag v2026-10-stable"_s, u"branch main"_s,
+    QCOMPARE(texts, (QStringList{u"the selected commit"_s, u"tag v2026-10-stable"_s, u"branch main"_s,
                                  u"branch next"_s}));
     f.list()->setCurrentRow(1); // a commit is chosen again
     QVERIFY(f.choice("matrixSide")->current().isNull());
@@ -199,12 +199,12 @@ void MatrixHistoryTest::theKeyboardAloneReadsIt()
     f.openHistory();
     QTRY_VERIFY(f.list()->hasFocus());
     QTest::keyClick(f.list(), Qt::Key_Down);
-    QTRY_COMPARE(f.message(), u"This was the matrix when it began."_s);
+    QTRY_COMPARE(f.message(), u"This was the matrix when it started."_s);
     for (int i = 0; i < 30 && !f.choice("matrixOther")->hasFocus(); ++i)
         QTest::keyClick(f.dialog()->focusWidget(), Qt::Key_Tab);
     QVERIFY(f.choice("matrixOther")->hasFocus());
     QTest::keyClick(f.choice("matrixOther"), Qt::Key_Down);
-    QTRY_COMPARE(f.message(), u"This was the matrix when it began."_s);
+    QTRY_COMPARE(f.message(), u"This was the matrix when it started."_s);
     QTest::keyClick(f.dialog(), Qt::Key_Escape);
     QTRY_VERIFY(!f.dialog());
 }

@@ -342,7 +342,7 @@ void RolloutBoardTest::beforeTheFirstMoveTheChartSaysWhy()
 {
     RolloutFixture f;
     f.openMidWindow();
-    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("once nodes have been seen to move")));
+    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("once nodes make progress")));
 }
 
 #include "tst_rollout_board.moc"

@@ -44,7 +44,7 @@ void RolloutMessagesTest::whileNodesAreListedItSaysSo()
     QCOMPARE(f.label("messageTitle"), QStringLiteral("Reading the nodes of prod-eu"));
     fillMidWindow(*f.source());
     QTRY_VERIFY(f.board()->isVisible());
-    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("being read")));
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("loading")));
     QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("of 16")));
     f.source()->setComplete(true);
     QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
@@ -69,8 +69,7 @@ void RolloutMessagesTest::podsThatCannotBeReadAreNoEmptyNode()
     f.source()->setKnowsTenants(false);
     f.page()->showNode(QStringLiteral("gpu-001"));
     QVERIFY(f.texts("nodePanel")
-                .contains(QStringLiteral("Not known: not all of its pods"
-                                         " and their claims could be read.")));
+                .contains(QStringLiteral("Unknown: not all of its pods and their claims could be read.")));
     QVERIFY(!f.texts("nodePanel").contains(QStringLiteral("No pod with GPUs")));
 }
 

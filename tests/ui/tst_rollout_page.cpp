@@ -196,7 +196,7 @@ void RolloutPageTest::theNodeBesideTheRowsOutlivesThem()
     QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-004"));
     Q_EMIT rows->rowsChanged();
     rows.reset(); // as when the cluster is left, before the node is shown anew
-    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("Choose a node")));
+    QTRY_VERIFY(f.texts("nodePanel").contains(QStringLiteral("Select a node")));
 }
 
 void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
@@ -214,7 +214,7 @@ void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
     QTest::keyClick(dialog->findChild<QSpinBox *>(), Qt::Key_Return);
     QTRY_COMPARE(button->text(), QStringLiteral("Window: until 05:31"));
     QVERIFY(f.texts("timeLeft").contains(QStringLiteral("ends before 05:31")));
-    QVERIFY(f.texts("gpusAvailable").contains(QStringLiteral("below the floor of 100")));
+    QVERIFY(f.texts("gpusAvailable").contains(QStringLiteral("below the capacity floor of 100")));
     QCOMPARE(f.settings.value(QStringLiteral("rollout/window/prod-eu")).toString(),
              QStringLiteral("2026-11-21T03:31:00Z/2026-11-21T05:31:00Z/100"));
     QTRY_VERIFY(!dialog);

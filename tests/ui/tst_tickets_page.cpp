@@ -325,7 +325,7 @@ private Q_SLOTS:
         f.window->openTicket(wish);
         QTRY_VERIFY(f.shown().contains(u"tenant-b/trainer"));
         QVERIFY(!f.shown().contains(u"Could not resolve"));
-        QCOMPARE(f.label("ticketNodes"), u"Of the nodes only gpu-004"_s);
+        QCOMPARE(f.label("ticketNodes"), u"Only the nodes gpu-004"_s);
         f.button("ticketAllNodes")->click();
         QTRY_VERIFY(f.shown().contains(u"Could not resolve"));
         QVERIFY(!f.shows("ticketNodes"));

@@ -122,7 +122,7 @@ void UpgradeCanaryTest::theRunAndTheResultNameWhoIsHeldBack()
     f.upgrades.operation->end(OperationResult::End::Done, u"Deployed."_s, 5, {}, {held});
     f.goTo(WizardStep::Result);
     QVERIFY(f.says(u"gpu-1 is the canary node; 5 nodes are on hold by a label"_s));
-    QVERIFY(f.says(u"gpu-1 gets its driver now; the others keep theirs until you let them follow."_s));
+    QVERIFY(f.says(u"gpu-1 gets its driver now; the others keep theirs until you release them."_s));
 }
 
 void UpgradeCanaryTest::theOthersFollowAfterTheirCommandWasSeen()
@@ -131,7 +131,7 @@ void UpgradeCanaryTest::theOthersFollowAfterTheirCommandWasSeen()
     f.openResult();
     f.putCanaryThrough();
     QTRY_VERIFY2(f.its("unholdNodes")->isEnabled(), qPrintable(f.label("unholdText")));
-    QVERIFY(f.label("unholdText").contains(u"Nothing speaks against"_s));
+    QVERIFY(f.label("unholdText").contains(u"You can release the others"_s));
     QVERIFY(!f.field("unholdReason")->isVisible());
     f.its("unholdNodes")->setFocus();
     f.press(Qt::Key_Space);

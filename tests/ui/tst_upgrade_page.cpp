@@ -167,7 +167,7 @@ void UpgradePageTest::findingsStandWorstFirstAndAskForReasons()
     QVERIFY(f.edit("reason-crds")->hasFocus());
     f.type("It was agreed.");
     QVERIFY(f.next()->isEnabled());
-    QVERIFY(f.label("preflightCounts").contains(QStringLiteral("Could not be told 1")));
+    QVERIFY(f.label("preflightCounts").contains(QStringLiteral("Unknown 1")));
 }
 
 void UpgradePageTest::whatWasNotedOfASettingComesBackBeforeItChanges()
@@ -213,7 +213,7 @@ void UpgradePageTest::whatSupportIsAskedCanBeCopied()
         return all;
     };
     QVERIFY(reviewed().contains(QStringLiteral("Support's ticket: CS-77.")));
-    QVERIFY(!reviewed().contains(QStringLiteral("Agreed:"))); // nobody has said so
+    QVERIFY(!reviewed().contains(QStringLiteral("Approved:"))); // nobody has said so
 }
 
 void UpgradePageTest::nothingMovesWhileTheTicketIsTyped()
@@ -391,7 +391,7 @@ void UpgradePageTest::withoutOutcomesThereIsNothingToChoose()
     fillGpuOperatorRecord(*without.fleet.source(QStringLiteral("prod-eu")));
     without.fleet.setUpgrades(QStringLiteral("prod-eu"), &without.upgrades);
     without.window->showUpgrade(gpuOperator);
-    QTRY_COMPARE(without.label("messageTitle"), QStringLiteral("The outcomes cannot be computed"));
+    QTRY_COMPARE(without.label("messageTitle"), QStringLiteral("The results cannot be computed"));
     QTRY_VERIFY(!without.shows("strategyChoice"));
     QVERIFY(!without.shows("versionBar"));
 }

@@ -191,7 +191,7 @@ void UpgradePlanTest::theRunShowsTheNodesBesideTheRelease()
     QVERIFY(!nodes()); // what the nodes do before that is not of this upgrade
     Q_EMIT f.upgrades.operation->stepChanged(Step::ReadBack, ReleaseOperation::StepState::Done, {});
     QVERIFY(nodes());
-    QTRY_COMPARE(nodes()->text(), QStringLiteral("The operator has taken none yet."));
+    QTRY_COMPARE(nodes()->text(), QStringLiteral("The operator has not started any yet."));
     fillMidWindow(*f.fleet.rolloutSource(QStringLiteral("prod-eu")));
     QTRY_VERIFY2(nodes()->text().contains(QStringLiteral(" through · ")), qPrintable(nodes()->text()));
     QVERIFY2(nodes()->text().contains(QStringLiteral("1 failed")), qPrintable(nodes()->text()));

@@ -191,7 +191,7 @@ void ValuesOutcomesTest::aChartThatNoRepositoryListsSaysSo()
     FakeChartSources none;
     f.fleet.setCharts(&none);
     f.openView("viewOutcomes");
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The outcomes cannot be computed"));
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The results cannot be computed"));
     QVERIFY(f.label("messageText").contains(QStringLiteral("helm repo add")));
     QVERIFY(f.segment("Retry"));
 }
@@ -201,7 +201,7 @@ void ValuesOutcomesTest::aRecordingHasNoCharts()
     OutcomesFixture f;
     f.fleet.setCharts(nullptr);
     f.openView("viewOutcomes");
-    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The outcomes cannot be computed"));
+    QTRY_COMPARE(f.label("messageTitle"), QStringLiteral("The results cannot be computed"));
     QVERIFY(f.label("messageText").contains(QStringLiteral("recording")));
 }
 
@@ -267,7 +267,7 @@ void ValuesOutcomesTest::whatAChartSaysOfKubernetesIsTold()
     f.charts.setKubeVersion(QStringLiteral(">= 1.30.0-0"));
     f.openView("viewOutcomes");
     QTRY_VERIFY(f.outcomes()->isVisible());
-    QVERIFY2(f.label("adviceTitle").endsWith(QStringLiteral("asks for Kubernetes >= 1.30.0-0")),
+    QVERIFY2(f.label("adviceTitle").endsWith(QStringLiteral("requires Kubernetes >= 1.30.0-0")),
              qPrintable(f.label("adviceTitle")));
 }
 

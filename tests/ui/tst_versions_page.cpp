@@ -145,7 +145,7 @@ void VersionsPageTest::nodesThatDifferUnfoldAndAreNamed()
     f.tree()->setCurrentIndex(driver);
     QVERIFY(f.inspected().contains(u"Nodes differ"_s));
     QVERIFY(f.inspected().contains(u"gpu-001, gpu-003"_s));
-    QVERIFY(f.inspected().contains(u"What tells what runs"_s));
+    QVERIFY(f.inspected().contains(u"Sources of the observed version"_s));
     f.tree()->collapse(driver);
     f.source.seen->facts.nodes.removeLast(); // other rows of the same names
     f.button("versionsLookButton")->click();
@@ -172,7 +172,7 @@ void VersionsPageTest::whatWasFoundStandsBelow()
     QVERIFY(note.isValid());
     f.tree()->setCurrentIndex(note);
     QVERIFY(f.inspected().contains(u"v24.12.0"_s));
-    QVERIFY(f.inspected().contains(u"Where it is from"_s));
+    QVERIFY(f.inspected().contains(u"Source"_s));
 }
 
 void VersionsPageTest::aMatrixThatCannotBeReadIsSaid()

@@ -171,11 +171,11 @@ void WindowPlanPageTest::policiesStandSideBySide()
     QTRY_COMPARE(f.compared().size(), 3);
     QVERIFY(f.compared()[0].startsWith(QStringLiteral("1, does not finish, ")));
     QVERIFY(f.compared()[0].endsWith(QStringLiteral(", 120 of 128")));
-    QVERIFY(f.compared()[1].startsWith(QStringLiteral("20 %: 4, ")));
-    QVERIFY(f.compared()[2].startsWith(QStringLiteral("as chosen: 4, 50 min, ")));
+    QVERIFY(f.compared()[1].startsWith(QStringLiteral("20% (4), ")));
+    QVERIFY(f.compared()[2].startsWith(QStringLiteral("your setting (4), 50 min, ")));
     f.its<QSpinBox>("maxParallelUpgrades")->setValue(2);
-    QTRY_VERIFY(f.compared()[2].startsWith(QStringLiteral("as chosen: 2, 2 h 10 min, ")));
-    QVERIFY(f.compared()[1].startsWith(QStringLiteral("20 %: 4, "))); // which does not move
+    QTRY_VERIFY(f.compared()[2].startsWith(QStringLiteral("your setting (2), 2 h 10 min, ")));
+    QVERIFY(f.compared()[1].startsWith(QStringLiteral("20% (4), "))); // which does not move
 }
 
 void WindowPlanPageTest::theSliderMovesTheChart()
@@ -232,11 +232,11 @@ void WindowPlanPageTest::theKeyboardAlonePlansAndCopies()
     f.press(Qt::Key_Up); // from "as it is" to no limit
     f.press(Qt::Key_Up);
     f.press(Qt::Key_Up);
-    QTRY_VERIFY(f.compared().size() == 3 && f.compared()[2].startsWith(QStringLiteral("as chosen: 2")));
+    QTRY_VERIFY(f.compared().size() == 3 && f.compared()[2].startsWith(QStringLiteral("your setting (2)")));
     f.press(Qt::Key_Tab);
     QVERIFY(f.its<QSlider>("nodesAtOnce")->hasFocus());
     f.press(Qt::Key_Right);
-    QTRY_VERIFY(f.compared()[2].startsWith(QStringLiteral("as chosen: 3")));
+    QTRY_VERIFY(f.compared()[2].startsWith(QStringLiteral("your setting (3)")));
     f.press(Qt::Key_Tab);
     f.type("100%");
     f.press(Qt::Key_Tab);
@@ -252,7 +252,7 @@ void WindowPlanPageTest::theKeyboardAlonePlansAndCopies()
     f.type("copy the window plan");
     f.press(Qt::Key_Return);
     QTRY_VERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("## Window plan of prod")));
-    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("| as chosen: 3 |")));
+    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("| your setting (3) |")));
     f.press(Qt::Key_Escape);
     QCOMPARE(f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->currentIndex(), 0);
 }

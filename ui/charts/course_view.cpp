@@ -91,7 +91,7 @@ CourseView::CourseView(const Theme *theme, const QList<Band> &bands, QWidget *pa
     addAxes();
     addBands(bands);
     m_gpuLine = add({Role::Text, 1.5}, tr("GPUs available"), m_gpus);
-    m_floor = add({Role::Attention, 1, Qt::DashDotLine}, tr("GPU floor"), m_gpus);
+    m_floor = add({Role::Attention, 1, Qt::DashDotLine}, tr("capacity floor"), m_gpus);
     connect(theme, &Theme::changed, this, &CourseView::colour);
     colour();
 }

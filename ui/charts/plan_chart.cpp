@@ -33,8 +33,8 @@ PlanChart::PlanChart(const Theme *theme, QWidget *parent)
     : QFrame(parent)
     , m_view(new CourseView(theme,
                             {{tr("nodes done"), Role::Done},
-                             {tr("under way"), Role::Moving, Qt::BDiagPattern},
-                             {tr("held"), Role::Failed, Qt::DiagCrossPattern, 0.7F}},
+                             {tr("in progress"), Role::Moving, Qt::BDiagPattern},
+                             {tr("blocked"), Role::Failed, Qt::DiagCrossPattern, 0.7F}},
                             this))
     , m_windowEnd(m_view->addLine(windowStroke, tr("window's end")))
     , m_earliest(m_view->addLine(expectedEndStroke))

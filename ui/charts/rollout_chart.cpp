@@ -25,8 +25,7 @@ constexpr int leastHeight = 160;
 RolloutChart::RolloutChart(const Theme *theme, QWidget *parent)
     : QFrame(parent)
     , m_theme(theme)
-    , m_hint(
-          new TextLabel(tr("Nodes by step over time appear here once nodes have been seen to move."), this))
+    , m_hint(new TextLabel(tr("Nodes by step over time appear here once nodes make progress."), this))
 {
     setObjectName(QStringLiteral("rolloutChart"));
     setProperty("look", QByteArrayLiteral("card"));

@@ -206,7 +206,7 @@ void CommandPalette::search(const QString &text)
         m_model->appendRow(item);
     }
     m_list->setCurrentIndex(m_model->index(0, 0));
-    m_none->setText(tr("Nothing matches “%1”").arg(text));
+    m_none->setText(tr("No match for “%1”").arg(text));
     m_none->setVisible(found.isEmpty());
     m_list->setVisible(!found.isEmpty());
     place();

@@ -63,10 +63,10 @@ void DecisionDialog::buildText(QLayout &layout)
 {
     auto *meaning = new TextLabel(breakable(m_context.decisions->meaning(m_decision)), this);
     meaning->setObjectName(QStringLiteral("decisionMeaning"));
-    auto *ask = new TextLabel(tr("Why, and what was agreed with Support:"), this);
+    auto *ask = new TextLabel(tr("Reason, and what was agreed with Support:"), this);
     const std::optional<Decision> known = m_context.decisions->of(
         m_decision.cluster, {m_decision.namespaceName, m_decision.release, ReleaseStorage::Secret});
-    auto *before = new TextLabel(known ? tr("It was decided by %1, %2: %3")
+    auto *before = new TextLabel(known ? tr("Decided by %1, %2: %3")
                                              .arg(visibleText(known->author, false, 80),
                                                   dayText(known->date, m_context.clock->now()),
                                                   breakable(visibleText(known->reason.trimmed(), true, 400)))

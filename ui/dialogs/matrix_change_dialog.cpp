@@ -53,9 +53,9 @@ MatrixChangeDialog::MatrixChangeDialog(const UiContext &context, const MatrixCha
     , m_controller(new MatrixChangeController(parts, kind, this))
     , m_subject(new TextLabel({}, this))
     , m_reasons(new QScrollArea(this))
-    , m_gates(new InspectorSection(tr("What has to be so"), context.theme))
-    , m_commit(new InspectorSection(
-          parts.matrix.isEmpty() ? tr("What the journal keeps") : tr("What the commit says"), context.theme))
+    , m_gates(new InspectorSection(tr("Preconditions"), context.theme))
+    , m_commit(new InspectorSection(parts.matrix.isEmpty() ? tr("Journal entry") : tr("Commit message"),
+                                    context.theme))
     , m_back(new QWidget)
     , m_revision(new ChoiceButton(context.theme, tr("Back to"), m_back))
     , m_tagLine(new QWidget)
@@ -65,8 +65,8 @@ MatrixChangeDialog::MatrixChangeDialog(const UiContext &context, const MatrixCha
     , m_notes(wrapped("matrixChangeNotes", "muted", this))
     , m_problem(wrapped("matrixChangeProblem", "failed", this))
     , m_hint(new TextLabel({}, this))
-    , m_again(button("readMatrixAgain", tr("&Read again"), this))
-    , m_takeOver(button("takeMatrixOver", tr("&Take the key over"), this))
+    , m_again(button("readMatrixAgain", tr("&Refresh"), this))
+    , m_takeOver(button("takeMatrixOver", tr("&Take over the key"), this))
     , m_cancel(button("cancelMatrixChange", tr("Cancel"), this))
     , m_write(button("writeMatrixChange", {}, this))
 {
@@ -180,7 +180,7 @@ void MatrixChangeDialog::refresh()
     refreshButtons();
     if (std::exchange(m_shownDiff, m_controller->diff()) != m_controller->diff())
         m_diff->setDiff(m_controller->diff() ? m_controller->diff() : std::make_shared<const TextDiff>(),
-                        tr("as it is"), tr("as it will be"));
+                        tr("current"), tr("new"));
 }
 
 void MatrixChangeDialog::refreshGates()
@@ -220,7 +220,7 @@ void MatrixChangeDialog::refreshWords()
         m_tag->setText(m_controller->tag());
     const QStringList tags = m_controller->revisions();
     m_back->setVisible(!tags.isEmpty());
-    QList<ChoiceButton::Choice> choices{{tr("what the entry rollback has"), QString(), false}};
+    QList<ChoiceButton::Choice> choices{{tr("contents of the entry rollback"), QString(), false}};
     for (const QString &tag : tags)
         choices.append({visibleText(tag), tag, choices.size() == 1});
     if (m_revision->choices() != choices)

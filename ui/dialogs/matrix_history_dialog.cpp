@@ -39,7 +39,7 @@ MatrixHistoryDialog::MatrixHistoryDialog(const UiContext &context, const MatrixG
     , m_other(new ChoiceButton(context.theme, tr("Compare"), this))
     , m_side(new ChoiceButton(context.theme, tr("Compare with"), this))
     , m_message(new TextLabel({}, this))
-    , m_audit(new QPushButton(tr("&Audit against it"), this))
+    , m_audit(new QPushButton(tr("&Audit with this revision"), this))
     , m_diff(new DiffView(context, this))
 {
     setObjectName(QStringLiteral("matrixHistory"));
@@ -65,7 +65,7 @@ MatrixHistoryDialog::MatrixHistoryDialog(const UiContext &context, const MatrixG
 void MatrixHistoryDialog::buildLayout()
 {
     m_revisions->setObjectName(QStringLiteral("matrixRevisions"));
-    m_revisions->setAccessibleName(tr("Commits that changed the matrix, and what was upgraded under each"));
+    m_revisions->setAccessibleName(tr("Commits that changed the matrix, and the upgrades under each"));
     m_revisions->setMinimumWidth(listWidth);
     m_revisions->setTextElideMode(Qt::ElideRight);
     m_revisions->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -80,7 +80,7 @@ void MatrixHistoryDialog::buildLayout()
     m_audit->setObjectName(QStringLiteral("auditRevision"));
     m_audit->setAutoDefault(false);
     m_audit->setEnabled(false);
-    m_audit->setToolTip(plainToolTip(tr("Hold what runs now against this revision")));
+    m_audit->setToolTip(plainToolTip(tr("Compare the observed versions with this revision")));
     auto *line = new QHBoxLayout;
     line->setSpacing(8);
     const auto word = [&](const QString &text) {
@@ -149,8 +149,8 @@ void MatrixHistoryDialog::fillChoices()
     };
     add(m_controller->names().tags, tr("tag %1"));
     add(m_controller->names().branches, tr("branch %1"));
-    m_side->setChoices(QList<ChoiceButton::Choice>{{tr("the chosen commit"), QVariant(), false}} + names);
-    QList<ChoiceButton::Choice> others{{tr("the one before"), QVariant(), false}};
+    m_side->setChoices(QList<ChoiceButton::Choice>{{tr("the selected commit"), QVariant(), false}} + names);
+    QList<ChoiceButton::Choice> others{{tr("the previous commit"), QVariant(), false}};
     for (const MatrixRevision &revision : m_controller->revisions())
         others.append({revisionDetail(revision), revision.commit, others.size() == 1});
     m_other->setChoices(others + names);
@@ -178,10 +178,10 @@ QString MatrixHistoryDialog::message() const
         return tr("No commit has this file. Commit it first.");
     const QListWidgetItem *item = m_revisions->currentItem();
     if (item && item->data(eventRole).isValid() && m_side->current().isNull())
-        return item->data(revisionRole).toInt() < 0 ? tr("No commit had the matrix yet when it began.")
-                                                    : tr("This was the matrix when it began.");
+        return item->data(revisionRole).toInt() < 0 ? tr("No commit had the matrix yet when it started.")
+                                                    : tr("This was the matrix when it started.");
     if (m_controller->diff() && m_controller->diff()->added + m_controller->diff()->removed == 0)
-        return tr("These two are the same.");
+        return tr("These two are equal.");
     return {};
 }
 

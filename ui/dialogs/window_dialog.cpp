@@ -27,7 +27,7 @@ WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, cons
     , m_start(new QDateTimeEdit(this))
     , m_end(new QDateTimeEdit(this))
     , m_floor(new QSpinBox(this))
-    , m_problem(new TextLabel(tr("The window has to end after it begins."), this))
+    , m_problem(new TextLabel(tr("The window must end after it starts."), this))
 {
     setObjectName(QStringLiteral("windowDialog"));
     setWindowTitle(tr("Window of the rollout"));
@@ -38,14 +38,13 @@ WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, cons
     form->setVerticalSpacing(8);
     form->addRow(tr("From"), m_start);
     form->addRow(tr("Until"), m_end);
-    form->addRow(tr("GPUs that stay available"), m_floor);
+    form->addRow(tr("Capacity floor (minimum GPUs available)"), m_floor);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 20, 24, 16);
     layout->setSpacing(12);
-    auto *about = new TextLabel(
-        tr("The forecast is held against it, in the time of this machine. Nothing changes in the "
-           "cluster."),
-        this);
+    auto *about = new TextLabel(tr("The forecast is compared with it, in the time zone of this machine. "
+                                   "Nothing changes in the cluster."),
+                                this);
     about->setLook("muted");
     about->setWordWrap(true);
     about->setMinimumWidth(windowTextWidth);
@@ -53,7 +52,7 @@ WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, cons
     layout->addLayout(form);
     layout->addWidget(m_problem);
     if (!safeStop.isEmpty()) {
-        auto *title = new TextLabel(tr("To stop the rollout"), this);
+        auto *title = new TextLabel(tr("How to stop the rollout"), this);
         title->setFont(theme->headingFont());
         title->setLook("muted");
         auto *text = new TextLabel(safeStop, this);

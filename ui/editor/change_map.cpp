@@ -17,7 +17,7 @@ ChangeMap::ChangeMap(const Theme *theme, QWidget *parent)
     , m_layout(std::make_shared<const DiffLayout>())
 {
     setFixedWidth(12);
-    setAccessibleName(tr("Where the changes are"));
+    setAccessibleName(tr("Position of the changes"));
     connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

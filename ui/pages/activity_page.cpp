@@ -43,7 +43,7 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     title->setFont(context.theme->titleFont());
     m_filter = new FilterEdit(context.theme, tr("Filter the operations"), head);
     m_filter->setObjectName(QStringLiteral("activityFilter"));
-    auto *again = new QPushButton(tr("Read &again"), head);
+    auto *again = new QPushButton(tr("&Refresh"), head);
     again->setObjectName(QStringLiteral("activityReload"));
     auto *line = new QHBoxLayout(head);
     line->setContentsMargins(16, 0, 16, 0);
@@ -97,10 +97,9 @@ void ActivityPage::addClearDays(QBoxLayout *line, QWidget *head)
     label->setLook("muted");
     auto *days = new QSpinBox(head);
     days->setObjectName(QStringLiteral("clearCaptureDays"));
-    days->setAccessibleName(tr("Days that unencrypted copies are kept after an operation has ended well"));
-    days->setToolTip(
-        tr("What an operation saved of its release where there was no keyring to encrypt it with; "
-           "removed that long after it has ended well"));
+    days->setAccessibleName(tr("Days that unencrypted copies are kept after an operation has completed"));
+    days->setToolTip(tr("What an operation saved of its release without a keyring to encrypt it; removed "
+                        "this long after the operation has completed"));
     days->setSuffix(tr(" d", "days"));
     days->setRange(0, 3650);
     days->setValue(int(clearCaptureDays(*m_context.settings).count()));
@@ -160,13 +159,13 @@ void ActivityPage::refresh()
         if (!m_isRead) {
             message.title = tr("Reading the journals");
         } else if (m_model->total() == 0) {
-            message.title = tr("Nothing was done from here yet");
-            message.text = tr("Each upgrade and rollback that is run here stands on this page, step by step, "
-                              "with its commands and what came of it.");
+            message.title = tr("No operations yet");
+            message.text = tr("Upgrades and rollbacks run from this machine appear here, step by step, with "
+                              "their commands and results.");
         } else {
             message.kind = PageMessage::Kind::NoMatch;
             message.title = tr("No operation matches");
-            message.text = tr("Nothing here has “%1” in it.").arg(visibleText(m_filter->text()));
+            message.text = tr("No operation contains “%1”.").arg(visibleText(m_filter->text()));
         }
         m_message->setMessage(message, {});
     }

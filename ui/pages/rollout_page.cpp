@@ -122,7 +122,7 @@ void RolloutPage::buildCommands()
         addCommand("copyNode", tr("Copy nodes of the &rollout as Markdown"), QStringLiteral("copy"));
     connect(copy, &QAction::triggered, this, &RolloutPage::copyNodes);
     QAction *ticket =
-        addCommand("ticketOfNode", tr("Ticket about the chosen &nodes…"), QStringLiteral("ticket"));
+        addCommand("ticketOfNode", tr("Ticket for the selected &nodes…"), QStringLiteral("ticket"));
     connect(ticket, &QAction::triggered, this, [this] {
         TicketRequest wish = ticketRequest();
         wish.nodes = chosenNodes();
@@ -140,7 +140,8 @@ void RolloutPage::buildCommands()
     };
     addView("rolloutRows", tr("Rollout as ro&ws"), 0);
     addView("rolloutTiles", tr("Rollout as &tiles"), 1);
-    QAction *notify = addCommand("notifyRollout", tr("Tell me of the rollout when I look &elsewhere"));
+    QAction *notify =
+        addCommand("notifyRollout", tr("&Notify me about rollouts while the window is in the background"));
     notify->setCheckable(true);
     notify->setChecked(m_isNotifying);
     connect(notify, &QAction::toggled, this, &RolloutPage::setNotifying);

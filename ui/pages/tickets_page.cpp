@@ -112,14 +112,14 @@ void TicketsPage::buildCommands()
         connect(addCommand(name, text, icon, {keys}), &QAction::triggered, this, call);
     };
     const QString copy = QStringLiteral("copy");
-    add("ticketRead", tr("Read the cluster &again"), {}, {}, [this] { m_controller->read(); });
+    add("ticketRead", tr("&Refresh from the cluster"), {}, {}, [this] { m_controller->read(); });
     add("ticketMarkdown", tr("&Copy as Markdown"), copy, QKeySequence(QStringLiteral("Ctrl+Shift+M")),
         [this] { copyMarkdown(); });
     add("ticketRichText", tr("Copy as &rich text"), copy, {}, [this] { copyRichText(); });
     add("ticketSave", tr("&Save the ticket…"), {}, QKeySequence(QKeySequence::Save),
         [this] { chooseFile(); });
     add("ticketPrint", tr("&Print the ticket…"), {}, QKeySequence(QKeySequence::Print), [this] { print(); });
-    add("ticketHide", tr("&Hide what is selected in the ticket"), {},
+    add("ticketHide", tr("&Hide the selection in the ticket"), {},
         QKeySequence(QStringLiteral("Ctrl+Shift+H")), [this] { m_controller->hide(m_view->selectedText()); });
 }
 
@@ -128,7 +128,7 @@ void TicketsPage::buildTools(QWidget *tools)
     tools->setProperty("look", QByteArrayLiteral("topbar"));
     tools->setAttribute(Qt::WA_StyledBackground);
     tools->setFixedHeight(44);
-    m_phase = new Segments(tr("When it is written"),
+    m_phase = new Segments(tr("Phase of the ticket"),
                            {tr("Before"), tr("During"), tr("After"), tr("Handover")}, tools);
     m_phase->setObjectName(QStringLiteral("ticketPhase"));
     connect(m_phase, &Segments::chosen, this,
@@ -142,8 +142,8 @@ void TicketsPage::buildTools(QWidget *tools)
     line->setSpacing(8);
     line->addWidget(m_phase);
     line->addWidget(m_asOf, 1);
-    const QStringList texts{tr("Read again"), tr("Copy as Markdown"), tr("Rich text"),
-                            tr("Save…"),      tr("Print…"),           tr("Hide selection")};
+    const QStringList texts{tr("Refresh"), tr("Copy as Markdown"), tr("Rich text"),
+                            tr("Save…"),   tr("Print…"),           tr("Hide selection")};
     for (const int place : {5, 0, 4, 3, 2, 1}) { // the likeliest at the end
         QAction *command = m_commands[place];
         auto *button = new QPushButton(texts[place], tools);
@@ -232,8 +232,7 @@ PageMessage TicketsPage::message() const
     message.kind = PageMessage::Kind::Connecting;
     message.state = VisualState::Moving;
     message.title = tr("Reading the cluster");
-    message.text = tr("Nodes, rollouts, warnings and the logs of what has trouble are read; nothing is "
-                      "changed.");
+    message.text = tr("Reading nodes, rollouts, warnings and the relevant logs; nothing is changed.");
     return message;
 }
 
@@ -271,7 +270,7 @@ void TicketsPage::refreshTicket()
     }
     const QString as = ticket->document.at().toString(QStringLiteral("HH:mm:ss 'UTC'")); // the day is in it
     m_asOf->setText(m_controller->state() == TicketController::State::Reading
-                        ? tr("As of %1, being read again").arg(as)
+                        ? tr("As of %1, refreshing").arg(as)
                         : tr("As of %1").arg(as));
 }
 

@@ -247,7 +247,7 @@ void ValuesPage::refreshReveal()
     m_reveal->setEnabled(revealed || hidden != 0);
     m_reveal->setToolTip(revealed      ? tr("Secrets are shown until you leave this view.")
                          : hidden == 0 ? tr("Nothing is hidden here.")
-                                       : tr("Shown until you leave this view; not remembered."));
+                                       : tr("Shown until you leave this view."));
     m_reveal->setVisible(m_source && m_source->find(m_key));
 }
 

@@ -162,7 +162,7 @@ void VersionsPage::inspect()
             return m_panel->showPromotion(upgradePath, m_controller->promotionHint());
         const UpgradePathStep &step = upgradePath.steps[m_step];
         const auto next = nextPlan();
-        const QString later = tr("One component is changed at a time, and others come first.");
+        const QString later = tr("One component is changed at a time; others come first.");
         return m_panel->showStep(step, &step != upgradePath.next() ? later
                                        : next                      ? QString()
                                                                    : next.error().message);
@@ -219,13 +219,13 @@ void VersionsPage::buildCommands()
         [this] { m_controller->choose(keptMatrix()); });
     add("versionsMap", "command", tr("Use the cluster's &ConfigMap as the matrix"), tr("Use the ConfigMap"),
         [this] { openMatrix({}); });
-    add("versionsWrite", "command", tr("&Write a matrix from what runs now…"), tr("Write from what runs…"),
-        [this] {
-            askFile("writeMatrixDialog", tr("Write a matrix from what runs now"),
+    add("versionsWrite", "command", tr("&Write a matrix from the observed versions…"),
+        tr("Write from observed…"), [this] {
+            askFile("writeMatrixDialog", tr("Write a matrix from the observed versions"),
                     MatrixConfigMap::usualName.toString() + QStringLiteral(".yaml"),
                     &VersionsPage::writeMatrix);
         });
-    add("versionsLook", "refresh", tr("&Look at the versions again"), tr("Look again"),
+    add("versionsLook", "refresh", tr("&Refresh the versions"), tr("Refresh"),
         [this] { m_controller->look(); });
     add("versionsHistory", "command", tr("&History of the matrix…"), tr("History…"),
         [this] { showHistory(); });
@@ -245,7 +245,7 @@ void VersionsPage::buildCommands()
         wish.versions = m_controller->review().audit;
         m_context.navigator->openTicket(wish);
     });
-    add("versionsPlan", "upgrade", tr("&Plan the next step of the way…"), {}, [this] { plan(); });
+    add("versionsPlan", "upgrade", tr("&Plan the next step of the upgrade path…"), {}, [this] { plan(); });
 }
 
 void VersionsPage::buildBar()
@@ -307,7 +307,8 @@ Result<std::pair<ReleaseKey, StepPlan>> VersionsPage::nextPlan() const
     for (const ReleaseKey &key : keys)
         if (key.namespaceName == plan->namespaceName && key.name == plan->release)
             return std::pair(key, *plan);
-    return failure(Error::Code::NotFound, tr("The release %1 is gone. Look again.").arg(plan->release));
+    return failure(Error::Code::NotFound,
+                   tr("The release %1 no longer exists. Refresh the versions.").arg(plan->release));
 }
 
 void VersionsPage::plan()

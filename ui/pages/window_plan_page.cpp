@@ -46,7 +46,7 @@ WindowPlanPage::WindowPlanPage(const UiContext &context, QWidget *parent)
     : Page(context, {tr("Window plan"), "plan"}, parent)
     , m_component(new ChoiceButton(context.theme, tr("Component"), m_header))
     , m_copy(new QPushButton(tr("Copy as Markdown"), m_header))
-    , m_toTicket(new QPushButton(tr("Into a ticket"), m_header))
+    , m_toTicket(new QPushButton(tr("Create ticket"), m_header))
     , m_stack(new QStackedWidget(this))
     , m_body(new QWidget(m_stack))
     , m_message(new MessageView(context.theme, m_stack))
@@ -115,7 +115,7 @@ void WindowPlanPage::buildBody()
     auto *body = new QHBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(0);
-    QScrollArea *choices = addColumn(tr("What to plan"), body);
+    QScrollArea *choices = addColumn(tr("Selection"), body);
     choices->setFixedWidth(choicesWidth);
     choices->setFocusPolicy(Qt::NoFocus); // its fields take the keyboard
     m_policy = new PolicyFields(m_context.theme, choices->widget());
@@ -132,7 +132,7 @@ void WindowPlanPage::buildBody()
     auto *rule = new QFrame(m_body);
     rule->setProperty("look", QByteArrayLiteral("rule"));
     body->addWidget(rule);
-    QScrollArea *course = addColumn(tr("How the nodes would go"), body);
+    QScrollArea *course = addColumn(tr("Rollout settings"), body);
     m_panel = new PlanPanel(m_context.theme, course->widget());
     m_comparison = new PlanComparison(m_context.theme, m_panel);
     m_panel->addBelowChart(m_comparison);
@@ -282,13 +282,13 @@ QList<ComparedPlan> WindowPlanPage::compared() const
     if (m_one.planned())
         plans << comparedPlan(QStringLiteral("1"), *m_one.planned());
     if (m_fifth.planned())
-        plans << comparedPlan(tr("20 %: %1").arg(m_fifth.planned()->plan.atOnce), *m_fifth.planned());
-    return plans << comparedPlan(tr("as chosen: %1").arg(m_own.planned()->plan.atOnce), *m_own.planned());
+        plans << comparedPlan(tr("20% (%1)").arg(m_fifth.planned()->plan.atOnce), *m_fifth.planned());
+    return plans << comparedPlan(tr("your setting (%1)").arg(m_own.planned()->plan.atOnce), *m_own.planned());
 }
 
 void WindowPlanPage::showPlan()
 {
-    m_panel->showPlan(planned(), m_why.isEmpty() ? tr("The nodes are being read.") : m_why);
+    m_panel->showPlan(planned(), m_why.isEmpty() ? tr("Reading the nodes.") : m_why);
     m_comparison->showPlans(compared());
     m_comparison->setVisible(planned().has_value());
     m_copy->setEnabled(planned().has_value());

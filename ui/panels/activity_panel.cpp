@@ -34,7 +34,7 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
     , m_content(new QWidget(this))
-    , m_hint(new TextLabel(tr("Choose an operation to see its steps."), this))
+    , m_hint(new TextLabel(tr("Select an operation to see its steps."), this))
 {
     setObjectName(QStringLiteral("activityPanel"));
     setProperty("look", QByteArrayLiteral("inspector"));
@@ -61,13 +61,13 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     m_text->setCopyable();
     column->addWidget(m_title);
     column->addWidget(m_text);
-    for (auto [section, title] : std::initializer_list<std::pair<InspectorSection **, QString>>{
-             {&m_known, tr("Known facts")},
-             {&m_unknown, tr("What is not known")},
-             {&m_moves, tr("What is safe to do next")},
-             {&m_facts, tr("Facts")},
-             {&m_command, tr("Command")},
-             {&m_steps, tr("Steps")}}) {
+    for (auto [section, title] :
+         std::initializer_list<std::pair<InspectorSection **, QString>>{{&m_known, tr("Known facts")},
+                                                                        {&m_unknown, tr("Unknown")},
+                                                                        {&m_moves, tr("Safe next steps")},
+                                                                        {&m_facts, tr("Facts")},
+                                                                        {&m_command, tr("Command")},
+                                                                        {&m_steps, tr("Steps")}}) {
         *section = new InspectorSection(title, context.theme, body);
         column->addWidget(*section);
     }
@@ -86,7 +86,7 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     auto *saveButton = button(tr("&Save…"), "saveActivity");
     m_rollback = button({}, "activityRollback");
     m_close = button(tr("Close the &journal"), "closeJournal");
-    m_close->setToolTip(tr("Notes in the journal how it ended; nothing in the cluster is changed"));
+    m_close->setToolTip(tr("Records in the journal how it ended; nothing in the cluster is changed"));
     auto *buttons = new FlowLayout(8); // a way out is never cut off; it comes first
     auto *foot = new QVBoxLayout;
     foot->setContentsMargins(16, 8, 16, 12);
@@ -157,11 +157,11 @@ void ActivityPanel::showSteps()
         m_facts->addText(problem);
     m_facts->addMuted(
         tr("By %1 on %2.").arg(visibleText(entry.order.holder), visibleText(entry.order.context)));
-    m_facts->addMuted(tr("Begun %1.").arg(absoluteTimeText(entry.order.started)));
+    m_facts->addMuted(tr("Started %1.").arg(absoluteTimeText(entry.order.started)));
     if (const auto bake = bakeIn(entry.journal))
         m_facts->addText(bake->text(m_context.clock->now()));
     if (!entry.capture.isEmpty())
-        m_facts->addMuted(tr("To go back by hand: %1").arg(visibleText(entry.capture)));
+        m_facts->addMuted(tr("To roll back manually: %1").arg(visibleText(entry.capture)));
     m_command->clear();
     for (const QString &command : entry.commands) {
         TextLabel *label = m_command->addText(command);
@@ -170,7 +170,7 @@ void ActivityPanel::showSteps()
     m_steps->clear();
     for (const ActivityStep &step : entry.steps) {
         const QString took =
-            step.ended.isValid() ? durationText(timeBetween(step.begun, step.ended)) : tr("no end is noted");
+            step.ended.isValid() ? durationText(timeBetween(step.begun, step.ended)) : tr("end not recorded");
         m_steps
             ->addText(
                 tr("%1 · %2 · %3")

@@ -18,8 +18,8 @@ CapturePanel::CapturePanel(const UiContext &context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
     , m_what(new TextLabel({}, this))
-    , m_warning(new TextLabel(tr("The release can then be taken back only to what Helm still keeps in the "
-                                 "cluster. The journal stays."),
+    , m_warning(new TextLabel(tr("You can then only roll the release back to revisions that Helm still keeps "
+                                 "in the cluster. The journal stays."),
                               this))
     , m_ask(new QPushButton(tr("Remove &now…"), this))
     , m_keep(new QPushButton(tr("&Keep it"), this))
@@ -63,18 +63,18 @@ void CapturePanel::show(const ActivityEntry &entry)
                 : QString());
         break;
     case KeptCapture::Sealed:
-        m_what->setText(tr("The values, the manifest and the record of the release as it was before are kept "
-                           "encrypted, with a key in your keyring, in %1.")
+        m_what->setText(tr("The previous values, manifest and record of the release are kept encrypted, with "
+                           "a key in your keyring, in %1.")
                             .arg(where));
         break;
     case KeptCapture::Clear: {
         const int days = int(m_context.settings ? clearCaptureDays(*m_context.settings).count()
                                                 : defaultClearDays.count());
-        m_what->setText(tr("The values, the manifest and the record of the release as it was before are kept "
-                           "unencrypted in %1 until %n day(s) after the operation has ended well, or a later "
-                           "one on the same release.",
-                           nullptr, days)
-                            .arg(where));
+        m_what->setText(
+            tr("The previous values, manifest and record of the release are kept unencrypted in %1 until %n "
+               "day(s) after this operation, or a later one on the same release, has completed.",
+               nullptr, days)
+                .arg(where));
         break;
     }
     }

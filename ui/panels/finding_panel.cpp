@@ -40,9 +40,7 @@ QPushButton *link(const QString &text, const QFont &font)
 } // namespace
 
 FindingPanel::FindingPanel(const UiContext &context, QWidget *parent)
-    : InspectorShell(context.theme,
-                     tr("Choose a finding to see what the cluster says, what it means and what "
-                        "to do."),
+    : InspectorShell(context.theme, tr("Select a finding to see its symptom, cause and next step."),
                      tr("About the finding"), parent)
     , m_context(context)
 {
@@ -120,7 +118,7 @@ InspectorSection *FindingPanel::addSection(const QString &title)
 
 void FindingPanel::addQuote()
 {
-    InspectorSection *section = addSection(tr("What the cluster says"));
+    InspectorSection *section = addSection(tr("Symptom"));
     if (!m_finding->quote.isEmpty())
         section->addText(m_finding->quote)->setFont(m_context.theme->identifierFont());
     section->addMuted(tr("in %1").arg(m_finding->where))->setFont(m_context.theme->secondaryFont());
@@ -141,7 +139,7 @@ void FindingPanel::addHooks()
 
 void FindingPanel::addOwner()
 {
-    InspectorSection *section = addSection(tr("Whose it is"));
+    InspectorSection *section = addSection(tr("Owner"));
     auto *line = new QWidget;
     auto *flow = new FlowLayout(6, line);
     auto *chip = new OwnerChip(m_context.theme, line);
@@ -197,7 +195,7 @@ void FindingPanel::addConsequences()
 
 void FindingPanel::addSource()
 {
-    InspectorSection *section = addSection(tr("How sure that is"));
+    InspectorSection *section = addSection(tr("Confidence"));
     section->addText(confidenceWord(m_finding->confidence));
     section->addMuted(m_finding->source)->setFont(m_context.theme->secondaryFont());
 }

@@ -43,8 +43,8 @@ QString troubleText(const OperatorStatus::Trouble &trouble)
 } // namespace
 
 InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
-    : InspectorShell(context.theme, tr("Choose a release to see whose it is and why."),
-                     tr("About the release"), parent)
+    : InspectorShell(context.theme, tr("Select a release to see its owner and why."), tr("About the release"),
+                     parent)
     , m_context(context)
     , m_refreshSoon(new QTimer(this))
     , m_rest(new QTimer(this))
@@ -60,7 +60,7 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
              {&m_hooks, tr("Hooks")},
              {&m_resources, tr("Custom resources in the cluster")},
              {&m_why, tr("Why")},
-             {&m_interrupts, tr("An upgrade interrupts")},
+             {&m_interrupts, tr("Impact of an upgrade")},
              {&m_changes, tr("Differs from the reference")},
              {&m_history, tr("History")},
              {&m_pods, tr("Pods")},
@@ -135,10 +135,10 @@ void InspectorPanel::buildDecisions()
         return button;
     };
     m_declare = add("inspectorDeclare", tr("Declare customer-owned…"),
-                    tr("It diverges from what Crusoe provides: you decide that, with a reason"),
+                    tr("It diverges from what Crusoe provides: your decision, with a reason"),
                     Decision::Verdict::Diverged);
     m_withdraw = add("inspectorWithdraw", tr("Withdraw the decision…"),
-                     tr("Whose it is follows from the rules again"), Decision::Verdict::Withdrawn);
+                     tr("The owner is determined by the rules again"), Decision::Verdict::Withdrawn);
     if (m_context.decisions)
         connect(m_context.decisions, &Decisions::changed, m_refreshSoon, qOverload<>(&QTimer::start));
 }
@@ -356,7 +356,7 @@ void InspectorPanel::showOwnership(const Release &release)
             ->addWidget(evidenceRow(evidence, *m_context.theme));
     }
     if (ownership.summary.isEmpty() && ownership.evidence.isEmpty())
-        m_why->addMuted(tr("Nothing was found that says whose it is."));
+        m_why->addMuted(tr("No evidence of its owner was found."));
     m_interrupts->addText(interruptionText(ownership));
 }
 
@@ -376,7 +376,7 @@ void InspectorPanel::showChanges(const Release &release)
     m_changes->addMuted(
         divergence.changes.isEmpty()
             ? (divergence.isNone() ? tr("Nothing; compared with %1.").arg(reference)
-                                   : tr("Nothing seen, compared with %1; masked values: %2.")
+                                   : tr("No known difference, compared with %1; masked values: %2.")
                                          .arg(reference, visibleText(unknownPathsText(divergence.unknown))))
             : tr("%n path(s), compared with %1.", nullptr, int(divergence.changes.size())).arg(reference));
     for (const ValueChange &change :

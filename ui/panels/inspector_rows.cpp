@@ -127,7 +127,7 @@ QWidget *changeRow(const ValueChange &change, const Theme &theme)
         text = QStringLiteral("%1 → %2").arg(before, after);
         break;
     case ValueChange::Kind::Moved:
-        text = PanelsTr::tr("moved to place %1 of its list").arg(change.place + 1);
+        text = PanelsTr::tr("moved to position %1 of its list").arg(change.place + 1);
         break;
     }
     TextLabel *values = identifier(text, theme, Qt::ElideRight);
@@ -282,7 +282,7 @@ QString interruptionText(const Ownership &ownership)
     case Interruption::Unknown:
         break;
     }
-    return PanelsTr::tr("Not known.");
+    return PanelsTr::tr("Unknown.");
 }
 
 } // namespace chartroom

@@ -71,7 +71,7 @@ NodeReport nodeReport(const RolloutModel &model, const UiContext &context, const
 }
 
 NodePanel::NodePanel(const UiContext &context, QWidget *parent)
-    : InspectorShell(context.theme, tr("Choose a node to see its step, the evidence, and what holds it."),
+    : InspectorShell(context.theme, tr("Select a node to see its step, the evidence, and what blocks it."),
                      tr("About the node"), parent)
     , m_context(context)
 {
@@ -88,7 +88,7 @@ NodePanel::NodePanel(const UiContext &context, QWidget *parent)
     offerDescription();
     buildHead();
     const auto *copy = addToFoot(tr("Copy as Markdown"), "copyNodeButton",
-                                 tr("With the kubectl commands to look further (Ctrl+C in the table)"));
+                                 tr("With the kubectl commands for details (Ctrl+C in the table)"));
     connect(copy, &QPushButton::clicked, this, &NodePanel::copyRequested);
 }
 
@@ -146,7 +146,7 @@ void NodePanel::rebuild()
     title()->setText(row.name);
     m_state->setState(row.lead().state, verdictWord(row.lead().verdict));
     const bool isInDoubt = row.lead().verdict == Verdict::Done && row.lead().state == VisualState::Attention;
-    m_words->setText(isInDoubt ? tr("done by its label, not by the evidence") : row.lead().words);
+    m_words->setText(isInDoubt ? tr("done by its label, but not by the evidence") : row.lead().words);
     QStringList place{row.pool, row.zone};
     place.removeAll(QString());
     m_place->setText(place.join(QStringLiteral(" · ")));
@@ -244,7 +244,7 @@ void NodePanel::addTenants()
 {
     InspectorSection *section = addSection(tr("Loses its GPUs when the node is emptied"));
     if (!m_shown.knowsTenants)
-        section->addMuted(tr("Not known: not all of its pods and their claims could be read."));
+        section->addMuted(tr("Unknown: not all of its pods and their claims could be read."));
     else if (m_shown.tenants.isEmpty())
         section->addMuted(tr("No pod with GPUs runs on it."));
     for (const NodeTenant &tenant : std::as_const(m_shown.tenants)) {

@@ -83,7 +83,7 @@ ThreeWayPanel::ThreeWayPanel(const UiContext &context, ThreeWayController *contr
 void ThreeWayPanel::refresh()
 {
     PageMessage message = readMessage(m_controller->phase(), m_controller->error(),
-                                      tr("The upgrade cannot be held against the cluster"));
+                                      tr("The upgrade cannot be compared with the cluster"));
     const ShownThreeWay &shown = m_controller->shown();
     const bool ready = m_controller->phase() == ReadPhase::Ready;
     if (ready && shown.rows.isEmpty() && !shown.gaps.isEmpty()) {
@@ -95,7 +95,7 @@ void ThreeWayPanel::refresh()
         message.kind = PageMessage::Kind::NoMatch;
         message.state = VisualState::Done;
         message.title = tr("The upgrade changes no object");
-        message.text = tr("The cluster is as the manifest says, and helm would send the same again.");
+        message.text = tr("The cluster matches the manifest, and helm would send the same again.");
     } else if (m_controller->phase() == ReadPhase::Reading) {
         message.text = tr("helm makes a dry run against the API server; nothing changes.");
     }

@@ -29,15 +29,15 @@ UnholdPanel::UnholdPanel(const UiContext &context, QWidget *parent)
     , m_what(new TextLabel({}, this))
     , m_reason(new QLineEdit(this))
     , m_commands(new QPlainTextEdit(this))
-    , m_ask(new QPushButton(tr("Let the others &follow…"), this))
+    , m_ask(new QPushButton(tr("&Release the others…"), this))
     , m_leave(new QPushButton(tr("Not &yet"), this))
-    , m_confirm(new QPushButton(tr("&Take the labels away"), this))
+    , m_confirm(new QPushButton(tr("&Remove the labels"), this))
 {
     m_what->setObjectName(QStringLiteral("unholdText"));
     m_what->setWordWrap(true);
     m_reason->setObjectName(QStringLiteral("unholdReason"));
-    m_reason->setPlaceholderText(tr("Why all the same; it goes into the journal"));
-    m_reason->setAccessibleName(tr("Why the others follow all the same"));
+    m_reason->setPlaceholderText(tr("Reason for overriding; it is written to the journal"));
+    m_reason->setAccessibleName(tr("Reason for releasing the others anyway"));
     m_commands->setObjectName(QStringLiteral("unholdCommands"));
     m_commands->setAccessibleName(tr("The commands, exactly as they will run"));
     m_commands->setReadOnly(true);
@@ -114,9 +114,9 @@ QString UnholdPanel::whatText() const
 {
     const State state = m_controller->state();
     if (state == State::Reading)
-        return tr("Reading which nodes are held back…");
+        return tr("Reading which nodes are on hold…");
     if (state == State::Setting)
-        return tr("Letting them follow…");
+        return tr("Releasing the nodes…");
     QStringList said;
     if (state == State::Idle)
         said << m_controller->text();
@@ -125,8 +125,8 @@ QString UnholdPanel::whatText() const
     said.removeAll(QString());
     if (!said.isEmpty())
         return said.join(u' ');
-    return tr("Nothing speaks against letting the others follow: this takes away the label that holds them "
-              "back, and the operator takes them by its policy.");
+    return tr("You can release the others: this removes the label that holds them, and the operator upgrades "
+              "them according to its policy.");
 }
 
 void UnholdPanel::refresh()

@@ -264,7 +264,7 @@ PageMessage ValuesComparePanel::message() const
         message.state = VisualState::Done;
         message.title = tr("No difference");
         message.text =
-            tr("Both sides say the same: %1, and %2.").arg(visibleText(shown.from), visibleText(shown.to));
+            tr("Both sides are equal: %1, and %2.").arg(visibleText(shown.from), visibleText(shown.to));
     }
     return message;
 }

@@ -143,14 +143,14 @@ PageMessage ValuesDivergencePanel::emptyMessage() const
         message.text = visibleText(m_divergence->unknownWhy);
     } else if (m_divergence->changes.isEmpty() && !m_divergence->isNone()) {
         message.state = VisualState::Unknown;
-        message.title = tr("No difference seen");
-        message.text = tr("Values are masked here, so whether they are as in %1 is %2.")
+        message.title = tr("No known difference");
+        message.text = tr("Values are masked here, so whether they match %1 is %2.")
                            .arg(visibleText(m_divergence->reference),
                                 visibleText(unknownPathsText(m_divergence->unknown)));
     } else if (m_divergence->changes.isEmpty()) {
         message.state = VisualState::Done;
         message.title = tr("No difference from the reference");
-        message.text = tr("Every value is as in %1.").arg(visibleText(m_divergence->reference));
+        message.text = tr("Every value matches %1.").arg(visibleText(m_divergence->reference));
     } else {
         message.kind = PageMessage::Kind::None;
     }
@@ -170,8 +170,8 @@ void ValuesDivergencePanel::refresh()
         m_model->setRows(shown.rows);
         if (const int row = m_model->rowOf(chosen); row >= 0)
             m_table->selectRow(row);
-        m_summary->setText(tr("%1, compared with %2. There is no threshold for a significant change: what "
-                              "matters is for you to decide.")
+        m_summary->setText(tr("%1, compared with %2. There is no threshold for a significant change: you "
+                              "decide what is significant.")
                                .arg(shown.summary, visibleText(m_divergence->reference)));
     } else {
         m_message->setMessage(message, {});
@@ -213,13 +213,13 @@ void ValuesDivergencePanel::editNote()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
     dialog->setWindowTitle(tr("Note"));
-    dialog->setLabelText(tr("Why %1 is as it is. It comes back when an upgrade would change it, and goes "
-                            "into tickets. Empty takes the note back.")
+    dialog->setLabelText(tr("Why %1 has this value. The note is shown when an upgrade would change the "
+                            "value, and is added to tickets. Leave it empty to remove the note.")
                              .arg(row->title));
     const bool wasRefused = m_unkept && m_unkept->path == path && m_unkept->release == m_key.name;
     const std::optional<PathNote> note = wasRefused ? m_unkept : noteOf(notes(), path);
     dialog->setTextValue(note ? note->text.trimmed() : QString());
-    dialog->setOkButtonText(tr("Keep the note"));
+    dialog->setOkButtonText(tr("Save the note"));
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, path](const QString &text) { saveNote(path, text); });
     dialog->open();

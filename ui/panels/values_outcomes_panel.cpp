@@ -64,19 +64,19 @@ void ValuesOutcomesPanel::buildControls()
     m_filter = new QLineEdit(m_controls);
     m_filter->setObjectName(QStringLiteral("outcomeFilter"));
     m_filter->setPlaceholderText(tr("Filter by path  /"));
-    m_filter->setAccessibleName(tr("Filter the outcomes by path"));
+    m_filter->setAccessibleName(tr("Filter the results by path"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setFixedWidth(180);
-    m_kept = new QPushButton(tr("What stays"), m_controls);
+    m_kept = new QPushButton(tr("Show kept overrides"), m_controls);
     m_kept->setObjectName(QStringLiteral("showKept"));
     m_kept->setCheckable(true);
     m_kept->setProperty("look", QByteArrayLiteral("segment-only"));
-    m_kept->setToolTip(tr("Show the overrides that every strategy keeps, too"));
+    m_kept->setToolTip(tr("Also show the overrides that every strategy keeps"));
     m_to = new TextLabel(tr("Upgrade to"), m_controls);
     m_to->setLook("muted");
-    m_source = new ChoiceButton(m_context.theme, tr("Where the chart comes from"), m_controls);
+    m_source = new ChoiceButton(m_context.theme, tr("Source of the chart"), m_controls);
     m_source->setObjectName(QStringLiteral("chartSource"));
-    m_source->setToolTip(tr("Several repositories list a chart of this name. What you choose is kept."));
+    m_source->setToolTip(tr("Several repositories list a chart of this name. Your choice is saved."));
     m_target = new ChoiceButton(m_context.theme, tr("Target version"), m_controls);
     m_target->setObjectName(QStringLiteral("targetVersion"));
     auto *layout = new QHBoxLayout(m_controls);
@@ -142,7 +142,7 @@ void ValuesOutcomesPanel::buildTable(QWidget *body)
 {
     m_table = new PathTable(m_context.theme, m_model, body);
     m_table->setObjectName(QStringLiteral("outcomeTable"));
-    m_table->setAccessibleName(tr("Outcomes by path"));
+    m_table->setAccessibleName(tr("Results by path"));
     m_counts = new TextLabel({}, body);
     m_counts->setObjectName(QStringLiteral("outcomeCounts"));
     m_counts->setLook("notice");
@@ -173,7 +173,7 @@ void ValuesOutcomesPanel::buildTable(QWidget *body)
 void ValuesOutcomesPanel::refresh()
 {
     const PageMessage message =
-        readMessage(m_controller->phase(), m_controller->error(), tr("The outcomes cannot be computed"));
+        readMessage(m_controller->phase(), m_controller->error(), tr("The results cannot be computed"));
     const bool ready = message.kind == PageMessage::Kind::None;
     if (ready) {
         m_model->setRows(m_controller->shown().rows);
@@ -234,8 +234,9 @@ QString ValuesOutcomesPanel::placesOf(const QString &version) const
     QStringList names;
     for (const ChartOrigin &source : m_controller->sourcesOf(version)) {
         const QString name = visibleText(source.repository.isEmpty() ? source.url : source.repository);
-        names << (source.sureness == ChartOrigin::Sureness::NameOnly ? tr("%1 (known by name only)").arg(name)
-                                                                     : name);
+        names << (source.sureness == ChartOrigin::Sureness::NameOnly
+                      ? tr("%1 (only its name is known)").arg(name)
+                      : name);
     }
     return tr("from %1").arg(names.join(QStringLiteral(", ")));
 }
@@ -266,7 +267,7 @@ void ValuesOutcomesPanel::refreshAdvice()
     m_recommended->setText(
         shown.kubeVersion.isEmpty()
             ? suggested
-            : tr("%1 · its chart asks for Kubernetes %2").arg(suggested, visibleText(shown.kubeVersion)));
+            : tr("%1 · its chart requires Kubernetes %2").arg(suggested, visibleText(shown.kubeVersion)));
     m_argument->setText(unbroken(visibleText(shown.advice.argument)));
     m_vendor->setText(unbroken(visibleText(shown.advice.vendor)));
     m_vendorBox->setVisible(!shown.advice.vendor.isEmpty());
@@ -289,7 +290,7 @@ void ValuesOutcomesPanel::refreshAdvice()
         for (auto it = counts.cbegin(); it != counts.cend(); ++it)
             words.append(QStringLiteral("%1 ×%2").arg(it.key()).arg(it.value()));
         if (shown.refused[size_t(strategy)])
-            words.prepend(tr("Helm would refuse it"));
+            words.prepend(tr("Helm would reject it"));
         parts.append(QStringLiteral("%1: %2").arg(strategyText(strategy),
                                                   words.isEmpty() ? tr("no value changes")
                                                                   : words.join(QStringLiteral(", "))));
@@ -326,7 +327,7 @@ void ValuesOutcomesPanel::showRow()
     const OutcomeRow &row = m_model->row(current.row());
     const auto valueOr = [](const QString &value) { return value.isEmpty() ? tr("not set") : value; };
     QStringList lines{
-        breakable(tr("%1 · today %2").arg(visibleText(row.path), valueOr(visibleText(row.today))))};
+        breakable(tr("%1 · current %2").arg(visibleText(row.path), valueOr(visibleText(row.today))))};
     for (const Strategy strategy : allStrategies)
         if (const auto &cell = row.cells[size_t(strategy)]; cell && !cell->sentence.isEmpty())
             lines.append(breakable(

@@ -30,7 +30,7 @@ constexpr qsizetype shownProofs = 10;
 
 VersionPanel::VersionPanel(const UiContext &context, QWidget *parent)
     : InspectorShell(context.theme,
-                     tr("Choose a component, a finding or a step to see what tells it and what it means."),
+                     tr("Select a component, a finding or a step to see its evidence and meaning."),
                      tr("About the version"), parent)
     , m_context(context)
     , m_state(new StateLabel(context.theme, versionShape, content()))
@@ -137,7 +137,7 @@ void VersionPanel::addGroups(const VersionRow &row)
         addNodes(section, group.nodes);
     }
     if (!row.untold.isEmpty())
-        addNodes(addSection(tr("Not told on")), row.untold);
+        addNodes(addSection(tr("Not reported on")), row.untold);
 }
 
 void VersionPanel::showComponent(const VersionRow &row, const std::array<bool, versionEntryCount> &hasEntry)
@@ -156,13 +156,13 @@ void VersionPanel::showComponent(const VersionRow &row, const std::array<bool, v
                     row.entries[size_t(i)]);
         for (const auto &[entry, version] : row.otherEntries)
             entries << tr("%1: %2").arg(entry, version);
-        addLines(tr("What the matrix has"), entries);
-        addLines(tr("What was found about it"), row.findings);
+        addLines(tr("In the matrix"), entries);
+        addLines(tr("Findings"), row.findings);
         addGroups(row);
-        addProofs(tr("What tells what runs"), row.proofs);
+        addProofs(tr("Sources of the observed version"), row.proofs);
         if (!row.wanted.isEmpty())
-            addProofs(tr("What its operator is told to bring"), row.wantedBy);
-        addProofs(tr("What goes with it"), row.remarks);
+            addProofs(tr("Wanted by its operator"), row.wantedBy);
+        addProofs(tr("Compatible with"), row.remarks);
     });
 }
 
@@ -175,7 +175,7 @@ void VersionPanel::showNote(const VersionNote &note)
     refill([&] {
         begin(note.word.left(1).toUpper() + note.word.mid(1), note.state, note.word, note.text);
         if (!note.objects.isEmpty()) {
-            InspectorSection *section = addSection(tr("What shows it"));
+            InspectorSection *section = addSection(tr("Evidence"));
             for (const QString &object : note.objects.first(std::min(shownProofs, note.objects.size())))
                 section->addText(breakable(object))->setFont(m_context.theme->identifierFont());
             section->addMore(note.objects.size() - shownProofs);
@@ -183,7 +183,7 @@ void VersionPanel::showNote(const VersionNote &note)
         if (!note.nodes.isEmpty())
             addNodes(addSection(tr("Nodes")), note.nodes);
         if (!note.source.isEmpty())
-            addSection(tr("Where it is from"))->addText(breakable(note.source));
+            addSection(tr("Source"))->addText(breakable(note.source));
     });
 }
 
@@ -208,14 +208,14 @@ void VersionPanel::showStep(const UpgradePathStep &step, const QString &planHint
     m_said = said;
     refill([&] {
         begin(matrixGroupTitle(step.group), upgradePathStepState(step), upgradePathStepWord(step),
-              step.isOnTheWay ? tr("A major in between, which must not be skipped.") : QString());
-        addLines(tr("What it moves"), upgradePathMoveLines(step));
-        addGates(tr("Before it begins"), step.gates);
+              step.isOnTheWay ? tr("A major version in between, which must not be skipped.") : QString());
+        addLines(tr("Changes"), upgradePathMoveLines(step));
+        addGates(tr("Preconditions"), step.gates);
         if (!step.clock.text.isEmpty()) {
             QStringList lines{visibleText(step.clock.text)};
             for (const QString &one : step.clock.interruptions)
                 lines << visibleText(one);
-            addLines(tr("The bake clock"), lines);
+            addLines(tr("Bake time"), lines);
         }
         if (!planHint.isEmpty() && step.state != UpgradePathStep::State::Done)
             addLines(tr("Why it cannot be planned here"), {planHint});
@@ -235,10 +235,10 @@ void VersionPanel::showPromotion(const UpgradePath &upgradePath, const QString &
     m_said = said;
     refill([&] {
         begin(tr("Promote the canary"), upgradePath.mayPromote() ? VisualState::Done : VisualState::Waiting,
-              promotionWord(upgradePath), tr("What the canary runs becomes what production is to have."));
-        addGates(tr("What has to be so"), upgradePath.promote);
-        addLines(tr("How"), {tr("Promote… shows the change of the document first, and asks for a reason for "
-                                "each that is in the way. Nothing is pushed.")});
+              promotionWord(upgradePath), tr("The versions of the canary become those of production."));
+        addGates(tr("Preconditions"), upgradePath.promote);
+        addLines(tr("How"), {tr("Promote… shows the change of the document first, and asks for a reason to "
+                                "override each blocking gate. Nothing is pushed.")});
         if (!hint.isEmpty())
             addLines(tr("Why it cannot be promoted"), {visibleText(hint)});
         m_promote->show();

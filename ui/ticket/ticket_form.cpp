@@ -32,7 +32,7 @@ QString partTitle(TicketPart part)
     case TicketPart::Questions:
         return TicketForm::tr("Questions");
     case TicketPart::Shift:
-        return TicketForm::tr("State of things");
+        return TicketForm::tr("As of");
     case TicketPart::Findings:
         return TicketForm::tr("Findings");
     case TicketPart::Nodes:
@@ -93,7 +93,7 @@ TicketForm::TicketForm(const Theme *theme, TicketController *controller, QWidget
     , m_body(new QWidget(this))
 {
     setObjectName(QStringLiteral("ticketForm"));
-    setAccessibleName(tr("What the ticket says"));
+    setAccessibleName(tr("Contents of the ticket"));
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -137,7 +137,7 @@ void TicketForm::buildAbout(QVBoxLayout *column)
 {
     m_releases = new QListWidget(m_body);
     m_releases->setObjectName(QStringLiteral("ticketReleases"));
-    m_releases->setAccessibleName(tr("Releases that it is about"));
+    m_releases->setAccessibleName(tr("Releases of the ticket"));
     connect(m_releases, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) { take(*item); });
     m_nodesBox = new QWidget(m_body);
     m_nodes = new TextLabel({}, m_nodesBox);
@@ -158,9 +158,9 @@ void TicketForm::buildAbout(QVBoxLayout *column)
 
 void TicketForm::buildWords(QVBoxLayout *column)
 {
-    TextLabel *title = heading(tr("In one sentence"));
+    TextLabel *title = heading(tr("Summary"));
     m_request = well("ticketRequest", title);
-    m_request->setPlaceholderText(tr("empty: what the program says"));
+    m_request->setPlaceholderText(tr("empty: the generated text"));
     m_questionTitle = heading(tr("First question"));
     m_question = well("ticketQuestion", m_questionTitle);
     column->addSpacing(4);
@@ -189,7 +189,7 @@ void TicketForm::buildHidden(QVBoxLayout *column)
     m_report->setWordWrap(true);
     m_hidden = new QListWidget(m_body);
     m_hidden->setObjectName(QStringLiteral("ticketHidden"));
-    m_hidden->setAccessibleName(tr("Hidden by hand"));
+    m_hidden->setAccessibleName(tr("Hidden manually"));
     m_showAgain = new QPushButton(tr("Show again"), m_body);
     m_showAgain->setObjectName(QStringLiteral("ticketShowAgain"));
     m_showAgain->setProperty("look", QByteArrayLiteral("link"));
@@ -221,7 +221,7 @@ void TicketForm::refresh()
     const TicketDraft &draft = m_controller->draft();
     refreshReleases();
     m_nodesBox->setVisible(!draft.nodes().isEmpty());
-    m_nodes->setText(tr("Of the nodes only %1").arg(visibleText(draft.nodes().join(QStringLiteral(", ")))));
+    m_nodes->setText(tr("Only the nodes %1").arg(visibleText(draft.nodes().join(QStringLiteral(", ")))));
     const TicketWords words = draft.words.value(draft.phase);
     if (words.request != m_request->toPlainText())
         m_request->setPlainText(words.request);

@@ -58,9 +58,8 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     m_recording->hide();
     m_insecure->setObjectName(QStringLiteral("insecureBadge"));
     m_insecure->setLook("badge");
-    m_insecure->setToolTip(plainToolTip(tr("The kubeconfig says insecure-skip-tls-verify: anyone between "
-                                           "here and the server can read and change "
-                                           "what you see.")));
+    m_insecure->setToolTip(plainToolTip(tr("The kubeconfig sets insecure-skip-tls-verify: anyone on the "
+                                           "network path to the server can read and change the traffic.")));
     m_insecure->hide();
     m_layout->setContentsMargins(16, 0, 16, 0);
     m_layout->setSpacing(8);

@@ -45,7 +45,7 @@ void ExportButton::setComparison(const ExportedComparison &comparison, const QSt
     const bool masked = secrets == Secrets::Masked;
     setText(masked ? tr("Export") : tr("Export with secrets"));
     setToolTip(masked ? tr("Secrets stay hidden in the file.")
-                      : tr("The file will hold the secrets that are shown now."));
+                      : tr("The file will contain the secrets that are shown now."));
 }
 
 void ExportButton::ask(Format format)

@@ -33,7 +33,7 @@ PlaybackSlider::PlaybackSlider(const Theme *theme, QWidget *parent)
 {
     setOrientation(Qt::Horizontal);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Moment of the recording"));
+    setAccessibleName(tr("Position in the recording"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }

@@ -29,24 +29,23 @@ PolicyFields::PolicyFields(const Theme *theme, QWidget *parent)
     , m_form(new QFormLayout(this))
     , m_parallel(new QSpinBox(this))
     , m_slider(new QSlider(Qt::Horizontal, this))
-    , m_unlimited(
-          new TextLabel(tr("0 means no limit: every node at once, as far as maxUnavailable lets it."), this))
+    , m_unlimited(new TextLabel(tr("0 means no limit: all nodes in parallel, within maxUnavailable."), this))
     , m_unavailable(new QLineEdit(this))
     , m_drain(new ChoiceButton(theme, tr("Drain"), this))
-    , m_changesJobs(new QCheckBox(tr("Change which jobs are waited for"), this))
+    , m_changesJobs(new QCheckBox(tr("Change which jobs to wait for"), this))
     , m_jobSelector(new QLineEdit(this))
     , m_jobTimeout(new QSpinBox(this))
 {
     setFocusProxy(m_parallel);
     build();
-    m_form->addRow(tr("Nodes at once (maxParallelUpgrades)"), m_parallel);
+    m_form->addRow(tr("Nodes in parallel (maxParallelUpgrades)"), m_parallel);
     m_form->addRow(QString(), m_slider);
     m_form->addRow(QString(), m_unlimited);
-    m_form->addRow(tr("Nodes that may be away (maxUnavailable)"), m_unavailable);
+    m_form->addRow(tr("Unavailable nodes (maxUnavailable)"), m_unavailable);
     m_form->addRow(tr("Drain"), m_drain);
     m_form->addRow(m_changesJobs);
-    m_form->addRow(tr("Pods whose end is waited for"), m_jobSelector);
-    m_form->addRow(tr("Waited for up to"), m_jobTimeout);
+    m_form->addRow(tr("Pods to wait for"), m_jobSelector);
+    m_form->addRow(tr("Wait at most"), m_jobTimeout);
     connect(m_parallel, &QSpinBox::valueChanged, this, &PolicyFields::take);
     connect(m_slider, &QSlider::valueChanged, m_parallel, &QSpinBox::setValue);
     connect(m_unavailable, &QLineEdit::textChanged, this, &PolicyFields::take);
@@ -63,7 +62,7 @@ void PolicyFields::build()
     m_parallel->setObjectName(QStringLiteral("maxParallelUpgrades"));
     m_parallel->setRange(asItIs, mostNodes);
     m_slider->setObjectName(QStringLiteral("nodesAtOnce"));
-    m_slider->setAccessibleName(tr("Nodes at once"));
+    m_slider->setAccessibleName(tr("Nodes in parallel"));
     m_unlimited->setObjectName(QStringLiteral("unlimited"));
     m_unlimited->setLook("failed");
     m_unlimited->setWordWrap(true);
@@ -115,14 +114,14 @@ void PolicyFields::setAsItIs(const std::optional<DriverPolicy> &policy, int node
 {
     m_asItIs = policy;
     const auto said = [&](const QString &known) {
-        return policy ? tr("as it is: %1").arg(known) : tr("as it is");
+        return policy ? tr("current: %1").arg(known) : tr("current");
     };
     const DriverPolicy its = policy.value_or(DriverPolicy());
     m_parallel->setSpecialValueText(
-        said(its.maxParallel > 0 ? QString::number(its.maxParallel) : tr("no limit", "nodes at once")));
+        said(its.maxParallel > 0 ? QString::number(its.maxParallel) : tr("no limit", "nodes in parallel")));
     m_unavailable->setPlaceholderText(tr("%1; 2 or 25%").arg(said(its.maxUnavailable)));
     m_drain->setChoices({{said(its.drains ? tr("drain") : tr("no drain")), QVariant(), false},
-                         {tr("empty the node by a drain"), true, false},
+                         {tr("drain the node"), true, false},
                          {tr("no drain: evict only GPU pods"), false, false}});
     // The network operator's policy knows none.
     m_form->setRowVisible(m_unavailable, its.driver == DriverKind::Gpu);

@@ -93,7 +93,7 @@ void RolloutClocks::showReading()
 {
     const LayoutPause once(m_layout);
     for (FactLabel *fact : {m_release, m_nodes, m_left, m_gpus})
-        fact->say(QStringLiteral("…"), tr("being read"));
+        fact->say(QStringLiteral("…"), tr("loading"));
 }
 
 void RolloutClocks::showRelease(const Facts &facts)
@@ -118,13 +118,13 @@ void RolloutClocks::showGpus(const Facts &facts)
     if (offline > 0)
         more << tr("%n offline now", nullptr, offline);
     if (facts.gpuFloor > 0 && !isBelow)
-        more << tr("floor %1", "GPUs").arg(facts.gpuFloor);
+        more << tr("capacity floor %1", "GPUs").arg(facts.gpuFloor);
     if (!facts.nextTenants.isEmpty())
         more << nextTenantsText(facts.nextTenants, 1);
     m_gpus->setToolTip(plainToolTip(nextTenantsText(facts.nextTenants, mostTenants)));
     m_gpus->say(tr("%1 of %2", "GPUs").arg(gpus).arg(facts.summary.gpusTotal),
                 more.join(QStringLiteral(", ")), std::nullopt,
-                isBelow ? tr("below the floor of %1").arg(facts.gpuFloor) : QString());
+                isBelow ? tr("below the capacity floor of %1").arg(facts.gpuFloor) : QString());
 }
 
 } // namespace chartroom

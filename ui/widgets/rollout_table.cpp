@@ -162,7 +162,7 @@ void RolloutTable::fitColumns()
     };
     if (m_hasSecond && m_isAtRest[1]) {
         give(1, RolloutColumn::SecondLane);
-        width(RolloutColumn::SecondLane) -= text.horizontalAdvance(tr("its turn"));
+        width(RolloutColumn::SecondLane) -= text.horizontalAdvance(tr("next in queue"));
     }
     if (room() < fullReason && m_isAtRest[1])
         width(RolloutColumn::SecondLane) = 0;

@@ -61,7 +61,7 @@ RolloutToolbar::RolloutToolbar(const Theme *theme, QWidget *parent)
     connect(m_group, &ChoiceButton::chosen, this,
             [this](const QVariant &grouping) { Q_EMIT groupingChosen(grouping.toInt()); });
     m_window->setObjectName(QStringLiteral("rolloutWindow"));
-    m_window->setToolTip(tr("The window that was planned, and how to stop"));
+    m_window->setToolTip(tr("The planned window, and how to stop the rollout"));
     connect(m_window, &QPushButton::clicked, this, &RolloutToolbar::windowRequested);
     connect(m_view, &Segments::chosen, this, &RolloutToolbar::viewChosen);
     m_view->setObjectName(QStringLiteral("rolloutView"));

@@ -168,7 +168,7 @@ void SidePicker::refresh()
         if (!m_side.version.isEmpty() && !m_versions.contains(m_side.version))
             choices.append({visibleText(m_side.version), m_side.version, false});
         if (choices.isEmpty())
-            choices.append({tr("no version is known"), QString(), false});
+            choices.append({tr("no known version"), QString(), false});
         current = m_side.version;
     } else if (m_side.kind == Side::Kind::File) {
         choices.append({visibleText(QFileInfo(m_side.path).fileName()), m_side.path, false});

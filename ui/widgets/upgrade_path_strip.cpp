@@ -95,7 +95,7 @@ UpgradePathStrip::UpgradePathStrip(const UiContext &context, QWidget *parent)
     , m_plan(new QPushButton(tr("&Plan this step…"), this))
 {
     setObjectName(QStringLiteral("wayStrip"));
-    setAccessibleName(tr("The way to what is planned"));
+    setAccessibleName(tr("Upgrade path"));
     setProperty("look", QByteArrayLiteral("topbar"));
     setAttribute(Qt::WA_StyledBackground);
     m_headline->setObjectName(QStringLiteral("wayHeadline"));

@@ -29,7 +29,7 @@ VersionGate::VersionGate(const Theme *theme, const UpgradePathGate &gate, QWidge
 {
     auto *state = new StateLabel(theme, gateShape, this);
     state->setState(gate.isOpen ? VisualState::Done : VisualState::Attention,
-                    gate.isOpen ? tr("in order") : tr("in the way"));
+                    gate.isOpen ? tr("OK") : tr("blocking"));
     auto *text = new TextLabel(breakable(m_text), this);
     text->setWordWrap(true);
     m_body->setSpacing(4);
@@ -49,8 +49,8 @@ QWidget *VersionGate::askReason(const QString &reason)
 {
     auto *edit = new QLineEdit(reason, this);
     edit->setObjectName(QStringLiteral("reason-") + m_id);
-    edit->setPlaceholderText(tr("Why in spite of it"));
-    edit->setAccessibleName(tr("Why in spite of it: %1").arg(m_text));
+    edit->setPlaceholderText(tr("Reason for overriding"));
+    edit->setAccessibleName(tr("Reason for overriding: %1").arg(m_text));
     edit->setMaxLength(longestReason);
     connect(edit, &QLineEdit::textChanged, this, &VersionGate::reasonChanged);
     m_body->addWidget(edit);

@@ -36,7 +36,7 @@ QDateTime faceOf(const QDateTime &time)
 WindowFields::WindowFields(QWidget *parent)
     : QWidget(parent)
     , m_form(new QFormLayout(this))
-    , m_hasWindow(new QCheckBox(tr("A window was agreed on"), this))
+    , m_hasWindow(new QCheckBox(tr("A window was agreed"), this))
     , m_start(new QDateTimeEdit(this))
     , m_end(new QDateTimeEdit(this))
     , m_zone(new QLineEdit(this))
@@ -59,7 +59,7 @@ WindowFields::WindowFields(QWidget *parent)
     m_form->addRow(tr("From"), m_start);
     m_form->addRow(tr("Until"), m_end);
     m_form->addRow(tr("Time zone"), m_zone);
-    m_form->addRow(tr("GPUs that stay available"), m_floor);
+    m_form->addRow(tr("Capacity floor (minimum GPUs available)"), m_floor);
     connect(m_hasWindow, &QCheckBox::toggled, this, &WindowFields::take);
     connect(m_start, &QDateTimeEdit::dateTimeChanged, this, &WindowFields::take);
     connect(m_end, &QDateTimeEdit::dateTimeChanged, this, &WindowFields::take);

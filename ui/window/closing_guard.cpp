@@ -66,14 +66,14 @@ void ClosingGuard::ask()
         return;
     auto *box = new QMessageBox(
         QMessageBox::Information, tr("Chartroom"),
-        tr("At work: %1. The window closes when that has ended, because a helm that is stopped would leave "
-           "the release half-way. A rollout of nodes goes on in the cluster without this window.")
+        tr("In progress: %1. The window closes when it completes, because stopping helm would leave the "
+           "release half-way. A rollout of nodes continues in the cluster without this window.")
             .arg(m_upgrade->running().join(QStringLiteral(", "))),
         QMessageBox::NoButton, m_window);
     box->setObjectName(QStringLiteral("closingBox"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
-    QPushButton *close = box->addButton(tr("Close when it has ended"), QMessageBox::AcceptRole);
+    QPushButton *close = box->addButton(tr("Close when it completes"), QMessageBox::AcceptRole);
     close->setObjectName(QStringLiteral("closeLater"));
     QPushButton *stay = box->addButton(tr("Stay"), QMessageBox::RejectRole);
     box->setDefaultButton(stay);

@@ -13,7 +13,7 @@ namespace chartroom {
 CutOffBanner::CutOffBanner(const UiContext &context, QWidget *parent)
     : Banner(parent)
     , m_context(context)
-    , m_show(newCommand(this, "showCutOff", tr("Show what was cut &off"), {}))
+    , m_show(newCommand(this, "showCutOff", tr("Show the &interrupted operation"), {}))
 {
     setObjectName(QStringLiteral("cutOff"));
     m_show->setEnabled(false);
@@ -35,7 +35,7 @@ void CutOffBanner::refresh()
     const QList<CutOperation> &all = m_context.openOperations->all();
     QString text = all.isEmpty() ? QString() : cutHeadline(all.first());
     if (all.size() > 1)
-        text += u' ' + tr("%n more operation(s) were cut off.", nullptr, int(all.size()) - 1);
+        text += u' ' + tr("%n more operation(s) were interrupted.", nullptr, int(all.size()) - 1);
     m_show->setEnabled(!all.isEmpty());
     say(text, Tone::Warning, m_show);
 }

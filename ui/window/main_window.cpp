@@ -315,7 +315,7 @@ void MainWindow::buildCommands()
                 if (!page()->describe())
                     m_addons->describe();
             });
-    connect(addCommand("ticket", tr("&Ticket about what is chosen…"), QStringLiteral("ticket"),
+    connect(addCommand("ticket", tr("New &ticket for the selection…"), QStringLiteral("ticket"),
                        {QKeySequence(QStringLiteral("Ctrl+T"))}),
             &QAction::triggered, this, [this] { openTicket(page()->ticketRequest()); });
     connect(addCommand("handover", tr("Hand&over to the next shift…"), QStringLiteral("ticket"),
@@ -559,10 +559,10 @@ void MainWindow::describe(const QList<ObjectRef> &objects)
         return (new ObjectDialog(m_context, m_cluster, objects.mid(0, mostDescribed), this))->show();
     const bool isRecording = m_context.fleet->entry(m_cluster).isRecording;
     showError({Error::Code::Invalid,
-               isRecording ? tr("Nothing is selected that can be described. A recording holds no manifests "
-                                "of add-ons; select a node or a finding.")
-                           : tr("Nothing is selected that can be described. Select an add-on, a node or a "
-                                "finding that names an object."),
+               isRecording ? tr("The selection cannot be described. A recording contains no manifests of "
+                                "add-ons; select a node or a finding.")
+                           : tr("The selection cannot be described. Select an add-on, a node or a finding "
+                                "that names an object."),
                {},
                {}});
 }

@@ -71,8 +71,8 @@ void RecordingCommands::buildCommands()
 {
     m_record = add("record", tr("&Record this cluster…"), QStringLiteral("recording"), {});
     connect(m_record, &QAction::triggered, this, &RecordingCommands::chooseFile);
-    m_note = add("note", tr("Put a &remark into the recording…"), {},
-                 QKeySequence(QStringLiteral("Ctrl+Shift+R")));
+    m_note =
+        add("note", tr("Add a &note to the recording…"), {}, QKeySequence(QStringLiteral("Ctrl+Shift+R")));
     connect(m_note, &QAction::triggered, this, &RecordingCommands::askForNote);
     m_stop = add("stopRecording", tr("&Stop recording"), {}, {});
     connect(m_stop, &QAction::triggered, this, [this] { m_context.fleet->stopRecording(m_cluster); });
@@ -92,8 +92,8 @@ void RecordingCommands::buildCommands()
                  play("previousChange", tr("Pre&vious change of the recording"), {}, "Ctrl+,",
                       [](Player &player) { player.toPreviousChange(); })};
     m_noted = {
-        play("nextNote", tr("Next r&emark"), {}, "Ctrl+Shift+.", [](Player &player) { player.toNextNote(); }),
-        play("previousNote", tr("Previous re&mark"), {}, "Ctrl+Shift+,",
+        play("nextNote", tr("Next n&ote"), {}, "Ctrl+Shift+.", [](Player &player) { player.toNextNote(); }),
+        play("previousNote", tr("Previous no&te"), {}, "Ctrl+Shift+,",
              [](Player &player) { player.toPreviousNote(); })};
 }
 
@@ -137,8 +137,8 @@ void RecordingCommands::askForNote()
     auto *dialog = new QInputDialog(m_window);
     dialog->setObjectName(QStringLiteral("noteDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("A remark"));
-    dialog->setLabelText(tr("Who opens the recording reads this at this moment:"));
+    dialog->setWindowTitle(tr("A note"));
+    dialog->setLabelText(tr("This note appears at this point of the recording:"));
     connect(dialog, &QInputDialog::textValueSelected, this, [this, name = m_cluster](const QString &text) {
         if (!text.trimmed().isEmpty())
             m_context.fleet->noteInRecording(name, text.trimmed());

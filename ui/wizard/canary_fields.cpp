@@ -36,7 +36,7 @@ CanaryFields::CanaryFields(const Theme *theme, UpgradeController *controller, QW
     , m_form(new QFormLayout(this))
     , m_canary(new QLineEdit(this))
     , m_nodes(new QStringListModel(this))
-    , m_bake(new ChoiceButton(theme, tr("Bakes for"), this))
+    , m_bake(new ChoiceButton(theme, tr("Bake time"), this))
     , m_ownBake(new QLineEdit(this))
 {
     auto *completer = new QCompleter(m_nodes, this);
@@ -49,13 +49,13 @@ CanaryFields::CanaryFields(const Theme *theme, UpgradeController *controller, QW
     m_bake->setChoices({{tr("none", "bake"), 0, false},
                         {tr("24 h"), secondsOf(std::chrono::hours(24)), false},
                         {tr("48 h"), secondsOf(std::chrono::hours(48)), false},
-                        {tr("another time"), own, false}});
+                        {tr("another duration"), own, false}});
     m_ownBake->setObjectName(QStringLiteral("ownBake"));
     m_ownBake->setPlaceholderText(tr("such as 12h or 3d"));
-    m_ownBake->setAccessibleName(tr("How long it bakes"));
+    m_ownBake->setAccessibleName(tr("Bake time"));
     m_ownBake->setFixedWidth(fieldWidth);
-    m_form->addRow(tr("Goes first (canary)"), m_canary);
-    m_form->addRow(tr("Bakes for"), m_bake);
+    m_form->addRow(tr("Canary node"), m_canary);
+    m_form->addRow(tr("Bake time"), m_bake);
     m_form->addRow(QString(), m_ownBake);
     connect(m_canary, &QLineEdit::textChanged, this,
             [this](const QString &text) { m_controller->setCanary(text.trimmed()); });

@@ -61,21 +61,21 @@ CoordinationPage::CoordinationPage(const UiContext &context, UpgradeController *
     m_reference->setObjectName(QStringLiteral("supportReference"));
     m_reference->setAccessibleName(tr("Reference of Support's ticket"));
     m_reference->setPlaceholderText(tr("the number of the ticket"));
-    m_consent = well("consent", tr("Who agreed, and when"), columnBody());
+    m_consent = well("consent", tr("Approved by, and when"), columnBody());
     m_consent->setPlainText(controller->draft().consent);
     m_consent->setFixedHeight(shortHeight);
     m_reasonBox = new QWidget(columnBody());
-    m_reason = well("reason-ownership", tr("Why it is done without a ticket"), m_reasonBox);
+    m_reason = well("reason-ownership", tr("Reason for upgrading without a ticket"), m_reasonBox);
     m_reason->setPlainText(controller->draft().reasons.value(ownershipId));
     m_reason->setFixedHeight(shortHeight);
     auto *reasonColumn = new QVBoxLayout(m_reasonBox);
     reasonColumn->setContentsMargins(0, 0, 0, 0);
     reasonColumn->setSpacing(6);
-    reasonColumn->addWidget(heading(tr("Or why it is done without one"), m_reasonBox));
+    reasonColumn->addWidget(heading(tr("Or the reason for upgrading without one"), m_reasonBox));
     reasonColumn->addWidget(m_reason);
     column->addWidget(m_why);
     column->addSpacing(6);
-    column->addWidget(heading(tr("To ask"), columnBody()));
+    column->addWidget(heading(tr("Questions"), columnBody()));
     column->addWidget(m_text, 1);
     auto *open = new QPushButton(tr("Open as a ticket…"), columnBody());
     open->setObjectName(QStringLiteral("openTicket"));
@@ -88,7 +88,7 @@ CoordinationPage::CoordinationPage(const UiContext &context, UpgradeController *
     column->addSpacing(6);
     column->addWidget(heading(tr("Reference of the ticket"), columnBody()));
     column->addWidget(m_reference);
-    column->addWidget(heading(tr("Who agreed, and when"), columnBody()));
+    column->addWidget(heading(tr("Approved by, and when"), columnBody()));
     column->addWidget(m_consent);
     column->addWidget(m_reasonBox);
     const auto take = [this] {

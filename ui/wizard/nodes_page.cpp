@@ -26,21 +26,21 @@ QString impactText(const NodeImpact &impact)
 {
     switch (impact.kind) {
     case NodeImpact::Kind::None:
-        return NodesPage::tr("It changes nothing that runs on nodes.");
+        return NodesPage::tr("Nothing that runs on nodes changes.");
     case NodeImpact::Kind::PodsOnly:
-        return NodesPage::tr("Pods are replaced; no driver is touched and no node is emptied.");
+        return NodesPage::tr("Pods are recreated; no driver is affected and no node is emptied.");
     case NodeImpact::Kind::DriverRestart:
-        return NodesPage::tr("The driver's pods come anew with the same driver, node by node.");
+        return NodesPage::tr("Driver pods are recreated with the same driver, one node at a time.");
     case NodeImpact::Kind::DriverReload:
-        return NodesPage::tr("Node by node is cordoned and emptied, the driver is unloaded and loaded, and "
-                             "GPU work on it ends.");
+        return NodesPage::tr("Nodes are cordoned and emptied one at a time, the driver is unloaded and "
+                             "reloaded, and GPU workloads on them end.");
     case NodeImpact::Kind::NicDriver:
-        return NodesPage::tr("The network cards' driver is reloaded node by node. Where Ethernet uses the "
-                             "same cards, a node may go offline.");
+        return NodesPage::tr("The network cards' driver is reloaded one node at a time. Where Ethernet uses "
+                             "the same cards, a node may go offline.");
     case NodeImpact::Kind::Unknown:
         break;
     }
-    return NodesPage::tr("Nobody can tell what it does to nodes: %1").arg(visibleText(impact.why));
+    return NodesPage::tr("The effect on nodes is unknown: %1").arg(visibleText(impact.why));
 }
 
 } // namespace
@@ -51,7 +51,7 @@ NodesPage::NodesPage(const UiContext &context, UpgradeController *controller, QW
     , m_controller(controller)
 {
     QVBoxLayout *column = makeColumn();
-    m_impact = new InspectorSection(tr("What it does to nodes"), context.theme, columnBody());
+    m_impact = new InspectorSection(tr("Effect on nodes"), context.theme, columnBody());
     m_impact->setObjectName(QStringLiteral("nodeImpact"));
     const auto heading = [&](const QString &text) {
         auto *title = new TextLabel(text, columnBody());
@@ -59,17 +59,17 @@ NodesPage::NodesPage(const UiContext &context, UpgradeController *controller, QW
         title->setLook("muted");
         return title;
     };
-    m_walkTitle = heading(tr("How the operator walks through them"));
+    m_walkTitle = heading(tr("Upgrade policy of the operator"));
     m_policy = new PolicyFields(context.theme, columnBody());
-    m_noPolicy = new TextLabel(tr("The operator's own resource says how it walks through the nodes; of the "
-                                  "charts known here only gpu-operator takes that as values."),
+    m_noPolicy = new TextLabel(tr("The operator's own resource contains the upgrade policy; only the chart "
+                                  "gpu-operator takes it as values."),
                                columnBody());
     m_noPolicy->setLook("muted");
     m_noPolicy->setWordWrap(true);
     m_first = new CanaryFields(context.theme, controller, columnBody());
     m_window = new WindowFields(columnBody());
     buildTimeout();
-    m_planTitle = heading(tr("How the nodes would go"));
+    m_planTitle = heading(tr("Rollout settings"));
     m_panel = new PlanPanel(context.theme, columnBody());
     connect(&m_planner, &WindowPlanController::changed, this, &NodesPage::showPlan);
     connect(m_policy, &PolicyFields::edited, this, &NodesPage::takePolicy);
@@ -89,7 +89,7 @@ NodesPage::NodesPage(const UiContext &context, UpgradeController *controller, QW
     column->addWidget(m_policy);
     column->addWidget(m_noPolicy);
     column->addWidget(m_first);
-    column->addWidget(heading(tr("When it may")));
+    column->addWidget(heading(tr("Window")));
     column->addWidget(m_window);
     column->addWidget(m_planTitle);
     column->addWidget(m_panel);
@@ -105,7 +105,7 @@ void NodesPage::buildTimeout()
     m_timeout->setRange(1, 24 * 60);
     m_timeout->setSuffix(tr(" min"));
     m_timeout->setFixedWidth(nodeFieldWidth);
-    m_window->form()->addRow(tr("helm waits for hooks up to"), m_timeout);
+    m_window->form()->addRow(tr("helm waits for hooks at most"), m_timeout);
     connect(m_timeout, &QSpinBox::valueChanged, this, &NodesPage::takeWindow);
 }
 
@@ -150,12 +150,13 @@ void NodesPage::showImpact()
     m_shownImpact = impact;
     m_impact->clear();
     if (!impact) {
-        m_impact->addMuted(tr("Chartroom is finding that out; it reads and rehearses, and changes nothing."));
+        m_impact->addMuted(
+            tr("Chartroom is checking this; it only reads and makes dry runs, and changes nothing."));
         return;
     }
     m_impact->addText(impactText(*impact));
     if (!impact->mayTouchDrivers())
-        m_impact->addMuted(tr("There is nothing to decide about nodes."));
+        m_impact->addMuted(tr("No settings are needed for nodes."));
     for (const QString &line : impact->lines)
         m_impact->addIdentifier(visibleText(maskedText(line)));
 }
@@ -202,7 +203,7 @@ void NodesPage::plan()
 
 void NodesPage::showPlan()
 {
-    QString hint = tr("Chartroom is finding out which nodes it reaches.");
+    QString hint = tr("Chartroom is checking which nodes are affected.");
     if (const QString issue = m_controller->holdback(page()); !issue.isEmpty())
         hint = issue;
     else if (m_controller->preflightState() == UpgradeController::PreflightState::Failed)

@@ -64,17 +64,17 @@ void PausePanel::refresh()
     else if (what.isEmpty() || state == State::Asking)
         what =
             pauses
-                ? tr("This sets autoUpgrade of %1 to false, the operator's own switch: it takes no further "
-                     "node. Nodes under way stay cordoned until it is on again, or until somebody uncordons "
-                     "them; a driver that is being loaded comes up all the same.")
+                ? tr("This sets autoUpgrade of %1 to false, the operator's own switch: it starts no further "
+                     "node. Nodes in progress stay cordoned until it is on again, or until they are "
+                     "uncordoned manually; a driver that is being loaded starts anyway.")
                       .arg(m_object)
-                : tr("This sets autoUpgrade of %1 to true: the operator goes on by its policy.")
+                : tr("This sets autoUpgrade of %1 to true: the operator continues according to its policy.")
                       .arg(m_object);
     if (state == State::Asking && !m_controller.notice().isEmpty())
         what += u' ' + m_controller.notice();
     m_what->setText(what);
     m_what->setLook(m_controller.hasFailed() ? "failed" : "muted");
-    m_ask->setText(pauses ? tr("&Pause the nodes…") : tr("Let the nodes go &on…"));
+    m_ask->setText(pauses ? tr("&Pause the nodes…") : tr("&Resume the nodes…"));
     m_command->setText(m_controller.command());
     m_command->setVisible(!m_controller.command().isEmpty());
     m_ask->setVisible(state == State::Idle || state == State::Reading);

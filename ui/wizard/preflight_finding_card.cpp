@@ -42,9 +42,9 @@ QString severityWord(Severity severity)
 {
     switch (severity) {
     case Severity::Ok:
-        return PreflightFindingCard::tr("Fine");
+        return PreflightFindingCard::tr("OK");
     case Severity::Note:
-        return PreflightFindingCard::tr("Worth knowing");
+        return PreflightFindingCard::tr("Notes");
     case Severity::Warning:
         return PreflightFindingCard::tr("Warnings");
     case Severity::Severe:
@@ -52,7 +52,7 @@ QString severityWord(Severity severity)
     case Severity::Unknown:
         break;
     }
-    return PreflightFindingCard::tr("Could not be told");
+    return PreflightFindingCard::tr("Unknown");
 }
 
 PreflightFindingCard::PreflightFindingCard(const PreflightFinding &finding,
@@ -101,7 +101,7 @@ PreflightFindingCard::PreflightFindingCard(const PreflightFinding &finding,
         m_reason->setProperty("look", QByteArrayLiteral("well"));
         m_reason->setPlaceholderText(
             tr("Reason for overriding. It is written to the journal and the ticket."));
-        m_reason->setAccessibleName(tr("Reason in spite of: %1").arg(finding.sentence));
+        m_reason->setAccessibleName(tr("Reason for overriding: %1").arg(finding.sentence));
         m_reason->setTabChangesFocus(true);
         m_reason->setFixedHeight(cardReasonHeight);
         text->addWidget(m_reason);

@@ -88,7 +88,7 @@ void PreflightPage::buildFloor(RollbackController *controller)
     auto *row = new QWidget(this);
     row->setProperty("look", QByteArrayLiteral("surface"));
     row->setAttribute(Qt::WA_StyledBackground);
-    auto *label = new TextLabel(tr("GPUs that stay available"), row);
+    auto *label = new TextLabel(tr("Capacity floor (minimum GPUs available)"), row);
     m_floor = new QSpinBox(row);
     m_floor->setObjectName(QStringLiteral("gpuFloor"));
     m_floor->setAccessibleName(label->text());
@@ -128,7 +128,7 @@ void PreflightPage::showMessage()
     PageMessage message;
     message.kind = PageMessage::Kind::Connecting;
     message.state = VisualState::Moving;
-    message.title = tr("Looking before the leap");
+    message.title = tr("Running preflight checks…");
     message.text = tr("Nothing is changed by this.");
     QList<QAction *> offered;
     if (const auto step = m_controller->preflightStep()) {
@@ -136,14 +136,14 @@ void PreflightPage::showMessage()
     } else if (m_controller->preflightState() == ChangeController::PreflightState::Failed) {
         message.kind = PageMessage::Kind::Failed;
         message.state = VisualState::Failed;
-        message.title = tr("The preflight did not get through");
+        message.title = tr("The preflight checks did not complete");
         message.text = m_controller->preflightError().message;
         message.details = m_controller->preflightError().detail;
         offered.append(m_rerun);
     } else if (m_controller->preflightState() == ChangeController::PreflightState::Missing) {
         message.kind = PageMessage::Kind::Off;
         message.state = VisualState::Waiting;
-        message.title = tr("The plan has changed since the last look");
+        message.title = tr("The plan has changed since the last check");
         offered.append(m_rerun);
     }
     m_message->setMessage(message, offered);

@@ -42,10 +42,10 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     m_text->setWordWrap(true);
     m_text->setCopyable();
     m_problems = new InspectorSection(tr("Not as planned"), context.theme, columnBody());
-    m_facts = new InspectorSection(tr("What the cluster says"), context.theme, columnBody());
+    m_facts = new InspectorSection(tr("Symptom"), context.theme, columnBody());
     m_facts->setObjectName(QStringLiteral("resultFacts"));
     m_unhold = new UnholdPanel(context, columnBody());
-    m_next = new InspectorSection(tr("What can be done next"), context.theme, columnBody());
+    m_next = new InspectorSection(tr("Next steps"), context.theme, columnBody());
     auto *head = new QHBoxLayout;
     head->setSpacing(10);
     head->addWidget(m_state);
@@ -129,16 +129,14 @@ void ResultPage::refresh()
     m_unhold->offer(heldFolder());
     m_next->clear();
     if (rolls && !run.hold().isEmpty())
-        m_next->addText(
-            tr("The release is done. %1 gets its driver now; the others keep theirs until you let "
-               "them follow. Watch it on the Rollout page.")
-                .arg(visibleText(run.hold().canary)));
+        m_next->addText(tr("The release is complete. %1 gets its driver now; the others keep theirs until "
+                           "you release them. Watch it on the Rollout page.")
+                            .arg(visibleText(run.hold().canary)));
     else if (rolls)
-        m_next->addText(
-            tr("The release is done, the nodes may not be: their drivers follow one by one. Watch "
-               "them on the Rollout page."));
+        m_next->addText(tr("The release is complete, but the nodes may not be: their drivers follow one by "
+                           "one. Watch them on the Rollout page."));
     else if (result.end == End::Done)
-        m_next->addText(tr("No driver follows on the nodes."));
+        m_next->addText(tr("No driver rollout follows on the nodes."));
     const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
     const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
     bool isBusy = false; // by somebody else: no way back over that is offered

@@ -49,7 +49,7 @@ ReviewPage::ReviewPage(const UiContext &context, ChangeController *controller, Q
     , m_controller(controller)
 {
     QVBoxLayout *column = makeColumn();
-    m_plan = new InspectorSection(tr("What is going to happen"), context.theme, columnBody());
+    m_plan = new InspectorSection(tr("Summary of the change"), context.theme, columnBody());
     m_plan->setObjectName(QStringLiteral("reviewPlan"));
     m_reasonBox = new QWidget(columnBody());
     m_reasonBox->hide();
@@ -68,7 +68,7 @@ ReviewPage::ReviewPage(const UiContext &context, ChangeController *controller, Q
     m_copy->setObjectName(QStringLiteral("copyCommands"));
     m_save = new QPushButton(tr("&Save the plan…"), columnBody());
     m_save->setObjectName(QStringLiteral("savePlan"));
-    m_writes = new InspectorSection(tr("What it writes beside that"), context.theme, columnBody());
+    m_writes = new InspectorSection(tr("Also written"), context.theme, columnBody());
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_copy);
@@ -94,13 +94,13 @@ ReviewPage::ReviewPage(const UiContext &context, ChangeController *controller, Q
 
 void ReviewPage::buildReason(RollbackController *controller)
 {
-    auto *title = new TextLabel(tr("Why it goes back"), m_reasonBox);
+    auto *title = new TextLabel(tr("Reason for the rollback"), m_reasonBox);
     title->setFont(m_context.theme->headingFont());
     title->setLook("muted");
     m_reason = new QPlainTextEdit(controller->order().reason, m_reasonBox);
     m_reason->setObjectName(QStringLiteral("rollbackReason"));
-    m_reason->setAccessibleName(tr("Why it goes back"));
-    m_reason->setPlaceholderText(tr("This goes into journal and ticket."));
+    m_reason->setAccessibleName(tr("Reason for the rollback"));
+    m_reason->setPlaceholderText(tr("This is written to journal and ticket."));
     m_reason->setProperty("look", QByteArrayLiteral("well"));
     m_reason->setTabChangesFocus(true);
     m_reason->setFixedHeight(reasonHeight);
@@ -133,7 +133,7 @@ void ReviewPage::buildReason(RollbackController *controller)
 void ReviewPage::buildConfirmation()
 {
     m_confirmationBox = new QWidget(columnBody());
-    auto *title = new TextLabel(tr("That you mean this release and this cluster"), m_confirmationBox);
+    auto *title = new TextLabel(tr("Confirm this release and this cluster"), m_confirmationBox);
     title->setFont(m_context.theme->headingFont());
     title->setLook("muted");
     m_confirmation = new QLineEdit(m_confirmationBox);
@@ -190,7 +190,7 @@ QStringList ReviewPage::planLines() const
     if (!draft.supportReference.isEmpty())
         lines << tr("Support's ticket: %1.").arg(visibleText(draft.supportReference));
     if (!draft.consent.isEmpty())
-        lines << tr("Agreed: %1").arg(visibleText(maskedText(draft.consent), true));
+        lines << tr("Approved: %1").arg(visibleText(maskedText(draft.consent), true));
     return lines + inSpiteLines();
 }
 
@@ -221,7 +221,7 @@ QStringList ReviewPage::inSpiteLines() const
     QStringList lines;
     for (const PreflightFinding &one : m_controller->report().findings)
         if (const QString reason = m_controller->reason(one.id); !reason.isEmpty())
-            lines << tr("“%1” In spite of that: %2").arg(one.sentence, visibleText(maskedText(reason), true));
+            lines << tr("“%1” Overridden: %2").arg(one.sentence, visibleText(maskedText(reason), true));
     return lines;
 }
 
@@ -248,10 +248,10 @@ void ReviewPage::refresh()
     m_writes->clear();
     if (!run)
         return;
-    m_writes->addText(tr("A Lease beside the release, chartroom-%1, as long as it is at work, so that a "
+    m_writes->addText(tr("A Lease beside the release, chartroom-%1, while the operation runs, so that a "
                          "second engineer sees it.")
                           .arg(visibleText(m_controller->key().name)));
-    m_writes->addText(tr("On this machine a journal and all that is needed to go back by hand, in %1.")
+    m_writes->addText(tr("On this machine a journal and everything for a manual rollback, in %1.")
                           .arg(visibleText(run->folder())));
     if (!keeping.isEmpty())
         m_writes->addText(keeping)->setObjectName(QStringLiteral("reviewKeeping"));

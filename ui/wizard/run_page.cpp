@@ -64,11 +64,11 @@ RunPage::RunPage(const UiContext &context, ChangeController *controller, QWidget
     m_output->setMaximumBlockCount(mostLines);
     m_output->setProperty("look", QByteArrayLiteral("well"));
     m_output->setFont(context.theme->identifierFont());
-    m_output->setAccessibleName(tr("What helm prints"));
-    m_output->setPlaceholderText(tr("What helm prints comes here."));
+    m_output->setAccessibleName(tr("Output of helm"));
+    m_output->setPlaceholderText(tr("The output of helm appears here."));
     m_output->setTabChangesFocus(true);
     m_cancel->setObjectName(QStringLiteral("cancelRun"));
-    m_cancel->setToolTip(tr("Ends it before helm runs; later it says what goes on without you"));
+    m_cancel->setToolTip(tr("Stops before helm runs; later it says what continues without you"));
     m_cancelText->setObjectName(QStringLiteral("cancelText"));
     m_cancelText->setWordWrap(true);
     m_cancelText->setLook("attention");
@@ -168,10 +168,10 @@ void RunPage::showNodes()
     m_haveNodesMoved = m_haveNodesMoved || nodes.moving() > 0;
     const RolloutSource *source = m_nodes->source();
     VisualState state = VisualState::Waiting;
-    QString text = tr("being read…");
+    QString text = tr("loading…");
     if (source && source->isComplete() && m_nodes->isCurrent()) {
         QStringList parts{rolloutTitle(nodes),
-                          tr("%1 of %2 through", "nodes").arg(nodes.done()).arg(nodes.total)};
+                          tr("%1 of %2 complete", "nodes").arg(nodes.done()).arg(nodes.total)};
         parts.append(restText(nodes));
         parts.removeAll(QString());
         text = parts.join(QStringLiteral(" · "));
@@ -182,7 +182,7 @@ void RunPage::showNodes()
         else if (m_haveNodesMoved || m_controller->hasEnded())
             state = nodes.total > 0 && nodes.done() == nodes.total ? VisualState::Done : VisualState::Unknown;
         else
-            text = tr("The operator has taken none yet.");
+            text = tr("The operator has not started any yet.");
     }
     m_nodesRow->state->setState(state, stepWord(state));
     m_nodesRow->text->setText(text);

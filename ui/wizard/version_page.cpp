@@ -32,9 +32,9 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     m_planned->setLook("muted");
     m_planned->setFont(context.theme->secondaryFont());
     m_planned->setElideMode(Qt::ElideRight);
-    m_replan = new QPushButton(tr("Plan on what is there now"), m_bar);
+    m_replan = new QPushButton(tr("Plan from the current state"), m_bar);
     m_replan->setObjectName(QStringLiteral("replan"));
-    m_replan->setToolTip(tr("The plan was made on another revision or archive of the chart"));
+    m_replan->setToolTip(tr("The plan was made for another revision or archive of the chart"));
     auto *top = new QHBoxLayout(m_bar);
     top->setContentsMargins(16, 0, 16, 0);
     top->setSpacing(8);
@@ -98,7 +98,7 @@ void VersionPage::refreshOffer()
         parts << tr("ticket %1").arg(visibleText(maskedText(offered->supportReference)));
     if (!offered->reasons.isEmpty())
         parts << tr("without its %n reason(s)", nullptr, int(offered->reasons.size()));
-    const QString text = tr("Use the plan for version %1, made on revision %2, for this upgrade?")
+    const QString text = tr("Use the plan for version %1, based on revision %2, for this upgrade?")
                              .arg(visibleText(offered->chart.version))
                              .arg(offered->plannedOn);
     m_offerText->setText(
@@ -112,7 +112,7 @@ QWidget *VersionPage::makeChoice(const Theme &theme)
     strip->setObjectName(QStringLiteral("strategyChoice"));
     strip->setProperty("look", QByteArrayLiteral("notice"));
     strip->setAttribute(Qt::WA_StyledBackground);
-    auto *title = new TextLabel(tr("Which of the three is it to be?"), strip);
+    auto *title = new TextLabel(tr("Choose a values strategy"), strip);
     title->setFont(theme.headingFont());
     title->setLook("muted");
     auto *line = new QHBoxLayout(strip);
@@ -127,7 +127,7 @@ QWidget *VersionPage::makeChoice(const Theme &theme)
         button->setProperty("look", strategy == Strategy::Reuse   ? QByteArrayLiteral("segment-first")
                                     : strategy == Strategy::Reset ? QByteArrayLiteral("segment-last")
                                                                   : QByteArrayLiteral("segment-middle"));
-        button->setAccessibleName(tr("Take the outcome %1").arg(strategyText(strategy)));
+        button->setAccessibleName(tr("Choose the strategy %1").arg(strategyText(strategy)));
         button->setToolTip(strategyFlag(strategy));
         m_strategies->addButton(button, int(strategy));
         line->addWidget(button);
@@ -139,7 +139,7 @@ QWidget *VersionPage::makeChoice(const Theme &theme)
     m_settings->setObjectName(QStringLiteral("settings"));
     m_settings->setFont(theme.identifierFont());
     m_settings->setAccessibleName(tr("Values that the upgrade sets"));
-    m_settings->setToolTip(tr("What this upgrade changes of the values, as helm's --set takes it"));
+    m_settings->setToolTip(tr("Values that this upgrade changes, as for helm's --set"));
     m_settings->setClearButtonEnabled(true);
     line->addSpacing(16);
     line->addWidget(also);
@@ -174,13 +174,13 @@ void VersionPage::refresh()
         m_settings->setText(settings.value_or(QString()));
     m_settings->setEnabled(settings.has_value());
     m_settings->setPlaceholderText(settings ? tr("nothing else, or for example driver.version=580.126.20")
-                                            : tr("what the opened plan says"));
+                                            : tr("from the opened plan"));
     m_replan->setVisible(m_controller->isOutdated());
     // Where nothing can be computed there is nothing to choose; where no version is known neither.
     const bool hasFailed = m_controller->outcomes()->phase() == ReadPhase::Failed;
     m_choice->setVisible(!hasFailed);
     m_bar->setVisible(!hasFailed || m_controller->outcomes()->versions() || m_controller->isOutdated());
-    m_planned->setText(draft.plannedOn > 0 ? tr("planned on revision %1").arg(draft.plannedOn) : QString());
+    m_planned->setText(draft.plannedOn > 0 ? tr("planned from revision %1").arg(draft.plannedOn) : QString());
 }
 
 void VersionPage::focusContent()

@@ -32,7 +32,7 @@ QString stateWord(VisualState state)
     case VisualState::Waiting:
         break;
     }
-    return WizardSteps::tr("to come", "page");
+    return WizardSteps::tr("pending", "page");
 }
 
 } // namespace

@@ -151,7 +151,7 @@ QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     switch (ActivityColumn(section)) {
     case ActivityColumn::Begun:
-        return tr("Begun");
+        return tr("Started");
     case ActivityColumn::What:
         return tr("What");
     case ActivityColumn::Cluster:

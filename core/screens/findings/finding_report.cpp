@@ -60,12 +60,12 @@ QString markdownFinding(const Finding &finding, const QString &cluster, const QD
     add(ScreensTr::tr("nodes"), shortList(finding.nodes, listedNodes));
     add(ScreensTr::tr("release"), finding.release);
     if (!finding.quote.isEmpty())
-        add(ScreensTr::tr("said"), ScreensTr::tr("“%1”, in %2").arg(finding.quote, finding.where));
+        add(ScreensTr::tr("symptom"), ScreensTr::tr("“%1”, in %2").arg(finding.quote, finding.where));
     add(ScreensTr::tr("next step"), finding.nextStep);
     for (const HookRun &run : finding.hooks)
         for (const auto &[what, text] : hookFacts(run))
             add(what, text);
-    add(ScreensTr::tr("whose"),
+    add(ScreensTr::tr("owner"),
         ScreensTr::tr("%1, %2. %3")
             .arg(ownerText(finding.owner), supportScopeText(finding.scope), finding.ownership)
             .trimmed());
