@@ -84,7 +84,7 @@ PreflightFinding rollbackFinding(const PreflightEvidence &evidence, const Releas
         return finding(
             "pending", Severity::Severe,
             UpgradeTr::tr("An operation on this release may be in progress: this one would overwrite it."),
-            lines, UpgradeTr::tr("Find out whose it is, and wait until it completes."));
+            lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     case Kind::InstallCut:
     case Kind::UpgradeCut:
     case Kind::UninstallCut:
@@ -246,7 +246,7 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
         return finding("pending", Severity::Severe,
                        UpgradeTr::tr("Another Chartroom is changing this release now."),
                        QStringList{(*evidence.lease)->sentence()} + lines,
-                       UpgradeTr::tr("Find out whose it is, and wait until it completes."));
+                       UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     if (evidence.helmHere && evidence.helmHere->isRunning())
         return finding("pending", Severity::Severe,
                        !evidence.helmHere->unknown.isEmpty()
@@ -255,7 +255,7 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
                            ? UpgradeTr::tr("A helm process on this machine is changing this release now: "
                                            "this operation would overwrite it.")
                            : UpgradeTr::tr("A helm process on this machine is changing this release now."),
-                       lines, UpgradeTr::tr("Find out whose it is, and wait until it completes."));
+                       lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     if (evidence.isRollback())
         return rollbackFinding(evidence, situation, lines);
     switch (situation.kind) {
@@ -270,7 +270,7 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
         return finding(
             "pending", Severity::Severe,
             UpgradeTr::tr("An operation on this release may be in progress: helm refuses until it ends."),
-            lines, UpgradeTr::tr("Find out whose it is, and wait until it completes."));
+            lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     case Kind::InstallCut:
     case Kind::UninstallCut: // no rollback is a way out of the first, and of the second it undoes the wish
         return finding(

@@ -124,7 +124,7 @@ QStringList problemLines(const VersionAudit &audit)
     for (const MatrixProblem &problem : audit.problems) {
         const QString severity = problem.severity == MatrixSeverity::Error     ? WordsTr::tr("Error")
                                  : problem.severity == MatrixSeverity::Warning ? WordsTr::tr("Warning")
-                                                                               : WordsTr::tr("Remark");
+                                                                               : WordsTr::tr("Note");
         lines << (problem.place.line > 0
                       ? WordsTr::tr("%1, line %2: %3")
                             .arg(severity, QString::number(problem.place.line), problem.text)

@@ -84,7 +84,7 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
     if (pace.held > 0)
         return blocked(pace, pace.isEndKnown ? WordsTr::tr("since %1").arg(moment(pace.end)) : QString());
     if (pace.notKnown > 0)
-        return {WordsTr::tr("unknown", "whether the rollout is over"), byLabelText(pace)};
+        return {WordsTr::tr("unknown", "whether the rollout is complete"), byLabelText(pace)};
     if (!pace.end.isValid() && !pace.endAfter.isValid())
         return {WordsTr::tr("nothing in progress"), QString()};
     QString since = WordsTr::tr("since %1").arg(moment(pace.end));

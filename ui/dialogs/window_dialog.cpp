@@ -99,7 +99,7 @@ void WindowDialog::buildFields(const WindowPlan &plan, const QDateTime &now)
         edit->setCurrentSection(QDateTimeEdit::HourSection);
     }
     m_floor->setRange(0, mostGpus);
-    m_floor->setSpecialValueText(tr("no floor", "GPUs"));
+    m_floor->setSpecialValueText(tr("no capacity floor", "GPUs"));
     m_floor->setValue(plan.gpuFloor);
     m_problem->setLook("failed");
     m_problem->hide();

@@ -50,7 +50,7 @@ WindowFields::WindowFields(QWidget *parent)
     m_zone->setObjectName(QStringLiteral("windowZone"));
     m_floor->setObjectName(QStringLiteral("gpuFloor"));
     m_floor->setRange(0, mostGpus);
-    m_floor->setSpecialValueText(tr("no floor", "GPUs"));
+    m_floor->setSpecialValueText(tr("no capacity floor", "GPUs"));
     for (QDateTimeEdit *edit : {m_start, m_end})
         edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
     for (QWidget *field : std::initializer_list<QWidget *>{m_start, m_end, m_zone, m_floor})

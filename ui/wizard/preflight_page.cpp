@@ -93,7 +93,7 @@ void PreflightPage::buildFloor(RollbackController *controller)
     m_floor->setObjectName(QStringLiteral("gpuFloor"));
     m_floor->setAccessibleName(label->text());
     m_floor->setRange(0, mostGpus);
-    m_floor->setSpecialValueText(tr("no floor", "GPUs"));
+    m_floor->setSpecialValueText(tr("no capacity floor", "GPUs"));
     m_floor->setFixedWidth(floorWidth);
     m_floor->setValue(controller->order().gpuFloor.value_or(0));
     label->setBuddy(m_floor);
