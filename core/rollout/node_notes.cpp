@@ -216,7 +216,7 @@ QString fullName(const Pod &pod)
 
 QString notObserved()
 {
-    return RolloutTr::tr("The DaemonSet controller has not taken up what the DaemonSet says now.");
+    return RolloutTr::tr("The DaemonSet controller has not processed the current DaemonSet yet.");
 }
 
 std::optional<int> scaledLimit(const QString &limit, int nodes, Rounding rounding)
