@@ -175,8 +175,8 @@ QString SandboxWindow::endOfRun() const
 
 void SandboxWindow::checkRelease(int revision, const QString &version, const Value &values) const
 {
-    QTRY_COMPARE_WITH_TIMEOUT(release()->newest().revision, revision, 10000);
-    QTRY_VERIFY_WITH_TIMEOUT(release()->record->revision == revision, 10000);
+    QTRY_COMPARE_WITH_TIMEOUT(release()->newest().revision, revision, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(release()->record->revision == revision, 60000);
     QCOMPARE(release()->record->chartVersion, version);
     QCOMPARE(m_told->otherThan(m_upgrade.chart(version), values), QString());
 }

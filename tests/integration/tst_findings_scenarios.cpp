@@ -343,9 +343,13 @@ private Q_SLOTS:
     void theProgramTellsTheSame()
     {
         const QStringList nodes = begin(scenarios[0].trouble);
-        const Ran ran = verb();
+        Ran ran;
+        QJsonArray findings;
+        for (QDeadlineTimer patience(60s); findings.size() != 1 && !patience.hasExpired();) {
+            ran = verb();
+            findings = QJsonDocument::fromJson(ran.out).array();
+        }
         QVERIFY2(ran.exitCode == 1, ran.err.constData());
-        const QJsonArray findings = QJsonDocument::fromJson(ran.out).array();
         QCOMPARE(findings.size(), 1);
         QCOMPARE(findings.first()[u"finding"_s].toString(), QLatin1String(scenarios[0].finding));
         QCOMPARE(findings.first()[u"nodes"_s].toVariant().toStringList(), nodes);

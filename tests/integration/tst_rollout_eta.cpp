@@ -148,7 +148,7 @@ void RolloutEtaTest::initTestCase()
     QVERIFY(m_sandbox.has_value());
     m_session = std::make_unique<SandboxSession>(*m_sandbox);
     m_rollout = m_session->get()->rollout();
-    QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 60000);
     m_recording = std::make_unique<SessionRecording>(m_session->get());
 }
 
@@ -354,7 +354,8 @@ void RolloutEtaTest::aNodeWhosePodsMayNotBeDeletedIsDrained()
     };
     patch(window.kind, {{QStringLiteral("driver"), QJsonObject{{QStringLiteral("upgradePolicy"), policy}}}});
     const QString scratch = pledge(nodeName(0));
-    QTRY_COMPARE(m_rollout->fleet(componentText(window.kind))->claimed, (ClaimedGpus{{scratch, 1}}));
+    QTRY_COMPARE_WITH_TIMEOUT(m_rollout->fleet(componentText(window.kind))->claimed,
+                              (ClaimedGpus{{scratch, 1}}), 60000);
     const StepLog log(m_rollout, window);
     choose(window);
     QTRY_VERIFY_WITH_TIMEOUT(isOver(window), 120000);

@@ -65,7 +65,7 @@ void RolloutKindsTest::initTestCase()
         for (const Pace &pace : m_rollout->paces())
             m_mostMoving = std::max(m_mostMoving, pace.component == u"ib" ? pace.slotsInUse : 0);
     });
-    QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 60000);
     m_recording = std::make_unique<SessionRecording>(m_session->get());
     QCOMPARE(of("gpu").size(), 16);
     QCOMPARE(of("ib").size(), 16);

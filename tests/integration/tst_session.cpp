@@ -24,13 +24,13 @@ private Q_SLOTS:
         QVERIFY(m_sandbox.has_value());
         m_own = std::make_unique<SandboxSession>(*m_sandbox);
         m_session = m_own->get();
-        QTRY_COMPARE_WITH_TIMEOUT(m_session->releases()->state(), ReleaseStore::State::Complete, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->releases()->state(), ReleaseStore::State::Complete, 60000);
     }
 
     void theServersVersionAndItsNodesAreKnown()
     {
-        QTRY_COMPARE(m_session->serverVersion(), QStringLiteral("v1.36.3"));
-        QTRY_COMPARE(m_session->nodes()->objects().size(), 24);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->serverVersion(), QStringLiteral("v1.36.3"), 60000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_session->nodes()->objects().size(), 24, 60000);
         int gpuNodes = 0;
         for (const Node &node : m_session->nodes()->objects())
             gpuNodes += node.hasGpu() ? 1 : 0;

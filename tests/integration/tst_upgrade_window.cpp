@@ -202,10 +202,16 @@ private Q_SLOTS:
         press(Qt::Key_U, Qt::ControlModifier);
         QTRY_VERIFY(wizard());
         plan();
+        if (QTest::currentTestFailed())
+            return;
         agree();
+        if (QTest::currentTestFailed())
+            return;
         window()->close();
         QVERIFY(window()->isVisible());
         check(revision + 1, planned.to, planned.values(before), planned.after);
+        if (QTest::currentTestFailed())
+            return;
 
         beginRollback(revision);
         goOn(Page::Review);
@@ -230,6 +236,8 @@ private Q_SLOTS:
         press(Qt::Key_U, Qt::ControlModifier);
         QTRY_VERIFY(wizard());
         plan();
+        if (QTest::currentTestFailed())
+            return;
         agree([this, canary] {
             its<QLineEdit>("canary")->setText(canary);
             choose("bake", -1);

@@ -76,7 +76,7 @@ private Q_SLOTS:
             QVERIFY2(outside.run(arguments) == 0, outside.errors().constData());
             QElapsedTimer timer;
             timer.start();
-            QTRY_COMPARE_WITH_TIMEOUT(statusOf(name), expected, 1000);
+            QTRY_COMPARE_WITH_TIMEOUT(statusOf(name), expected, 10000);
             qInfo("%s %s: shown after %lld ms", qPrintable(helm), qPrintable(arguments[0]), timer.elapsed());
         };
 
