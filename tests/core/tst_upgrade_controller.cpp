@@ -456,7 +456,7 @@ private Q_SLOTS:
         QTRY_COMPARE(plan.controller->currentHoldback(), QString());
         plan.controller->next();
         QCOMPARE(plan.controller->page(), Page::Review);
-        QVERIFY(plan.controller->currentHoldback().contains(u"begins at 2026-11-21T04:31:00Z"_s));
+        QVERIFY(plan.controller->currentHoldback().contains(u"starts at 2026-11-21T04:31:00Z"_s));
         plan.controller->next();
         QVERIFY(!plan.controller->isRunning());
         plan.controller->setWindow(UpgradeWindow{begin.addSecs(-3600), begin, "UTC"});
