@@ -65,7 +65,7 @@ MatrixChangeDialog::MatrixChangeDialog(const UiContext &context, const MatrixCha
     , m_notes(wrapped("matrixChangeNotes", "muted", this))
     , m_problem(wrapped("matrixChangeProblem", "failed", this))
     , m_hint(new TextLabel({}, this))
-    , m_again(button("readMatrixAgain", tr("&Refresh"), this))
+    , m_again(button("readMatrixAgain", tr("Re&fresh"), this))
     , m_takeOver(button("takeMatrixOver", tr("&Take over the key"), this))
     , m_cancel(button("cancelMatrixChange", tr("Cancel"), this))
     , m_write(button("writeMatrixChange", {}, this))

@@ -112,7 +112,7 @@ void TicketsPage::buildCommands()
         connect(addCommand(name, text, icon, {keys}), &QAction::triggered, this, call);
     };
     const QString copy = QStringLiteral("copy");
-    add("ticketRead", tr("&Refresh from the cluster"), {}, {}, [this] { m_controller->read(); });
+    add("ticketRead", tr("Re&fresh from the cluster"), {}, {}, [this] { m_controller->read(); });
     add("ticketMarkdown", tr("&Copy as Markdown"), copy, QKeySequence(QStringLiteral("Ctrl+Shift+M")),
         [this] { copyMarkdown(); });
     add("ticketRichText", tr("Copy as &rich text"), copy, {}, [this] { copyRichText(); });

@@ -225,7 +225,7 @@ void VersionsPage::buildCommands()
                     MatrixConfigMap::usualName.toString() + QStringLiteral(".yaml"),
                     &VersionsPage::writeMatrix);
         });
-    add("versionsLook", "refresh", tr("&Refresh the versions"), tr("Refresh"),
+    add("versionsLook", "refresh", tr("Re&fresh the versions"), tr("Refresh"),
         [this] { m_controller->look(); });
     add("versionsHistory", "command", tr("&History of the matrix…"), tr("History…"),
         [this] { showHistory(); });

@@ -72,7 +72,7 @@ void RecordingCommands::buildCommands()
     m_record = add("record", tr("&Record this cluster…"), QStringLiteral("recording"), {});
     connect(m_record, &QAction::triggered, this, &RecordingCommands::chooseFile);
     m_note =
-        add("note", tr("Add a &note to the recording…"), {}, QKeySequence(QStringLiteral("Ctrl+Shift+R")));
+        add("note", tr("&Add a note to the recording…"), {}, QKeySequence(QStringLiteral("Ctrl+Shift+R")));
     connect(m_note, &QAction::triggered, this, &RecordingCommands::askForNote);
     m_stop = add("stopRecording", tr("&Stop recording"), {}, {});
     connect(m_stop, &QAction::triggered, this, [this] { m_context.fleet->stopRecording(m_cluster); });
