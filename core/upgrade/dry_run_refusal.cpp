@@ -120,10 +120,14 @@ public:
             const auto known = std::find_if(all.begin(), all.end(), [&one](const DryRunRefusal &other) {
                 return !one.id.isEmpty() && other.id == one.id;
             });
-            if (known == all.end())
+            if (known == all.end()) {
                 all << one;
-            else if (!known->said.contains(one.said))
+                continue;
+            }
+            if (!known->said.contains(one.said))
                 known->said += u'\n' + one.said;
+            if (!known->meaning.contains(one.meaning))
+                known->meaning += u' ' + one.meaning;
         }
         return all;
     }

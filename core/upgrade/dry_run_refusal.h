@@ -14,8 +14,8 @@ struct DryRunRefusal
     /// Severe: helm will meet it. Unknown: only the dry run meets it. Note: the helm at hand does not meet
     /// it.
     Severity severity = Severity::Severe;
-    QString said;    ///< the server's words, without values that are long
-    QString meaning; ///< a sentence
+    QString said;    ///< the server's words, without values that are long; of several fields a line each
+    QString meaning; ///< a sentence, or one for each field
     QString wayOut;  ///< with the commands; "" where no row fits
 
     friend bool operator==(const DryRunRefusal &, const DryRunRefusal &) = default;

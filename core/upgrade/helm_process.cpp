@@ -135,6 +135,15 @@ bool changes(const QByteArrayList &words, const ReleaseKey &release)
     return !isRehearsal && !isOther(valuesOf(words, "--namespace", "-n"), release.namespaceName);
 }
 
+/// As the process means it; nothing where its working folder is unknown.
+std::optional<QString> absolutePath(const Process &process, const QString &path)
+{
+    const QString folder = process.workingFolder();
+    if (QDir::isRelativePath(path) && folder.isEmpty())
+        return std::nullopt;
+    return QDir(folder).absoluteFilePath(path);
+}
+
 /// The kubeconfig files that a helm reads (k8s.io/client-go tools/clientcmd/loader.go@v0.36); nothing where
 /// that cannot be told.
 std::optional<QStringList> kubeconfigsOf(const Process &process, const QByteArrayList &words)
@@ -153,11 +162,10 @@ std::optional<QStringList> kubeconfigsOf(const Process &process, const QByteArra
     }
     QStringList paths;
     for (const QByteArray &file : std::as_const(files)) {
-        const QString path = QFile::decodeName(file);
-        const QString folder = process.workingFolder();
-        if (QDir::isRelativePath(path) && folder.isEmpty())
+        const auto path = absolutePath(process, QFile::decodeName(file));
+        if (!path)
             return std::nullopt;
-        paths << QDir(folder).absoluteFilePath(path);
+        paths << *path;
     }
     return paths;
 }
@@ -178,7 +186,7 @@ std::optional<ClusterEntry> toldCluster(const Process &process, const QByteArray
     if (!direct.server.isEmpty()) {
         const QString authority = told("--kube-ca-file", "HELM_KUBECAFILE");
         if (!authority.isEmpty())
-            direct.certificateAuthorityFile = QDir(process.workingFolder()).absoluteFilePath(authority);
+            direct.certificateAuthorityFile = absolutePath(process, authority).value_or(QString());
         return direct;
     }
     const QString context = told("--kube-context", "HELM_KUBECONTEXT");

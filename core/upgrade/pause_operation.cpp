@@ -111,6 +111,14 @@ QString PauseOperation::noPolicyText() const
         .arg(m_order.kind, m_order.name);
 }
 
+/// What an NVIDIADriver leaves out is on (NVIDIA/gpu-operator api/nvidia/v1alpha1/nvidiadriver_types.go
+/// GetUpgradePolicyWithDefaults).
+bool PauseOperation::isOn(const Value &object) const
+{
+    const Value told = object.at(switchPath());
+    return told.isNull() ? m_order.kind == u"NVIDIADriver" : told.toBool();
+}
+
 void PauseOperation::take(const Result<Response> &answer)
 {
     if (isFinished())
@@ -120,16 +128,16 @@ void PauseOperation::take(const Result<Response> &answer)
     const Result<Value> object = readJson(answer->body);
     if (!object)
         return finish(End::NotStarted, object.error().message);
-    const Value policy = object->at(resourceOf(m_order.kind)->policy);
-    const auto read = DriverPolicy::readAs(m_order.kind, {{}, {}, m_order.name, {}, answer->body});
-    const bool needsNone = read && m_order.kind == u"NVIDIADriver"; // without one it is upgraded
-    if (!policy.isMap() && !needsNone)
+    const bool hasPolicy = object->at(resourceOf(m_order.kind)->policy).isMap();
+    const bool needsOne = m_order.kind != u"NVIDIADriver" ||
+                          !unknownVersionNotes(*parts().transport, {objectRequest().path}).isEmpty();
+    if (!hasPolicy && needsOne)
         return finish(End::NotStarted, noPolicyText());
-    const bool isOn = needsNone ? read->autoUpgrade : policy.at({u"autoUpgrade"_s}).toBool();
-    if (isOn != m_order.pauses)
+    if (isOn(*object) != m_order.pauses)
         return finish(End::NotStarted,
                       m_order.pauses ? tr("It is paused already.") : tr("It is not paused."));
-    if (read && !m_order.pauses)
+    if (const auto read = DriverPolicy::readAs(m_order.kind, {{}, {}, m_order.name, {}, answer->body});
+        read && !m_order.pauses)
         m_standstill = standstillOf(*read);
     prepare({patchArguments(object->at({u"metadata"_s, u"resourceVersion"_s}).toString())});
 }
@@ -164,7 +172,7 @@ void PauseOperation::readBack()
                                            "%1 %2")
                                             .arg(object.error().message, said())
                                             .trimmed());
-        if (object->at(switchPath()).toBool() == m_order.pauses)
+        if (isOn(*object) == m_order.pauses)
             return finish(End::NotStarted, tr("The switch was not changed. %1").arg(said()).trimmed());
         finish(End::Done,
                m_order.pauses ? tr("Paused: the operator starts no further node. Nodes in progress stay "

@@ -39,6 +39,7 @@ private:
     [[nodiscard]] QStringList switchPath() const;
     [[nodiscard]] QStringList patchArguments(const QString &resourceVersion) const;
     [[nodiscard]] QString noPolicyText() const;
+    [[nodiscard]] bool isOn(const Value &object) const;
     void take(const Result<Response> &answer);
     void patched(const Result<CommandOutput> &output);
     void readBack();

@@ -118,7 +118,7 @@ PreflightFinding refusalFinding(Severity severity, const QString &sentence,
             ways << one.wayOut;
     QStringList lines;
     for (const DryRunRefusal &one : refusals) {
-        lines << one.said << one.meaning;
+        lines << one.said.split(u'\n') << one.meaning;
         if (ways.size() > 1 && !one.wayOut.isEmpty())
             lines << UpgradeTr::tr("Next step: %1").arg(one.wayOut);
     }

@@ -574,6 +574,25 @@ private Q_SLOTS:
                  u"Job agents/token, spec.template: Invalid value: …: field is immutable"_s);
     }
 
+    void ofSeveralFieldsEachIsTold()
+    {
+        CommandOutput output;
+        output.exitCode = 1;
+        output.err = "The Deployment \"web\" is invalid: \n"
+                     "* spec.template.spec.containers[0].image: Required value\n"
+                     "* spec.selector: Required value\n";
+        PreflightEvidence evidence = evidenceOf();
+        evidence.rehearsal = readRehearsal(output);
+        const PreflightFinding found = checkRehearsal(evidence);
+        QCOMPARE(found.severity, Severity::Severe);
+        QCOMPARE(
+            found.evidence.mid(0, 3),
+            (QStringList{u"Deployment agents/web, spec.template.spec.containers[0].image: Required value"_s,
+                         u"Deployment agents/web, spec.selector: Required value"_s,
+                         u"Deployment agents/web lacks spec.template.spec.containers[0].image. "
+                         "Deployment agents/web lacks spec.selector."_s}));
+    }
+
     void everyRefusalOfTheDryRunHasItsNextStep()
     {
         CommandOutput output;

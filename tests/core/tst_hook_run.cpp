@@ -290,6 +290,29 @@ private Q_SLOTS:
         QCOMPARE(hookRuns(scene.evidence).value(0).state, HookRun::State::Running);
     }
 
+    void aJobThatIsReadTellsOfItsPodsWhereThoseAreUnknown_data()
+    {
+        QTest::addColumn<QByteArray>("status");
+        QTest::addColumn<HookRun::State>("state");
+        QTest::addColumn<QString>("signature");
+        QTest::newRow("none is ready")
+            << QByteArray("{'active':1,'ready':0}") << HookRun::State::Hanging << u"hook-hangs"_s;
+        QTest::newRow("one is ready")
+            << QByteArray("{'active':1,'ready':1}") << HookRun::State::Running << u"hook-runs"_s;
+    }
+    void aJobThatIsReadTellsOfItsPodsWhereThoseAreUnknown()
+    {
+        QFETCH(QByteArray, status);
+        QFETCH(QString, signature);
+        DiagnosisScene scene = sceneOf(hookJson("pre-upgrade", "Running"), ReleaseStatus::PendingUpgrade);
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s, job(status));
+        scene.evidence.pods = ObjectMap<Pod>();
+        QTEST(hookRuns(scene.evidence).value(0).state, "state");
+        QCOMPARE(findingOf(scene, signature).hooks, hookRuns(scene.evidence));
+        scene.evidence.now = DiagnosisScene::at("2026-11-22T02:41:00Z"); // it may still begin
+        QCOMPARE(findingOf(scene, u"hook-hangs"_s).signature, QString());
+    }
+
     void aJobThatIsGoneIsToldFromOneThatWasNotRead()
     {
         DiagnosisScene scene =

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/kubectl_transport.h"
 #include "core/kube/object.h"
+#include "core/process/process_runner.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_runner.h"
 #include "tests/support/native_bench.h"
 #include "tests/support/test_main.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace chartroom;
@@ -218,6 +221,37 @@ private Q_SLOTS:
         runner.streams.first()->end({Error::Code::Process, u"kubectl ended with exit code 0."_s, {}, {}});
         QTRY_COMPARE(log.stops.size(), 1);
         QCOMPARE(log.stops.first().code, Error::Code::Cancelled);
+    }
+
+    /// kubectl prints warnings of the server beside what it was asked for.
+    void aLogWithAWarningIsReadToItsEnd_data()
+    {
+        QTest::addColumn<QByteArray>("exitCode");
+        QTest::addColumn<Error::Code>("code");
+        QTest::newRow("read") << QByteArray("0") << Error::Code::Cancelled;
+        QTest::newRow("refused") << QByteArray("1") << Error::Code::Forbidden;
+    }
+    void aLogWithAWarningIsReadToItsEnd()
+    {
+        QFETCH(QByteArray, exitCode);
+        QTemporaryDir folder;
+        QFile kubectl(folder.filePath(u"kubectl"_s));
+        QVERIFY(kubectl.open(QIODevice::WriteOnly));
+        kubectl.write("#!/bin/sh\necho one\n"
+                      "echo 'Error from server (Forbidden): pods is forbidden' >&2\nexit " +
+                      exitCode + '\n');
+        kubectl.close();
+        QVERIFY(kubectl.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        ProcessRunner runner;
+        const FakeClock clock;
+        KubectlTransport transport(kubectl.fileName(), {}, u"cmk"_s, &runner, &clock);
+        QObject owner;
+        Request request;
+        request.path = u"/api/v1/namespaces/ops/pods/a/log"_s;
+        WatchLog log(transport.lines(request, &owner));
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.lines, QList<QByteArray>{"one"});
+        QTEST(log.stops.first().code, "code");
     }
 
     void aRefusedWatchSaysWhy()

@@ -241,6 +241,44 @@ private Q_SLOTS:
         QVERIFY(set.podsProblem->message.contains(u"list pods"));
     }
 
+    void aWorkloadSaysHowManyOfItsPodsAreShown_data()
+    {
+        QTest::addColumn<QByteArray>("pods");
+        QTest::addColumn<bool>("hasMore");
+        QTest::addColumn<bool>("hasNone");
+        QTest::newRow("all") << listJson({podJson()}) << false << false;
+        QTest::newRow("a page") << listJson({podJson()}, "token") << true << false;
+        QTest::newRow("an empty page") << listJson({}, "token") << true << false;
+        QTest::newRow("none") << listJson({}) << false << true;
+    }
+    void aWorkloadSaysHowManyOfItsPodsAreShown()
+    {
+        QFETCH(QByteArray, pods);
+        ScriptedTransport transport;
+        transport.answer(setPath, R"({"metadata":{"name":"driver","namespace":"ops"},
+"spec":{"selector":{"matchLabels":{"app":"driver"}}}})");
+        transport.answer(eventsPath, listJson({}));
+        transport.answer(u"/api/v1/namespaces/ops/pods"_s, pods);
+        const ObjectDescription set = describe(transport, driverSet);
+        QTEST(set.hasMorePods, "hasMore");
+        const QString text = objectText(set, noon);
+        QTEST(text.contains(u"There are more pods"), "hasMore");
+        QTEST(text.contains(u"It has no pods."), "hasNone");
+    }
+
+    /// A pod has no list of pods, and of pods that cannot be listed none is said not to be there.
+    void whereNoPodsWereReadNoneAreSaidToBeMissing()
+    {
+        ScriptedTransport transport;
+        transport.answer(podPath, podJson());
+        transport.answer(setPath, R"({"metadata":{"name":"driver","namespace":"ops"},
+"spec":{"selector":{"matchLabels":{"app":"driver"}}}})");
+        transport.answer(eventsPath, listJson({}));
+        transport.answer(u"/api/v1/namespaces/ops/pods"_s, refused(Error::Code::Forbidden));
+        for (const ObjectRef &object : {driverPod, driverSet})
+            QVERIFY(!objectText(describe(transport, object), noon).contains(u"It has no pods."));
+    }
+
     void findingsNameObjects()
     {
         QCOMPARE(namedObject(u"Pod ops/driver-a"_s, {}), driverPod);

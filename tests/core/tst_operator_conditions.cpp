@@ -442,6 +442,14 @@ private Q_SLOTS:
             << QList{config(pluginOff), ready(inbox)} << gpu << 0 << true << true;
         QTest::newRow("two, the ready one offers none")
             << QList{config(inbox), ready(pluginOff)} << gpu << 0 << true << false;
+        const QByteArray leaving =
+            "{'metadata':{'deletionTimestamp':'2026-11-22T02:00:00Z'},'spec':" + inbox +
+            ",'status':{'nodeModuleStatus':{'gpu-2':{'status':''}}}}";
+        QTest::newRow("being deleted") << QList{leaving} << gpu << 0 << true << false;
+        QTest::newRow("being deleted, of other nodes")
+            << QList{elsewhere(byOther), leaving} << gpu << 0 << true << false;
+        QTest::newRow("two, the ready one offers and the other is being deleted")
+            << QList{leaving, ready(inbox)} << gpu << 0 << true << true;
         QTest::newRow("two, the other one is for other nodes")
             << QList{elsewhere(byOther), config(inbox)} << gpu << 0 << true << true;
     }

@@ -31,6 +31,14 @@ QByteArray policy(const QByteArray &upgradePolicy)
 const QByteArray running = policy(R"("upgradePolicy":{"autoUpgrade":true,"maxParallelUpgrades":4})");
 const QByteArray paused = policy(R"("upgradePolicy":{"autoUpgrade":false,"maxParallelUpgrades":4})");
 
+const QString driverPath = u"/apis/nvidia.com/v1alpha1/nvidiadrivers/gold"_s;
+
+QByteArray driver(const QByteArray &spec)
+{
+    return R"({"kind":"NVIDIADriver","metadata":{"name":"gold","resourceVersion":"41"},"spec":{)" + spec +
+           "}}";
+}
+
 } // namespace
 
 class PauseOperationTest : public QObject, public UpgradeBench
@@ -146,6 +154,55 @@ private Q_SLOTS:
         QVERIFY2(shown.contains(u"nicnodepolicies.mellanox.com pool-a") && shown.contains(u"ofedDriver"),
                  qPrintable(shown));
         QVERIFY(m_runner->commands.isEmpty());
+    }
+
+    void anNvidiaDriverIsUpgradedUnlessItSaysOtherwise_data()
+    {
+        QTest::addColumn<QByteArray>("spec");
+        QTest::addColumn<bool>("isOn");
+        QTest::newRow("no policy") << QByteArray(R"("version":"580")") << true;
+        QTest::newRow("no switch") << QByteArray(R"("upgradePolicy":{"maxParallelUpgrades":4})") << true;
+        QTest::newRow("on") << QByteArray(R"("upgradePolicy":{"autoUpgrade":true})") << true;
+        QTest::newRow("off") << QByteArray(R"("upgradePolicy":{"autoUpgrade":false})") << false;
+    }
+    void anNvidiaDriverIsUpgradedUnlessItSaysOtherwise()
+    {
+        QFETCH(QByteArray, spec);
+        QFETCH(bool, isOn);
+        m_transport->answer(driverPath, driver(spec));
+        start({u"NVIDIADriver"_s, u"gold"_s, isOn, {}});
+        QTRY_COMPARE(m_prepared->size(), 1);
+        const QString shown = m_prepared->at(0).at(0).toString();
+        QVERIFY2(shown.contains(u"nvidiadrivers.nvidia.com gold"), qPrintable(shown));
+        QVERIFY2(shown.contains(u"\"spec\":{\"upgradePolicy\":{\"autoUpgrade\":%1}}"_s.arg(isOn ? u"false"_s
+                                                                                                : u"true"_s)),
+                 qPrintable(shown));
+        start({u"NVIDIADriver"_s, u"gold"_s, !isOn, {}});
+        QVERIFY(result().end == End::NotStarted);
+        QCOMPARE(result().text, isOn ? u"It is not paused."_s : u"It is paused already."_s);
+        QVERIFY(patches().isEmpty());
+    }
+
+    void aPauseOfAnNvidiaDriverIsReadBack_data()
+    {
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<bool>("isDone");
+        QTest::newRow("set") << QByteArray(R"("upgradePolicy":{"autoUpgrade":false})") << true;
+        QTest::newRow("not set") << QByteArray(R"("version":"580")") << false;
+    }
+    void aPauseOfAnNvidiaDriverIsReadBack()
+    {
+        QFETCH(QByteArray, after);
+        QFETCH(bool, isDone);
+        m_transport->answer(driverPath, driver(R"("version":"580")"));
+        start({u"NVIDIADriver"_s, u"gold"_s, true, {}});
+        QTRY_COMPARE(m_prepared->size(), 1);
+        m_transport->answer(driverPath, driver(after));
+        m_pause->confirm();
+        QCOMPARE(result().end == End::Done, isDone);
+        QCOMPARE(result().end == End::NotStarted, !isDone);
+        QCOMPARE(patches().size(), 1);
+        holdInvariants();
     }
 
     void itIsDoneUnderTheReleasesLease()
@@ -332,6 +389,23 @@ private Q_SLOTS:
             QVERIFY(shown.contains(u" clusterpolicies.nvidia.com "_s)); // and no version
             return;
         }
+        QTRY_COMPARE(finished.size(), 1);
+        const auto told = finished.at(0).at(0).value<OperationResult>();
+        QVERIFY(told.end == End::NotStarted);
+        QVERIFY2(told.text.contains(u"nvidia.com/v2"), qPrintable(told.text));
+    }
+
+    void whetherAnNvidiaDriverOfAnotherVersionHasAPolicyIsUnknown()
+    {
+        auto script = std::make_unique<ScriptedTransport>();
+        script->answer(u"/apis/nvidia.com"_s, R"({"versions":[{"version":"v2"}]})");
+        script->answer(u"/apis/nvidia.com/v2/nvidiadrivers/gold"_s, driver(R"("rollout":{})"));
+        DiscoveringTransport transport(std::move(script));
+        OperationParts own = parts();
+        own.transport = &transport;
+        PauseOperation pause(own, {u"NVIDIADriver"_s, u"gold"_s, true, {}, draft().release});
+        QSignalSpy finished(&pause, &PauseOperation::finished);
+        pause.start();
         QTRY_COMPARE(finished.size(), 1);
         const auto told = finished.at(0).at(0).value<OperationResult>();
         QVERIFY(told.end == End::NotStarted);

@@ -211,6 +211,21 @@ private Q_SLOTS:
         QVERIFY(f.log.skipped() > 0); // more waited than may
     }
 
+    void oneThatIsFollowedHasNoLimit()
+    {
+        PodLog::Options options;
+        options.bytes = 64;
+        Followed f(driverLog, options);
+        f.log.start(true);
+        QTRY_VERIFY(f.stream());
+        f.stream()->push({stamped(1, "one"), stamped(2, "two"), stamped(3, "three")});
+        f.stream()->end();
+        QTRY_VERIFY(!f.log.isReading());
+        QCOMPARE(f.texts.value(f.texts.size() - 1), u"three"_s);
+        QVERIFY2(!f.log.problem(), f.log.problem() ? qPrintable(f.log.problem()->message) : "");
+        QVERIFY(!f.log.isFollowing());
+    }
+
     void theOldestLinesGoAndAreCounted()
     {
         LogModel model({1000, 1024 * 1024}, nullptr);

@@ -277,6 +277,24 @@ private Q_SLOTS:
         QCOMPARE(checkRehearsal(evidence).severity, Severity::Unknown);
     }
 
+    /// Of a rollback there is no dry run by helm that could fail.
+    void aRevisionThatCannotBeReadIsNoRefusalOfARollback()
+    {
+        const Error forbidden{Error::Code::Forbidden,
+                              u"secrets \"sh.helm.release.v1.gpu-operator.v3\" is forbidden: User \"ann\" "
+                              "cannot get resource \"secrets\" in API group \"\" in the namespace \"ops\""_s,
+                              {},
+                              {}};
+        PreflightEvidence evidence = contentEvidence();
+        evidence.dryRun = tl::make_unexpected(forbidden);
+        QCOMPARE(checkRehearsal(evidence).severity, Severity::Severe); // of an upgrade it is helm's answer
+        evidence.toRevision = 3;
+        const PreflightFinding found = checkRehearsal(evidence);
+        QCOMPARE(found.id, u"dryRun"_s);
+        QCOMPARE(found.severity, Severity::Unknown);
+        QVERIFY2(found.evidence.join(u' ').contains(u"is forbidden"), qPrintable(found.evidence.join(u' ')));
+    }
+
     void theDifferenceDecidesWhatNodesGoThrough_data()
     {
         QTest::addColumn<QByteArray>("before");

@@ -174,6 +174,19 @@ private Q_SLOTS:
         delete stream;
     }
 
+    void whatAStreamWritesBesideItsOutputIsNoReasonWhereItEndsWell()
+    {
+        for (const QString &exitCode : {QStringLiteral("0"), QStringLiteral("1")}) {
+            const std::unique_ptr<CommandStream> stream(m_runner.stream(
+                shell(QStringLiteral("echo a; echo careful >&2; exit ") + exitCode), nullptr));
+            const Told told(stream.get());
+            QTRY_COMPARE(told.stopped.size(), 1);
+            QCOMPARE(told.lines, QList<QByteArray>{"a"});
+            QVERIFY(told.end().message.contains(exitCode));
+            QCOMPARE(told.end().detail.contains(u"careful"), exitCode == u"1");
+        }
+    }
+
     void aStoppedStreamSaysSoOnce()
     {
         auto *stream = m_runner.stream(shell(QStringLiteral("while :; do echo x; sleep 0.01; done")), this);

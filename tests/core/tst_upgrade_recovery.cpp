@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/private_file.h"
 #include "core/process/process_runner.h"
 #include "core/upgrade/recovery.h"
 #include "tests/support/fake_clock.h"
@@ -8,6 +9,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -95,6 +98,12 @@ ReleaseTruth truth(int newest, ReleaseStatus status, const QString &by)
     return now;
 }
 
+void putFile(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
 /// Puts a process into a folder like /proc.
 void putProcess(const QString &processes, qint64 pid, const QStringList &words, char state = 'S',
                 const QByteArray &environment = "HOME=/no/such")
@@ -102,8 +111,7 @@ void putProcess(const QString &processes, qint64 pid, const QStringList &words, 
     const QString folder = processes + u'/' + QString::number(pid);
     QVERIFY(QDir().mkpath(folder));
     const auto put = [&folder](const QString &name, const QByteArray &bytes) {
-        QFile file(folder + u'/' + name);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        putFile(folder + u'/' + name, bytes);
     };
     put(u"cmdline"_s, words.join(QChar(u'\0')).toUtf8() + '\0');
     put(u"environ"_s, environment + '\0');
@@ -671,9 +679,20 @@ private Q_SLOTS:
             << upgrade + u"KUBECONFIG=THEIRS HELM_KUBECONTEXT=cmk"_s << false << false;
         QTest::newRow("a server as a flag")
             << upgrade + u"--kube-apiserver https://a.example:443/ --kube-context lab"_s << true << false;
-        QTest::newRow("another server as a flag")
-            << upgrade + u"--kubeconfig FILE --kube-context cmk --kube-apiserver=https://b.example"_s << false
-            << false;
+        QTest::newRow("another server as a flag, of an authority that is unknown")
+            << upgrade + u"--kubeconfig FILE --kube-context cmk --kube-apiserver=https://b.example"_s << true
+            << true;
+        const QString atB = upgrade + u"--kube-apiserver=https://b.example "_s;
+        QTest::newRow("of another authority") << atB + u"--kube-ca-file OTHER"_s << false << false;
+        QTest::newRow("of another authority, by its variables")
+            << upgrade + u"HELM_KUBEAPISERVER=https://b.example HELM_KUBECAFILE=OTHER"_s << false << false;
+        QTest::newRow("of another authority, from its folder")
+            << atB + u"--kube-ca-file=other.crt"_s << false << false;
+        QTest::newRow("of the same authority") << atB + u"--kube-ca-file OURS"_s << true << true;
+        QTest::newRow("of an authority that cannot be read")
+            << atB + u"--kube-ca-file /gone.crt"_s << true << true;
+        QTest::newRow("another address, of no authority")
+            << upgrade + u"--kubeconfig THEIRS --kube-context unchecked"_s << true << true;
         QTest::newRow("another name of it")
             << upgrade + u"--kubeconfig FILE --kube-context anna-cmk"_s << true << false;
         QTest::newRow("another server")
@@ -691,7 +710,8 @@ private Q_SLOTS:
         QVERIFY(kubeconfig.open(QIODevice::WriteOnly));
         kubeconfig.write("clusters:\n- {name: a, cluster: {server: 'https://a.example', "
                          "certificate-authority-data: Q0E=}}\n"
-                         "- {name: b, cluster: {server: 'https://b.example'}}\n"
+                         "- {name: b, cluster: {server: 'https://b.example', "
+                         "certificate-authority-data: Q0I=}}\n"
                          "users: [{name: u, user: {token: t}}]\n"
                          "contexts:\n- {name: cmk, context: {cluster: a, user: u}}\n"
                          "- {name: anna-cmk, context: {cluster: a, user: u}}\n"
@@ -704,7 +724,8 @@ private Q_SLOTS:
         other.write(
             "clusters:\n- {name: a, cluster: {server: 'https://a.example'}}\n"
             "- {name: u, cluster: {server: 'https://A.example:443/'}}\n"
-            "- {name: b, cluster: {server: 'https://b.example'}}\n"
+            "- {name: b, cluster: {server: 'https://b.example', certificate-authority-data: Q0I=}}\n"
+            "- {name: i, cluster: {server: 'https://i.example', insecure-skip-tls-verify: true}}\n"
             "- {name: t, cluster: {server: 'https://127.0.0.1:6443'}}\n"
             "- {name: p, cluster: {server: 'https://a.example', proxy-url: 'http://p.example:3128'}}\n"
             "- {name: c, cluster: {server: 'https://c.example', certificate-authority-data: Q0E=}}\n"
@@ -714,22 +735,51 @@ private Q_SLOTS:
             "- {name: cmk, context: {cluster: b, user: u}}\n"
             "- {name: tunnel, context: {cluster: t, user: u}}\n"
             "- {name: proxied, context: {cluster: p, user: u}}\n"
+            "- {name: unchecked, context: {cluster: i, user: u}}\n"
             "- {name: alike, context: {cluster: c, user: u}}\n");
         other.close();
         QVERIFY(other.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
-        QStringList given = words.replace(u"THEIRS"_s, theirs).replace(u"FILE"_s, file).split(u' ');
+        putFile(processes.filePath(u"ours.crt"_s), "CA\n");
+        putFile(processes.filePath(u"other.crt"_s), "CB\n");
+        words.replace(u"THEIRS"_s, theirs).replace(QRegularExpression(u"\\bFILE"_s), file);
+        words.replace(u"OURS"_s, processes.filePath(u"ours.crt"_s));
+        words.replace(u"OTHER"_s, processes.filePath(u"other.crt"_s));
+        QStringList given = words.split(u' ');
         QByteArray environment = "HOME=/no/such";
-        for (const QString &name : {u"KUBECONFIG="_s, u"HELM_KUBECONTEXT="_s})
+        for (const QString &name :
+             {u"KUBECONFIG="_s, u"HELM_KUBECONTEXT="_s, u"HELM_KUBEAPISERVER="_s, u"HELM_KUBECAFILE="_s})
             for (const QString &word : given.filter(name)) {
                 environment += '\0' + word.toUtf8();
                 given.removeAll(word);
             }
         putProcess(processes.path(), 4242, given, 'S', environment);
+        QVERIFY(QFile::link(processes.path(), processes.filePath(u"4242/cwd"_s)));
         putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
         putProcess(processes.path(), 1, {u"init"_s});
         const HelmSearch found = findHelmOn(release({}).key, u"cmk"_s, {file}, processes.path());
         QTEST(found.isRunning(), "isRunning");
         QTEST(found.isRunning() && !found.unknown.isEmpty(), "isUnclear");
+    }
+
+    void aFileOfAnUnknownFolderIsNotReadInThisProgramsOwn()
+    {
+        QTemporaryDir processes;
+        const QString file = processes.filePath(u"config"_s);
+        QVERIFY(writePrivateFile(file, "clusters: [{name: a, cluster: {server: 'https://a.example', "
+                                       "certificate-authority-data: Q0E=}}]\n"
+                                       "users: [{name: u, user: {token: t}}]\n"
+                                       "contexts: [{name: cmk, context: {cluster: a, user: u}}]\n")
+                    .has_value());
+        putFile(processes.filePath(u"ca.crt"_s), "CB\n");
+        putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
+        putProcess(processes.path(), 1, {u"init"_s});
+        putProcess(processes.path(), 4242,
+                   {u"helm"_s, u"upgrade"_s, u"gpu-operator"_s, u"c"_s,
+                    u"--kube-apiserver=https://b.example"_s, u"--kube-ca-file=ca.crt"_s});
+        const auto back = qScopeGuard([before = QDir::currentPath()] { QDir::setCurrent(before); });
+        QVERIFY(QDir::setCurrent(processes.path()));
+        const HelmSearch found = findHelmOn(release({}).key, u"cmk"_s, {file}, processes.path());
+        QVERIFY(found.isRunning() && !found.unknown.isEmpty());
     }
 
     /// Its kubeconfig may be gone with it: that leaves nothing unknown.

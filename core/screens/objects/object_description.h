@@ -122,12 +122,12 @@ struct DescribedEvents
 };
 [[nodiscard]] Result<DescribedEvents> readEvents(const ObjectRef &object, const QByteArray &json);
 
-/// The containers of a list of pods. A pure function for the pool.
 struct DescribedPods
 {
     QList<DescribedContainer> containers;
     bool hasMore = false; ///< on the pages behind this one
 };
+/// The containers of a list of pods. A pure function for the pool.
 [[nodiscard]] Result<DescribedPods> readPods(const QByteArray &json);
 
 /// spec.selector of a workload as a request's labelSelector; "" where there is none.

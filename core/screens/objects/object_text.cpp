@@ -108,7 +108,7 @@ QString containersText(const ObjectDescription &shown)
 {
     if (shown.podsProblem)
         return describedIndent + shown.podsProblem->message + u'\n';
-    if (shown.containers.isEmpty())
+    if (shown.containers.isEmpty() && !shown.hasMorePods)
         return describedIndent + ScreensTr::tr("It has no pods.") + u'\n';
     QList<QStringList> rows{{ScreensTr::tr("Pod"), ScreensTr::tr("Container"), ScreensTr::tr("State"),
                              ScreensTr::tr("Ready"), ScreensTr::tr("Restarts"), ScreensTr::tr("Last state"),
