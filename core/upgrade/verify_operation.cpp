@@ -177,6 +177,8 @@ WorkloadState VerifyOperation::stateOf(const Part &part) const
     named.insert(u"kind"_s, Value(part.object.kind));
     if (!isOperatorResource(part.object))
         return workloadState(part.planned, Value(named));
+    if (const QString other = otherVersions(part.planned, Value(named)); !other.isEmpty())
+        return {State::Stuck, other};
     if (const auto state = unread(driverSetList(), tr("The DaemonSet of %1").arg(name)))
         return *state;
     return operatorState(Value(named), m_daemonSets.values(), part.initImage);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/workload_state.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/device_config.h"
 #include "core/upgrade/upgrade_tr.h"
@@ -92,6 +93,24 @@ QString otherImage(const Value &planned, const Value &live)
             return UpgradeTr::tr("%1: the container %2 has the image %3, but the manifest has %4.")
                 .arg(workloadName(live), image.key(), found.value(image.key()), *image);
     return {};
+}
+
+/// "driver.version is 580.126.20, and the manifest says 580.95.05" for each below that path.
+void collectOtherVersions(const Value &planned, const Value &live, const QString &path, QStringList &others)
+{
+    static const QStringList names{u"version"_s, u"image"_s, u"repository"_s};
+    for (auto one = planned.map().cbegin(); one != planned.map().cend(); ++one) {
+        const Value found = live.at({one.key()});
+        const QString place = path + u'.' + one.key();
+        if (one->isMap())
+            collectOtherVersions(*one, found, place, others);
+        else if (names.contains(one.key()) && one->isString() && one->toString() != found.toString())
+            others.append(UpgradeTr::tr("%1 is %2, and the manifest says %3")
+                              .arg(place,
+                                   found.isNull() ? UpgradeTr::tr("not set")
+                                                  : visibleText(found.scalarText(), false, 400),
+                                   visibleText(one->toString(), false, 400)));
+    }
 }
 
 WorkloadState allRun(const Value &live, int count)
@@ -420,6 +439,16 @@ WorkloadState workloadState(const Value &planned, const Value &live)
     if (kind == u"Deployment")
         return deploymentState(live);
     return kind == u"DaemonSet" ? daemonSetState(live) : statefulSetState(live);
+}
+
+QString otherVersions(const Value &planned, const Value &live)
+{
+    constexpr qsizetype mostTold = 3;
+    QStringList others;
+    collectOtherVersions(planned.at({u"spec"_s}), live.at({u"spec"_s}), u"spec"_s, others);
+    return others.isEmpty() ? QString()
+                            : UpgradeTr::tr("%1 is not what the manifest says: %2.")
+                                  .arg(workloadName(live), shortList(others, mostTold));
 }
 
 WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets, const QString &initImage)

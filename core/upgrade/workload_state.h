@@ -39,6 +39,13 @@ struct WorkloadState
 [[nodiscard]] WorkloadState operatorState(const Value &live, const QList<Value> &daemonSets,
                                           const QString &initImage = {});
 
+/// Where an operator's resource names other versions or images than the manifest, a sentence; "" where not.
+/// helm sends of a custom resource only what differs between the manifests of the newest record and of the
+/// revision it goes to (helm/helm pkg/kube/client.go createPatch@v3.22.0, @v4.3.1; pkg/action/rollback.go
+/// performRollback): what a helm that was cut off had not sent, the next one to the same does not send
+/// either.
+[[nodiscard]] QString otherVersions(const Value &planned, const Value &live);
+
 /// What a network operator's Deployment says its NicClusterPolicy's drivers are made with beside what the
 /// policy itself says: another image there rolls every node (NETOP pkg/state/state_ofed.go
 /// getInitContainerConfig); "" for any other object.

@@ -586,6 +586,30 @@ private Q_SLOTS:
         QCOMPARE(m_operation->problems().value(0).startsWith(u"Not complete when"), isWaitedFor);
     }
 
+    /// As after a rollback over one that was cut off: helm compares two manifests that are the same.
+    void aPolicyThatNamesAnotherDriverThanTheManifestIsNotAsPlanned()
+    {
+        const QByteArray planned = policyManifest + "spec: {driver: {version: 580.95.05, image: driver}}\n";
+        const auto found = [](const QByteArray &version) {
+            return listOf(policy(R"("state":"ready")")
+                              .replace(R"("status":)", R"("spec":{"driver":{"image":"driver","version":")" +
+                                                           version + R"("}},"status":)"));
+        };
+        m_transport->answer(daemonSets, listOf(driverSet({}, "driver:580.126.20")));
+        m_transport->answer(policies, found("580.126.20"));
+        start(planned);
+        QTRY_COMPARE(m_finished->size(), 1);
+        QVERIFY(m_operation->facts().isEmpty());
+        QCOMPARE(
+            m_operation->problems(),
+            QStringList{u"ClusterPolicy cluster-policy is not what the manifest says: spec.driver.version "
+                        u"is 580.126.20, and the manifest says 580.95.05."_s});
+        m_transport->answer(policies, found("580.95.05"));
+        start(planned, std::chrono::milliseconds(300));
+        QTRY_COMPARE(m_finished->size(), 1);
+        QVERIFY(!m_operation->problems().join(u' ').contains(u"is not what the manifest says"));
+    }
+
     void anOperatorsStateCounts_data()
     {
         QTest::addColumn<QByteArray>("state");
