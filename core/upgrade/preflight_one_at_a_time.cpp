@@ -60,6 +60,18 @@ QStringList bakingDrivers(const PreflightEvidence &evidence)
     return lines;
 }
 
+/// An operand of the release itself that starts on a node once the driver is there, and it is not: no rollout
+/// of its own.
+bool waitsForOwnDriver(const NodeTrack &track, const PreflightEvidence &evidence, const QString &component)
+{
+    if (!isPlainDaemonSet(track.component) ||
+        !track.component.startsWith(evidence.draft.release.namespaceName + u'/'))
+        return false;
+    return std::any_of(evidence.tracks->cbegin(), evidence.tracks->cend(), [&](const NodeTrack &own) {
+        return own.node == track.node && own.component == component && own.verdict != Verdict::Done;
+    });
+}
+
 /// Nodes that another component's rollout has taken.
 QList<const NodeTrack *> rollingNodes(const PreflightEvidence &evidence, const QString &component)
 {
@@ -68,7 +80,8 @@ QList<const NodeTrack *> rollingNodes(const PreflightEvidence &evidence, const Q
         return rolling;
     for (const NodeTrack &track : *evidence.tracks)
         if (track.component != component && track.verdict != Verdict::NotPart &&
-            track.verdict != Verdict::Skipped && !isAtRest(track))
+            track.verdict != Verdict::Skipped && !isAtRest(track) &&
+            !waitsForOwnDriver(track, evidence, component))
             rolling << &track;
     return rolling;
 }
@@ -178,7 +191,7 @@ PreflightFinding checkOneAtATime(const PreflightEvidence &evidence)
                        UpgradeTr::tr("Nodes of a pool run different Kubernetes versions: an upgrade is in "
                                      "progress or was left incomplete."),
                        kubelets, UpgradeTr::tr("If it is being upgraded, wait until it is complete."));
-    return finding(id, Severity::Ok, UpgradeTr::tr("No other change is in progress."),
+    return finding(id, Severity::Ok, UpgradeTr::tr("No other add-on, driver or cluster upgrade is in progress."),
                    {UpgradeTr::tr("Bake times kept on other machines are unknown here.")});
 }
 

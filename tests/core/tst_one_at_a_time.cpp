@@ -125,6 +125,25 @@ private Q_SLOTS:
         QVERIFY(!leftovers.whatToDo.contains(u"Wait"));
     }
 
+    /// The toolkit and the validator start once the driver is there; the rollback of it waits for none of
+    /// them.
+    void whatWaitsForTheOwnDriverIsNoOtherRollout()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QList<NodeTrack> tracks = *evidence.tracks;
+        tracks[0].step = RolloutStep::Failed;
+        tracks[0].verdict = Verdict::Failed;
+        NodeTrack operand = restingTrack(tracks[0].node, evidence.draft.release.namespaceName +
+                                                             u"/nvidia-container-toolkit-daemonset"_s);
+        operand.step = RolloutStep::DriverRestart;
+        operand.verdict = Verdict::Moving;
+        evidence.tracks = tracks + QList<NodeTrack>{operand};
+        QCOMPARE(checkOneAtATime(evidence).severity, Severity::Ok);
+        operand.component = u"other/agent"_s;
+        evidence.tracks = tracks + QList<NodeTrack>{operand};
+        QVERIFY(checkOneAtATime(evidence).severity != Severity::Ok);
+    }
+
     void openShiftsOwnUpdateIsAnotherChange()
     {
         const PreflightFinding both =
