@@ -110,6 +110,10 @@ QStringList openMatters(const TicketFacts &facts)
     if (!facts.notRunning.isEmpty())
         matters.append(TicketTr::tr("%n pod(s) are not ready: %1.", nullptr, int(facts.notRunning.size()))
                            .arg(shortList(facts.notRunning)));
+    for (const ActivityEntry &one : facts.operations)
+        if (one.isCut())
+            matters.append(TicketTr::tr("%1 was cut off, and its journal is open: see the page Activity.")
+                               .arg(operationText(one)));
     const bool goesOn =
         std::any_of(facts.paces.cbegin(), facts.paces.cend(), [](const Pace &pace) { return pace.isOpen; });
     if (goesOn && matters.isEmpty())

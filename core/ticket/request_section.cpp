@@ -87,7 +87,7 @@ QString overText(const TicketFacts &facts)
     const QString &cluster = facts.cluster.name;
     if (facts.operation && facts.operation->end)
         return TicketTr::tr("%1 on %2 ended as %3")
-            .arg(operationText(*facts.operation), cluster, endText(*facts.operation->end));
+            .arg(operationText(*facts.operation), cluster, endWord(*facts.operation));
     if (facts.operation)
         return TicketTr::tr("%1 on %2 is not complete").arg(operationText(*facts.operation), cluster);
     const std::optional<UpgradeWindow> window = windowOf(facts);
@@ -148,10 +148,9 @@ QString sentenceHandover(const TicketFacts &facts)
 {
     QStringList parts;
     if (const auto &operation = facts.operation)
-        parts.append(
-            operation->end
-                ? TicketTr::tr("%1 ended as %2").arg(operationText(*operation), endText(*operation->end))
-                : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
+        parts.append(operation->end
+                         ? TicketTr::tr("%1 ended as %2").arg(operationText(*operation), endWord(*operation))
+                         : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
     if (const QString nodes = nodesText(facts); !nodes.isEmpty())
         parts.append(nodes);
     return parts.isEmpty()
@@ -235,6 +234,15 @@ QString operationText(const ActivityEntry &entry)
     if (order.kind == u"resume")
         return TicketTr::tr("Resumed rollout of %1").arg(order.release.name);
     return QStringLiteral("%1 %2").arg(order.kind, order.release.name);
+}
+
+QString endWord(const ActivityEntry &entry)
+{
+    if (entry.end != OperationResult::End::Done)
+        return entry.end ? endText(*entry.end) : TicketTr::tr("open");
+    return !entry.problems.isEmpty() ? TicketTr::tr("done, not as planned")
+           : entry.isVerifying       ? TicketTr::tr("deployed, not verified")
+                                     : endText(*entry.end);
 }
 
 QString ticketTitle(const TicketContext &desk)

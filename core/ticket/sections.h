@@ -45,6 +45,9 @@ using TicketBlocks = QList<TicketBlock>;
 [[nodiscard]] QString ticketTitle(const TicketContext &desk);
 /// What the operation did or does, without a cluster: "Upgrade of gpu-operator to v26.3.0".
 [[nodiscard]] QString operationText(const ActivityEntry &entry);
+/// How it ended: "done" only where what runs was seen as planned; else "deployed, not verified", "failed",
+/// ...
+[[nodiscard]] QString endWord(const ActivityEntry &entry);
 
 /// The nodes of one of a component's drivers, counted.
 struct ComponentCount : DriverGroup

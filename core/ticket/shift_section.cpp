@@ -45,7 +45,7 @@ QStringList doneItems(const TicketContext &desk)
     for (const ActivityEntry &operation : desk.facts.operations)
         if (operation.end)
             items.append(TicketTr::tr("%1: %2 at %3. %4")
-                             .arg(operationText(operation), endText(*operation.end),
+                             .arg(operationText(operation), endWord(operation),
                                   desk.times.moment(operation.ended), operation.endText)
                              .trimmed());
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {

@@ -127,6 +127,10 @@ TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
         facts.preflight.reset();
         facts.plan.reset();
     }
+    // What is noted of a window beside it may be of an earlier change of the same night.
+    if (const QString own = facts.operation ? textIn(*facts.operation, "supportReference") : QString();
+        !own.isEmpty())
+        facts.supportReference = own;
     for (auto one = facts.operations.crbegin(); one != facts.operations.crend(); ++one)
         if (facts.supportReference.isEmpty())
             facts.supportReference = textIn(*one, "supportReference");

@@ -132,6 +132,12 @@ private Q_SLOTS:
         });
         row("list unread", [](TicketFacts &facts) { facts.unknown = {u"What pods tell is unknown."_s}; });
         row("failed", [](TicketFacts &facts) { facts.tracks[0].verdict = Verdict::Failed; });
+        row("an earlier try was cut off", [](TicketFacts &facts) {
+            ActivityEntry cut = *facts.operation;
+            cut.order.started = cut.order.started.addSecs(-300);
+            cut.end.reset();
+            facts.operations = {cut, *facts.operation};
+        });
     }
     void aWindowStaysOpenWhileAnythingWantedDoesNotRun()
     {
@@ -231,6 +237,31 @@ private Q_SLOTS:
         facts = factsAfter();
         facts.releases.first().release.revisions.first().revision = 6; // somebody else's
         QVERIFY(after(facts) != title);
+    }
+
+    /// The rollback of a colleague's upgrade had a ticket of its own an hour before.
+    void theReferenceIsThatOfTheMainChange()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation->journal.records.first().data =
+            Value(Value::Map{{u"supportReference"_s, Value(u"CS-4712"_s)}});
+        facts.supportReference = u"CS-4711"_s;
+        QCOMPARE(toldFacts(facts, TicketPhase::During).supportReference, u"CS-4712"_s);
+        facts.operation->journal.records.first().data = Value(Value::Map());
+        QCOMPARE(toldFacts(facts, TicketPhase::During).supportReference, u"CS-4711"_s);
+    }
+
+    /// helm is done long before the nodes are.
+    void whatWasNotVerifiedIsNotCalledDone()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation->isVerifying = true;
+        for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover}) {
+            const QString text = sentenceOf(facts, phase);
+            QVERIFY2(text.contains(u"ended as deployed, not verified"), qPrintable(text));
+        }
+        facts.operation->problems = QStringList{u"The driver is not what the manifest says."_s};
+        QVERIFY(sentenceOf(facts, TicketPhase::After).contains(u"ended as done, not as planned"));
     }
 
     /// A canary baked for two days, then the other nodes were released: the ticket is about the upgrade.
