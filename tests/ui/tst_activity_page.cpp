@@ -250,6 +250,21 @@ private Q_SLOTS:
         QVERIFY(readActivityEntry(f.operations + u'/' + id).end == OperationResult::End::NotStarted);
     }
 
+    /// A killed program that waits for its disk dies seconds later, and tells nobody.
+    void whatIsCutOffWhileTheWindowIsOpenIsSaidToo()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        auto holder = Journal::reopen(f.operations + u'/' + id);
+        QVERIFY(holder);
+        f.open();
+        QTRY_VERIFY(f.openOperations->isRead());
+        QVERIFY(f.openOperations->all().isEmpty());
+        holder->reset();
+        QTRY_VERIFY_WITH_TIMEOUT(f.openOperations->all().size() == 1, 20'000);
+    }
+
     void whatWasCutOffIsTheFirstThingOnScreenAndTheSameEverywhere()
     {
         ActivityFixture f;

@@ -23,20 +23,29 @@ namespace {
 
 constexpr std::chrono::seconds untilNextLook(5);
 
-/// What is at work on this machine is looked at here, before any cluster is asked.
-QList<CutOperation> cutOperations(const QString &operations)
+struct Journals
 {
     QList<CutOperation> cut;
+    bool isAnyHeld = false; ///< of those without an end: who holds one may be dying, and tells nobody
+};
+
+/// What is at work on this machine is looked at here, before any cluster is asked.
+Journals openJournals(const QString &operations)
+{
+    Journals journals;
     for (const QString &folder : operationFolders(operations)) {
         CutOperation one;
         one.entry = readActivityEntry(folder);
-        if (!one.entry.problem.isEmpty() || one.entry.isHeld || !isOpen(one.entry.journal))
+        if (!one.entry.problem.isEmpty() || !isOpen(one.entry.journal))
             continue;
-        one.traces = tracesOf(folder, one.entry.order.id);
-        if (!one.traces.isHeld && one.traces.journal && isOpen(*one.traces.journal))
-            cut.append(one);
+        if (!one.entry.isHeld)
+            one.traces = tracesOf(folder, one.entry.order.id);
+        if (one.entry.isHeld || one.traces.isHeld)
+            journals.isAnyHeld = true;
+        else if (one.traces.journal && isOpen(*one.traces.journal))
+            journals.cut.append(one);
     }
-    return cut;
+    return journals;
 }
 
 bool isSame(const Recovery &one, const Recovery &other)
@@ -87,9 +96,10 @@ void OpenOperations::readAgain()
     if (m_isReading || m_operations.isEmpty())
         return;
     m_isReading = true;
-    onFinished(QtConcurrent::run(cutOperations, m_operations), this, [this](const QList<CutOperation> &cut) {
+    onFinished(QtConcurrent::run(openJournals, m_operations), this, [this](const Journals &journals) {
         m_isReading = false;
-        take(cut);
+        m_isAnyHeld = journals.isAnyHeld;
+        take(journals.cut);
         if (m_isDue)
             readAgain();
     });
@@ -132,7 +142,7 @@ void OpenOperations::take(QList<CutOperation> cut)
 
 void OpenOperations::lookSoon()
 {
-    if (std::any_of(m_cut.cbegin(), m_cut.cend(), isWaiting))
+    if (m_isAnyHeld || std::any_of(m_cut.cbegin(), m_cut.cend(), isWaiting))
         m_soon.start();
 }
 
@@ -205,11 +215,13 @@ QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const Act
         promise->finish();
     };
     const OperationHeader &order = entry.order;
-    const ReleaseSource *releases = fleet.releases(order.context);
-    const QDateTime now = releases ? releases->serverNow() : clock.now();
+    // When the answer is there: before the cluster has answered anything, its clock is unknown.
+    const auto now = [releases = QPointer<ReleaseSource>(fleet.releases(order.context)), &clock] {
+        return releases ? releases->serverNow() : clock.now();
+    };
     const JournalContents journal = traces.journal.value_or(entry.journal);
     const auto judged = [order, traces, journal, now](const Result<ReleaseTruth> &truth) {
-        return recoveryFrom(order, journal, traces.isHeld, traces.helm, truth, now);
+        return recoveryFrom(order, journal, traces.isHeld, traces.helm, truth, now());
     };
     const auto withoutCluster = [=](Recovery recovery) {
         addHold(recovery, journal, tl::make_unexpected(notConnected(order.context)));
@@ -235,7 +247,7 @@ QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const Act
             return withHold(recovery);
         onFinished(upgrades->bystanders(order.release), owner, [=](const Bystanders &others) {
             Recovery whole = recovery;
-            addBystanders(whole, others, now);
+            addBystanders(whole, others, now());
             withHold(whole);
         });
     });

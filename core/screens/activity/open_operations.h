@@ -26,8 +26,8 @@ struct CutOperation
 
 /// The operations of this machine that were cut off: read from the journals, and asked of each cluster as
 /// soon as it is connected, whenever its release changes, and every few seconds while one waits for somebody
-/// who is at work. What the window, the add-ons, the inspector and the wizard say of one comes from here, and
-/// is what the page Activity says: recoveryFrom().
+/// who is at work or holds a journal. What the window, the add-ons, the inspector and the wizard say of one
+/// comes from here, and is what the page Activity says: recoveryFrom().
 class OpenOperations final : public QObject
 {
     Q_OBJECT
@@ -64,6 +64,7 @@ private:
     bool m_isRead = false;
     bool m_isReading = false;
     bool m_isDue = false;
+    bool m_isAnyHeld = false; ///< see openJournals()
 };
 
 /// Everything that is known of an operation without an end: from its traces, which are looked at before this,
