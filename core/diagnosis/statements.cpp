@@ -222,15 +222,23 @@ private:
         return told.size() == 1 ? std::optional(*told.cbegin()) : std::nullopt;
     }
 
-    /// Events name the other driver's rollout, and its own track has the cordon.
+    /// The other driver's rollout was switched off and left the node so; or events name that rollout, and its
+    /// own track has the cordon.
     [[nodiscard]] bool isCordonOfOther(const NodeTrack &track) const
     {
         const auto told = toldDriver(track.node);
-        if (!told || componentText(*told) == track.component)
-            return false;
-        const NodeTrack *other = m_tracks.value({track.node, componentText(*told)});
-        return other && std::any_of(other->contradictions.cbegin(), other->contradictions.cend(),
-                                    [](const TrackNote &note) { return note.kind == cordonLeft; });
+        for (const DriverKind kind : allDrivers) {
+            const NodeTrack *other = m_tracks.value({track.node, componentText(kind)});
+            if (!other || other->component == track.component)
+                continue;
+            const auto has = [other](QStringView note) {
+                return std::any_of(other->contradictions.cbegin(), other->contradictions.cend(),
+                                   [note](const TrackNote &one) { return one.kind == note; });
+            };
+            if (has(u"leftCordoned") || (told == kind && has(cordonLeft)))
+                return true;
+        }
+        return false;
     }
 
     [[nodiscard]] QString cordonText(const NodeTrack &track) const

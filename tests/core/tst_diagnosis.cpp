@@ -578,6 +578,19 @@ private Q_SLOTS:
         QCOMPARE(found, operands);
     }
 
+    /// To uncordon it because the other driver is done would give work to a node without a GPU driver.
+    void aNodeThatASwitchedOffRolloutLeftIsNotTheOtherDriversToUncordon()
+    {
+        DiagnosisScene scene;
+        NodeTrack &gpu = scene.track(u"gpu-2"_s, Verdict::Stuck, "gpu");
+        gpu.contradictions = {{u"leftCordoned"_s, u"The label has gone."_s}};
+        NodeTrack &ib = scene.track(u"gpu-2"_s, Verdict::Done, "ib");
+        ib.step = RolloutStep::Done;
+        ib.contradictions = {{u"doneUnschedulable"_s, u"The cordon is not of this rollout."_s}};
+        for (const Statement &said : statementsOf(scene.evidence, m_signatures))
+            QVERIFY2(said.reason != u"doneUnschedulable", qPrintable(said.operand));
+    }
+
     void whatARolloutToldOfANodeIsReadFromItsEvents()
     {
         const auto read = [](const QByteArray &reason, const QByteArray &kind, const QByteArray &type) {
