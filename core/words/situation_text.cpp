@@ -52,7 +52,7 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
     case Kind::Settled:
         return {};
     case Kind::AtWork:
-        return situation.age ? WordsTr::tr("It is %1 since %2: someone may be working on it now.")
+        return situation.age ? WordsTr::tr("It has been %1 for %2: someone may be working on it now.")
                                    .arg(statusOf(release), age)
                : release.newest().changed().isValid()
                    ? WordsTr::tr("It is %1: someone may be working on it now.").arg(statusOf(release)) +
@@ -66,7 +66,7 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
                 .arg(age);
     case Kind::UpgradeCut:
         return WordsTr::tr(
-                   "It is %1 since %2: the command was probably interrupted, and helm refuses the next "
+                   "It has been %1 for %2: the command was probably interrupted, and helm refuses the next "
                    "upgrade.")
                    .arg(statusOf(release), age) +
                u' ' + wayOut(situation);

@@ -70,8 +70,12 @@ WindowOutlook windowOutlook(const WindowPlan &plan, const std::optional<Pace> &p
     const QString end = plan.end.toLocalTime().toString(QStringLiteral("HH:mm"));
     if (!pace || pace->isOpen)
         return outlookWhileOpen(end, plan, pace ? pace->eta : Eta(), now);
+    if (pace->held > 0 && now >= plan.end)
+        return {WordsTr::tr("the window ended at %1, %2 ago").arg(end, between(plan.end, now)),
+                VisualState::Failed};
     if (!pace->end.isValid() || !pace->isEndKnown || pace->held + pace->notKnown > 0)
-        return {WordsTr::tr("window ends %1").arg(end), VisualState::Unknown};
+        return {(now >= plan.end ? WordsTr::tr("window ended %1") : WordsTr::tr("window ends %1")).arg(end),
+                VisualState::Unknown};
     if (pace->end > plan.end)
         return {WordsTr::tr("overran %1 by %2").arg(end, between(plan.end, pace->end)), VisualState::Failed};
     return {WordsTr::tr("within the window until %1").arg(end), VisualState::Done};

@@ -287,6 +287,10 @@ void RolloutCourseTest::aPlannedWindowIsKeptOrOverrun()
     QCOMPARE(windowOutlook(plan, pace, plan.end).state, VisualState::Done);
     pace.notKnown = 1;
     QCOMPARE(windowOutlook(plan, pace, plan.end).state, VisualState::Unknown);
+    QCOMPARE(windowOutlook(plan, pace, plan.end).text, QStringLiteral("window ended 03:53"));
+    pace.held = 1; // the rest was finished in time
+    QCOMPARE(windowOutlook(plan, pace, plan.end.addSecs(300)),
+             (WindowOutlook{QStringLiteral("the window ended at 03:53, 5 min ago"), VisualState::Failed}));
 }
 
 void RolloutCourseTest::whoIsHitByTheNodesThatWaitIsKnown()
