@@ -195,6 +195,11 @@ void UpgradePlanTest::theRunShowsTheNodesBesideTheRelease()
     fillMidWindow(*f.fleet.rolloutSource(QStringLiteral("prod-eu")));
     QTRY_VERIFY2(nodes()->text().contains(QStringLiteral(" through · ")), qPrintable(nodes()->text()));
     QVERIFY2(nodes()->text().contains(QStringLiteral("1 failed")), qPrintable(nodes()->text()));
+    // A container that restarts every second says something new, and no row changes.
+    FakeRolloutSource *source = f.fleet.rolloutSource(QStringLiteral("prod-eu"));
+    Q_EMIT source->tracksChanged(source->keys());
+    Q_EMIT source->stateChanged();
+    QVERIFY2(nodes()->text().contains(QStringLiteral("1 failed")), qPrintable(nodes()->text()));
 }
 
 void UpgradePlanTest::aSwitchThatCannotBeSetSaysWhy()

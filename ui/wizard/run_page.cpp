@@ -167,9 +167,12 @@ void RunPage::showNodes()
     const RolloutSummary nodes = rolloutSummary(*m_nodes);
     m_haveNodesMoved = m_haveNodesMoved || nodes.moving() > 0;
     const RolloutSource *source = m_nodes->source();
+    const bool isComplete = source && source->isComplete();
+    if (isComplete && !m_nodes->isCurrent() && !m_nodes->rows().isEmpty())
+        return; // what stands there holds until the rows have found their places, which may change nothing
     VisualState state = VisualState::Waiting;
     QString text = tr("loading…");
-    if (source && source->isComplete() && m_nodes->isCurrent()) {
+    if (isComplete && m_nodes->isCurrent()) {
         QStringList parts{rolloutTitle(nodes),
                           tr("%1 of %2 complete", "nodes").arg(nodes.done()).arg(nodes.total)};
         parts.append(restText(nodes));
