@@ -426,9 +426,13 @@ void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
     QVERIFY(f.edit("rollbackReason")->hasFocus());
     f.type("It does not come up.");
     QVERIFY(f.label("wizardHoldback").contains(QStringLiteral("Support's ticket")));
-    f.wizard()->findChild<QLineEdit *>(QStringLiteral("rollbackReference"))->setFocus();
+    f.press(Qt::Key_Tab);
+    QVERIFY(f.wizard()->findChild<QLineEdit *>(QStringLiteral("rollbackReference"))->hasFocus());
     f.type("CS-78");
     auto *confirm = f.wizard()->findChild<QLineEdit *>(QStringLiteral("confirmChange"));
+    for (int i = 0; i < 3; ++i) // over the command and its button
+        f.press(Qt::Key_Tab);
+    QVERIFY(confirm->hasFocus());
     QCOMPARE(confirm->placeholderText(), QStringLiteral("Type gpu-operator@prod-eu"));
     QVERIFY(!f.next()->isEnabled());
     confirm->setFocus();
@@ -726,6 +730,7 @@ void UpgradePageTest::aRollbackIsHeadedAsOne()
     f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
     f.goTo(WizardStep::Result);
     QCOMPARE(f.label("resultTitle"), QStringLiteral("Rolled back to revision 3"));
+    QVERIFY(!f.its("rollBackResult")->text().contains(u'3')); // it is there
     for (const char *name : {"watchNodes", "showRelease", "rollBackResult", "planAgain"}) {
         const QAbstractButton *button = f.its(name); // 1280x800: none is cut off
         if (button->isVisible())

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
+#include "core/screens/upgrade/rollback_controller.h"
 #include "core/upgrade/recovery.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/unhold_panel.h"
@@ -79,14 +80,19 @@ QPushButton *ResultPage::addButton(const QString &text, const char *name)
     return button;
 }
 
-/// The last revision that was deployed before the newest; 0 when Helm keeps none.
+/// The last revision that was deployed before the newest, and is not what the newest was made of; 0 when Helm
+/// keeps none.
 int ResultPage::rollbackTarget() const
 {
     const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
     const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
     if (!release)
         return 0;
-    return situationOf(*release, releases->serverNow()).rollbackTargets.value(0);
+    QList<int> targets = situationOf(*release, releases->serverNow()).rollbackTargets;
+    const auto *rollback = qobject_cast<const RollbackController *>(m_controller);
+    if (rollback && m_controller->run()->result().end == End::Done)
+        targets.removeAll(rollback->order().toRevision);
+    return targets.value(0);
 }
 
 /// Of the operation whose nodes can be let go from here: the run's own, or an earlier one of this machine; ""

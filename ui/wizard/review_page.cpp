@@ -19,6 +19,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -124,6 +125,10 @@ void ReviewPage::buildReason(RollbackController *controller)
     referenceColumn->addWidget(reference);
     column->addWidget(m_referenceBox);
     m_reasonBox->show();
+    QWidget *before = m_reason;
+    for (QWidget *next : {static_cast<QWidget *>(reference), static_cast<QWidget *>(m_commands),
+                          static_cast<QWidget *>(m_copy), static_cast<QWidget *>(m_confirmation)})
+        setTabOrder(std::exchange(before, next), next);
     connect(reference, &QLineEdit::textChanged, this,
             [this](const QString &text) { m_rollback->setSupportReference(text.trimmed()); });
     connect(m_reason, &QPlainTextEdit::textChanged, this,
