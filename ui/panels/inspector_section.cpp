@@ -17,6 +17,7 @@ InspectorSection::InspectorSection(const QString &title, const Theme *theme, QWi
 {
     auto *heading = new TextLabel(title, this);
     heading->setFont(theme->headingFont());
+    heading->setElideMode(Qt::ElideMiddle); // a DaemonSet's name is longer than a panel is wide
     heading->setLook("muted");
     setAccessibleName(title);
     m_body->setSpacing(4);
