@@ -9,6 +9,7 @@
 #include "ui/editor/diff_view.h"
 #include "ui/pages/upgrade_page.h"
 #include "ui/widgets/upgrade_path_strip.h"
+#include "ui/widgets/version_tree.h"
 #include "ui/wizard/change_wizard.h"
 
 #include <QApplication>
@@ -55,6 +56,14 @@ void VersionsPageTest::nothingIsReadBeforeThePageIsShown()
     QCOMPARE(f.source.looks, 0);
     f.showPage(u"Versions"_s);
     QCOMPARE(f.source.looks, 1);
+    QTRY_VERIFY(f.window->findChild<VersionTree *>()->isVisible());
+    f.showPage(u"Add-ons"_s);
+    f.showPage(u"Versions"_s);
+    QCOMPARE(f.source.looks, 1);
+    f.clock.advance(std::chrono::minutes(17)); // meanwhile an upgrade has ended
+    f.showPage(u"Add-ons"_s);
+    f.showPage(u"Versions"_s);
+    QCOMPARE(f.source.looks, 2);
 }
 
 void VersionsPageTest::whileItLooksItSaysSo()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/versions_page.h"
 
+#include "core/base/clock.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/private_file.h"
 #include "core/fleet/fleet.h"
@@ -37,6 +39,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr ListFrame::Widths versionWidths{296, 240, 640};
+constexpr auto freshFor = 1min; ///< what was seen so long ago is looked at again when the page is shown
 
 } // namespace
 
@@ -109,7 +112,7 @@ void VersionsPage::attach()
     const bool isUnseen =
         !m_controller->hasReview() && !m_controller->isLooking() && m_controller->problem().message.isEmpty();
     if (isVisible() && m_controller->hasSource() && isUnseen)
-        m_controller->look();
+        lookAgain();
     else
         refresh();
 }
@@ -185,8 +188,10 @@ void VersionsPage::showStep(int step)
 
 void VersionsPage::lookAgain()
 {
-    if (isVisible())
-        m_controller->look();
+    if (!isVisible())
+        return;
+    m_looked = m_context.clock->now();
+    m_controller->look();
 }
 
 bool VersionsPage::goBack()
@@ -203,6 +208,11 @@ void VersionsPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     attach();
+    // Somebody may have changed the cluster while another page was shown; a recording is looked at when it is
+    // wound.
+    const bool isOld = m_looked.isValid() && ageOf(m_looked, m_context.clock->now()) >= freshFor;
+    if (isOld && !m_controller->isLooking() && !m_context.fleet->player(m_cluster))
+        lookAgain();
 }
 
 void VersionsPage::buildCommands()

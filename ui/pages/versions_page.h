@@ -70,6 +70,7 @@ private:
     VersionPanel *m_panel;
     QTimer m_again; ///< a recording that is wound is looked at once it rests
     QMetaObject::Connection m_played;
+    QDateTime m_looked; ///< when the last look began
     bool m_isRefreshing = false;
     int m_step = -1; ///< of the way, that the inspector tells about
 };
