@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
 
+#include "app/folded_text.h"
 #include "core/base/visible_text.h"
 #include "core/secrets/log.h"
 #include "core/secrets/masked_text.h"
@@ -23,6 +24,16 @@ void Console::data(const QByteArray &bytes)
         m_hasWrittenAll = false;
 }
 
+void Console::print(const Printout &printout, std::optional<OutputFormat> format)
+{
+    data(rendered(printout, format.value_or(OutputFormat::Table), m_style.isColored, m_style.width));
+}
+
+void Console::text(const QString &text)
+{
+    data(foldedText(text, m_style.width).toUtf8());
+}
+
 void Console::note(const QString &sentence)
 {
     if (!m_style.isQuiet)
@@ -39,7 +50,7 @@ void Console::problem(const Error &error)
 
 void Console::writeLine(const QString &text)
 {
-    m_err->write(text.toUtf8() + '\n');
+    m_err->write(foldedText(text, m_style.noteWidth).toUtf8() + '\n');
     if (auto *file = qobject_cast<QFileDevice *>(m_err))
         file->flush();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/printout.h"
 #include "core/base/result.h"
 
 #include <QIODevice>
@@ -18,6 +19,8 @@ public:
         bool isColored = false;
         bool isQuiet = false;
         bool isVerbose = false;
+        qsizetype width = 0; ///< of the terminal that data goes to; 0: it is none, nothing is cut or folded
+        qsizetype noteWidth = 0; ///< the same for notes and errors
     };
 
     /// The devices outlive the console.
@@ -26,6 +29,10 @@ public:
     [[nodiscard]] const Style &style() const { return m_style; }
     /// As it is; the renderers made it safe.
     void data(const QByteArray &bytes);
+    /// A table by default.
+    void print(const Printout &printout, std::optional<OutputFormat> format = {});
+    /// Visible text for people, folded to the width.
+    void text(const QString &text);
     /// One sentence; nothing when quiet.
     void note(const QString &sentence);
     /// One sentence, and the detail below it when verbose.

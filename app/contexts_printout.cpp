@@ -43,9 +43,15 @@ QString authText(AuthKind kind)
 Printout contextsPrintout(const Kubeconfig &kubeconfig)
 {
     Printout printout;
-    printout.titles = {QStringLiteral("CURRENT"), QStringLiteral("CONTEXT"),   QStringLiteral("CLUSTER"),
-                       QStringLiteral("SERVER"),  QStringLiteral("NAMESPACE"), QStringLiteral("USER"),
-                       QStringLiteral("AUTH"),    QStringLiteral("PROBLEM")};
+    using Fit = Column::Fit;
+    printout.columns = {{QStringLiteral("CURRENT")},
+                        {QStringLiteral("CONTEXT"), 0, Fit::Cut, 30},
+                        {QStringLiteral("CLUSTER"), 4, Fit::Cut, 16},
+                        {QStringLiteral("SERVER"), 0, Fit::Cut, 24},
+                        {QStringLiteral("NAMESPACE"), 2, Fit::Cut, 12},
+                        {QStringLiteral("USER"), 3, Fit::Cut, 16},
+                        {QStringLiteral("AUTH"), 1},
+                        {QStringLiteral("PROBLEM"), 1, Fit::Below, 10}};
     Value::List list;
     for (const KubeContext &context : kubeconfig.contexts) {
         const QString server = withoutUser(context.clusterEntry.server);

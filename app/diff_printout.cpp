@@ -70,13 +70,20 @@ Value objectValue(const ComparedObject &object, const Value::List &paths, bool r
         {QStringLiteral("paths"), Value(paths)}});
 }
 
+QList<Column> changedColumns()
+{
+    return {{QStringLiteral("PATH"), 0, Column::Fit::CutStart, 24},
+            {QStringLiteral("FROM"), 0, Column::Fit::Cut, 12},
+            {QStringLiteral("TO"), 0, Column::Fit::Cut, 12}};
+}
+
 Value addObjects(Printout &printout, const DiffReport &report, bool reveal)
 {
     const bool isLive = report.from.side.kind == Side::Kind::Live || report.to.side.kind == Side::Kind::Live;
-    printout.titles = {QStringLiteral("CHANGE"), QStringLiteral("OBJECT"), QStringLiteral("PATH"),
-                       QStringLiteral("FROM"), QStringLiteral("TO")};
+    printout.columns = {{QStringLiteral("CHANGE")}, {QStringLiteral("OBJECT"), 0, Column::Fit::Cut, 24}};
+    printout.columns += changedColumns();
     if (isLive)
-        printout.titles << QStringLiteral("SET BY") << QStringLiteral("AT");
+        printout.columns += {{QStringLiteral("SET BY"), 2, Column::Fit::Cut, 12}, {QStringLiteral("AT"), 3}};
     Value::List objects;
     for (const ComparedObject &object : report.comparison.objects) {
         const auto addRow = [&](QStringList row, const FieldOwner &owner) {
@@ -106,8 +113,7 @@ Value addObjects(Printout &printout, const DiffReport &report, bool reveal)
 
 Value addChanges(Printout &printout, const DiffReport &report, bool reveal)
 {
-    printout.titles = {QStringLiteral("CHANGE"), QStringLiteral("PATH"), QStringLiteral("FROM"),
-                       QStringLiteral("TO")};
+    printout.columns = QList<Column>{{QStringLiteral("CHANGE")}} + changedColumns();
     Value::List changes;
     for (const ValueChange &change : report.comparison.changes) {
         const ValueChange shown = reveal ? change : maskedChange(change);
@@ -149,8 +155,7 @@ QString cellText(const Value &value)
         return {};
     QString text = value.isMap() || value.isList() ? QString::fromUtf8(writeJson(value, 0)).trimmed()
                                                    : value.scalarText();
-    text = visibleText(text);
-    return text.size() > widestCell ? text.left(widestCell - 1) + u'…' : text;
+    return cutText(visibleText(text), widestCell);
 }
 
 Printout diffPrintout(const DiffReport &report, bool reveal)

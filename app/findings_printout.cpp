@@ -116,18 +116,19 @@ QString textOf(const Finding &finding)
         if (quote != finding.quote)
             lines.append(CommandLineTr::tr("On %1: \"%2\"").arg(visibleText(shortList(nodes)), quote));
     lines.append(finding.meaning);
-    lines.append(CommandLineTr::tr("What to do: %1").arg(finding.nextStep));
-    lines.append(CommandLineTr::tr("Whose it is: %1, %2. %3")
+    lines.append(CommandLineTr::tr("Next step: %1").arg(finding.nextStep));
+    lines.append(CommandLineTr::tr("Owner: %1, %2. %3")
                      .arg(ownerText(finding.owner), supportScopeText(finding.scope), finding.ownership));
     if (finding.confidence != Confidence::Certain)
-        lines.append(CommandLineTr::tr("How certain: %1 (%2)")
+        lines.append(CommandLineTr::tr("Confidence: %1 (%2)")
                          .arg(confidenceText(finding.confidence), finding.source));
     for (const HookRun &run : finding.hooks)
         for (const auto &[what, text] : hookFacts(run))
             lines.append(what + u": "_s + QString(text).replace(u'\n', u"\n    "_s));
     for (const Consequence &one : finding.consequences)
-        lines.append(CommandLineTr::tr("Behind it: %1 (%2), seen %3 times: %4")
-                         .arg(one.component, one.signature, QString::number(one.objects), one.quote));
+        lines.append(CommandLineTr::tr("Consequence: %1 (%2), seen %n time(s)", nullptr, one.objects)
+                         .arg(one.component, one.signature) +
+                     (one.quote.isEmpty() ? QString() : u": "_s + one.quote));
     return lines.join(u"\n  "_s) + u'\n';
 }
 
@@ -136,8 +137,9 @@ QString textOf(const Finding &finding)
 Printout diagnosisPrintout(const QList<Finding> &findings)
 {
     Printout printout;
-    printout.titles = {u"FINDING"_s, u"COMPONENT"_s, u"NODES"_s, u"SINCE"_s,
-                       u"OWNER"_s,   u"SCOPE"_s,     u"QUOTE"_s, u"NEXT STEP"_s};
+    // A terminal gets diagnosisText().
+    printout.columns = {{u"FINDING"_s}, {u"COMPONENT"_s}, {u"NODES"_s}, {u"SINCE"_s},
+                        {u"OWNER"_s},   {u"SCOPE"_s},     {u"QUOTE"_s}, {u"NEXT STEP"_s}};
     Value::List all;
     for (const Finding &finding : findings) {
         all.append(valueOf(finding));

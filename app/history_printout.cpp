@@ -71,9 +71,15 @@ QString changesText(const HistoryRow &revision, const HistoryRow *before, const 
 Printout historyPrintout(const QList<HistoryRow> &newestFirst, bool reveal)
 {
     Printout printout;
-    printout.titles = {QStringLiteral("REVISION"), QStringLiteral("STATUS"),      QStringLiteral("CHART"),
-                       QStringLiteral("VERSION"),  QStringLiteral("APP VERSION"), QStringLiteral("UPDATED"),
-                       QStringLiteral("CHANGED"),  QStringLiteral("DESCRIPTION")};
+    using Fit = Column::Fit;
+    printout.columns = {{QStringLiteral("REVISION")},
+                        {QStringLiteral("STATUS")},
+                        {QStringLiteral("CHART"), 4, Fit::Cut},
+                        {QStringLiteral("VERSION")},
+                        {QStringLiteral("APP VERSION"), 3},
+                        {QStringLiteral("UPDATED"), 2},
+                        {QStringLiteral("CHANGED"), 0, Fit::Below, 15},
+                        {QStringLiteral("DESCRIPTION"), 1, Fit::Below, 16}};
     Value::List list;
     for (qsizetype i = 0; i < newestFirst.size(); ++i) {
         const HistoryRow &revision = newestFirst[i];

@@ -144,13 +144,21 @@ Printout inventoryPrintout(QList<InventoryRow> rows)
         return shown.cluster != rows.first().cluster;
     });
     Printout printout;
+    using Fit = Column::Fit;
     if (withCluster)
-        printout.titles << QStringLiteral("CLUSTER");
-    printout.titles << QStringLiteral("NAMESPACE") << QStringLiteral("NAME") << QStringLiteral("CHART")
-                    << QStringLiteral("VERSION") << QStringLiteral("APP VERSION")
-                    << QStringLiteral("REVISION") << QStringLiteral("STATUS") << QStringLiteral("NODES DONE")
-                    << QStringLiteral("OWNER") << QStringLiteral("SCOPE") << QStringLiteral("CHANGED PATHS")
-                    << QStringLiteral("UPDATED");
+        printout.columns = {{QStringLiteral("CLUSTER"), 0, Fit::Cut, 12}};
+    printout.columns += {{QStringLiteral("NAMESPACE"), 0, Fit::Cut, 12},
+                         {QStringLiteral("NAME"), 0, Fit::Cut, 16},
+                         {QStringLiteral("CHART"), 7, Fit::Cut},
+                         {QStringLiteral("VERSION")},
+                         {QStringLiteral("APP VERSION"), 6},
+                         {QStringLiteral("REVISION"), 3},
+                         {QStringLiteral("STATUS")},
+                         {QStringLiteral("NODES DONE"), 0, Fit::Cut},
+                         {QStringLiteral("OWNER"), 1},
+                         {QStringLiteral("SCOPE"), 4},
+                         {QStringLiteral("CHANGED PATHS"), 2},
+                         {QStringLiteral("UPDATED"), 5}};
     Value::List list;
     for (const InventoryRow &shown : std::as_const(rows)) {
         list.append(inventoryValue(shown));

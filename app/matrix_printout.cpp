@@ -85,7 +85,10 @@ bool isSameMatrixSide(const MatrixSide &from, const MatrixSide &to)
 Printout matrixDiffPrintout(const ChosenMatrix &source, const MatrixSide &from, const MatrixSide &to)
 {
     Printout printout;
-    printout.titles = {u"COMPONENT"_s, sideTitle(from), sideTitle(to), u"DIRECTION"_s};
+    printout.columns = {{u"COMPONENT"_s},
+                        {sideTitle(from), 0, Column::Fit::Cut},
+                        {sideTitle(to), 0, Column::Fit::Cut},
+                        {u"DIRECTION"_s}};
     Value::List changes;
     for (const MatrixDifference &difference : matrixDifferences(from.entry, to.entry)) {
         changes.append(placed({{u"component"_s, Value(difference.name)},

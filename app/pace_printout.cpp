@@ -38,13 +38,13 @@ QString countsText(const Pace &pace)
 {
     QStringList parts{CommandLineTr::tr("%1 of %2 done").arg(pace.done).arg(pace.nodes + pace.skipped)};
     if (pace.moving > 0)
-        parts << CommandLineTr::tr("%1 under way").arg(pace.moving);
+        parts << CommandLineTr::tr("%1 in progress").arg(pace.moving);
     if (pace.waiting > 0)
         parts << CommandLineTr::tr("%1 waiting").arg(pace.waiting);
     if (pace.held > 0)
         parts << CommandLineTr::tr("%1 failed, stuck or lost").arg(pace.held);
     if (pace.notKnown > 0)
-        parts << CommandLineTr::tr("%1 not known").arg(pace.notKnown);
+        parts << CommandLineTr::tr("%1 unknown").arg(pace.notKnown);
     if (pace.skipped > 0)
         parts << CommandLineTr::tr("%1 skipped").arg(pace.skipped);
     return parts.join(QStringLiteral(", "));
@@ -64,16 +64,17 @@ QString etaText(const Pace &pace)
 {
     const Eta &eta = pace.eta;
     if (!eta.earliest.isValid())
-        return CommandLineTr::tr("no end to tell: %1").arg(eta.reason);
+        return CommandLineTr::tr("end unknown: %1").arg(eta.reason);
     QString text =
         eta.latest.isValid()
-            ? CommandLineTr::tr("ends between %1 and %2").arg(timeText(eta.earliest), timeText(eta.latest))
-            : CommandLineTr::tr("ends after %1: %2").arg(timeText(eta.earliest), eta.reason);
+            ? CommandLineTr::tr("expected end: %1 to %2").arg(timeText(eta.earliest), timeText(eta.latest))
+            : CommandLineTr::tr("expected end: after %1, %2").arg(timeText(eta.earliest), eta.reason);
     if (goesByBeat(pace))
-        text += CommandLineTr::tr(" (a rough guess, with up to %1 a turn for the operator's next look)")
-                    .arg(durationText(controllerBeat));
+        text +=
+            CommandLineTr::tr(" (rough estimate, with up to %1 until the operator looks at each next node)")
+                .arg(durationText(controllerBeat));
     else if (eta.isRough)
-        text += CommandLineTr::tr(" (a rough guess)");
+        text += CommandLineTr::tr(" (rough estimate)");
     if (!eta.without.isEmpty())
         text += CommandLineTr::tr(", without %1").arg(eta.without.join(QStringLiteral(", ")));
     return text;

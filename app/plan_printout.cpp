@@ -4,6 +4,7 @@
 
 #include "app/command_line_tr.h"
 #include "app/diff_printout.h"
+#include "app/folded_text.h"
 #include "app/preflight_printout.h"
 #include "core/base/masked.h"
 #include "core/base/visible_text.h"
@@ -228,8 +229,12 @@ Printout planPrintout(const PlanReport &report, bool reveal)
 {
     Printout printout;
     printout.data = planData(report, reveal);
-    printout.titles = {QStringLiteral("PATH"), QStringLiteral("TODAY"), QStringLiteral("REUSE"),
-                       QStringLiteral("RESET-THEN-REUSE"), QStringLiteral("RESET")};
+    using Fit = Column::Fit;
+    printout.columns = {{QStringLiteral("PATH"), 0, Fit::CutStart, 24},
+                        {QStringLiteral("TODAY"), 0, Fit::Cut, 10},
+                        {QStringLiteral("REUSE"), 0, Fit::Cut, 10},
+                        {QStringLiteral("RESET-THEN-REUSE"), 0, Fit::Cut, 10},
+                        {QStringLiteral("RESET"), 0, Fit::Cut, 10}};
     QMap<std::pair<bool, QString>, QStringList> rows; // what the person gives along first, then by path
     for (const Outcome &outcome : report.outcomes.all) {
         for (const PathFate &one : outcome.fates) {
@@ -247,7 +252,8 @@ Printout planPrintout(const PlanReport &report, bool reveal)
     return printout;
 }
 
-QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, bool colored)
+QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, bool isColored,
+                    qsizetype width)
 {
     const Advice &advice = report.outcomes.advice;
     const QString fence = format == OutputFormat::Markdown ? QStringLiteral("```\n") : QString();
@@ -279,9 +285,13 @@ QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, 
     const Printout printout = planPrintout(report, reveal);
     const QByteArray table = printout.rows.isEmpty()
                                  ? CommandLineTr::tr("No path would change.").toUtf8() + '\n'
-                                 : rendered(printout, format, colored);
-    return visibleText(before, true).toUtf8() + "\n\n" + table + '\n' + visibleText(after, true).toUtf8() +
-           '\n' + (fence + visibleText(planCommand(report, reveal)) + u'\n' + fence).toUtf8();
+                                 : rendered(printout, format, isColored, width);
+    const auto shownText = [format, width](const QString &text) {
+        return (format == OutputFormat::Markdown ? text : foldedText(text, width)).toUtf8();
+    };
+    return shownText(visibleText(before, true)) + "\n\n" + table + '\n' +
+           shownText(visibleText(after, true)) + '\n' +
+           shownText(fence + visibleText(planCommand(report, reveal)) + u'\n' + fence);
 }
 
 } // namespace chartroom

@@ -50,6 +50,7 @@ struct PlanReport
 [[nodiscard]] Printout planPrintout(const PlanReport &report, bool reveal);
 
 /// The table with the advice, the notes and the command around it; `format` is Table or Markdown.
-[[nodiscard]] QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, bool colored);
+[[nodiscard]] QByteArray planText(const PlanReport &report, OutputFormat format, bool reveal, bool isColored,
+                                  qsizetype width = 0);
 
 } // namespace chartroom

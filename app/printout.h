@@ -3,10 +3,10 @@
 #pragma once
 
 #include "app/invocation.h"
+#include "app/table.h"
 #include "core/base/value.h"
 
 #include <QDateTime>
-#include <QList>
 #include <QStringList>
 
 namespace chartroom {
@@ -15,13 +15,17 @@ namespace chartroom {
 struct Printout
 {
     Value data;
-    QStringList titles;
+    QList<Column> columns;
     QList<QStringList> rows;
+
+    [[nodiscard]] QStringList titles() const;
 };
 
-/// The bytes for stdout, newline at the end. Tables hold visible text only; CSV and Markdown are made safe
-/// for what reads them (rules S15, S16); JSON escapes what it must.
-[[nodiscard]] QByteArray rendered(const Printout &printout, OutputFormat format, bool colored);
+/// The bytes for stdout, newline at the end. Tables hold visible text only and fit into `width` columns, see
+/// alignedTable(); CSV and Markdown are made safe for what reads them (rules S15, S16) and JSON escapes what
+/// it must.
+[[nodiscard]] QByteArray rendered(const Printout &printout, OutputFormat format, bool isColored = false,
+                                  qsizetype width = 0);
 
 /// Text, or null when there is none.
 [[nodiscard]] Value textOrNull(const QString &text);

@@ -2,16 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/rollout_printout.h"
 
+#include "app/command_line_tr.h"
 #include "app/pace_printout.h"
+#include "core/base/duration_text.h"
+#include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/driver_group.h"
 
 #include <QMap>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
+
+constexpr qsizetype mostNamed = 8;
 
 Value listOf(const QStringList &texts)
 {
@@ -144,29 +152,148 @@ QString shownStep(RolloutStep step, const QString &label)
 }
 
 /// The worst thing to know about a node, in one line.
-QString remark(const NodeTrack &track)
+QString worstNote(const NodeTrack &track)
 {
     if (!track.blockers.isEmpty())
         return track.blockers.first().text;
     return track.contradictions.isEmpty() ? QString() : track.contradictions.first().text;
 }
 
+/// A node that nothing is to be said of: it is done or not concerned, and nothing contradicts that.
+bool isAtRest(const NodeTrack &track)
+{
+    const bool rests = track.verdict == Verdict::Done || track.verdict == Verdict::Skipped ||
+                       track.verdict == Verdict::NotPart;
+    return rests && track.blockers.isEmpty() && !isDoubtful(track);
+}
+
+bool isDoneEverywhere(const Pace &pace)
+{
+    return !pace.isOpen && pace.done == pace.nodes && pace.skipped == 0 && pace.notKnown == 0;
+}
+
+/// "gpu-005 (gpu failed, ib failed), gpu-011 (gpu failed)"; "" without trouble.
+QString troubledNodes(const QList<NodeTrack> &tracks)
+{
+    QMap<QString, QStringList> troubles; // by node
+    for (const NodeTrack &track : tracks)
+        if (isTrouble(track.verdict))
+            troubles[track.node] << track.component + u' ' + verdictText(track.verdict);
+    QStringList nodes;
+    for (auto node = troubles.cbegin(); node != troubles.cend(); ++node)
+        nodes << QStringLiteral("%1 (%2)").arg(node.key(), node->join(QStringLiteral(", ")));
+    return shortList(nodes, mostNamed);
+}
+
+/// Trouble first, then what moves, then what waits, then what rests.
+int urgency(const NodeTrack &track)
+{
+    if (isTrouble(track.verdict))
+        return 0;
+    if (isAtRest(track))
+        return 3;
+    return track.verdict == Verdict::Waiting ? 2 : 1;
+}
+
+/// Nodes of which that is the same wait for the same; "" for one that does not wait.
+QString waitOf(const NodeTrack &track)
+{
+    const QStringList wait{track.component, shownStep(track.step, track.label), versions(track),
+                           worstNote(track)};
+    return track.verdict == Verdict::Waiting ? wait.join(u'\n') : QString();
+}
+
 } // namespace
+
+QString rolloutSummary(const RolloutPrintoutParts &parts)
+{
+    QString text;
+    if (const QString nodes = troubledNodes(parts.tracks); !nodes.isEmpty())
+        text = CommandLineTr::tr("Nodes in trouble: %1").arg(visibleText(nodes)) + u'\n';
+    QList<Pace> paces = parts.paces;
+    const auto rank = [](const Pace &pace) { return pace.held > 0 ? 0 : isDoneEverywhere(pace) ? 2 : 1; };
+    std::stable_sort(paces.begin(), paces.end(),
+                     [&rank](const Pace &a, const Pace &b) { return rank(a) < rank(b); });
+    QStringList done; // DaemonSets, of which nothing more is to be said
+    for (const Pace &pace : std::as_const(paces)) {
+        if (isDoneEverywhere(pace) && isPlainDaemonSet(pace.component))
+            done << pace.component;
+        else
+            text += paceLine(pace) + u'\n';
+    }
+    if (!done.isEmpty())
+        text += CommandLineTr::tr("Done on all of their nodes: %1").arg(visibleText(shortList(done))) + u'\n';
+    return text;
+}
+
+Printout rolloutTable(const RolloutPrintoutParts &parts, bool listsAll)
+{
+    using Fit = Column::Fit;
+    Printout table;
+    table.columns = {{QStringLiteral("NODE"), 0, Fit::Cut, 10},
+                     {QStringLiteral("COMPONENT"), 0, Fit::CutStart, 12},
+                     {QStringLiteral("VERDICT")},
+                     {QStringLiteral("STEP"), 1},
+                     {QStringLiteral("FOR")},
+                     {QStringLiteral("DRIVER"), 2, Fit::Cut},
+                     {QStringLiteral("SINCE"), 3},
+                     {QStringLiteral("MESSAGE"), 0, Fit::Below, 10}};
+    QList<NodeTrack> tracks = parts.tracks;
+    if (!listsAll)
+        tracks.removeIf(isAtRest);
+    std::stable_sort(tracks.begin(), tracks.end(),
+                     [](const NodeTrack &a, const NodeTrack &b) { return urgency(a) < urgency(b); });
+    QList<std::pair<NodeTrack, int>> rows; // and for how many nodes
+    QHash<QString, qsizetype> waits;
+    for (const NodeTrack &track : std::as_const(tracks)) {
+        const QString wait = listsAll ? QString() : waitOf(track);
+        const qsizetype same = wait.isEmpty() ? -1 : waits.value(wait, -1);
+        if (same < 0) {
+            waits.insert(wait, rows.size());
+            rows.append({track, 1});
+            continue;
+        }
+        auto &[first, nodes] = rows[same];
+        ++nodes;
+        first.since = std::min(first.since, track.since);
+    }
+    for (const auto &[track, nodes] : std::as_const(rows)) {
+        const bool isTimed = track.since.isValid();
+        table.rows << QStringList{nodes > 1 ? CommandLineTr::tr("%n node(s)", nullptr, nodes) : track.node,
+                                  track.component,
+                                  verdictText(track.verdict),
+                                  shownStep(track.step, track.label),
+                                  isTimed ? elapsedText(ageOf(track.since, parts.now)) : QString(),
+                                  versions(track),
+                                  timeText(track.since),
+                                  worstNote(track)};
+    }
+    return table;
+}
+
+QString restNote(const RolloutPrintoutParts &parts)
+{
+    const auto rest = std::count_if(parts.tracks.cbegin(), parts.tracks.cend(), isAtRest);
+    return rest == 0 ? QString()
+                     : CommandLineTr::tr("Not listed: %n line(s) of nodes that are done or not concerned. "
+                                         "--all lists them.",
+                                         nullptr, int(rest));
+}
 
 Printout rolloutPrintout(const RolloutPrintoutParts &parts)
 {
     Printout printout;
     Value::List nodes;
-    printout.titles = {QStringLiteral("NODE"),  QStringLiteral("COMPONENT"), QStringLiteral("STEP"),
-                       QStringLiteral("SINCE"), QStringLiteral("VERDICT"),   QStringLiteral("DRIVER"),
-                       QStringLiteral("REMARK")};
+    printout.columns = {{QStringLiteral("NODE")},   {QStringLiteral("COMPONENT")}, {QStringLiteral("STEP")},
+                        {QStringLiteral("SINCE")},  {QStringLiteral("VERDICT")},   {QStringLiteral("DRIVER")},
+                        {QStringLiteral("MESSAGE")}};
     for (const NodeTrack &track : parts.tracks) {
         nodes << valueOf(track, parts.history({track.node, track.component}), parts.now);
         const QString step = shownStep(track.step, track.label);
         const QString driver = versions(track);
         printout.rows << QStringList{
             track.node, track.component, step, timeText(track.since), verdictText(track.verdict),
-            driver,     remark(track)};
+            driver,     worstNote(track)};
     }
     Value::List paces;
     Value::List etas;
@@ -187,7 +314,7 @@ QString trackLine(const NodeTrack &track)
 {
     const QString step = shownStep(track.step, track.label);
     return visibleText(
-        QStringList{track.node, track.component, step, verdictText(track.verdict), remark(track)}
+        QStringList{track.node, track.component, step, verdictText(track.verdict), worstNote(track)}
             .join(QStringLiteral("  "))
             .trimmed());
 }

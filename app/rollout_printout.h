@@ -32,6 +32,14 @@ struct RolloutPrintoutParts
 };
 [[nodiscard]] Printout rolloutPrintout(const RolloutPrintoutParts &parts);
 
+/// For people, before the table: the nodes in trouble by name, then how far each component is; a line each.
+[[nodiscard]] QString rolloutSummary(const RolloutPrintoutParts &parts);
+/// For people: the nodes in trouble first, then those in progress and those that wait, where all that wait
+/// for the same are one row. Nodes at rest only if `listsAll`, and then each node has its row. No data.
+[[nodiscard]] Printout rolloutTable(const RolloutPrintoutParts &parts, bool listsAll);
+/// How many nodes at rest that table leaves out, a sentence; "" for none.
+[[nodiscard]] QString restNote(const RolloutPrintoutParts &parts);
+
 /// One line for a change: node, component, step, verdict, what holds it back.
 [[nodiscard]] QString trackLine(const NodeTrack &track);
 /// One line for a step that came and went between two looks: node, component, step.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/versions_printout.h"
 
+#include "app/folded_text.h"
 #include "core/base/visible_text.h"
 #include "core/words/audit_report.h"
 
@@ -74,13 +75,19 @@ void writeSuite(QXmlStreamWriter &xml, const QString &name, const QList<Case> &c
 } // namespace
 
 QByteArray auditText(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath,
-                     OutputFormat format, bool isColored)
+                     OutputFormat format, bool isColored, qsizetype width)
 {
     if (format == OutputFormat::Markdown)
         return auditMarkdown(audit, upgradePath).toUtf8();
     const AuditReport report = auditReport(audit, upgradePath);
     Printout table;
-    table.titles = report.titles;
+    // component, expected, observed, verdict, where, what is seen
+    static const QList<Column> fits{{{}}, {{}, 1, Column::Fit::Cut, 8},  {{}, 0, Column::Fit::Cut},
+                                    {{}}, {{}, 2, Column::Fit::Cut, 16}, {{}, 3, Column::Fit::Cut, 30}};
+    for (qsizetype i = 0; i < report.titles.size(); ++i) {
+        table.columns.append(fits.value(i));
+        table.columns.last().title = report.titles[i];
+    }
     table.rows = report.rows;
     QString text;
     for (const auto &[title, lines] : report.sections) {
@@ -88,8 +95,9 @@ QByteArray auditText(const VersionAudit &audit, const std::optional<UpgradePath>
         for (const QString &line : lines)
             text += u"  "_s + visibleText(line) + u'\n';
     }
-    return (visibleText(report.headline) + u'\n' + visibleText(report.summary) + u"\n\n"_s).toUtf8() +
-           rendered(table, format, isColored) + text.toUtf8();
+    const QString before = visibleText(report.headline) + u'\n' + visibleText(report.summary) + u"\n\n"_s;
+    return foldedText(before, width).toUtf8() + rendered(table, format, isColored, width) +
+           foldedText(text, width).toUtf8();
 }
 
 QByteArray auditJUnit(const VersionAudit &audit)

@@ -27,7 +27,7 @@ namespace chartroom {
 /// The same for a person: a table of the components, then what was found, and the way; `format` is Table or
 /// Markdown.
 [[nodiscard]] QByteArray auditText(const VersionAudit &audit, const std::optional<UpgradePath> &upgradePath,
-                                   OutputFormat format, bool isColored);
+                                   OutputFormat format, bool isColored, qsizetype width = 0);
 
 /// For continuous integration: a test a component, a test a finding and a problem. Unknown ones are skipped.
 /// Where nothing could be compared that is an error, and where there is no matrix one skipped test says so.

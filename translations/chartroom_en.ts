@@ -14,6 +14,30 @@
     </message>
 </context>
 <context>
+    <name>CommandLine</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Consequence: %1 (%2), seen %n time(s)</source>
+        <translation>
+            <numerusform>Consequence: %1 (%2), seen %n time</numerusform>
+            <numerusform>Consequence: %1 (%2), seen %n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not listed: %n line(s) of nodes that are done or not concerned. --all lists them.</source>
+        <translation>
+            <numerusform>Not listed: %n line of nodes that are done or not concerned. --all lists them.</numerusform>
+            <numerusform>Not listed: %n lines of nodes that are done or not concerned. --all lists them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Diagnosis</name>
     <message numerus="yes">
         <source>%n other node(s) with the same kernel (%1) took %2.</source>

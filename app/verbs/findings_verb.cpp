@@ -51,9 +51,9 @@ void FindingsVerb::printAll()
         console().note(tr("Nothing was found to be wrong."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (format == OutputFormat::Table)
-        console().data(diagnosisText(result->findings).toUtf8());
+        console().text(diagnosisText(result->findings));
     else
-        console().data(rendered(diagnosisPrintout(result->findings), format, console().style().isColored));
+        console().print(diagnosisPrintout(result->findings), format);
     end(result->findings.isEmpty() ? Done : Found);
 }
 

@@ -36,8 +36,12 @@ Printout nodesPrintout(const NodeStore &store)
     QList<Node> nodes = store.objects().values();
     std::sort(nodes.begin(), nodes.end(), [](const Node &a, const Node &b) { return a.name < b.name; });
     Printout printout;
-    printout.titles = {QStringLiteral("NODE"), QStringLiteral("READY"),       QStringLiteral("CORDONED"),
-                       QStringLiteral("GPUS"), QStringLiteral("ALLOCATABLE"), QStringLiteral("KUBELET")};
+    printout.columns = {{QStringLiteral("NODE"), 0, Column::Fit::Cut},
+                        {QStringLiteral("READY")},
+                        {QStringLiteral("CORDONED")},
+                        {QStringLiteral("GPUS")},
+                        {QStringLiteral("ALLOCATABLE")},
+                        {QStringLiteral("KUBELET"), 1}};
     const auto word = [](bool yes) { return yes ? QStringLiteral("yes") : QStringLiteral("no"); };
     Value::List list;
     for (const Node &node : std::as_const(nodes)) {
@@ -66,8 +70,7 @@ void ListVerb::print(const QList<ClusterSession *> &readable)
     }
     if (rows.isEmpty())
         console().note(emptyText(readable));
-    console().data(rendered(inventoryPrintout(rows), invocation().format.value_or(OutputFormat::Table),
-                            console().style().isColored));
+    console().print(inventoryPrintout(rows), invocation().format);
     // What is in a namespace that may not be listed is unknown, and not nothing.
     const bool isKeptOut = rows.isEmpty() && isHidden(readable, {ReleaseStorage::Secret});
     end(isKeptOut && !invocation().namespaceName.isEmpty() ? NoAccess : Done);
@@ -113,11 +116,12 @@ void ReplayVerb::print(const QList<ClusterSession *> &readable)
                                      {QStringLiteral("at"), timeOrNull(m_moment)},
                                      {QStringLiteral("releases"), releases.data},
                                      {QStringLiteral("nodes"), nodes.data}});
-        console().data(rendered(both, format, false));
+        console().print(both, format);
     } else {
         console().note(tr("%1 at %2").arg(session.name(), timeText(m_moment)));
-        console().data(rendered(releases, format, console().style().isColored) + '\n' +
-                       rendered(nodes, format, console().style().isColored));
+        console().print(releases, format);
+        console().data("\n");
+        console().print(nodes, format);
     }
     end(Done);
 }

@@ -124,9 +124,7 @@ void MatrixVerb::diff()
             if (problem.severity != MatrixSeverity::Remark)
                 console().note(tr("Line %1: %2").arg(problem.place.line).arg(problem.text));
         }
-        console().data(rendered(matrixDiffPrintout(m_source, *from, *to),
-                                invocation().format.value_or(OutputFormat::Table),
-                                console().style().isColored));
+        console().print(matrixDiffPrintout(m_source, *from, *to), invocation().format);
         end(isSameMatrixSide(*from, *to) ? Done : Found);
     });
 }

@@ -157,12 +157,13 @@ void OperationVerb::printResult(const OperationResult &result, const QStringList
         {QStringLiteral("findings"), m_findings},
         {QStringLiteral("needed"), textList(m_needed)},
     });
-    printout.titles = {QStringLiteral("END"), QStringLiteral("REVISION"), QStringLiteral("TEXT"),
-                       QStringLiteral("FOLDER")};
+    printout.columns = {{QStringLiteral("END")},
+                        {QStringLiteral("REVISION")},
+                        {QStringLiteral("TEXT"), 0, Column::Fit::Below},
+                        {QStringLiteral("FOLDER"), 0, Column::Fit::Below}};
     printout.rows = {{endText(result.end), result.revision > 0 ? QString::number(result.revision) : QString(),
                       result.text, m_folder}};
-    console().data(
-        rendered(printout, invocation().format.value_or(OutputFormat::Table), console().style().isColored));
+    console().print(printout, invocation().format);
 }
 
 void OperationVerb::ended(const OperationResult &result, const QStringList &commands)
@@ -236,7 +237,7 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
                [this](const Result<QList<HeldNode>> &held) { show(held); });
 }
 
-/// A rollback lets nobody go.
+/// A rollback does not release nodes that are on hold.
 void RollbackVerb::show(const Result<QList<HeldNode>> &held)
 {
     const Release *release = m_session->releases()->find(m_order.release);
@@ -247,7 +248,7 @@ void RollbackVerb::show(const Result<QList<HeldNode>> &held)
     if (held)
         setHeld(its);
     else
-        console().note(tr("Which nodes are held back is not known: %1").arg(held.error().message));
+        console().note(tr("Which nodes are on hold is unknown: %1").arg(held.error().message));
     for (const QString &text : stillHeldTexts(its, m_session->name()))
         console().note(text);
     const OperationParts parts = partsFor(m_session);

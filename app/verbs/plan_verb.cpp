@@ -169,11 +169,11 @@ void PlanVerb::printReport()
         console().note(
             tr("What looks secret is hidden in the command: it runs as shown with --reveal only."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
-    const bool isColored = console().style().isColored;
     if (format == OutputFormat::Table || format == OutputFormat::Markdown)
-        console().data(planText(m_report, format, invocation().reveal, isColored));
+        console().data(planText(m_report, format, invocation().reveal, console().style().isColored,
+                                console().style().width));
     else
-        console().data(rendered(planPrintout(m_report, invocation().reveal), format, isColored));
+        console().print(planPrintout(m_report, invocation().reveal), format);
     const QList<PreflightFinding> findings =
         m_report.preflight ? m_report.preflight->findings : QList<PreflightFinding>();
     const bool isSevere = std::any_of(findings.cbegin(), findings.cend(), [](const PreflightFinding &one) {

@@ -347,8 +347,10 @@ void RecoverVerb::printAll()
 {
     Printout printout;
     Value::List list;
-    printout.titles = {QStringLiteral("RELEASE"), QStringLiteral("WHAT"), QStringLiteral("TEXT"),
-                       QStringLiteral("COMMAND")};
+    printout.columns = {{QStringLiteral("RELEASE"), 0, Column::Fit::Cut, 30},
+                        {QStringLiteral("WHAT")},
+                        {QStringLiteral("TEXT"), 0, Column::Fit::Below},
+                        {QStringLiteral("COMMAND"), 0, Column::Fit::Below}};
     bool isOpen = false;
     for (const Entry &entry : std::as_const(m_entries)) {
         const Recovery &recovery = entry.recovery;
@@ -372,8 +374,7 @@ void RecoverVerb::printAll()
     if (m_entries.isEmpty())
         m_console->note(m_unread == Done ? tr("No operation was cut off.")
                                          : tr("No operation of this machine was cut off."));
-    m_console->data(
-        rendered(printout, m_invocation.format.value_or(OutputFormat::Table), m_console->style().isColored));
+    m_console->print(printout, m_invocation.format);
     Q_EMIT finished(isOpen ? int(Found) : m_unread);
 }
 

@@ -51,8 +51,7 @@ void HistoryVerb::printWhenAllAreHere()
     for (const HistoryRow &row : std::as_const(m_revisions))
         if (!row.entry.contradiction.isEmpty())
             console().note(row.entry.contradiction);
-    console().data(rendered(historyPrintout(m_revisions, invocation().reveal),
-                            invocation().format.value_or(OutputFormat::Table), console().style().isColored));
+    console().print(historyPrintout(m_revisions, invocation().reveal), invocation().format);
     end(Done);
 }
 
@@ -92,7 +91,7 @@ void ValuesVerb::printSide(const SideText &side)
             console().note(tr("What looks like a secret is masked; --reveal shows it."));
         printout.data = masked;
     }
-    console().data(rendered(printout, invocation().format.value_or(OutputFormat::Yaml), false));
+    console().print(printout, invocation().format.value_or(OutputFormat::Yaml));
     end(Done);
 }
 
@@ -155,8 +154,7 @@ void DiffVerb::printReport()
                             : tr("Whether %1 and %2 are equal is unknown."))
                            .arg(sideText(m_from->side), sideText(m_to->side)));
     else
-        console().data(
-            rendered(diffPrintout(report, invocation().reveal), format, console().style().isColored));
+        console().print(diffPrintout(report, invocation().reveal), format);
     switch (sameness) {
     case Comparison::Sameness::Equal:
         return end(Done);

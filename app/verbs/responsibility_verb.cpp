@@ -19,8 +19,12 @@ void ResponsibilityVerb::print(const QList<ClusterSession *> &readable)
     const ResponsibilityBoard board(*m_rules, ownedReleases(*readable.first()));
     Printout printout;
     printout.data = board.toValue();
-    printout.titles = {QStringLiteral("LAYER"), QStringLiteral("COMPONENT"), QStringLiteral("OWNER"),
-                       QStringLiteral("SCOPE"), QStringLiteral("RELEASES")};
+    using Fit = Column::Fit;
+    printout.columns = {{QStringLiteral("LAYER"), 0, Fit::Cut, 16},
+                        {QStringLiteral("COMPONENT"), 0, Fit::Cut, 30},
+                        {QStringLiteral("OWNER")},
+                        {QStringLiteral("SCOPE"), 2},
+                        {QStringLiteral("RELEASES"), 1, Fit::Cut, 16}};
     for (const ResponsibilityBoard::Row &row : board.rows()) {
         for (const Owner owner : {Owner::Crusoe, Owner::Shared, Owner::Customer}) {
             for (const ResponsibilityBoard::Entry &entry : row.column(owner)) {
@@ -33,8 +37,7 @@ void ResponsibilityVerb::print(const QList<ClusterSession *> &readable)
             }
         }
     }
-    console().data(
-        rendered(printout, invocation().format.value_or(OutputFormat::Table), console().style().isColored));
+    console().print(printout, invocation().format);
     end(Done);
 }
 

@@ -4,7 +4,6 @@
 
 #include "app/exit_code.h"
 #include "app/pace_printout.h"
-#include "app/rollout_printout.h"
 #include "core/rollout/driver_keys.h"
 
 #include <algorithm>
@@ -122,17 +121,16 @@ void RolloutVerb::printAll()
     if (tracks.isEmpty())
         console().note(m_rollout->notices().isEmpty()
                            ? tr("No node is part of a rollout.")
-                           : tr("No node is seen in a rollout; one that cannot be read may be under way."));
+                           : tr("No node is seen in a rollout; one that cannot be read may be in progress."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (!invocation().watch) {
         const auto history = [this](const TrackKey &key) { return m_rollout->history(key); };
-        const Printout printout = rolloutPrintout(
-            {tracks, history, chosenPaces(), m_rollout->now(), chosenFleets(), m_rollout->notices()});
-        console().data(rendered(printout, format, console().style().isColored));
-        if (format != OutputFormat::Json && format != OutputFormat::Yaml) {
-            for (const Pace &pace : chosenPaces())
-                console().note(paceLine(pace));
-        }
+        const RolloutPrintoutParts parts{tracks,           history,        chosenPaces(),
+                                         m_rollout->now(), chosenFleets(), m_rollout->notices()};
+        if (format == OutputFormat::Table)
+            printForPeople(parts);
+        else
+            console().print(rolloutPrintout(parts), format);
         end(exitCode());
         return;
     }
@@ -145,6 +143,18 @@ void RolloutVerb::printAll()
     m_news.start();
     if (m_recorded)
         m_step.start();
+}
+
+void RolloutVerb::printForPeople(const RolloutPrintoutParts &parts)
+{
+    const bool listsAll = invocation().listsAll;
+    console().text(rolloutSummary(parts));
+    if (const Printout table = rolloutTable(parts, listsAll); !table.rows.isEmpty()) {
+        console().data("\n");
+        console().print(table);
+    }
+    if (const QString note = listsAll ? QString() : restNote(parts); !note.isEmpty())
+        console().text(u'\n' + note + u'\n');
 }
 
 /// What a moment brought is told before the next one comes; at the end, also what takes a while longer.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/rollout_printout.h"
 #include "app/verbs/session_verb.h"
 #include "core/recording/recorded_transport.h"
 #include "core/rollout/rollout_store.h"
@@ -29,6 +30,7 @@ protected:
 
 private:
     void printAll();
+    void printForPeople(const RolloutPrintoutParts &parts);
     void printChanges(const QList<TrackKey> &keys);
     void printPaces();
     void printNotices();

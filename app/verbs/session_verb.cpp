@@ -3,10 +3,19 @@
 #include "app/verbs/session_verb.h"
 
 #include "app/command_line_tr.h"
+#include "core/base/short_list.h"
 
 #include <QCoreApplication>
+#include <QTimer>
 
 namespace chartroom {
+
+namespace {
+
+/// A person at a terminal is told after this time that there is progress; a script never.
+constexpr std::chrono::seconds quietWait(3);
+
+} // namespace
 
 SessionVerb::SessionVerb(Invocation invocation, Sessions sessions, Console *console)
     : m_invocation(std::move(invocation))
@@ -24,6 +33,13 @@ void SessionVerb::start()
                 [this, one = session.get()](const std::optional<Error> &problem) { answered(one, problem); });
         wait->start();
     }
+    QTimer::singleShot(quietWait, this, [this] {
+        QStringList names;
+        for (const auto &session : m_sessions)
+            names << session->name();
+        if (m_answered < m_sessions.size() && m_console->style().noteWidth > 0)
+            m_console->note(CommandLineTr::tr("Reading %1...").arg(shortList(names)));
+    });
 }
 
 void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &problem)

@@ -108,9 +108,10 @@ void VersionsVerb::printReview(const VersionReview &review)
     if (format == OutputFormat::JUnit)
         console().data(auditJUnit(review.audit));
     else if (format == OutputFormat::Json || format == OutputFormat::Yaml)
-        console().data(rendered({auditValue(review.audit, review.upgradePath), {}, {}}, format, false));
+        console().print({auditValue(review.audit, review.upgradePath), {}, {}}, format);
     else
-        console().data(auditText(review.audit, review.upgradePath, format, console().style().isColored));
+        console().data(auditText(review.audit, review.upgradePath, format, console().style().isColored,
+                                 console().style().width));
     if (review.problem)
         return fail(*review.problem);
     if (!review.audit.hasTrouble() && !review.audit.unread.isEmpty())

@@ -165,7 +165,7 @@ private Q_SLOTS:
     void columnsLineUpAndNoLineEndsInBlanks()
     {
         Printout printout;
-        printout.titles = {QStringLiteral("A"), QStringLiteral("B")};
+        printout.columns = {{QStringLiteral("A")}, {QStringLiteral("B")}};
         printout.rows = {{QStringLiteral("long 😀"), QStringLiteral("x")}, {QStringLiteral("s"), QString()}};
         QCOMPARE(QString::fromUtf8(rendered(printout, OutputFormat::Table, false)),
                  QStringLiteral("A       B\nlong 😀  x\ns\n"));
@@ -176,9 +176,9 @@ private Q_SLOTS:
         InventoryRow other = inventoryRow();
         other.cluster = QStringLiteral("canary");
         const Printout one = inventoryPrintout({inventoryRow()});
-        QVERIFY(!one.titles.contains(QStringLiteral("CLUSTER")));
+        QVERIFY(!one.titles().contains(u"CLUSTER"));
         const Printout two = inventoryPrintout({inventoryRow(), other});
-        QCOMPARE(two.titles.first(), QStringLiteral("CLUSTER"));
+        QCOMPARE(two.titles().first(), QStringLiteral("CLUSTER"));
         QCOMPARE(two.rows.first().first(), QStringLiteral("canary"));
         QVERIFY(inventoryPrintout({}).rows.isEmpty());
     }

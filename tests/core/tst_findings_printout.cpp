@@ -65,7 +65,7 @@ private Q_SLOTS:
     {
         const Printout printout = diagnosisPrintout({aFinding(), aFinding()});
         QCOMPARE(printout.rows.size(), 2);
-        QCOMPARE(printout.rows.first().size(), printout.titles.size());
+        QCOMPARE(printout.rows.first().size(), printout.titles().size());
     }
 
     void aTableHasALineForEachThingThatNodesSay()
@@ -74,8 +74,8 @@ private Q_SLOTS:
         finding.nodes = {u"gpu-1"_s, u"gpu-2"_s, u"gpu-3"_s};
         finding.quotes.insert(u"gpu-2"_s, u"Unable to locate package"_s);
         const Printout printout = diagnosisPrintout({finding});
-        const qsizetype nodes = printout.titles.indexOf(u"NODES"_s);
-        const qsizetype quote = printout.titles.indexOf(u"QUOTE"_s);
+        const qsizetype nodes = printout.titles().indexOf(u"NODES"_s);
+        const qsizetype quote = printout.titles().indexOf(u"QUOTE"_s);
         QCOMPARE(printout.rows.size(), 2);
         QCOMPARE(printout.rows[0][nodes], u"gpu-1, gpu-3"_s);
         QCOMPARE(printout.rows[0][quote], finding.quote);

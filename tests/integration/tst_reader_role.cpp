@@ -165,7 +165,7 @@ private Q_SLOTS:
         const Ran part = chartroom(words, watcher);
         QVERIFY2(part.exitCode == 0, part.err.constData());
         QVERIFY2(part.err.contains("The state of pods is unknown"), part.err.constData());
-        QVERIFY2(part.err.contains("one that cannot be read may be under way"), part.err.constData());
+        QVERIFY2(part.err.contains("one that cannot be read may be in progress"), part.err.constData());
     }
 
     void theReaderIsToldWhatTheAdministratorIs_data()
