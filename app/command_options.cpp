@@ -12,19 +12,18 @@ namespace chartroom {
 
 namespace {
 
+/// One of the choices of the verb.
 bool setFormat(Invocation &invocation, const QString &text)
 {
     static const QHash<QString, OutputFormat> formats{
-        {QStringLiteral("table"), OutputFormat::Table}, {QStringLiteral("json"), OutputFormat::Json},
-        {QStringLiteral("yaml"), OutputFormat::Yaml},   {QStringLiteral("md"), OutputFormat::Markdown},
-        {QStringLiteral("csv"), OutputFormat::Csv},     {QStringLiteral("patch"), OutputFormat::Patch},
-        {QStringLiteral("html"), OutputFormat::Html},   {QStringLiteral("txt"), OutputFormat::Text},
-        {QStringLiteral("pdf"), OutputFormat::Pdf},     {QStringLiteral("junit"), OutputFormat::JUnit},
+        {QStringLiteral("json"), OutputFormat::Json},   {QStringLiteral("yaml"), OutputFormat::Yaml},
+        {QStringLiteral("md"), OutputFormat::Markdown}, {QStringLiteral("csv"), OutputFormat::Csv},
+        {QStringLiteral("patch"), OutputFormat::Patch}, {QStringLiteral("html"), OutputFormat::Html},
+        {QStringLiteral("txt"), OutputFormat::Text},    {QStringLiteral("pdf"), OutputFormat::Pdf},
+        {QStringLiteral("junit"), OutputFormat::JUnit},
     };
-    const auto found = formats.constFind(text);
-    if (found == formats.cend())
-        return false;
-    invocation.format = *found;
+    invocation.isWide = text == u"wide";
+    invocation.format = formats.value(text, OutputFormat::Table);
     return true;
 }
 
@@ -46,7 +45,7 @@ bool setAccess(Invocation &invocation, const QString &text)
 {
     using Access = SessionFactory::Access;
     invocation.access = text == u"kubectl" ? Access::Kubectl : Access::Native;
-    return text == u"kubectl" || text == u"native";
+    return true;
 }
 
 template<typename Duration>
@@ -89,9 +88,10 @@ QList<CommandOption> clusterOptions()
 {
     const QList<VerbName> connecting = connectingVerbs();
     const QList<VerbName> opening = connecting + QList<VerbName>{VerbName::Window};
-    QList<VerbName> single = opening;
+    const QList<VerbName> named = opening + QList<VerbName>{VerbName::Info};
+    QList<VerbName> single = named;
     single.removeOne(VerbName::List);
-    const QList<VerbName> configured = opening + QList<VerbName>{VerbName::Contexts};
+    const QList<VerbName> configured = opening + QList<VerbName>{VerbName::Contexts, VerbName::Info};
     QList<VerbName> looking = connecting; // the others say how long helm has with it
     for (const VerbName verb : helmVerbs())
         looking.removeOne(verb);
@@ -106,13 +106,14 @@ QList<CommandOption> clusterOptions()
          {},
          QStringLiteral("NAME"),
          {VerbName::List},
-         CommandLineTr::tr("the context to use; may be given several times"),
+         CommandLineTr::tr(
+             "the context to use instead of $HELM_KUBECONTEXT or the current one; several are allowed"),
          textsOf(&Invocation::contexts)},
         {QStringLiteral("context"),
          {},
          QStringLiteral("NAME"),
          single,
-         CommandLineTr::tr("the context to use"),
+         CommandLineTr::tr("the context to use instead of $HELM_KUBECONTEXT or the current one"),
          textsOf(&Invocation::contexts)},
         {QStringLiteral("all-contexts"),
          {},
@@ -123,9 +124,10 @@ QList<CommandOption> clusterOptions()
         {QStringLiteral("transport"),
          {},
          QStringLiteral("KIND"),
-         opening,
+         named,
          CommandLineTr::tr("native (default), or kubectl to read through kubectl get --raw"),
-         setAccess},
+         setAccess,
+         {QStringLiteral("native"), QStringLiteral("kubectl")}},
         {QStringLiteral("allow-exec"),
          {},
          {},
@@ -178,45 +180,36 @@ QList<CommandOption> readingOptions()
     };
 }
 
+CommandOption outputOption(const QList<VerbName> &verbs, const QString &help, const QStringList &choices)
+{
+    return {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), verbs, help, setFormat, choices};
+}
+
 QList<CommandOption> outputOptions()
 {
     const QList<VerbName> tables{VerbName::List,           VerbName::Contexts, VerbName::History,
                                  VerbName::Responsibility, VerbName::Rollout,  VerbName::Findings,
                                  VerbName::Replay,         VerbName::Upgrade,  VerbName::Rollback,
                                  VerbName::Recover};
+    using namespace Qt::StringLiterals;
     return {
-        {QStringLiteral("output"), u'o', QStringLiteral("FORMAT"), tables,
-         CommandLineTr::tr("table (default), json, yaml, md or csv"), setFormat},
-        {QStringLiteral("output"),
-         u'o',
-         QStringLiteral("FORMAT"),
-         {VerbName::Values},
-         CommandLineTr::tr("yaml (default) or json"),
-         setFormat},
-        {QStringLiteral("output"),
-         u'o',
-         QStringLiteral("FORMAT"),
-         {VerbName::Diff},
-         CommandLineTr::tr("table, json, yaml, patch, md or html"),
-         setFormat},
-        {QStringLiteral("output"),
-         u'o',
-         QStringLiteral("FORMAT"),
-         {VerbName::Plan},
-         CommandLineTr::tr("table, json, yaml or md"),
-         setFormat},
-        {QStringLiteral("output"),
-         u'o',
-         QStringLiteral("FORMAT"),
-         {VerbName::Ticket},
-         CommandLineTr::tr("md (default), html, txt, pdf or json"),
-         setFormat},
-        {QStringLiteral("output"),
-         u'o',
-         QStringLiteral("FORMAT"),
-         {VerbName::Versions},
-         CommandLineTr::tr("table (default), json, yaml, md or junit"),
-         setFormat},
+        outputOption(tables,
+                     CommandLineTr::tr("table (default), wide (every column, nothing cut), json, yaml, "
+                                       "md or csv"),
+                     {u"table"_s, u"wide"_s, u"json"_s, u"yaml"_s, u"md"_s, u"csv"_s}),
+        outputOption({VerbName::Values}, CommandLineTr::tr("yaml (default) or json"), {u"yaml"_s, u"json"_s}),
+        outputOption({VerbName::Info}, CommandLineTr::tr("table (default), json or yaml"),
+                     {u"table"_s, u"json"_s, u"yaml"_s}),
+        outputOption({VerbName::Diff},
+                     CommandLineTr::tr("table (default), wide, json, yaml, patch, md or html"),
+                     {u"table"_s, u"wide"_s, u"json"_s, u"yaml"_s, u"patch"_s, u"md"_s, u"html"_s}),
+        outputOption({VerbName::Plan}, CommandLineTr::tr("table (default), wide, json, yaml or md"),
+                     {u"table"_s, u"wide"_s, u"json"_s, u"yaml"_s, u"md"_s}),
+        outputOption({VerbName::Ticket}, CommandLineTr::tr("md (default), html, txt, pdf or json"),
+                     {u"md"_s, u"html"_s, u"txt"_s, u"pdf"_s, u"json"_s}),
+        outputOption({VerbName::Versions},
+                     CommandLineTr::tr("table (default), wide, json, yaml or md; an audit also as junit"),
+                     {u"table"_s, u"wide"_s, u"json"_s, u"yaml"_s, u"md"_s, u"junit"_s}),
         {QStringLiteral("output"),
          u'o',
          QStringLiteral("FILE"),
@@ -283,7 +276,8 @@ QList<CommandOption> valueOptions()
          {VerbName::Plan, VerbName::Upgrade},
          CommandLineTr::tr(
              "reuse, reset-then-reuse or reset; a plan takes the recommended one when not given"),
-         setStrategy},
+         setStrategy,
+         {QStringLiteral("reuse"), QStringLiteral("reset-then-reuse"), QStringLiteral("reset")}},
         {QStringLiteral("repository"),
          {},
          QStringLiteral("NAME"),
@@ -296,6 +290,12 @@ QList<CommandOption> valueOptions()
          {VerbName::Rollout},
          CommandLineTr::tr("only this component: gpu, ib, sriov, amd, NAMESPACE/NAME or daemonsets"),
          setComponent},
+        {QStringLiteral("all"),
+         {},
+         {},
+         {VerbName::Rollout},
+         CommandLineTr::tr("list every node, also those that are done"),
+         switchOf(&Invocation::listsAll)},
         {QStringLiteral("watch"),
          u'w',
          {},
@@ -337,7 +337,7 @@ QList<CommandOption> generalOptions()
          {},
          {},
          {},
-         CommandLineTr::tr("no colours; NO_COLOR does the same"),
+         CommandLineTr::tr("no colors; NO_COLOR does the same"),
          switchOf(&Invocation::noColor)},
         {QStringLiteral("quiet"),
          u'q',
@@ -362,29 +362,6 @@ QList<CommandOption> generalOptions()
 }
 
 } // namespace
-
-const QHash<QString, VerbName> &verbNames()
-{
-    static const QHash<QString, VerbName> names{
-        {QStringLiteral("list"), VerbName::List},
-        {QStringLiteral("contexts"), VerbName::Contexts},
-        {QStringLiteral("history"), VerbName::History},
-        {QStringLiteral("values"), VerbName::Values},
-        {QStringLiteral("diff"), VerbName::Diff},
-        {QStringLiteral("plan"), VerbName::Plan},
-        {QStringLiteral("responsibility"), VerbName::Responsibility},
-        {QStringLiteral("rollout"), VerbName::Rollout},
-        {QStringLiteral("findings"), VerbName::Findings},
-        {QStringLiteral("record"), VerbName::Record},
-        {QStringLiteral("replay"), VerbName::Replay},
-        {QStringLiteral("upgrade"), VerbName::Upgrade},
-        {QStringLiteral("rollback"), VerbName::Rollback},
-        {QStringLiteral("recover"), VerbName::Recover},
-        {QStringLiteral("ticket"), VerbName::Ticket},
-        {QStringLiteral("versions"), VerbName::Versions},
-    };
-    return names;
-}
 
 const QList<CommandOption> &commandOptions()
 {

@@ -4,7 +4,6 @@
 
 #include "app/invocation.h"
 
-#include <QHash>
 #include <QList>
 
 #include <functional>
@@ -21,11 +20,11 @@ struct CommandOption
     QString help;
     /// False when the value is not one of those it takes.
     std::function<bool(Invocation &, const QString &)> set;
+    QStringList choices{}; ///< the only values that it takes; empty: `set` says
 
     [[nodiscard]] bool isKnownTo(VerbName verb) const { return verbs.isEmpty() || verbs.contains(verb); }
 };
 
 [[nodiscard]] const QList<CommandOption> &commandOptions();
-[[nodiscard]] const QHash<QString, VerbName> &verbNames();
 
 } // namespace chartroom

@@ -7,9 +7,11 @@
 #include "app/contexts_printout.h"
 #include "app/desktop_keyring.h"
 #include "app/session_source.h"
+#include "app/terminal_width.h"
 #include "app/unix_signals.h"
 #include "app/verbs/capture_verb.h"
 #include "app/verbs/findings_verb.h"
+#include "app/verbs/info_verb.h"
 #include "app/verbs/list_verb.h"
 #include "app/verbs/matrix_verb.h"
 #include "app/verbs/operation_verb.h"
@@ -53,7 +55,8 @@ Console::Style styleOf(const Invocation &invocation)
 {
     const bool isTerminal = ::isatty(STDOUT_FILENO) && qgetenv("TERM") != "dumb";
     return {isTerminal && !invocation.noColor && qgetenv("NO_COLOR").isEmpty(), invocation.quiet,
-            invocation.verbose};
+            invocation.verbose, invocation.isWide ? 0 : terminalWidth(STDOUT_FILENO),
+            terminalWidth(STDERR_FILENO)};
 }
 
 /// The same words with a code that says what came of it, for the exit status.
@@ -75,6 +78,8 @@ public:
     /// The verb, or why there is none.
     Result<std::unique_ptr<Verb>> makeVerb()
     {
+        if (m_invocation.verb == VerbName::Info)
+            return std::make_unique<InfoVerb>(m_invocation, m_console, &m_runner);
         auto rules = ResponsibilityRules::withUserFile(ResponsibilityRules::userFilePath());
         if (!rules) // no argument names that file
             return failure(Error::Code::Damaged, rules.error().message, rules.error().detail);
@@ -102,9 +107,7 @@ public:
         if (kubeconfig.contexts.isEmpty() && kubeconfig.problems.isEmpty())
             m_console->note(CommandLineTr::tr("No context was found in %1.")
                                 .arg(kubeconfigFiles(m_invocation.kubeconfig).join(QStringLiteral(", "))));
-        m_console->data(rendered(contextsPrintout(kubeconfig),
-                                 m_invocation.format.value_or(OutputFormat::Table),
-                                 m_console->style().isColored));
+        m_console->print(contextsPrintout(kubeconfig), m_invocation.format);
         if (kubeconfig.problems.isEmpty())
             return Done;
         return kubeconfig.contexts.isEmpty() ? NotDone : Found;
@@ -152,6 +155,9 @@ private:
         const Kubeconfig kubeconfig = readKubeconfig();
         if (kubeconfig.contexts.isEmpty() && !kubeconfig.problems.isEmpty())
             return cannotConnect(kubeconfig.problems.first());
+        if (const QString name = qEnvironmentVariable("HELM_KUBECONTEXT");
+            m_invocation.contexts == QStringList{name} && name != kubeconfig.currentContext)
+            m_console->note(CommandLineTr::tr("Using context %1 from HELM_KUBECONTEXT.").arg(name));
         const auto contexts = chosenContexts(m_invocation, kubeconfig);
         if (!contexts)
             return tl::make_unexpected(contexts.error());
@@ -230,8 +236,7 @@ private:
             return std::make_unique<VersionsVerb>(
                 m_invocation, std::move(sessions), m_console,
                 VersionsVerb::Parts{charts(), operationsFolder(), &m_rules});
-        case VerbName::Window:
-        case VerbName::Contexts:
+        default: // these need no clusters
             break;
         }
         return failure(Error::Code::Invalid, CommandLineTr::tr("This is no verb over clusters."));

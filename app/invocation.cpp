@@ -4,9 +4,13 @@
 
 #include "app/command_line_tr.h"
 #include "app/command_options.h"
+#include "app/command_verbs.h"
 #include "app/matrix_options.h"
+#include "app/nearest_word.h"
 
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -27,7 +31,8 @@ public:
 
     Result<Invocation> parse()
     {
-        findVerb();
+        if (const auto found = findVerb(); !found)
+            return tl::make_unexpected(found.error());
         while (!m_arguments.isEmpty()) {
             const QString argument = m_arguments.takeFirst();
             if (argument == u"--") {
@@ -49,29 +54,57 @@ public:
     }
 
 private:
-    /// The verb is the first word that is one: options in front of it are allowed, and values of options are
-    /// no words.
-    void findVerb()
+    /// The verb is the first word: options in front of it are allowed, and values of options are no words. A
+    /// word that can be no file has to be one.
+    Result<void> findVerb()
     {
         for (qsizetype i = 0; i < m_arguments.size() && m_arguments[i] != u"--"; ++i) {
-            const QString &argument = m_arguments[i];
+            const QString argument = m_arguments[i];
             if (!argument.startsWith(u'-')) {
-                const auto found = verbNames().constFind(argument);
-                if (found != verbNames().cend()) {
-                    m_invocation.verb = *found;
-                    m_arguments.removeAt(i);
-                }
-                return;
+                const CommandVerb *verb = argument.isEmpty() ? nullptr : findCommandVerb(argument);
+                const bool isFile = argument.isEmpty() || argument.contains(u'.') ||
+                                    argument.contains(u'/') || argument == u"bundled";
+                if (!verb && isFile && !m_invocation.help)
+                    return {};
+                if (!verb)
+                    return usage(CommandLineTr::tr("There is no verb \"%1\".%2 See chartroom --help.")
+                                     .arg(argument, meant({}, nearestWord(argument, verbNames()))));
+                m_arguments.removeAt(i--);
+                m_invocation.verb = verb->verb;
+                if (verb->verb != VerbName::Help)
+                    return {};
+                m_invocation.help = true; // of the verb that follows
+                m_invocation.verb = VerbName::Window;
+                continue;
             }
-            const bool takesNext = std::any_of(
-                commandOptions().cbegin(), commandOptions().cend(), [&](const CommandOption &option) {
-                    return !option.value.isEmpty() &&
-                           (argument == QStringLiteral("--") + option.name ||
-                            (!option.letter.isNull() && argument == u'-' + QString(option.letter)));
-                });
-            if (takesNext)
+            const auto isIt = [&argument](const CommandOption &option) {
+                return argument.section(u'=', 0, 0) == QStringLiteral("--") + option.name ||
+                       (!option.letter.isNull() && argument.startsWith(u'-' + QString(option.letter)));
+            };
+            const QList<CommandOption> &options = commandOptions();
+            const auto option = std::find_if(options.cbegin(), options.cend(), isIt);
+            if (option == options.cend())
+                return {}; // which is the mistake to name
+            if (!option->value.isEmpty() && (argument == QStringLiteral("--") + option->name ||
+                                             argument == u'-' + QString(option->letter)))
                 ++i;
         }
+        return {};
+    }
+
+    [[nodiscard]] static QStringList verbNames()
+    {
+        QStringList names;
+        for (const CommandVerb &verb : commandVerbs())
+            if (!verb.name.isEmpty())
+                names.append(verb.name);
+        return names;
+    }
+
+    /// A sentence, with a space in front.
+    [[nodiscard]] static QString meant(const QString &sign, const QString &word)
+    {
+        return word.isEmpty() ? QString() : u' ' + CommandLineTr::tr("Did you mean \"%1\"?").arg(sign + word);
     }
 
     [[nodiscard]] const CommandOption *find(const std::function<bool(const CommandOption &)> &isMeant) const
@@ -84,7 +117,8 @@ private:
 
     Result<void> apply(const CommandOption &option, const QString &shown, const QString &value)
     {
-        if (!option.set(m_invocation, value))
+        const bool isChoice = option.choices.isEmpty() || option.choices.contains(value);
+        if (!isChoice || !option.set(m_invocation, value))
             return usage(CommandLineTr::tr("%1 %2 cannot be \"%3\": %4.")
                              .arg(shown, option.value, value, option.help));
         return {};
@@ -144,10 +178,18 @@ private:
 
     [[nodiscard]] tl::unexpected<Error> unknown(const QString &shown) const
     {
-        return usage(m_invocation.verb == VerbName::Window
-                         ? CommandLineTr::tr("There is no option %1 here. See chartroom --help.").arg(shown)
-                         : CommandLineTr::tr("chartroom %1 has no option %2. See chartroom %1 --help.")
-                               .arg(verbNames().key(m_invocation.verb), shown));
+        QStringList names;
+        for (const CommandOption &option : commandOptions())
+            if (option.isKnownTo(m_invocation.verb))
+                names.append(option.name);
+        const QString near = shown.startsWith(u"--")
+                                 ? meant(QStringLiteral("--"), nearestWord(shown.mid(2), names))
+                                 : QString();
+        return usage(
+            m_invocation.verb == VerbName::Window
+                ? CommandLineTr::tr("There is no option %1 here.%2 See chartroom --help.").arg(shown, near)
+                : CommandLineTr::tr("chartroom %1 has no option %2.%3 See chartroom %1 --help.")
+                      .arg(commandVerb(m_invocation.verb).name, shown, near));
     }
 
     Result<void> placeWords()
@@ -178,6 +220,10 @@ private:
             place = &Invocation::action;
             missing = CommandLineTr::tr("What of the versions? Say audit, init, diff, promote or rollback.");
             break;
+        case VerbName::Completion:
+            place = &Invocation::action;
+            missing = CommandLineTr::tr("For which shell? Give bash, zsh or fish.");
+            break;
         default:
             break;
         }
@@ -206,9 +252,9 @@ private:
     Result<Invocation> checked()
     {
         const Invocation &given = m_invocation;
-        if (given.verb == VerbName::Window && !given.file.isEmpty() && !given.file.contains(u'.') &&
-            !given.file.contains(u'/') && given.file != u"bundled")
-            return usage(CommandLineTr::tr("There is no verb \"%1\". See chartroom --help.").arg(given.file));
+        if (given.verb == VerbName::Completion && !commandVerb(given.verb).choices.contains(given.action))
+            return usage(CommandLineTr::tr("There is no completion for %1: give bash, zsh or fish.")
+                             .arg(given.action));
         if (const auto upgrade = checkUpgrade(); !upgrade)
             return tl::make_unexpected(upgrade.error());
         if (const auto place = checkNamespace(); !place)
@@ -247,8 +293,6 @@ private:
             return usage(CommandLineTr::tr("This verb takes one context."));
         if (given.allNamespaces && !given.namespaceName.isEmpty())
             return usage(CommandLineTr::tr("-n and -A exclude each other."));
-        if (const auto format = checkFormat(); !format)
-            return tl::make_unexpected(format.error());
         if (const auto sides = readSides(); !sides)
             return tl::make_unexpected(sides.error());
         return m_invocation;
@@ -304,47 +348,6 @@ private:
             return usage(
                 CommandLineTr::tr("-n is the namespace of a release: give the release's name, too."));
         given.release = given.namespaceName + u'/' + given.release;
-        return {};
-    }
-
-    [[nodiscard]] Result<void> checkFormat() const
-    {
-        using Format = OutputFormat;
-        if (!m_invocation.format)
-            return {};
-        const Format format = *m_invocation.format;
-        const bool isData = format == Format::Json || format == Format::Yaml;
-        if (m_invocation.verb != VerbName::Ticket && (format == Format::Text || format == Format::Pdf))
-            return usage(CommandLineTr::tr("Only a ticket is printed as txt or pdf."));
-        if (m_invocation.verb != VerbName::Versions && format == Format::JUnit)
-            return usage(CommandLineTr::tr("Only an audit of versions is printed as junit."));
-        switch (m_invocation.verb) {
-        case VerbName::Versions:
-            if (!isData && format != Format::Table && format != Format::Markdown && format != Format::JUnit)
-                return usage(CommandLineTr::tr(
-                    "Versions are printed as table, json, yaml or md, an audit as junit, too."));
-            break;
-        case VerbName::Values:
-            if (!isData)
-                return usage(CommandLineTr::tr("Values are printed as yaml or json."));
-            break;
-        case VerbName::Diff:
-            if (format == Format::Csv)
-                return usage(CommandLineTr::tr("A diff is printed as table, json, yaml, patch, md or html."));
-            break;
-        case VerbName::Plan:
-            if (!isData && format != Format::Table && format != Format::Markdown)
-                return usage(CommandLineTr::tr("A plan is printed as table, json, yaml or md."));
-            break;
-        case VerbName::Ticket:
-            if (format != Format::Markdown && format != Format::Html && format != Format::Text &&
-                format != Format::Pdf && format != Format::Json)
-                return usage(CommandLineTr::tr("A ticket is printed as md, html, txt, pdf or json."));
-            break;
-        default:
-            if (format == Format::Patch || format == Format::Html)
-                return usage(CommandLineTr::tr("Only a diff is printed as patch or html."));
-        }
         return {};
     }
 

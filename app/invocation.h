@@ -33,7 +33,12 @@ enum class VerbName {
     Rollback,
     Recover,
     Ticket,
-    Versions
+    Versions,
+    Info,
+    Version,
+    Help,
+    Completion,
+    Man
 };
 
 enum class OutputFormat { Table, Json, Yaml, Markdown, Csv, Patch, Html, Text, Pdf, JUnit };
@@ -53,6 +58,7 @@ struct Invocation
     QString namespaceName;
     bool allNamespaces = false;
     std::optional<OutputFormat> format;
+    bool isWide = false; ///< a table of every column, nothing cut or folded
     bool noColor = false;
     bool quiet = false;
     bool verbose = false;
@@ -73,10 +79,11 @@ struct Invocation
     QString repository;               ///< plan, upgrade, values, diff: which the chart is to come from
     std::optional<Strategy> strategy; ///< upgrade; plan: the recommended one when not given
     QString file;                     ///< record: where to; replay and the window: which recording
-    QString component;  ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
-    bool watch = false; ///< rollout
-    QString planFile;   ///< plan: where to save it; upgrade: what to run; ticket: what is asked for
-    QString canary;     ///< plan, upgrade: the node that goes first
+    QString component;     ///< rollout: gpu, ib, sriov, amd, a namespace/name, daemonsets; empty for all
+    bool watch = false;    ///< rollout
+    bool listsAll = false; ///< rollout: nodes at rest, too
+    QString planFile;      ///< plan: where to save it; upgrade: what to run; ticket: what is asked for
+    QString canary;        ///< plan, upgrade: the node that goes first
     std::chrono::seconds bake{0}; ///< plan, upgrade
     bool unhold = false;          ///< recover: let the nodes follow that the operation `release` holds back
     bool forget = false;          ///< recover: remove what the operation `release` saved
@@ -93,23 +100,20 @@ struct Invocation
     QStringList hidden;                              ///< ticket: texts to hide
     bool isAnonymous = false;                        ///< ticket
     QString attachments;                             ///< ticket: the archive to write
-    QString action;                                  ///< versions: audit, init, diff, promote, rollback
-    QStringList evidence;                            ///< versions: lines for the commit's message
-    QString tag;                                     ///< versions: "" for the usual one
-    bool noTag = false;                              ///< versions
-    bool takesOver = false;                          ///< versions: the key of another manager
-    QString matrix; ///< versions: FILE, or FILE@REVISION of its Git repository
-    QString entry;  ///< versions: which of the matrix; "" for current_production
-    QString report; ///< versions: a file of what the API does not tell
+    QString action;         ///< versions: audit, init, diff, promote, rollback; completion: the shell
+    QStringList evidence;   ///< versions: lines for the commit's message
+    QString tag;            ///< versions: "" for the usual one
+    bool noTag = false;     ///< versions
+    bool takesOver = false; ///< versions: the key of another manager
+    QString matrix;         ///< versions: FILE, or FILE@REVISION of its Git repository
+    QString entry;          ///< versions: which of the matrix; "" for current_production
+    QString report;         ///< versions: a file of what the API does not tell
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
 };
 
 /// Reads the arguments behind the program's name. Invalid, with a sentence that names the argument, is a
 /// usage error.
 [[nodiscard]] Result<Invocation> parseInvocation(const QStringList &arguments);
-
-/// The help of a verb, or of the program for Window. Plain text with a newline at the end.
-[[nodiscard]] QString helpText(VerbName verb);
 
 /// A length of time: 90, 90s, 5m, 1h30m, 250ms. Nothing when it is none.
 [[nodiscard]] std::optional<std::chrono::milliseconds> parseDuration(QStringView text);

@@ -1,16 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/completion.h"
 #include "app/exit_code.h"
+#include "app/folded_text.h"
 #include "app/headless.h"
+#include "app/helm_environment.h"
+#include "app/help_text.h"
 #include "app/invocation.h"
+#include "app/manual_page.h"
 #include "app/paper.h"
 #include "app/process_hardening.h"
+#include "app/terminal_width.h"
 #include "app/window.h"
 
 #include <QStringList>
 
 #include <cstdio>
 #include <cstdlib>
+#include <unistd.h>
 
 namespace {
 
@@ -22,6 +29,23 @@ QStringList argumentsOf(int argc, char **argv)
     for (int i = 1; i < argc; ++i)
         arguments.append(QString::fromLocal8Bit(argv[i]));
     return arguments;
+}
+
+/// What needs no cluster and no application; "" for another verb.
+QString textAboutItself(const Invocation &invocation)
+{
+    if (invocation.help)
+        return helpText(invocation.verb, terminalWidth(STDOUT_FILENO));
+    if (invocation.version || invocation.verb == VerbName::Version)
+        return QStringLiteral("chartroom " CHARTROOM_VERSION "\n");
+    switch (invocation.verb) {
+    case VerbName::Completion:
+        return completionScript(invocation.action);
+    case VerbName::Man:
+        return manualPage();
+    default:
+        return {};
+    }
 }
 
 /// Ends the process without taking its statics down: all that is ours is gone by now, and a thread of Qt's
@@ -38,17 +62,17 @@ QStringList argumentsOf(int argc, char **argv)
 int main(int argc, char **argv)
 {
     hardenProcess();
-    const Result<Invocation> invocation = parseInvocation(argumentsOf(argc, argv));
+    Result<Invocation> invocation = parseInvocation(argumentsOf(argc, argv));
     if (!invocation) {
-        std::fprintf(stderr, "chartroom: %s\n", qUtf8Printable(invocation.error().message));
+        const QString text = QStringLiteral("chartroom: %1\n").arg(invocation.error().message);
+        std::fputs(qUtf8Printable(foldedText(text, terminalWidth(STDERR_FILENO))), stderr);
         return WrongUsage;
     }
-    if (invocation->help || invocation->version) {
-        const QString text = invocation->help ? helpText(invocation->verb)
-                                              : QStringLiteral("chartroom " CHARTROOM_VERSION "\n");
+    if (const QString text = textAboutItself(*invocation); !text.isEmpty()) {
         std::fputs(qUtf8Printable(text), stdout);
-        return Done;
+        return std::fflush(stdout) == 0 ? Done : NotDone;
     }
+    takeHelmEnvironment(*invocation);
     if (invocation->verb != VerbName::Window)
         leave(runHeadless(argc, argv, *invocation, paperPrinting()));
     leave(runWindow(*invocation, argc, argv));

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window.h"
 
+#include "app/command_line_tr.h"
 #include "app/desktop_keyring.h"
 #include "app/desktop_notifications.h"
 #include "app/exit_code.h"
+#include "app/help_text.h"
 #include "app/window_settings.h"
 #include "app/work_end.h"
 #include "core/base/translator.h"
+#include "core/base/visible_text.h"
 #include "core/charts/helm_chart_sources.h"
 #include "core/diagnosis/session_findings.h"
 #include "core/fleet/kube_fleet.h"
@@ -35,6 +38,7 @@
 #include <QtConcurrentRun>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace chartroom {
 
@@ -50,15 +54,20 @@ ResponsibilityRules usableRules()
     return *ResponsibilityRules::bundled();
 }
 
-/// Qt ends the program with a core dump where it finds no display; a sentence serves people better.
-bool hasDisplay()
+/// Qt ends the program with a core dump where no display answers; a sentence serves people better.
+void endWithoutDisplay(QtMsgType type, const QMessageLogContext & /*place*/, const QString & /*text*/)
 {
-#ifdef Q_OS_LINUX
-    return !(qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
-             qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"));
-#else
-    return true;
-#endif
+    if (type != QtFatalMsg) // what led to it
+        return;
+    QStringList displays;
+    for (const char *name : {"WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM"})
+        if (const QString display = qEnvironmentVariable(name); !display.isEmpty())
+            displays.append(QStringLiteral("%1=%2").arg(QLatin1String(name), display));
+    const QString why = displays.isEmpty() ? CommandLineTr::tr("There is no display to open the window on.")
+                                           : CommandLineTr::tr("The display cannot be opened (%1).")
+                                                 .arg(visibleText(displays.join(QStringLiteral(", "))));
+    std::fputs(qUtf8Printable(QStringLiteral("chartroom: %1 ").arg(why) + noDisplayText()), stderr);
+    std::_Exit(NoAccess);
 }
 
 constexpr std::chrono::hours tidyPause(1);
@@ -76,13 +85,9 @@ void tidy(const Clock *clock, const QSettings &settings)
 
 int runWindow(const Invocation &invocation, int argc, char **argv)
 {
-    if (!hasDisplay()) {
-        std::fputs("chartroom: There is no display to open the window on. Without one use a verb, such as "
-                   "chartroom list; see chartroom --help.\n",
-                   stderr);
-        return NoAccess;
-    }
+    const QtMessageHandler usual = qInstallMessageHandler(endWithoutDisplay);
     QApplication application(argc, argv);
+    qInstallMessageHandler(usual);
     QApplication::setApplicationName(QStringLiteral("chartroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Chartroom"));
     QApplication::setApplicationVersion(QStringLiteral(CHARTROOM_VERSION));

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_options.h"
+#include "app/command_verbs.h"
 #include "app/exit_code.h"
+#include "app/helm_environment.h"
+#include "app/help_text.h"
 #include "app/invocation.h"
 #include "tests/support/test_main.h"
 
@@ -190,14 +194,109 @@ private Q_SLOTS:
         QVERIFY(parse("values --help")->help);
         QVERIFY(parse("-h")->help);
         QVERIFY(parse("--version")->version);
-        for (const VerbName verb :
-             {VerbName::Window, VerbName::List, VerbName::Contexts, VerbName::History, VerbName::Values,
-              VerbName::Diff, VerbName::Plan, VerbName::Responsibility, VerbName::Record, VerbName::Replay}) {
-            QVERIFY(helpText(verb).startsWith(QStringLiteral("Usage: chartroom")));
-            QVERIFY(helpText(verb).contains(QStringLiteral("--help")));
-            for (const QString &line : helpText(verb).split(u'\n'))
-                QVERIFY2(line.size() <= 110, qPrintable(line));
+        for (const CommandVerb &verb : commandVerbs()) {
+            QVERIFY(helpText(verb.verb).startsWith(QStringLiteral("Usage: chartroom")));
+            for (const CommandOption &option : commandOptions())
+                QVERIFY2(!option.isKnownTo(verb.verb) || helpText(verb.verb).contains(u"--"_s + option.name),
+                         qPrintable(verb.name + u' ' + option.name));
+            for (const qsizetype columns : {60, 80, 200})
+                for (const QString &line : helpText(verb.verb, columns).split(u'\n'))
+                    QVERIFY2(line.size() <= std::min<qsizetype>(columns, 100) ||
+                                 !line.trimmed().contains(u' ') || verb.examples.contains(line.trimmed()),
+                             qPrintable(line));
         }
+    }
+
+    void everyVerbIsInTheHelpAndItsExamplesAreRead()
+    {
+        for (const CommandVerb &verb : commandVerbs()) {
+            QVERIFY2(verb.name.isEmpty() || helpText(VerbName::Window).contains(u"\n  "_s + verb.name),
+                     qPrintable(verb.name));
+            QVERIFY2(!verb.examples.isEmpty() && !verb.usage.isEmpty(), qPrintable(verb.name));
+            for (const QString &example : verb.examples) {
+                const auto given = parseInvocation(example.split(u' ').mid(1));
+                QVERIFY2(given, qPrintable(given ? QString() : given.error().message));
+                QVERIFY(given->verb == verb.verb || given->help);
+            }
+        }
+    }
+
+    void helpIsAVerbToo()
+    {
+        const auto rollout = parse("help rollout");
+        QVERIFY(rollout && rollout->help);
+        QCOMPARE(rollout->verb, VerbName::Rollout);
+        QCOMPARE(parse("help")->verb, VerbName::Window);
+        QVERIFY(parse("help")->help);
+        QVERIFY(parse("help rolout").error().message.contains(u"\"rollout\"?"));
+    }
+
+    void theChoicesOfAnOptionAreInItsHelpAndTaken()
+    {
+        for (const CommandOption &option : commandOptions())
+            for (const QString &choice : option.choices) {
+                Invocation given;
+                QVERIFY2(option.set(given, choice), qPrintable(option.name + u' ' + choice));
+                QVERIFY2(option.help.contains(choice), qPrintable(option.name + u' ' + choice));
+            }
+        QVERIFY(parse("list -o wide")->isWide);
+        QVERIFY(!parse("list -o table")->isWide);
+    }
+
+    void aMistypedWordIsGuessed_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("meant");
+        const auto row = [](const char *line, const char *meant) {
+            QTest::newRow(line) << QByteArray(line) << QString::fromLatin1(meant);
+        };
+        row("lsit -A", "\"list\"?");
+        row("rolout", "\"rollout\"?");
+        row("find", "\"findings\"?");
+        row("upgarde gpu", "\"upgrade\"?");
+        row("list --namepsace x", "\"--namespace\"?");
+        row("rollout --wacth", "\"--watch\"?");
+        row("--recrding x list", "");
+        row("frobnicate", "");
+        row("rollout --canary x", ""); // another verb's
+    }
+    void aMistypedWordIsGuessed()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(QString, meant);
+        const auto given = parse(line.constData());
+        QVERIFY(!given);
+        QCOMPARE(given.error().code, Error::Code::Invalid);
+        QVERIFY2(given.error().message.contains(meant) &&
+                     given.error().message.contains(u'?') == !meant.isEmpty(),
+                 qPrintable(given.error().message));
+    }
+
+    // helm/helm pkg/cli/environment.go
+    void whatIsLeftOpenComesFromHelmsEnvironment()
+    {
+        qputenv("HELM_KUBECONTEXT", "staging");
+        qputenv("HELM_NAMESPACE", "shop");
+        const auto unset = qScopeGuard([] {
+            qunsetenv("HELM_KUBECONTEXT");
+            qunsetenv("HELM_NAMESPACE");
+        });
+        const auto taken = [](const char *line) {
+            Invocation given = *parse(line);
+            takeHelmEnvironment(given);
+            return given;
+        };
+        QCOMPARE(taken("rollout").contexts, QStringList{u"staging"_s});
+        QCOMPARE(taken("").contexts, QStringList{u"staging"_s});
+        QCOMPARE(taken("rollout --context prod").contexts, QStringList{u"prod"_s});
+        QVERIFY(taken("list --all-contexts").contexts.isEmpty());
+        QVERIFY(taken("rollout --recording bundled").contexts.isEmpty());
+        QCOMPARE(taken("list").namespaceName, u"shop"_s);
+        QCOMPARE(taken("history web").namespaceName, u"shop"_s);
+        QCOMPARE(taken("history web -n prod").namespaceName, u"prod"_s);
+        for (const char *line : {"list -A", "history prod/web", "findings", "ticket --phase after", "recover",
+                                 "list --recording bundled", "upgrade --plan p.yaml"})
+            QVERIFY2(taken(line).namespaceName.isEmpty(), line);
     }
 
     void wrongUsageIsNamed_data()
@@ -232,7 +331,7 @@ private Q_SLOTS:
         row("values a --kind outcome:keep@1", "Unknown strategy in");
         row("values a --kind outcome:reset@1 --revision 2", "--revision");
         row("values a -o patch", "yaml");
-        row("list -o patch", "diff");
+        row("list -o patch", "csv");
         row("diff a", "--from SIDE");
         row("diff a --from user:1", "--to SIDE");
         row("diff a --from user:x --to live", "user:x");
@@ -263,7 +362,7 @@ private Q_SLOTS:
         row("plan a --to 1 --bake soon", "--bake");
         row("plan a", "--to VERSION");
         row("plan a --to 1 --strategy keep", "keep");
-        row("plan a --to 1 -o patch", "plan");
+        row("plan a --to 1 -o patch", "md");
         row("plan a --to 1 --from user", "--from");
         row("values a --revision 0", "--revision");
         row("values a --revision x", "--revision");
@@ -275,7 +374,12 @@ private Q_SLOTS:
         row("ticket --phase later", "later");
         row("ticket --phase during -o csv", "pdf");
         row("ticket --phase during --without everything", "everything");
-        row("list -o pdf", "ticket");
+        row("list -o pdf", "csv");
+        row("completion", "zsh");
+        row("completion tcsh", "tcsh");
+        row("version extra", "extra");
+        row("info extra", "extra");
+        row("man extra", "extra");
         row("--upgrade", "--upgrade");
     }
 

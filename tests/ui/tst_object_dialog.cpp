@@ -427,7 +427,7 @@ void ObjectDialogTest::aDisconnectEndsTheReading()
 {
     auto gone = std::make_unique<ScriptedTransport>();
     gone->hold();
-    ObjectController controller({gone.get(), {{u"v1"_s, u"Pod"_s, space, pod}}, false, [] {
+    ObjectController controller({[&gone] { return gone.get(); }, {{u"v1"_s, u"Pod"_s, space, pod}}, false, [] {
                                      return QDateTime::currentDateTimeUtc();
                                  }});
     controller.show(0);
