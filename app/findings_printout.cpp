@@ -120,8 +120,8 @@ QString textOf(const Finding &finding)
     lines.append(CommandLineTr::tr("Owner: %1, %2. %3")
                      .arg(ownerText(finding.owner), supportScopeText(finding.scope), finding.ownership));
     if (finding.confidence != Confidence::Certain)
-        lines.append(CommandLineTr::tr("Confidence: %1 (%2)")
-                         .arg(confidenceText(finding.confidence), finding.source));
+        lines.append(
+            CommandLineTr::tr("Confidence: %1 (%2)").arg(confidenceText(finding.confidence), finding.source));
     for (const HookRun &run : finding.hooks)
         for (const auto &[what, text] : hookFacts(run))
             lines.append(what + u": "_s + QString(text).replace(u'\n', u"\n    "_s));

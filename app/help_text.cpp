@@ -78,7 +78,7 @@ QString noDisplayText()
         "  chartroom list -A                       the releases, their versions and owners\n"
         "  chartroom rollout                       driver rollouts, nodes in trouble first\n"
         "  chartroom findings                      what is wrong, and what to do\n"
-        "  chartroom rollout --recording bundled   the same without a cluster: a recorded window\n"
+        "  chartroom rollout --recording bundled   try it without a cluster\n"
         "  chartroom help                          all verbs\n");
 }
 

@@ -222,7 +222,8 @@ QString rolloutSummary(const RolloutPrintoutParts &parts)
             text += paceLine(pace) + u'\n';
     }
     if (!done.isEmpty())
-        text += CommandLineTr::tr("Done on all of their nodes: %1").arg(visibleText(shortList(done))) + u'\n';
+        text +=
+            CommandLineTr::tr("Done on all of their nodes: %1").arg(visibleText(shortList(done, 2))) + u'\n';
     return text;
 }
 

@@ -137,9 +137,10 @@ QString alignedTable(const QList<Column> &columns, const QList<QStringList> &row
             if (isBelow)
                 below += foldedText(QString(belowIndent, u' ') + cell, width) + u'\n';
             if (isShown)
-                line += padded(isBelow ? QStringLiteral("…")
-                                       : cutText(cell, layout.widths[i], columns[i].fit == Column::Fit::CutStart),
-                               layout.widths[i] + gap);
+                line +=
+                    padded(isBelow ? QStringLiteral("…")
+                                   : cutText(cell, layout.widths[i], columns[i].fit == Column::Fit::CutStart),
+                           layout.widths[i] + gap);
         }
         while (line.endsWith(u' '))
             line.chop(1);

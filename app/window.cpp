@@ -66,7 +66,7 @@ void endWithoutDisplay(QtMsgType type, const QMessageLogContext & /*place*/, con
     const QString why = displays.isEmpty() ? CommandLineTr::tr("There is no display to open the window on.")
                                            : CommandLineTr::tr("The display cannot be opened (%1).")
                                                  .arg(visibleText(displays.join(QStringLiteral(", "))));
-    std::fputs(qUtf8Printable(QStringLiteral("chartroom: %1 ").arg(why) + noDisplayText()), stderr);
+    std::fputs(qUtf8Printable(QStringLiteral("chartroom: %1\n").arg(why) + noDisplayText()), stderr);
     std::_Exit(NoAccess);
 }
 

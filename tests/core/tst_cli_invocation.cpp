@@ -8,6 +8,7 @@
 #include "app/invocation.h"
 #include "tests/support/test_main.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 using namespace chartroom;

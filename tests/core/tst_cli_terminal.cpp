@@ -48,7 +48,7 @@ private Q_SLOTS:
         row(u"rollout --recording bundled"_s, u"gpu-011"_s);
         row(u"rollout --recording bundled --at 73s"_s, u"waiting"_s);
         row(u"rollout --recording bundled --all"_s, u"gpu-000"_s);
-        row(u"findings --recording bundled"_s, u"kubectl label node gpu-011"_s);
+        row(u"findings --recording bundled"_s, u"nvidia.com/gpu-driver-upgrade-state=upgrade-required"_s);
         row(u"responsibility --recording bundled"_s, u"CoreDNS"_s);
         row(u"versions audit --recording bundled"_s, u"580.126.20"_s);
         row(u"replay bundled"_s, u"gpu-015"_s);
@@ -102,7 +102,7 @@ private Q_SLOTS:
             QVERIFY2(ended.out.simplified().contains(u"Could not resolve Linux kernel version"),
                      qPrintable(ended.out));
             QVERIFY(!ended.out.contains(u"gpu-000"));
-            QVERIFY2(ended.out.contains(u"--all lists them"), qPrintable(ended.out));
+            QVERIFY2(ended.out.simplified().contains(u"--all lists them"), qPrintable(ended.out));
         }
         const Ended all = run(rollout + QStringList{u"--all"_s});
         QVERIFY(all.out.contains(u"gpu-000") && !all.out.contains(u"--all lists them"));

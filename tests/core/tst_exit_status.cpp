@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QMap>
 #include <QProcess>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 
