@@ -42,8 +42,9 @@ check_rules() {
     # S13: where kubeconfigs are read nothing is written but what a person allowed, and kubectl changes none.
     rule kubeconfig-is-only-read 'core/kube' '\bwritePrivateFile\b|\b(Write|ReadWrite)Only\b|\bReadWrite\b|\bO_(WRONLY|RDWR|CREAT)\b|\bQFile::(rename|copy|remove)\b' '^core/kube/exec_consent\.cpp'
     rule kubeconfig-is-only-read 'core ui app' '"(set-context|set-cluster|set-credentials|use-context|rename-context|delete-(context|cluster|user))"'
-    # S14: labels are TextLabels, boxes are plain; the one HTML is the clipboard's, of a ticket that we wrote.
-    rule no-markup 'core ui app' "$markup" '^ui/ticket/ticket_files\.cpp'
+    # S14: labels are TextLabels, boxes are plain; the one HTML is the clipboard's, of a ticket that we wrote, and the one
+    # Markdown the manual's, which is compiled in.
+    rule no-markup 'core ui app' "$markup" '^ui/(ticket/ticket_files\.cpp|dialogs/manual_dialog\.(cpp|h))'
     check_boxes
     # S17: the program's own requests read; writes go through the person's own helm and kubectl.
     rule requests-read 'core/kube core/charts' '(\.|->)(post|put|deleteResource|sendCustomRequest)\('

@@ -32,7 +32,7 @@ constexpr int panelWidth = 380;
 } // namespace
 
 ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Activity"), "activity", false}, parent)
+    : Page(context, {tr("Activity"), "activity", "activity", false}, parent)
     , m_model(new ActivityModel(this))
 {
     auto *head = new QWidget(this);

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] const QString &title() const { return m_about.title; }
     /// Of resources/icons.
     [[nodiscard]] QString icon() const { return QLatin1String(m_about.icon); }
+    /// Of the manual, what F1 opens.
+    [[nodiscard]] QString chapter() const { return QLatin1String(m_about.chapter); }
     /// What can be done here, for menus and the palette.
     [[nodiscard]] const QList<QAction *> &commands() const { return m_commands; }
     /// Sets what they can do at this moment; before a menu or the palette shows them.
@@ -66,6 +68,7 @@ protected:
     {
         QString title;
         const char *icon;
+        const char *chapter;
         bool isOfCluster = true; ///< has its header
     };
     Page(const UiContext &context, const About &about, QWidget *parent);

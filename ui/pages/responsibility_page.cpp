@@ -55,7 +55,7 @@ QString componentText(const Component &component)
 } // namespace
 
 ResponsibilityPage::ResponsibilityPage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Responsibility"), "layers"}, parent)
+    : Page(context, {tr("Responsibility"), "layers", "responsibility"}, parent)
     , m_area(new QScrollArea(this))
     , m_soon(new QTimer(this))
 {

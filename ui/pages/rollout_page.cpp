@@ -52,7 +52,7 @@ const QString notifyKey = QStringLiteral("rollout/notify");
 } // namespace
 
 RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
-    : ListPage(context, {tr("Rollout"), "rollout"}, parent, "rolloutFilter", tr("Filter nodes"))
+    : ListPage(context, {tr("Rollout"), "rollout", "rollout"}, parent, "rolloutFilter", tr("Filter nodes"))
     , m_toolbar(new RolloutToolbar(context.theme, this))
     , m_clocks(new RolloutClocks(context, this))
     , m_chart(new RolloutChart(context.theme, m_clocks))

@@ -27,6 +27,7 @@
 #include "ui/window/closing_guard.h"
 #include "ui/window/cluster_commands.h"
 #include "ui/window/cut_off_banner.h"
+#include "ui/window/help_commands.h"
 #include "ui/window/palette_entries.h"
 #include "ui/window/recording_commands.h"
 
@@ -103,6 +104,8 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     m_palette = new CommandPalette(m_context, this);
     m_clusterCommands = new ClusterCommands(m_context, this);
     m_recording = new RecordingCommands(m_context, this);
+    m_help = new HelpCommands(m_context, this);
+    m_help->setChapter(page()->chapter());
     m_closing = new ClosingGuard(m_context, m_upgrade, this);
     buildCommands();
     buildLayout();
@@ -327,6 +330,7 @@ void MainWindow::buildCommands()
             });
     m_commands.append(m_cutOff->command());
     m_commands.append(m_recording->commands());
+    m_commands.append(m_help->commands());
     addActions(m_commands);
     for (const Page *page : std::as_const(m_pages))
         m_commands.append(page->commands()); // by their menus their keys are the window's
@@ -351,7 +355,7 @@ void MainWindow::buildViewCommands()
                {QKeySequence(QStringLiteral("Ctrl+I"))})
         ->setCheckable(true);
     connect(addCommand("shortcuts", tr("&Keyboard shortcuts"), QStringLiteral("keyboard"),
-                       {QKeySequence(QStringLiteral("?")), QKeySequence(QKeySequence::HelpContents)}),
+                       {QKeySequence(QStringLiteral("?"))}),
             &QAction::triggered, this,
             [this] { (new ShortcutSheet(m_commands, m_context.theme, this))->open(); });
 }
@@ -383,7 +387,8 @@ void MainWindow::buildMenus()
     fill(view, {"clusters", "inspector", "describe", "rolloutRows", "rolloutTiles", "notifyRollout"});
     m_addons->addMenus(view);
     addThemes(view);
-    fill(menuBar()->addMenu(tr("&Help")), {"palette", "shortcuts"});
+    fill(menuBar()->addMenu(tr("&Help")),
+         {"manual", "shortcuts", "palette", "", "whatIsNew", "whereFilesAre", "reportProblem", "", "about"});
 }
 
 void MainWindow::addThemes(QMenu *view)
@@ -452,6 +457,7 @@ void MainWindow::pageChosen(int index)
 {
     const bool focused = m_stack->isAncestorOf(focusWidget());
     m_stack->setCurrentIndex(index);
+    m_help->setChapter(page()->chapter());
     if (page() == m_tickets) {
         const auto [reference, window] = m_upgrade->supportReference();
         m_tickets->setReference(reference, window);

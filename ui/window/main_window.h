@@ -25,6 +25,7 @@ class ClusterPanel;
 class CommandPalette;
 class CutOffBanner;
 class FindingsPage;
+class HelpCommands;
 class Page;
 class RecordingCommands;
 class RolloutPage;
@@ -115,6 +116,7 @@ private:
     CommandPalette *m_palette = nullptr;
     ClusterCommands *m_clusterCommands = nullptr;
     RecordingCommands *m_recording = nullptr;
+    HelpCommands *m_help = nullptr;
     ClosingGuard *m_closing = nullptr;
 };
 
