@@ -5,7 +5,7 @@
 # tests/screenshots.sh FOLDER [PAGE...]
 # Saves pictures of the window, 1280x720, as FOLDER/PAGE.png: all pages, or addons values rollout plan responsibility
 # versions findings tickets activity as named. Starts the release build (installer/run.sh builds it) in a display of its own
-# on the bundled recording, and drives it by its keys. The README's are addons and rollout.
+# and drives it by its keys; with no kubeconfig it opens the bundled recording. The README's are addons and rollout.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -49,7 +49,7 @@ started+=($!)
 read -r -t 20 number <>"$scratch/number" || { cat "$scratch/xvfb.log" >&2; exit 1; }
 export DISPLAY=:$number
 
-"$program" --recording bundled >"$scratch/chartroom.log" 2>&1 &
+"$program" >"$scratch/chartroom.log" 2>&1 &
 started=($! "${started[@]}") # ended before its display
 window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Chartroom$' | head -n 1) || true
 [ -n "$window" ] || { cat "$scratch/chartroom.log" >&2; echo "The window did not open." >&2; exit 1; }
