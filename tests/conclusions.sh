@@ -6,7 +6,7 @@
 # - a test that tests/README.md names for a conclusion or tests/data/cases.md for a case does not exist;
 # - a case has no source, or a kind has fewer than eight cases;
 # - comments cite a fault, rule or invariant that tests/faults.md does not list, or it lists one that nothing cites;
-# - README.md or a page in .github names a file that does not exist, a walk of .github/ARCHITECTURE.md a function that its
+# - README.md or a page in .github names or links to a file that does not exist, a walk of .github/ARCHITECTURE.md a function that its
 #   file does not have, or the picture of the floors shows another order than the one that is enforced.
 set -euo pipefail
 export LC_ALL=C
@@ -84,6 +84,16 @@ lost_paths() {
         while read -r path; do [ -e "../$path" ] || echo "$path"; done
 }
 
+# Files that the links of the pages FILES lead to, each from its page, and that are not there.
+lost_links() {
+    local page path
+    for page in "$@"; do
+        grep -oE '\]\([^) ]+' "$page" | sed 's/^](//; s/#.*//; /:/d; /^$/d' | sort -u | while read -r path; do
+            [ -e "$(dirname "$page")/$path" ] || echo "$page: $path"
+        done
+    done
+}
+
 # Stations of the walks in FILE, "| 1 | `file` | `function`, `function` |", whose file has no such function.
 lost_stations() {
     sed -nE 's/^\| [0-9]+ \| `([^`]+)` \| ([^|]*) \|.*/\1 \2/p' "$1" | tr -d '`,' | while read -r file functions; do
@@ -124,6 +134,8 @@ cat >"$planted/planted.md" <<'PLANTED'
 | 2 | `core/kube/reflector.cpp` | `Reflector::start`, `Reflector::plant` | |
 PLANTED
 [ "$(lost_paths "$planted/planted.md")" = core/kube/planted.cpp ] || { echo "a planted path is not found"; exit 1; }
+echo '[a](planted.cpp#part), [b](planted/gone.md#part), [c](https://example.com), [d](#part)' >"$planted/links.md"
+[ "$(lost_links "$planted/links.md")" = "$planted/links.md: planted/gone.md" ] || { echo "a planted link is not found"; exit 1; }
 [ "$(lost_stations "$planted/planted.md" | tr '\n' ';')" = "core/kube/planted.cpp: plant;core/kube/reflector.cpp: Reflector::plant;" ] ||
     { echo "planted stations are not found"; exit 1; }
 [ "$(pictured core "$planted/planted.md")" = "process kube " ] || { echo "planted floors are not found"; exit 1; }
@@ -148,7 +160,7 @@ echo "$(wc -l <"$planted/listed") faults, rules and invariants are cited and lis
 
 pages=(../README.md ../.github/*.md)
 architecture=../.github/ARCHITECTURE.md
-found=$(lost_paths "${pages[@]}"; lost_stations "$architecture")
+found=$(lost_paths "${pages[@]}"; lost_links "${pages[@]}"; lost_stations "$architecture")
 [ -z "$found" ] || { printf 'named in README.md or .github and not there:\n%s\n' "$found"; exit 1; }
 for top in core ui; do
     [ "$(pictured "$top" "$architecture")" = "$(enforced "$top")" ] || { echo "$architecture shows other floors than $top/CMakeLists.txt has"; exit 1; }
