@@ -6,6 +6,7 @@
 # - a test that tests/README.md names for a conclusion or tests/data/cases.md for a case does not exist;
 # - a case has no source, or a kind has fewer than eight cases;
 # - comments cite a fault, rule or invariant that tests/faults.md does not list, or it lists one that nothing cites;
+# - README.md has no line for a verb of the manual;
 # - README.md or a page in .github names or links to a file that does not exist, a walk of .github/ARCHITECTURE.md a function that its
 #   file does not have, or the picture of the floors shows another order than the one that is enforced.
 set -euo pipefail
@@ -94,6 +95,13 @@ lost_links() {
     done
 }
 
+# Verbs that the manual's page $1 describes and the page $2 does not link to.
+unlinked_verbs() {
+    sed -n 's/^## //p' "$1" | while read -r verb; do
+        grep -qF "(resources/manual/verbs.md#$verb)" "$2" || echo "$verb"
+    done
+}
+
 # Stations of the walks in FILE, "| 1 | `file` | `function`, `function` |", whose file has no such function.
 lost_stations() {
     sed -nE 's/^\| [0-9]+ \| `([^`]+)` \| ([^|]*) \|.*/\1 \2/p' "$1" | tr -d '`,' | while read -r file functions; do
@@ -136,6 +144,8 @@ PLANTED
 [ "$(lost_paths "$planted/planted.md")" = core/kube/planted.cpp ] || { echo "a planted path is not found"; exit 1; }
 echo '[a](planted.cpp#part), [b](planted/gone.md#part), [c](https://example.com), [d](#part)' >"$planted/links.md"
 [ "$(lost_links "$planted/links.md")" = "$planted/links.md: planted/gone.md" ] || { echo "a planted link is not found"; exit 1; }
+printf '## list\n## planted\n' >"$planted/verbs.md"
+[ "$(unlinked_verbs "$planted/verbs.md" ../README.md)" = planted ] || { echo "a planted verb is not found"; exit 1; }
 [ "$(lost_stations "$planted/planted.md" | tr '\n' ';')" = "core/kube/planted.cpp: plant;core/kube/reflector.cpp: Reflector::plant;" ] ||
     { echo "planted stations are not found"; exit 1; }
 [ "$(pictured core "$planted/planted.md")" = "process kube " ] || { echo "planted floors are not found"; exit 1; }
@@ -162,6 +172,8 @@ pages=(../README.md ../.github/*.md)
 architecture=../.github/ARCHITECTURE.md
 found=$(lost_paths "${pages[@]}"; lost_links "${pages[@]}"; lost_stations "$architecture")
 [ -z "$found" ] || { printf 'named in README.md or .github and not there:\n%s\n' "$found"; exit 1; }
+found=$(unlinked_verbs ../resources/manual/verbs.md ../README.md)
+[ -z "$found" ] || { printf 'in resources/manual/verbs.md and not in README.md:\n%s\n' "$found"; exit 1; }
 for top in core ui; do
     [ "$(pictured "$top" "$architecture")" = "$(enforced "$top")" ] || { echo "$architecture shows other floors than $top/CMakeLists.txt has"; exit 1; }
 done
