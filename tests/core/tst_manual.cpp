@@ -17,9 +17,13 @@
 #include "tests/support/test_main.h"
 
 #include <QDir>
+#include <QFile>
 #include <QRegularExpression>
 #include <QSet>
+#include <QSysInfo>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 using namespace chartroom;
 using namespace chartroom::test;
