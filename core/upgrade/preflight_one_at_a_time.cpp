@@ -191,7 +191,8 @@ PreflightFinding checkOneAtATime(const PreflightEvidence &evidence)
                        UpgradeTr::tr("Nodes of a pool run different Kubernetes versions: an upgrade is in "
                                      "progress or was left incomplete."),
                        kubelets, UpgradeTr::tr("If it is being upgraded, wait until it is complete."));
-    return finding(id, Severity::Ok, UpgradeTr::tr("No other add-on, driver or cluster upgrade is in progress."),
+    return finding(id, Severity::Ok,
+                   UpgradeTr::tr("No other add-on, driver or cluster upgrade is in progress."),
                    {UpgradeTr::tr("Bake times kept on other machines are unknown here.")});
 }
 

@@ -427,9 +427,10 @@ void ObjectDialogTest::aDisconnectEndsTheReading()
 {
     auto gone = std::make_unique<ScriptedTransport>();
     gone->hold();
-    ObjectController controller({[&gone] { return gone.get(); }, {{u"v1"_s, u"Pod"_s, space, pod}}, false, [] {
-                                     return QDateTime::currentDateTimeUtc();
-                                 }});
+    ObjectController controller({[&gone] { return gone.get(); },
+                                 {{u"v1"_s, u"Pod"_s, space, pod}},
+                                 false,
+                                 [] { return QDateTime::currentDateTimeUtc(); }});
     controller.show(0);
     QVERIFY(controller.isReading());
     gone.reset();
