@@ -20,8 +20,8 @@ KubectlWatch::KubectlWatch(CommandRunner *runner, const CommandLine &command,
             Q_EMIT linesReceived(lines);
     });
     connect(m_stream, &CommandStream::stopped, this, [this](const Error &error) {
-        const bool ended =
-            error.code == Error::Code::Process && error.detail.isEmpty(); // the server's watch timeout
+        // The server's watch timeout, or the end of a log; warnings may stand beside it.
+        const bool ended = m_stream->exitCode() == 0;
         if (ended)
             end({Error::Code::Cancelled, {}, {}, {}});
         else

@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <optional>
 
 namespace chartroom {
 
@@ -48,11 +49,17 @@ class CommandStream : public QObject
 public:
     using QObject::QObject;
     virtual void stop() = 0;
+    /// Nothing until it ends by itself.
+    [[nodiscard]] std::optional<int> exitCode() const { return m_exitCode; }
 
 Q_SIGNALS:
     void linesReceived(const QList<QByteArray> &lines);
-    /// Exactly once, after the last line: Cancelled after stop(), Process with the exit code otherwise.
+    /// Exactly once, after the last line: Cancelled after stop(), Process otherwise, with what it wrote to
+    /// standard error as the detail.
     void stopped(const chartroom::Error &error);
+
+protected:
+    std::optional<int> m_exitCode;
 };
 
 /// Runs programs. A cancelled future terminates the child (a reaper waits and kills, nothing blocks).

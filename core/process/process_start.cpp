@@ -76,7 +76,7 @@ Error endError(const CommandLine &command, int exitCode, const QByteArray &error
 {
     return {Error::Code::Process,
             ProcessTr::tr("%1 ended with exit code %2.").arg(nameOf(command)).arg(exitCode),
-            exitCode == 0 ? QString() : visibleText(QString::fromUtf8(errors), true, 4096),
+            visibleText(QString::fromUtf8(errors), true, 4096),
             {}};
 }
 

@@ -24,6 +24,8 @@ ProgramStream::ProgramStream(CommandLine command, QObject *parent)
         read();
         if (!m_isFinished && !m_partial.isEmpty())
             Q_EMIT linesReceived({std::exchange(m_partial, {})});
+        if (status == QProcess::NormalExit)
+            m_exitCode = exitCode;
         finish(status == QProcess::CrashExit ? crashError(m_command, errors())
                                              : endError(m_command, exitCode, errors()));
     });

@@ -268,7 +268,7 @@ private Q_SLOTS:
         QVERIFY(findings[0].at({u"whatToDo"_s}).isNull());
         const QByteArray text = planText(plan, OutputFormat::Table, false, false);
         QVERIFY2(text.contains("Preflight\nSEVERE  rights: You may not.\n    patch <b>deployments</b>\n"
-                               "    -> Ask.\nunknown  hooks: Not known.\n    It is forbidden.\n"
+                               "    -> Ask.\nunknown  hooks: Unknown.\n    It is forbidden.\n"
                                "ok  helm: Helm would run.\n"),
                  text.constData());
         const QByteArray markdown = planText(plan, OutputFormat::Markdown, false, false);

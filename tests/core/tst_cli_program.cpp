@@ -245,7 +245,7 @@ private Q_SLOTS:
                  said.constData());
         const Ended replay = run({QStringLiteral("replay"), file});
         QCOMPARE(replay.code, 0);
-        QVERIFY2(replay.err.count("cut") == 1, replay.err.constData());
+        QVERIFY2(replay.err.count("truncated") == 1, replay.err.constData());
     }
 
     void aDiskThatIsFullFromTheStartKeepsNoEmptyFile()
@@ -279,7 +279,7 @@ private Q_SLOTS:
         const Ended ended = run({QStringLiteral("rollout"), QStringLiteral("-A"),
                                  QStringLiteral("--recording"), head.fileName()});
         QCOMPARE(ended.code, 3);
-        QVERIFY2(ended.err.contains("cut off") && ended.err.contains("contains no nodes"),
+        QVERIFY2(ended.err.contains("truncated") && ended.err.contains("contains no nodes"),
                  ended.err.constData());
     }
 

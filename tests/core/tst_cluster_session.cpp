@@ -154,6 +154,10 @@ private Q_SLOTS:
         for (const char *path : {"/api/v1/pods", "/apis/amd.com/v1alpha1/deviceconfigs",
                                  "/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates"})
             transport->answer(QString::fromLatin1(path), forbidden);
+        for (const char *version : {"/apis/amd.com/v1alpha1", "/apis/sriovnetwork.openshift.io/v1"})
+            transport->answer(QString::fromLatin1(version),
+                              "{\"kind\":\"APIResourceList\",\"resources\":[{\"name\":\"deviceconfigs\"},"
+                              "{\"name\":\"sriovnetworknodestates\"}]}");
         SessionRollout rollout(session.get());
         session->start();
         rollout.start();

@@ -98,7 +98,7 @@ private Q_SLOTS:
         QVERIFY(!side.has_value());
         QCOMPARE(side.error().code, Error::Code::Invalid);
         QVERIFY2(side.error().message.contains(part), qPrintable(side.error().message));
-        QVERIFY(side.error().message.startsWith(u'"' + text + u'"'));
+        QVERIFY(side.error().message.contains(text));
     }
 };
 

@@ -374,7 +374,7 @@ private Q_SLOTS:
         QVERIFY(helmRuns());
         const OperationResult end = unhold({m_operation->id(), draft().release, {}, {}});
         QVERIFY(end.end == End::NotStarted);
-        QVERIFY2(end.text.contains(u"at work"_s), qPrintable(end.text));
+        QVERIFY2(end.text.contains(u"is working on it"_s), qPrintable(end.text));
         QCOMPARE(m_nodes.heldNames().size(), 3);
     }
 

@@ -70,7 +70,12 @@ class OneAtATimeTest final : public QObject
               "/apis/policy/v1/poddisruptionbudgets", "/apis/coordination.k8s.io/v1/leases"})
             transport->answer(QString::fromLatin1(path), listAnswer({}, u"10"_s));
         if (isServed)
-            transport->answer(u"/apis/config.openshift.io/v1"_s, R"({"kind":"APIResourceList"})");
+            for (const auto &[version, resource] :
+                 {std::pair("/apis/config.openshift.io/v1", "clusterversions"),
+                  std::pair("/apis/machineconfiguration.openshift.io/v1", "machineconfigpools")})
+                transport->answer(QString::fromLatin1(version),
+                                  QByteArray("{\"kind\":\"APIResourceList\",\"resources\":[{\"name\":\"") +
+                                      resource + "\"}]}");
         const auto answer = [&transport](const QString &path, const Result<QByteArray> &objects) {
             if (objects)
                 transport->answer(path, listAnswer({*objects}, u"10"_s));

@@ -232,7 +232,8 @@ void TestPace::beforeANodeIsThroughNothingIsTold()
     QVERIFY(later.pace("gpu").eta.latest.isValid());
     QVERIFY(later.pace("gpu").eta.reason.endsWith(
         u"plus up to 2 min per turn until the operator's next reconcile."));
-    QVERIFY(timeLeft(later.pace("gpu"), later.clock.now()).more.contains(u"a turn for the operator"));
+    QVERIFY(timeLeft(later.pace("gpu"), later.clock.now())
+                .more.contains(u"per turn until the operator's next reconcile"));
     StandingWindow learned(window.recording, window.third());
     QVERIFY(!goesByBeat(learned.pace("gpu"))); // it is in what was seen
 }

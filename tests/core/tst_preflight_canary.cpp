@@ -151,7 +151,7 @@ private Q_SLOTS:
         evidence.draft.canary = u"gpu-2"_s;
         const PreflightFinding found = checkWindow(evidence);
         QCOMPARE(found.severity, Severity::Ok);
-        QVERIFY(found.evidence.join(u' ').contains(u"gpu-2 alone"_s));
+        QVERIFY(found.evidence.join(u' ').contains(u"only gpu-2"_s));
         QCOMPARE(checkCapacity(evidence).severity, checkCapacity(contentEvidence()).severity);
     }
 

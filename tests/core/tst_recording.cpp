@@ -152,7 +152,7 @@ private Q_SLOTS:
             for (qsizetype i = 0; i < recording->events.size(); ++i)
                 QCOMPARE(recording->events[i].object.name, all->events[i].object.name);
             QCOMPARE(recording->notices.size(), 1);
-            QVERIFY(recording->notices.first().contains(QStringLiteral("cut off")));
+            QVERIFY(recording->notices.first().contains(QStringLiteral("truncated")));
         }
         QCOMPARE(most, 40); // without its trailer the text is all there
     }

@@ -288,7 +288,7 @@ void RolloutModelTest::theFilterLooksAtEverythingARowSays()
     QTRY_VERIFY(board.isCurrent());
     board.proxy.setFilter(QStringLiteral("budget"));
     QCOMPARE(board.names(), QStringList{QStringLiteral("gpu-004")});
-    board.proxy.setFilter(QStringLiteral("waiting turn"));
+    board.proxy.setFilter(QStringLiteral("queued"));
     QCOMPARE(board.names(), (QStringList{QStringLiteral("gpu-012"), QStringLiteral("gpu-013")}));
     board.proxy.setFilter({});
     QCOMPARE(board.proxy.rowCount(), 16);
@@ -298,7 +298,7 @@ void RolloutModelTest::whatChangesWhileOneFiltersComesAndGoes()
 {
     Board board;
     QTRY_VERIFY(board.isCurrent());
-    board.proxy.setFilter(QStringLiteral("waiting turn"));
+    board.proxy.setFilter(QStringLiteral("queued"));
     QCOMPARE(board.names(), (QStringList{QStringLiteral("gpu-012"), QStringLiteral("gpu-013")}));
     board.source.put(waiting(QStringLiteral("gpu-100")));
     ShownTrack done;

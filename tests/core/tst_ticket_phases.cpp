@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(sentenceOf(facts, TicketPhase::After),
                  u"The window on prod-eu has not ended yet; "_s + nodes);
         facts.now = facts.window->end;
-        QCOMPARE(sentenceOf(facts, TicketPhase::After), u"The window on prod-eu is over; "_s + nodes);
+        QCOMPARE(sentenceOf(facts, TicketPhase::After), u"The window on prod-eu has ended; "_s + nodes);
         facts.window.reset(); // nobody can say then
         QCOMPARE(sentenceOf(facts, TicketPhase::After), u"So far on prod-eu: "_s + nodes);
         facts.tracks.clear();

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("to");
         QTest::addColumn<QString>("says");
         QTest::newRow("unknown key") << QByteArray("  storage:") << QByteArray("  colour: red\n  storage:")
-                                     << u"plan.yaml:9:3: The key \"colour\""_s;
+                                     << u"plan.yaml:9:3: Unknown key \"colour\""_s;
         QTest::newRow("strategy") << QByteArray("strategy: reuse") << QByteArray("strategy: rebuild")
                                   << u"strategy is \"rebuild\""_s;
         QTest::newRow("no strategy") << QByteArray("  strategy: reuse") << QByteArray("  # strategy")

@@ -205,7 +205,7 @@ private Q_SLOTS:
         const QString text = m_operation->problems().first();
         QVERIFY2(
             text.startsWith(
-                u"5 object(s) were not checked, so whether they exist is unknown: ConfigMap (. is not a valid namespace name./../nodes.), Odd ("_s),
+                u"5 object(s) were not checked, so whether they exist is unknown: ConfigMap (../../nodes is not a valid namespace name.), Odd ("_s),
             qPrintable(text));
         QVERIFY2(text.contains(u"Role (no kinds), Service (no␛ list)."_s), qPrintable(text));
         for (const Request &request : m_transport->gets())

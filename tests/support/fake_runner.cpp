@@ -17,8 +17,11 @@ void FakeStream::give(const QList<QByteArray> &lines)
 
 void FakeStream::end(const Error &error)
 {
-    if (!std::exchange(m_ended, true))
-        Q_EMIT stopped(error);
+    if (std::exchange(m_ended, true))
+        return;
+    if (error.code == Error::Code::Process)
+        m_exitCode = error.detail.isEmpty() ? 0 : 1;
+    Q_EMIT stopped(error);
 }
 
 void FakeRunner::answerWith(const QByteArray &output)
