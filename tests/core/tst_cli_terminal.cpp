@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/command_verbs.h"
 #include "app/folded_text.h"
 #include "tests/support/test_main.h"
 
