@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/on_finished.h"
 #include "core/diagnosis/diagnosis_operation.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
@@ -14,6 +15,7 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace HIDDEN_FROM_MOC tst_diagnosis_operation {
 
@@ -72,6 +74,60 @@ struct RecordedEnd
     PodStore pods;
     RolloutStore rollout;
 };
+
+/// Another transport, over which a list with that field selector cannot be read; "": each can.
+class RefusingTransport final : public Transport
+{
+public:
+    RefusingTransport(Transport *inner, QString selector)
+        : m_inner(inner)
+        , m_selector(std::move(selector))
+    {}
+
+    QFuture<Result<Response>> get(const Request &request) override
+    {
+        const QString asked = request.query.queryItemValue(u"fieldSelector"_s, QUrl::FullyDecoded);
+        if (m_selector.isEmpty() || asked != m_selector)
+            return m_inner->get(request);
+        return readyFuture(Result<Response>(failure(Error::Code::Forbidden, u"events is forbidden"_s)));
+    }
+    WatchStream *watch(const Request &request, QObject *parent) override
+    {
+        return m_inner->watch(request, parent);
+    }
+    [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_inner->clockSkew(); }
+
+private:
+    Transport *m_inner;
+    QString m_selector;
+};
+
+/// A node that is done and still cordoned, with an event of its GPU driver's rollout.
+ToldWindow cordonedNode()
+{
+    ToldWindow window;
+    NodeSample node;
+    node.name = u"gpu-a"_s;
+    node.labels = {{driverKeys(DriverKind::Gpu).state, u"upgrade-done"_s}};
+    node.isCordoned = true;
+    window.put(u"nodes"_s, node.object());
+    PodSample driver = driverPod(node.name);
+    DaemonSetSample set;
+    set.name = u"nvidia-gpu-operator/"_s + driver.ownerName;
+    set.podLabels = driver.labels;
+    set.desired = set.updated = 1;
+    driver.labels.insert(u"controller-revision-hash"_s, u"new"_s);
+    window.put(u"pods"_s, driver.object());
+    window.put(u"daemonsets"_s, set.object());
+    window.put(u"controllerrevisions"_s, set.revision(u"new"_s, 1));
+    window.tell(u"poddisruptionbudgets"_s);
+    window.put(u"events"_s, toldJson("{'metadata':{'name':'e1','namespace':'default','uid':'e1'},"
+                                     "'type':'Normal','reason':'GPUDriverUpgrade','message':'done',"
+                                     "'involvedObject':{'kind':'Node','name':'gpu-a'},"
+                                     "'lastTimestamp':'2026-11-20T23:50:00Z'}"));
+    window.put(u"nodes"_s, node.object(), 1200);
+    return window;
+}
 
 template<typename Cluster>
 DiagnosisOperation::Parts partsOver(Cluster &rollout)
@@ -144,6 +200,36 @@ private Q_SLOTS:
         QCOMPARE(operation.result().error().code, Error::Code::Cancelled);
         QTRY_VERIFY(rollout.rollout.isComplete()); // which does not wake it again
         QCOMPARE(finished.size(), 1);
+    }
+
+    void whoseRolloutLeftACordonIsToldByTheEventsOfAllDrivers_data()
+    {
+        QTest::addColumn<QString>("refused");
+        QTest::addColumn<bool>("isTold");
+        QTest::newRow("all are read") << QString() << true;
+        QTest::newRow("not the GPU driver's") << u"reason=GPUDriverUpgrade"_s << false;
+        QTest::newRow("not the InfiniBand driver's") << u"reason=OFEDDriverUpgrade"_s << false;
+    }
+    void whoseRolloutLeftACordonIsToldByTheEventsOfAllDrivers()
+    {
+        QFETCH(QString, refused);
+        ToldRollout rollout(cordonedNode().recording());
+        QTRY_VERIFY(rollout.rollout.isComplete());
+        rollout.transport.seek(1200s); // beyond the patience for a cordon
+        RefusingTransport transport(&rollout.transport, refused);
+        DiagnosisOperation::Parts parts = partsOver(rollout);
+        parts.transport = &transport;
+        DiagnosisOperation operation(std::move(parts));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(operation.result().has_value());
+        QString quote;
+        for (const Finding &one : operation.result()->findings)
+            if (one.signature == u"cordon-left")
+                quote = one.quote;
+        QVERIFY2(quote.contains(u"still cordoned"), qPrintable(quote));
+        QTEST(quote.contains(u"only events of the GPU driver rollout"), "isTold");
     }
 
     void whereNodesCannotBeReadNothingIsSaid()
