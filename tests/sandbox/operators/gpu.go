@@ -6,16 +6,19 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 
-	"github.com/NVIDIA/k8s-operator-libs/api/upgrade/v1alpha1"
 	"github.com/NVIDIA/k8s-operator-libs/pkg/upgrade"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	nodev1 "k8s.io/api/node/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -44,6 +47,7 @@ func addGPUOperator(mgr manager.Manager, p pace) error {
 		For(clusterPolicies).
 		Watches(drivers, always(singleton)).
 		Watches(&appsv1.DaemonSet{}, always(singleton), builder.WithPredicates(inNamespace(gpuNamespace))).
+		Watches(&corev1.Node{}, always(singleton), builder.WithPredicates(predicate.LabelChangedPredicate{})).
 		Complete(operator)
 	if err != nil {
 		return err
@@ -56,7 +60,7 @@ func addGPUOperator(mgr manager.Manager, p pace) error {
 	if err != nil {
 		return err
 	}
-	loop := &upgradeLoop{mgr.GetClient(), upgrades, known, p.beat, gpuNamespace, map[string]string{"app.kubernetes.io/component": "nvidia-driver"}, operator.policy}
+	loop := &upgradeLoop{mgr.GetClient(), upgrades, known, p.beat, gpuNamespace, operator.policies}
 	return loop.add(mgr, []client.Object{clusterPolicies, drivers})
 }
 
@@ -73,63 +77,58 @@ func (o *gpuOperator) active(ctx context.Context) (*unstructured.Unstructured, [
 	return &list.Items[0], list.Items[1:], nil
 }
 
-// drivers gives the driver DaemonSets that are wanted: the ClusterPolicy's own, or one a NVIDIADriver.
-func (o *gpuOperator) drivers(ctx context.Context, object *unstructured.Unstructured, policy clusterPolicy) (map[*unstructured.Unstructured]operand, *driverSpec, error) {
-	if !policy.Spec.Driver.UseNvidiaDriverCRD {
-		return map[*unstructured.Unstructured]operand{object: driverOperand(policy.Spec.Driver, "")}, &policy.Spec.Driver, nil
-	}
-	list := customList("nvidia.com", "v1alpha1", "NVIDIADriver")
-	if err := o.List(ctx, list); err != nil {
-		return nil, nil, err
-	}
-	wanted, first := map[*unstructured.Unstructured]operand{}, (*driverSpec)(nil)
-	for i := range list.Items {
-		driver := struct {
-			Spec driverSpec `json:"spec"`
-		}{}
-		if err := decode(&list.Items[i], &driver); err != nil {
-			return nil, nil, err
-		}
-		driver.Spec.Manager = policy.Spec.Driver.Manager
-		wanted[&list.Items[i]] = driverOperand(driver.Spec, list.Items[i].GetName())
-		if first == nil {
-			first = &driver.Spec
-		}
-	}
-	return wanted, first, nil
-}
-
-// policy is the upgrade policy in force: the ClusterPolicy's, or that of the NVIDIADriver it defers to.
-func (o *gpuOperator) policy(ctx context.Context) (*v1alpha1.DriverUpgradePolicySpec, error) {
+// policies are the upgrade policies in force: the ClusterPolicy's, or those of the NVIDIADrivers it defers to, each of which leads the nodes that
+// are labelled as its own (controllers/upgrade_controller.go@v26.7.0 reconcileNVIDIADriverUpgrades).
+func (o *gpuOperator) policies(ctx context.Context) ([]led, error) {
+	pods := map[string]string{"app.kubernetes.io/component": "nvidia-driver"}
 	object, _, err := o.active(ctx)
 	if err != nil || object == nil {
-		return nil, err
+		return []led{{nil, pods, labels.Everything()}}, err
 	}
 	policy := clusterPolicy{}
 	if err := decode(object, &policy); err != nil {
 		return nil, err
 	}
-	_, driver, err := o.drivers(ctx, object, policy)
-	if err != nil || driver == nil {
-		return nil, err
+	policies := []led{}
+	switch {
+	case policy.Spec.Driver.UseNvidiaDriverCRD:
+		drivers, err := o.nvidiaDrivers(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, driver := range drivers {
+			policies = append(policies, led{driver.Spec.UpgradePolicy, pods, labels.SelectorFromSet(labels.Set{ownerKey: driver.object.GetName()})})
+		}
+	case policy.Spec.SandboxWorkloads.Enabled:
+		policies = append(policies, led{nil, pods, labels.Everything()})
+	default:
+		policies = append(policies, led{policy.Spec.Driver.UpgradePolicy, pods, labels.Everything()})
 	}
-	return driver.UpgradePolicy, o.annotateNodes(ctx, driver.UpgradePolicy != nil && driver.UpgradePolicy.AutoUpgrade)
+	return policies, o.annotateNodes(ctx, policies)
 }
 
 // annotateNodes says on each GPU node whether upgrades run by themselves (controllers/nodelabeling_controller.go).
-func (o *gpuOperator) annotateNodes(ctx context.Context, enabled bool) error {
+func (o *gpuOperator) annotateNodes(ctx context.Context, policies []led) error {
+	return o.changeNodes(ctx, func(node *corev1.Node) {
+		isOn := slices.ContainsFunc(policies, func(one led) bool { return one.isOn() && one.nodes.Matches(labels.Set(node.Labels)) })
+		if delete(node.Annotations, upgradeEnabledKey); isOn {
+			metav1.SetMetaDataAnnotation(&node.ObjectMeta, upgradeEnabledKey, "true")
+		}
+	})
+}
+
+// changeNodes edits the metadata of all GPU nodes.
+func (o *gpuOperator) changeNodes(ctx context.Context, edit func(*corev1.Node)) error {
 	nodes := &corev1.NodeList{}
 	if err := o.List(ctx, nodes, client.MatchingLabels{"nvidia.com/gpu.present": "true"}); err != nil {
 		return err
 	}
 	for i := range nodes.Items {
 		node := &nodes.Items[i]
-		if (node.Annotations[upgradeEnabledKey] == "true") == enabled {
-			continue
-		}
 		before := node.DeepCopy()
-		if delete(node.Annotations, upgradeEnabledKey); enabled {
-			metav1.SetMetaDataAnnotation(&node.ObjectMeta, upgradeEnabledKey, "true")
+		edit(node)
+		if equality.Semantic.DeepEqual(before.ObjectMeta, node.ObjectMeta) {
+			continue
 		}
 		if err := o.Patch(ctx, node, client.MergeFrom(before)); err != nil {
 			return err
@@ -159,6 +158,9 @@ func (o *gpuOperator) Reconcile(ctx context.Context, _ reconcile.Request) (recon
 			return reconcile.Result{}, err
 		}
 	}
+	if err := o.labelWorkloads(ctx, policy); err != nil {
+		return reconcile.Result{}, quiet(err)
+	}
 	waiting, err := o.applyOperands(ctx, object, policy)
 	if err != nil {
 		return reconcile.Result{}, quiet(err)
@@ -175,11 +177,9 @@ func (o *gpuOperator) applyOperands(ctx context.Context, object *unstructured.Un
 	waiting := []string{}
 	apply := func(owner *unstructured.Unstructured, wanted operand) error {
 		wanted.podLabels = policy.Spec.Daemonsets.Labels
-		labels := map[string]string{"app.kubernetes.io/managed-by": "gpu-operator"}
-		for key, value := range wanted.labels {
-			labels[key] = value
-		}
-		wanted.labels = labels
+		all := map[string]string{"app.kubernetes.io/managed-by": "gpu-operator"}
+		maps.Copy(all, wanted.labels)
+		wanted.labels = all
 		set := wanted.daemonSet(o.namespace)
 		if err := applyDaemonSet(ctx, o.Client, owner, appliedHashKey, set); err != nil {
 			return fmt.Errorf("%s: %w", wanted.name, err)
@@ -192,21 +192,12 @@ func (o *gpuOperator) applyOperands(ctx context.Context, object *unstructured.Un
 		}
 		return err
 	}
-	drivers, _, err := o.drivers(ctx, object, policy)
-	if err != nil {
-		return nil, err
-	}
-	for owner, driver := range drivers {
-		before := len(waiting)
-		if err := apply(owner, driver); err != nil {
+	if policy.Spec.Driver.UseNvidiaDriverCRD {
+		if err := o.applyDrivers(ctx, policy, apply, &waiting); err != nil {
 			return nil, err
 		}
-		if owner != object {
-			if err := o.writeState(ctx, owner, map[bool]string{true: "ready", false: "notReady"}[len(waiting) == before], waiting[before:]); err != nil {
-				return nil, err
-			}
-			waiting = waiting[:before] // it is the NVIDIADriver that tells of it
-		}
+	} else if err := apply(object, driverOperand(policy.Spec.Driver, nil)); err != nil {
+		return nil, err
 	}
 	for _, wanted := range gpuOperands(policy) {
 		if err := apply(object, wanted); err != nil {
@@ -218,18 +209,20 @@ func (o *gpuOperator) applyOperands(ctx context.Context, object *unstructured.Un
 
 // writeState writes .status as internal/conditions does; nothing when it says so already.
 func (o *gpuOperator) writeState(ctx context.Context, object *unstructured.Unstructured, state string, waiting []string) error {
-	ready, failed := metav1.Condition{Type: "Ready", Status: "True", Reason: "Reconciled",
-		Message: object.GetKind() + " is ready as all resources have been successfully reconciled"}, metav1.Condition{Type: "Error", Status: "False", Reason: "Ready"}
-	if len(waiting) > 0 {
-		ready = metav1.Condition{Type: "Ready", Status: "False", Reason: "Error"}
-		failed = metav1.Condition{Type: "Error", Status: "True", Reason: "OperandNotReady",
-			Message: fmt.Sprintf("%s is not ready; states not ready: %v", object.GetKind(), waiting)}
-	}
-	status := map[string]any{"state": state, "namespace": o.namespace}
 	if state == "ignored" {
-		return writeStatus(ctx, o.Client, object, status, nil)
+		return writeStatus(ctx, o.Client, object, map[string]any{"state": state, "namespace": o.namespace}, nil)
 	}
-	return writeStatus(ctx, o.Client, object, status, []metav1.Condition{ready, failed})
+	if len(waiting) > 0 {
+		return o.writeError(ctx, object, "OperandNotReady", fmt.Sprintf("%s is not ready; states not ready: %v", object.GetKind(), waiting))
+	}
+	return writeStatus(ctx, o.Client, object, map[string]any{"state": state, "namespace": o.namespace}, []metav1.Condition{
+		{Type: "Ready", Status: "True", Reason: "Reconciled", Message: object.GetKind() + " is ready as all resources have been successfully reconciled"},
+		{Type: "Error", Status: "False", Reason: "Ready"}})
+}
+
+func (o *gpuOperator) writeError(ctx context.Context, object *unstructured.Unstructured, reason, message string) error {
+	return writeStatus(ctx, o.Client, object, map[string]any{"state": "notReady", "namespace": o.namespace}, []metav1.Condition{
+		{Type: "Ready", Status: "False", Reason: "Error"}, {Type: "Error", Status: "True", Reason: reason, Message: message}})
 }
 
 func inNamespace(namespace string) predicate.Predicate {

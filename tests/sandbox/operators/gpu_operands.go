@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,13 +47,17 @@ type clusterPolicy struct {
 		Daemonsets struct {
 			Labels map[string]string `json:"labels"`
 		} `json:"daemonsets"`
-		Driver       driverSpec `json:"driver"`
-		Toolkit      image      `json:"toolkit"`
-		Validator    image      `json:"validator"`
-		DevicePlugin image      `json:"devicePlugin"`
-		DCGMExporter image      `json:"dcgmExporter"`
-		GFD          image      `json:"gfd"`
-		MIGManager   image      `json:"migManager"`
+		Driver           driverSpec `json:"driver"`
+		Toolkit          image      `json:"toolkit"`
+		Validator        image      `json:"validator"`
+		DevicePlugin     image      `json:"devicePlugin"`
+		DCGMExporter     image      `json:"dcgmExporter"`
+		GFD              image      `json:"gfd"`
+		MIGManager       image      `json:"migManager"`
+		SandboxWorkloads struct {
+			Enabled         bool   `json:"enabled"`
+			DefaultWorkload string `json:"defaultWorkload"`
+		} `json:"sandboxWorkloads"`
 	} `json:"spec"`
 	Status struct {
 		State string `json:"state"`
@@ -67,18 +72,21 @@ func deployed(operand string) map[string]string {
 // (NVIDIA/gpu-operator:controllers/object_controls.go@v26.7.0): the same digest means that a restart of the pod is enough.
 const digestVariable = "DRIVER_CONFIG_DIGEST"
 
-// driverOperand is the driver DaemonSet of a ClusterPolicy, or of the NVIDIADriver of that name.
-func driverOperand(spec driverSpec, custom string) operand {
+// driverOperand is the driver DaemonSet of a ClusterPolicy, or of that NVIDIADriver.
+func driverOperand(spec driverSpec, custom *nvidiaDriver) operand {
 	module := spec.KernelModuleType
 	digest := []corev1.EnvVar{{Name: digestVariable, Value: hashOf([]any{spec.path(""), spec.Manager.path(""), module, spec.UsePrecompiled})}}
 	name := driverApp
 	labels := map[string]string{"app.kubernetes.io/component": "nvidia-driver", "nvidia.com/precompiled": map[bool]string{true: "true", false: "false"}[spec.UsePrecompiled]}
-	if custom != "" {
-		name = "nvidia-gpu-driver-ubuntu22.04-" + hashOf(custom)
+	nodes := deployed("driver")
+	if custom != nil {
+		name = "nvidia-gpu-driver-ubuntu22.04-" + hashOf(custom.object.GetName())
 		labels["nvidia.com/node.os-version"] = "ubuntu22.04"
+		maps.Copy(nodes, custom.Spec.NodeSelector)
+		maps.Copy(nodes, map[string]string{"nvidia.com/gpu.present": "true", ownerKey: custom.object.GetName()})
 	}
 	return operand{
-		name: name, app: name, account: "nvidia-driver", state: "state-driver", nodes: deployed("driver"), onDelete: true, labels: labels, grace: 30,
+		name: name, app: name, account: "nvidia-driver", state: "state-driver", nodes: nodes, onDelete: true, labels: labels, grace: 30,
 		inits: []corev1.Container{{Name: "k8s-driver-manager", Image: spec.Manager.path(""), Env: digest}},
 		main:  corev1.Container{Name: "nvidia-driver-ctr", Image: spec.path("-ubuntu22.04"), Env: digest},
 	}

@@ -28,6 +28,7 @@ var roles = map[string]func(manager.Manager, pace) error{
 	"kubelets":          addKubelets,
 	"gpu":               addGPUOperator,
 	"network":           addNetworkOperator,
+	"network-pools":     addNodePolicies,
 	"network-requestor": addRequestor,
 	"maintenance":       addMaintenanceOperator,
 	"sriov":             addSRIOVOperator,

@@ -52,6 +52,8 @@ func isOf(pod *corev1.Pod, app string) bool {
 	case ofedApp:
 		_, found := pod.Labels["nvidia.com/ofed-driver"]
 		return found
+	case rdmaApp: // a NicNodePolicy's has its name behind it
+		return strings.HasPrefix(pod.Labels["app"], rdmaApp)
 	}
 	return pod.Labels["app"] == app
 }
@@ -69,6 +71,11 @@ func (v *nodeView) pod(app string) *corev1.Pod {
 func (v *nodeView) ready(app string) bool {
 	pod := v.pod(app)
 	return pod != nil && podReady(pod)
+}
+
+// hasDriver: its pod has loaded one, or the host brings it.
+func (v *nodeView) hasDriver() bool {
+	return v.ready(driverApp) || v.node.Labels["nvidia.com/gpu.deploy.driver"] == "pre-installed"
 }
 
 func podReady(pod *corev1.Pod) bool {

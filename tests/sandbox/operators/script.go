@@ -30,7 +30,7 @@ var crashes = map[string]struct{ container, message string }{
 // gates hold a container back until the node is so far; one without a gate only takes its time.
 var gates = map[string]func(*nodeView) bool{
 	"k8s-driver-manager":              func(v *nodeView) bool { return v.fault() != faultStall && (!v.unloading() || v.operandsGone()) },
-	"driver-validation":               func(v *nodeView) bool { return v.ready(driverApp) },
+	"driver-validation":               (*nodeView).hasDriver,
 	"toolkit-validation":              func(v *nodeView) bool { return v.ready(toolkitApp) },
 	"plugin-validation":               func(v *nodeView) bool { return v.ready(pluginApp) },
 	"network-operator-init-container": func(v *nodeView) bool { return v.node.Annotations[safeLoadKey] == "" },

@@ -80,7 +80,7 @@ func (l *life) picture() string {
 func TestOperandsComeUpInTheOrderOfTheirValidation(t *testing.T) {
 	policy := testPolicy("580.95.05")
 	l := &life{view: &nodeView{node: testNode("")}, pace: paces["fast"], now: time.Now()}
-	l.view.pods = append(l.view.pods, testPod(driverOperand(policy.Spec.Driver, "")))
+	l.view.pods = append(l.view.pods, testPod(driverOperand(policy.Spec.Driver, nil)))
 	for _, operand := range gpuOperands(policy)[:3] {
 		l.view.pods = append(l.view.pods, testPod(operand))
 	}
@@ -104,7 +104,7 @@ func TestOperandsComeUpInTheOrderOfTheirValidation(t *testing.T) {
 func TestANewDriverPausesTheOperandsUntilTheOldOneIsOut(t *testing.T) {
 	policy := testPolicy("580.126.20")
 	l := &life{view: &nodeView{node: testNode("580.95.05")}, pace: paces["fast"], now: time.Now()}
-	l.view.pods = []corev1.Pod{testPod(driverOperand(policy.Spec.Driver, "")), testPod(gpuOperands(policy)[2])}
+	l.view.pods = []corev1.Pod{testPod(driverOperand(policy.Spec.Driver, nil)), testPod(gpuOperands(policy)[2])}
 	l.run(10)
 	if last := l.seen[len(l.seen)-1]; !strings.Contains(last, "plugin=paused-for-driver-upgrade loaded=580.95.05") {
 		t.Fatalf("while the plugin's pod is there: %q", last)
@@ -125,7 +125,7 @@ func TestANewDriverPausesTheOperandsUntilTheOldOneIsOut(t *testing.T) {
 
 func TestTheSameDriverAgainPausesNothing(t *testing.T) {
 	l := &life{view: &nodeView{node: testNode("580.95.05")}, pace: paces["fast"], now: time.Now()}
-	l.view.pods = []corev1.Pod{testPod(driverOperand(testPolicy("580.95.05").Spec.Driver, ""))}
+	l.view.pods = []corev1.Pod{testPod(driverOperand(testPolicy("580.95.05").Spec.Driver, nil))}
 	l.run(30)
 	for _, picture := range l.seen {
 		if strings.Contains(picture, pausedValue) {
@@ -137,7 +137,7 @@ func TestTheSameDriverAgainPausesNothing(t *testing.T) {
 func TestACrashingDriverRestartsBeyondTenAndHealsWithTheFault(t *testing.T) {
 	l := &life{view: &nodeView{node: testNode("")}, pace: paces["fast"], now: time.Now()}
 	l.view.node.Annotations[faultKey] = faultCrash
-	l.view.pods = []corev1.Pod{testPod(driverOperand(testPolicy("580.95.05").Spec.Driver, ""))}
+	l.view.pods = []corev1.Pod{testPod(driverOperand(testPolicy("580.95.05").Spec.Driver, nil))}
 	l.run(30)
 	status := l.view.pods[0].Status.ContainerStatuses[0]
 	if status.RestartCount <= 10 || status.State.Waiting == nil || status.State.Waiting.Reason != "CrashLoopBackOff" ||
@@ -154,7 +154,7 @@ func TestACrashingDriverRestartsBeyondTenAndHealsWithTheFault(t *testing.T) {
 func TestAStalledManagerLeavesTheOperandsPaused(t *testing.T) {
 	l := &life{view: &nodeView{node: testNode("580.95.05")}, pace: paces["fast"], now: time.Now()}
 	l.view.node.Annotations[faultKey] = faultStall
-	l.view.pods = []corev1.Pod{testPod(driverOperand(testPolicy("580.126.20").Spec.Driver, ""))}
+	l.view.pods = []corev1.Pod{testPod(driverOperand(testPolicy("580.126.20").Spec.Driver, nil))}
 	l.run(600)
 	if last := l.seen[len(l.seen)-1]; !strings.Contains(last, "plugin="+pausedValue) {
 		t.Errorf("after ten minutes: %q", last)
@@ -164,7 +164,7 @@ func TestAStalledManagerLeavesTheOperandsPaused(t *testing.T) {
 func TestALostNodeFallsSilentWhileTheDriverLoads(t *testing.T) {
 	l := &life{view: &nodeView{node: testNode("580.95.05")}, pace: paces["fast"], now: time.Now()}
 	l.view.node.Annotations[faultKey] = faultLost
-	l.view.pods = []corev1.Pod{testPod(driverOperand(testPolicy("580.126.20").Spec.Driver, ""))}
+	l.view.pods = []corev1.Pod{testPod(driverOperand(testPolicy("580.126.20").Spec.Driver, nil))}
 	l.run(1)
 	if l.view.node.Labels[runningKey] == "" {
 		t.Fatal("silent before the driver loads")
@@ -177,14 +177,14 @@ func TestALostNodeFallsSilentWhileTheDriverLoads(t *testing.T) {
 
 func TestOnlyAChangeOfTheDriverItselfNeedsMoreThanARestart(t *testing.T) {
 	spec := testPolicy("580.95.05").Spec.Driver
-	before, relabelled := driverOperand(spec, "").daemonSet(gpuNamespace), driverOperand(spec, "")
+	before, relabelled := driverOperand(spec, nil).daemonSet(gpuNamespace), driverOperand(spec, nil)
 	relabelled.podLabels = map[string]string{"helm.sh/chart": "gpu-operator-v26.7.0"}
 	after := relabelled.daemonSet(gpuNamespace)
 	if same, err := restartOnly(&before.Spec.Template.Spec, &after.Spec.Template.Spec); !same || err != nil {
 		t.Errorf("other labels: %v, %v", same, err)
 	}
 	spec.Version = "580.126.20"
-	newer := driverOperand(spec, "").daemonSet(gpuNamespace)
+	newer := driverOperand(spec, nil).daemonSet(gpuNamespace)
 	if same, _ := restartOnly(&before.Spec.Template.Spec, &newer.Spec.Template.Spec); same {
 		t.Error("another version: taken for the same driver")
 	}

@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/NVIDIA/k8s-operator-libs/api/upgrade/v1alpha1"
@@ -15,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	ctrl "sigs.k8s.io/controller-runtime"
@@ -37,6 +39,15 @@ func always(name string) handler.EventHandler {
 	})
 }
 
+// led is an upgrade policy and what it leads.
+type led struct {
+	policy *v1alpha1.DriverUpgradePolicySpec // nil: as one without autoUpgrade
+	pods   map[string]string                 // labels of its driver DaemonSets and pods
+	nodes  labels.Selector
+}
+
+func (l led) isOn() bool { return l.policy != nil && l.policy.AutoUpgrade }
+
 // upgradeLoop calls NVIDIA's library as the vendors' upgrade controllers do: when a policy or a node's upgrade label or annotation changes,
 // and else once a beat. A driver pod that becomes ready calls nobody: its node rests until the next beat.
 type upgradeLoop struct {
@@ -45,8 +56,7 @@ type upgradeLoop struct {
 	known     *revisions
 	beat      time.Duration
 	namespace string
-	pods      map[string]string // labels of the driver DaemonSets and pods
-	policy    func(context.Context) (*v1alpha1.DriverUpgradePolicySpec, error)
+	policies  func(context.Context) ([]led, error)
 }
 
 // add registers the loop; a change of a policy's spec calls it, and any change of what it asked others for.
@@ -74,36 +84,51 @@ func (l *upgradeLoop) add(mgr manager.Manager, policies []client.Object, asked .
 // Reconcile lets the library take every node one step on.
 func (l *upgradeLoop) Reconcile(ctx context.Context, _ reconcile.Request) (reconcile.Result, error) {
 	next := reconcile.Result{RequeueAfter: l.beat}
-	policy, err := l.policy(ctx)
+	policies, err := l.policies(ctx)
 	if err != nil {
 		return reconcile.Result{}, quiet(err)
 	}
-	if policy == nil || !policy.AutoUpgrade {
-		return next, l.forget(ctx)
+	if err := l.forget(ctx, policies); err != nil {
+		return reconcile.Result{}, quiet(err)
 	}
 	l.known.forget()
-	state, err := l.upgrades.BuildState(ctx, l.namespace, l.pods)
-	if err != nil {
-		log.FromContext(ctx).Info("not now", "because", err.Error())
-		return next, nil
-	}
-	if err := l.upgrades.ApplyState(ctx, state, policy); err != nil {
-		log.FromContext(ctx).Info("not all", "because", err.Error())
+	for _, one := range policies {
+		if !one.isOn() {
+			continue
+		}
+		state, err := l.upgrades.BuildState(ctx, l.namespace, one.pods)
+		if err != nil {
+			log.FromContext(ctx).Info("not now", "because", err.Error())
+			break // as the vendors' controllers end there
+		}
+		for step, nodes := range state.NodeStates {
+			state.NodeStates[step] = slices.DeleteFunc(nodes, func(n *upgrade.NodeUpgradeState) bool { return !one.nodes.Matches(labels.Set(n.Node.Labels)) })
+		}
+		if err := l.upgrades.ApplyState(ctx, state, one.policy); err != nil {
+			log.FromContext(ctx).Info("not all", "because", err.Error())
+		}
 	}
 	return next, nil
 }
 
-// forget removes the state labels, as the vendors' controllers do when upgrades no longer run by themselves.
-func (l *upgradeLoop) forget(ctx context.Context) error {
+// forget removes the state labels of nodes that only policies that are off are for, as the vendors' controllers do when upgrades no longer run
+// by themselves.
+func (l *upgradeLoop) forget(ctx context.Context, policies []led) error {
+	isLed := func(node *corev1.Node, on bool) bool {
+		return slices.ContainsFunc(policies, func(one led) bool { return one.isOn() == on && one.nodes.Matches(labels.Set(node.Labels)) })
+	}
 	nodes := &corev1.NodeList{}
 	if err := l.List(ctx, nodes, client.HasLabels{upgrade.GetUpgradeStateLabelKey()}); err != nil {
 		return err
 	}
 	for i := range nodes.Items {
+		if isLed(&nodes.Items[i], true) || !isLed(&nodes.Items[i], false) {
+			continue
+		}
 		before := nodes.Items[i].DeepCopy()
 		delete(nodes.Items[i].Labels, upgrade.GetUpgradeStateLabelKey())
 		if err := l.Patch(ctx, &nodes.Items[i], client.MergeFrom(before)); err != nil {
-			return quiet(err)
+			return err
 		}
 	}
 	return nil

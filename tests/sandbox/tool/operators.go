@@ -25,6 +25,7 @@ var operatorRoles = []operatorRole{
 	{"gpuOperator", "gpu", "rollout"},
 	{"maintenanceOperator", "maintenance", "requestor"},
 	{"networkOperator", "network", "rollout"},
+	{"networkOperator", "network-pools", "pools"},
 	{"networkOperator", "network-requestor", "requestor"},
 	{"sriovOperator", "sriov", "sriov"},
 	{"amdOperator", "amd", "amd"},
@@ -96,7 +97,8 @@ func bringRollout(ctx context.Context, s *sandbox, api *client) error {
 	if err := s.startOperators(settlingPace); err != nil {
 		return err
 	}
-	for _, path := range []string{"/apis/nvidia.com/v1/clusterpolicies/cluster-policy", "/apis/mellanox.com/v1alpha1/nicclusterpolicies/nic-cluster-policy"} {
+	awaited := append([]string{"/apis/nvidia.com/v1/clusterpolicies/cluster-policy", nicPolicyPath}, s.nicPolicies()...)
+	for _, path := range slices.Compact(awaited) {
 		if err := s.awaitReady(ctx, api, path); err != nil {
 			return err
 		}

@@ -26,6 +26,7 @@ var scenarios = map[string]scenario{
 	"pdb":          {rank: 2, run: holdPod, needs: "rollout"},
 	"nvidiadriver": {rank: 1, needs: "rollout"},
 	"platform":     {rank: 1, needs: "rollout"},
+	"pools":        {rank: 1, needs: "rollout"},
 	"requestor":    {rank: 1, needs: "rollout"},
 	"sriov":        {rank: 1, needs: "rollout"},
 	"amd":          {rank: 1, needs: "rollout"},

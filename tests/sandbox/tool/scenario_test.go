@@ -14,6 +14,7 @@ func TestAScenarioBringsWhatItNeedsAndRunsInOrder(t *testing.T) {
 		"crash":             "rollout,crash",
 		"crash,default,pdb": "default,rollout,crash,pdb",
 		"sriov-fail":        "sriov,rollout,sriov-fail",
+		"pools":             "pools,rollout",
 		"bare":              "bare",
 		"rollout,rollout":   "rollout",
 	} {

@@ -232,8 +232,6 @@ func (t *trouble) breakOFED(log string) {
 	})
 }
 
-const nicPolicyPath = "/apis/mellanox.com/v1alpha1/nicclusterpolicies/nic-cluster-policy"
-
 // functions: what the SR-IOV config daemon of the node says, and how many virtual functions there are.
 func (t *trouble) functions(node, sync, problem string, set int) {
 	t.change("/apis/sriovnetwork.openshift.io/v1/namespaces/nvidia-network-operator/sriovnetworknodestates/"+node, partStatus, func(o object) {

@@ -17,15 +17,24 @@ import (
 // upgrades are what an engineer does to begin an upgrade of that component.
 var upgrades = map[string]func(*sandbox, *client, string) error{
 	"gpu": func(s *sandbox, api *client, version string) error {
-		if s.has("nvidiadriver") {
-			return api.request(context.Background(), http.MethodPatch, nvidiaDrivers+"/h100", object{"spec": object{"version": version}}, nil)
+		for _, driver := range s.nvidiaDrivers() {
+			if err := api.request(context.Background(), http.MethodPatch, nvidiaDrivers+"/"+driver, object{"spec": object{"version": version}}, nil); err != nil {
+				return err
+			}
+		}
+		if len(s.nvidiaDrivers()) > 0 {
+			return nil
 		}
 		change := step{version: "v25.10.1", values: []string{"driver.version=" + version}, extra: []string{"--reuse-values"}}
 		return s.helm(context.Background(), rolloutReleases[0], false, change)
 	},
-	"ofed": func(_ *sandbox, api *client, version string) error {
-		return api.request(context.Background(), http.MethodPatch, "/apis/mellanox.com/v1alpha1/nicclusterpolicies/nic-cluster-policy",
-			object{"spec": object{"ofedDriver": object{"version": version}}}, nil)
+	"ofed": func(s *sandbox, api *client, version string) error {
+		for _, policy := range s.nicPolicies() {
+			if err := api.request(context.Background(), http.MethodPatch, policy, object{"spec": object{"ofedDriver": object{"version": version}}}, nil); err != nil {
+				return err
+			}
+		}
+		return nil
 	},
 	"sriov": func(_ *sandbox, api *client, functions string) error {
 		count, err := strconv.Atoi(functions)

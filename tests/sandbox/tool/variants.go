@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 // variants are scenarios that bring further operators, and what has to be there before those start.
 var variants = map[string]func(context.Context, *sandbox, *client) error{
+	"pools":        preparePools,
 	"requestor":    prepareRequestor,
 	"nvidiadriver": prepareNVIDIADriver,
 	"sriov":        prepareSRIOV,
@@ -57,22 +59,97 @@ func prepareRequestor(ctx context.Context, s *sandbox, api *client) error {
 		"spec": object{"maxParallelOperations": 3, "maxUnavailable": "50%", "logLevel": "info", "maxNodeMaintenanceTimeSeconds": 3600}})
 }
 
-const nvidiaDrivers = "/apis/nvidia.com/v1alpha1/nvidiadrivers"
+const (
+	nvidiaDrivers   = "/apis/nvidia.com/v1alpha1/nvidiadrivers"
+	nicNodePolicies = "/apis/mellanox.com/v1alpha1/nicnodepolicies"
+	// nicPolicyPath is the one NicClusterPolicy that counts.
+	nicPolicyPath = "/apis/mellanox.com/v1alpha1/nicclusterpolicies/nic-cluster-policy"
+	poolKey       = "crusoe.ai/nodepool.name"
+)
+
+// gpuPools are the two that the scenario pools makes of the GPU nodes: the node label, and the name of its NVIDIADriver and NicNodePolicy.
+var gpuPools = []struct{ label, name string }{{"h100-training", "training"}, {"h100-inference", "inference"}}
+
+// nvidiaDrivers gives the names of the NVIDIADrivers that the sandbox has.
+func (s *sandbox) nvidiaDrivers() []string {
+	switch {
+	case s.has("pools"):
+		return []string{gpuPools[0].name, gpuPools[1].name}
+	case s.has("nvidiadriver"):
+		return []string{"h100"}
+	}
+	return nil
+}
+
+// nicPolicies gives the paths of the policies that have the network driver.
+func (s *sandbox) nicPolicies() []string {
+	if s.has("pools") {
+		return []string{nicNodePolicies + "/" + gpuPools[0].name, nicNodePolicies + "/" + gpuPools[1].name}
+	}
+	return []string{nicPolicyPath}
+}
 
 // prepareNVIDIADriver: the ClusterPolicy leaves the driver to an NVIDIADriver with the same policy.
 func prepareNVIDIADriver(ctx context.Context, s *sandbox, api *client) error {
+	if err := createNVIDIADriver(ctx, api, "h100", object{"nvidia.com/gpu.present": "true"}); err != nil {
+		return err
+	}
+	deferring := step{version: "v25.10.1", values: []string{"driver.useNvidiaDriverCRD=true"}, extra: []string{"--reuse-values"}}
+	return s.helm(ctx, rolloutReleases[0], false, deferring)
+}
+
+// createNVIDIADriver makes one with the driver and the upgrade policy of the ClusterPolicy.
+func createNVIDIADriver(ctx context.Context, api *client, name string, nodes object) error {
 	policy := object{}
 	if err := api.request(ctx, http.MethodGet, "/apis/nvidia.com/v1/clusterpolicies/cluster-policy", nil, &policy); err != nil {
 		return err
 	}
 	driver := policy["spec"].(map[string]any)["driver"].(map[string]any)
-	if err := createServed(ctx, api, nvidiaDrivers, object{"apiVersion": "nvidia.com/v1alpha1", "kind": "NVIDIADriver", "metadata": object{"name": "h100"},
+	return createServed(ctx, api, nvidiaDrivers, object{"apiVersion": "nvidia.com/v1alpha1", "kind": "NVIDIADriver", "metadata": object{"name": name},
 		"spec": object{"driverType": "gpu", "repository": driver["repository"], "image": driver["image"], "version": driver["version"],
-			"kernelModuleType": "auto", "nodeSelector": object{"nvidia.com/gpu.present": "true"}, "upgradePolicy": driver["upgradePolicy"]}}); err != nil {
+			"kernelModuleType": "auto", "nodeSelector": nodes, "upgradePolicy": driver["upgradePolicy"]}})
+}
+
+// preparePools: the first half of the GPU nodes is one pool, the second another, each with an NVIDIADriver and a NicNodePolicy of its own. The
+// operators are those that know both kinds as they are now.
+func preparePools(ctx context.Context, s *sandbox, api *client) error {
+	if s.has("nvidiadriver") || s.has("requestor") {
+		return errors.New("pools have drivers of their own, and no maintenance operator")
+	}
+	if _, err := s.kubectl("apply", "--server-side", "-f", filepath.Join(s.Home, "operators", "nicnodepolicies.yaml")); err != nil {
 		return err
 	}
-	deferring := step{version: "v25.10.1", values: []string{"driver.useNvidiaDriverCRD=true"}, extra: []string{"--reuse-values"}}
-	return s.helm(ctx, rolloutReleases[0], false, deferring)
+	err := inParallel(s.GPUNodes, 8, func(i int) error {
+		pool := gpuPools[i*len(gpuPools)/s.GPUNodes].label
+		labels := object{poolKey: pool, "crusoe.ai/nodepool.id": uuidOf("pool " + pool)}
+		return api.request(ctx, http.MethodPatch, fmt.Sprintf("/api/v1/nodes/gpu-%03d", i), object{"metadata": object{"labels": labels}}, nil)
+	})
+	if err != nil {
+		return err
+	}
+	spec := nicClusterPolicy()["spec"].(object)
+	for _, pool := range gpuPools {
+		nodes := object{poolKey: pool.label}
+		if err := createNVIDIADriver(ctx, api, pool.name, nodes); err != nil {
+			return err
+		}
+		own := object{"nodeSelector": nodes, "ofedDriver": spec["ofedDriver"], "rdmaSharedDevicePlugin": spec["rdmaSharedDevicePlugin"]}
+		if err := createServed(ctx, api, nicNodePolicies, object{"apiVersion": "mellanox.com/v1alpha1", "kind": "NicNodePolicy",
+			"metadata": object{"name": pool.name}, "spec": own}); err != nil {
+			return err
+		}
+	}
+	left := object{"spec": object{"ofedDriver": nil, "rdmaSharedDevicePlugin": nil}}
+	if err := api.request(ctx, http.MethodPatch, nicPolicyPath, left, nil); err != nil {
+		return err
+	}
+	for i, to := range []step{{version: "v26.7.0", values: []string{"driver.useNvidiaDriverCRD=true"}}, {version: "26.4.1"}} {
+		to.extra = []string{"--reset-then-reuse-values"}
+		if err := s.helm(ctx, rolloutReleases[i], false, to); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 const (
