@@ -65,9 +65,12 @@ ExpectedRdma::ExpectedRdma(const DiagnosisEvidence &evidence)
 
 QStringList ExpectedRdma::goneFrom(const Node &node) const
 {
+    const Declared declared = declaredFor(node);
+    const bool isLeftOut = !m_policies.isEmpty() && declared.isKnown && declared.resources.isEmpty();
     QStringList gone;
     for (auto device = node.deviceCapacities.cbegin(); device != node.deviceCapacities.cend(); ++device) {
-        if (*device > 0 && node.devices.value(device.key()) == 0 && m_names.has(device.key()))
+        if (*device > 0 && node.devices.value(device.key()) == 0 && m_names.has(device.key()) &&
+            !(isLeftOut && operandOf(device.key()) == u"rdma-plugin"))
             gone << device.key();
     }
     return gone;

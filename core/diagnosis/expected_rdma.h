@@ -17,7 +17,9 @@ class ExpectedRdma
 public:
     explicit ExpectedRdma(const DiagnosisEvidence &evidence);
 
-    /// Resources of which the node has devices, and none that can be allocated.
+    /// Resources of which the node has devices, and none that can be allocated. Not those of the RDMA plugin
+    /// where each policy is for other nodes: of a plugin that went the kubelet keeps the devices for some
+    /// minutes (kubernetes pkg/kubelet/cm/devicemanager/endpoint.go endpointStopGracePeriod@v1.36.3).
     [[nodiscard]] QStringList goneFrom(const Node &node) const;
     /// What is declared for the node, where it offers nothing of that and should: it did (`wasSeenToGo`),
     /// nodes of its type do, or no node at all does. Empty too where that is unknown.

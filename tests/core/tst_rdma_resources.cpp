@@ -270,16 +270,23 @@ private Q_SLOTS:
     void aNodePolicyDeclaresForItsNodesOnly_data()
     {
         QTest::addColumn<QByteArray>("selector");
+        QTest::addColumn<int>("capacity"); ///< devices that the node had
         QTest::addColumn<bool>("isMissing");
-        QTest::newRow("all nodes") << QByteArray("{}") << true;
-        QTest::newRow("these") << QByteArray("{'crusoe.ai/nodepool.name':'ib'}") << true;
-        QTest::newRow("others") << QByteArray("{'crusoe.ai/nodepool.name':'roce'}") << false;
-        QTest::newRow("by a label that is unknown") << QByteArray("{'example.org/pool':'ib'}") << false;
+        const QByteArray others = "{'crusoe.ai/nodepool.name':'roce'}";
+        QTest::newRow("all nodes") << QByteArray("{}") << 0 << true;
+        QTest::newRow("these") << QByteArray("{'crusoe.ai/nodepool.name':'ib'}") << 0 << true;
+        QTest::newRow("others") << others << 0 << false;
+        QTest::newRow("by a label that is unknown") << QByteArray("{'example.org/pool':'ib'}") << 0 << false;
+        QTest::newRow("these, gone") << QByteArray("{'crusoe.ai/nodepool.name':'ib'}") << 63 << true;
+        QTest::newRow("others, gone") << others << 63 << false;
+        QTest::newRow("by a label that is unknown, gone")
+            << QByteArray("{'example.org/pool':'ib'}") << 63 << true;
     }
 
     void aNodePolicyDeclaresForItsNodesOnly()
     {
         QFETCH(QByteArray, selector);
+        QFETCH(int, capacity);
         DiagnosisScene scene;
         const QByteArray rest = "{'nodeSelector':" + selector + "}";
         scene.evidence.resources = {statusOf(u"NicNodePolicy"_s, u"pool"_s,
@@ -288,6 +295,7 @@ private Q_SLOTS:
         Node &node = scene.evidence.nodes[u"gpu-2"_s];
         node.labels.insert(u"network.nvidia.com/operator.mofed.wait"_s, u"false"_s);
         node.labels.insert(u"crusoe.ai/nodepool.name"_s, u"ib"_s);
+        node.deviceCapacities = {{u"site.example/hca_b"_s, capacity}};
         QTEST(signaturesOf(judge(scene)).contains(u"rdma-missing"_s), "isMissing");
     }
 
