@@ -132,6 +132,20 @@ bool isNicDriverSetting(const PreflightEvidence &evidence, const ObjectRef &obje
            });
 }
 
+/// A setting of a ClusterPolicy that leaves the drivers to NVIDIADriver objects: of it their DaemonSets take
+/// hostPaths alone (NVIDIA/gpu-operator controllers/state_manager.go, internal/state/driver.go@v25.10.1 to
+/// v26.7.0).
+bool isLeftToNvidiaDrivers(const PreflightEvidence &evidence, const ObjectRef &object, const QString &path)
+{
+    const QString theSwitch = u"spec.driver.useNvidiaDriverCRD"_s;
+    if (object.kind != u"ClusterPolicy" || !evidence.policies || isBelow(path, theSwitch) ||
+        !isBelowAny(path, {u"spec.driver"_s, u"spec.gds"_s, u"spec.gdrcopy"_s}))
+        return false;
+    return std::any_of(evidence.policies->cbegin(), evidence.policies->cend(), [&](const DriverPolicy &one) {
+        return one.kind == object.kind && one.name == object.name && one.leavesDrivers;
+    });
+}
+
 /// A line of the difference, without what looks secret.
 QString lineOf(const ObjectRef &object, const ValueChange &change)
 {
@@ -179,7 +193,7 @@ public:
         }
         impact.kind = m_worst;
         impact.component = m_component;
-        impact.lines = m_lines;
+        impact.lines = m_lines + m_unusedLines;
         return impact;
     }
 
@@ -216,7 +230,11 @@ private:
     void takePath(const ObjectRef &object, const Decider *decider, const ValueChange &change)
     {
         const QString line = lineOf(object, change);
-        if (decider) {
+        if (isLeftToNvidiaDrivers(m_evidence, object, change.path)) {
+            m_unusedLines << UpgradeTr::tr("%1. This has no effect: %2 leaves the drivers to NVIDIADriver "
+                                           "objects (driver.useNvidiaDriverCRD).")
+                                 .arg(line, object.name);
+        } else if (decider) {
             NodeImpact::Kind kind = decider->ofPath(change.path);
             if (kind == NodeImpact::Kind::DriverRestart && !knowsRestart(m_evidence.draft.chart.version))
                 kind = NodeImpact::Kind::DriverReload;
@@ -236,6 +254,7 @@ private:
     QString m_component;
     QStringList m_lines;
     QStringList m_operatorLines;
+    QStringList m_unusedLines;
 };
 
 } // namespace

@@ -19,7 +19,7 @@ struct NodeImpact
     };
     Kind kind = Kind::Unknown;
     QString component; ///< whose rollout follows: gpu, ib, sriov, amd; "" when no driver is touched
-    QStringList lines; ///< of the difference, those that decide
+    QStringList lines; ///< of the difference, those that decide and those that have no effect
     QString why;       ///< with Unknown: a sentence
 
     /// Nodes may be emptied, or nobody can tell.

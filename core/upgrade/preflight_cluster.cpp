@@ -224,7 +224,7 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
         lines.prepend(off);
     switch (impact.kind) {
     case NodeImpact::Kind::None:
-        return finding("nodes", Severity::Ok, UpgradeTr::tr("Nothing on the nodes changes."));
+        return finding("nodes", Severity::Ok, UpgradeTr::tr("Nothing on the nodes changes."), lines);
     case NodeImpact::Kind::PodsOnly:
         return finding("nodes", Severity::Note, UpgradeTr::tr("Pods are recreated; no driver is affected."),
                        lines);

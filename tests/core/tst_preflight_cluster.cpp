@@ -366,6 +366,47 @@ private Q_SLOTS:
         QCOMPARE(nodeImpact(evidence).kind, Kind::DriverRestart);
     }
 
+    void aClusterPolicyThatLeavesTheDriversChangesNone_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<bool>("leaves");
+        QTest::addColumn<Kind>("kind");
+        const QByteArray version = "driver: {useNvidiaDriverCRD: true, version: a}";
+        const QByteArray newer = "driver: {useNvidiaDriverCRD: true, version: b}";
+        const QByteArray own = "driver: {useNvidiaDriverCRD: false, version: b}";
+        QTest::newRow("its own drivers") << version << newer << false << Kind::DriverReload;
+        QTest::newRow("NVIDIADrivers") << version << newer << true << Kind::None;
+        QTest::newRow("the switch") << version << own << true << Kind::DriverReload;
+        QTest::newRow("what those take")
+            << QByteArray("hostPaths: {rootFS: a}") << QByteArray("hostPaths: {rootFS: b}") << true
+            << Kind::DriverReload;
+    }
+    void aClusterPolicyThatLeavesTheDriversChangesNone()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(bool, leaves);
+        QFETCH(Kind, kind);
+        const QByteArray policy =
+            "{apiVersion: nvidia.com/v1, kind: ClusterPolicy, metadata: {name: p}, spec: {SPEC}}";
+        PreflightEvidence evidence = withChange(QByteArray(policy).replace("SPEC", before).constData(),
+                                                QByteArray(policy).replace("SPEC", after).constData());
+        DriverPolicy live;
+        live.kind = u"ClusterPolicy"_s;
+        live.name = u"p"_s;
+        live.leavesDrivers = leaves;
+        evidence.policies = QList{live};
+        const NodeImpact impact = nodeImpact(evidence);
+        QCOMPARE(nodeImpactText(impact.kind), nodeImpactText(kind));
+        if (kind != Kind::None)
+            return;
+        QCOMPARE(impact.lines.size(), 1);
+        QVERIFY2(impact.lines.first().contains(u"spec.driver.version: a -> b. This has no effect"),
+                 qPrintable(impact.lines.first()));
+        QCOMPARE(checkNodeImpact(evidence).evidence, impact.lines);
+    }
+
     // S18: that mlx5_core carries Ethernet too is said before the network driver is changed.
     void eachImpactHasItsSeverity()
     {
