@@ -138,7 +138,7 @@ QList<CommandOption> clusterOptions()
          {},
          QStringLiteral("TIME"),
          looking,
-         CommandLineTr::tr("give up after this time, such as 90s or 1m30s; 60s when not given"),
+         CommandLineTr::tr("stop after this time, such as 90s or 1m30s; 60s when not given"),
          durationOf(&Invocation::timeout)},
     };
 }

@@ -83,7 +83,7 @@ QList<CommandVerb> windowAndLists()
              "--reset-then-reuse-values and --reset-values, which of them is recommended and why, and the "
              "command; then the findings of the preflight checks, the worst first, and how the nodes would "
              "be upgraded, with the assumptions. Changes nothing.\n\n"
-             "Exit status 1: helm would refuse the chosen upgrade, or a finding is severe."),
+             "Exit status 1: helm would refuse that upgrade, or a finding is severe."),
          {u"chartroom plan gpu-operator --to v25.10.1 --set driver.version=580.105.08"_s,
           u"chartroom plan gpu-operator --to v25.10.1 --save plan.yaml"_s}},
     };
@@ -110,7 +110,7 @@ QList<CommandVerb> readingVerbs()
         {VerbName::Findings,
          u"findings"_s,
          {},
-         CommandLineTr::tr("explain what is wrong in the cluster, whose it is and what to do"),
+         CommandLineTr::tr("explain what is wrong in the cluster, who owns it and what to do"),
          {u"chartroom findings [OPTIONS]"_s},
          CommandLineTr::tr(
              "Reads nodes, pods, warning events, the operators' resources, the rollouts and the ends of "
@@ -180,8 +180,8 @@ QList<CommandVerb> readingVerbs()
          CommandLineTr::tr(
              "Records nodes, pods, driver DaemonSets, events and releases until interrupted. Secrets, "
              "values that look like secrets, container arguments and environments are left out. An "
-             "interrupt completes the recording: exit status 0, or 130 when the time of --for was not "
-             "over."),
+             "interrupt completes the recording: exit status 0, or 130 when the time of --for had not "
+             "ended."),
          {u"chartroom record -o night.jsonl.gz --for 6h"_s}},
         {VerbName::Replay,
          u"replay"_s,

@@ -239,7 +239,7 @@ private:
         default: // these need no clusters
             break;
         }
-        return failure(Error::Code::Invalid, CommandLineTr::tr("This is no verb over clusters."));
+        return failure(Error::Code::Invalid, CommandLineTr::tr("Not a valid verb over several clusters."));
     }
 
     /// What an operation stands on, but for what its session has.

@@ -320,7 +320,7 @@ private:
             return usage(CommandLineTr::tr("Which chart version? Give it with --to VERSION."));
         if (!given.strategy)
             return usage(
-                CommandLineTr::tr("What becomes of the values? Choose with --strategy; chartroom plan shows "
+                CommandLineTr::tr("Which values strategy? Choose with --strategy; chartroom plan shows "
                                   "the three outcomes."));
         return {};
     }

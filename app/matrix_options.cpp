@@ -56,7 +56,8 @@ QList<CommandOption> matrixOptions()
          {},
          QStringLiteral("KIND=TEXT"),
          versions,
-         CommandLineTr::tr("promote: why in spite of that gate or kind of problem; several are allowed"),
+         CommandLineTr::tr(
+             "promote: reason for overriding that gate or kind of problem; several are allowed"),
          addMatrixReason},
         {QStringLiteral("take-over"),
          {},

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # tests/words.sh [FOLDER or FILE...]: fails where a text that people read uses a phrase of tests/words.txt: the strings of
-# tr() in C++, the sentences of the rules in YAML, Markdown as a whole. Without arguments: all rooms of core and ui, and the rules.
+# tr() in C++, the sentences of the rules in YAML, Markdown as a whole. Without arguments: all rooms of core, ui and app, the rules, the manual and README.md.
 set -euo pipefail
 export LC_ALL=C.UTF-8
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -66,7 +66,7 @@ while IFS= read -r entry; do
     texts "$scratch/planted.cpp" | sed -E 's/^[^:]*:[0-9]+: //' | grep -Eiq -e "${entry%% | *}" || { echo "not found by ${entry%% | *}: $planted"; exit 1; }
 done < <(phrases)
 
-[ $# -gt 0 ] || set -- core ui resources/diagnosis resources/responsibility
+[ $# -gt 0 ] || set -- core ui app resources/diagnosis resources/responsibility resources/manual README.md
 texts "$@" >"$scratch/texts"
 refused "$scratch/texts" >"$scratch/found"
 if [ -s "$scratch/found" ]; then

@@ -197,7 +197,7 @@ void MatrixVerb::takeGates(const QList<UpgradePathGate> &gates)
     m_isBlocked = !closed.isEmpty();
     for (const UpgradePathGate &gate : closed)
         console().note(
-            tr("In the way: %1 If you know better, say why with --reason %2=TEXT.").arg(gate.text, gate.id));
+            tr("Blocking: %1 To override it, give a reason with --reason %2=TEXT.").arg(gate.text, gate.id));
 }
 
 void MatrixVerb::decide()
@@ -207,8 +207,8 @@ void MatrixVerb::decide()
     if (m_isBlocked && invocation().yes) {
         printPlan({});
         console().problem({Error::Code::Invalid,
-                           tr("canary_testing is not promoted yet, and nothing was written: see what is in "
-                              "the way."),
+                           tr("canary_testing is not promoted yet, and nothing was written: see what blocks "
+                              "it."),
                            {},
                            {}});
         return end(Found);

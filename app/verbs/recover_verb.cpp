@@ -264,8 +264,9 @@ void RecoverVerb::look(const QString &folder, const OperationTraces &traces, con
 {
     ClusterSession *session = sessionOf(order.context);
     if (order.release.namespaceName.isEmpty()) // of a policy, which has no records
-        return take(folder, traces, order,
-                    failure(Error::Code::NotFound, tr("%1 is no release.").arg(order.release.name)));
+        return take(
+            folder, traces, order,
+            failure(Error::Code::NotFound, tr("%1 is not a valid release name.").arg(order.release.name)));
     if (!session)
         return take(folder, traces, order,
                     failure(Error::Code::Unreachable, tr("Give --context %1 to look.").arg(order.context)));
