@@ -273,7 +273,7 @@ private Q_SLOTS:
         for (const QString &name : names)
             QVERIFY2(
                 refused.contains(
-                    u"NVIDIADriver %1: multiple NVIDIADrivers match the same node gpu-005: [inference trial]"_s
+                    u"NVIDIADriver %1 does not make the operator change a driver: multiple NVIDIADrivers match the same node gpu-005: [inference trial]"_s
                         .arg(name)),
                 qPrintable(refused));
     }

@@ -190,7 +190,7 @@ void VersionsTest::aKubernetesOutOfRangeAndANetworkOperatorThatNeedsANewerGpuOpe
                               120'000);
     const Audit audit = m_stage->audit({u"--matrix"_s, m_matrix});
     const QJsonObject finding = audit.finding(u"outOfRange"_s, u"gpu_operator"_s);
-    QVERIFY2(finding[u"text"].toString().contains(u"needs GPU Operator 25.3 or newer, and v24.9.2"_s),
+    QVERIFY2(finding[u"text"].toString().contains(u"needs GPU Operator 25.3 or newer, but v24.9.2"_s),
              qPrintable(finding[u"text"].toString()));
     QVERIFY(finding[u"objects"].toVariant().toStringList().contains(
         u"Release nvidia-gpu-operator/gpu-operator"_s));
