@@ -54,7 +54,7 @@ private Q_SLOTS:
         QTest::newRow("upgraded for 3 min")
             << cut << 3 << Kind::AtWork << false << u"someone may be working on it"_s;
         QTest::newRow("upgraded for 3 d") << cut << 3 * 24 * 60 << Kind::UpgradeCut << false
-                                          << u"since 3 d: the command was probably interrupted"_s;
+                                          << u"for 3 d: the command was probably interrupted"_s;
         QTest::newRow("the way out") << cut << 3 * 24 * 60 << Kind::UpgradeCut << false
                                      << u"helm rollback to revision 2"_s;
         QTest::newRow("no way back") << Revisions{{3, u"pending-upgrade"_s}, {2, u"failed"_s}} << 600
@@ -65,9 +65,9 @@ private Q_SLOTS:
         QTest::newRow("installed for 3 d") << Revisions{{1, u"pending-install"_s}} << 3 * 24 * 60
                                            << Kind::InstallCut << false << u"helm uninstall removes"_s;
         QTest::newRow("installed now") << Revisions{{1, u"pending-install"_s}} << 1 << Kind::AtWork << false
-                                       << u"pending-install since 60 s"_s;
-        QTest::newRow("uninstalled now") << Revisions{{1, u"uninstalling"_s}} << 1 << Kind::AtWork << false
-                                         << u"uninstalling since 60 s"_s;
+                                       << u"pending-install for 60 s"_s;
+        QTest::newRow("uninstalled now")
+            << Revisions{{1, u"uninstalling"_s}} << 1 << Kind::AtWork << false << u"uninstalling for 60 s"_s;
         QTest::newRow("uninstalled for long")
             << Revisions{{1, u"uninstalling"_s}} << 600 << Kind::UninstallCut << false
             << u"helm uninstall completes it"_s;

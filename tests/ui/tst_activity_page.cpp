@@ -439,7 +439,7 @@ private Q_SLOTS:
         f.press(Qt::Key_Space);
         f.button("confirmRemoveCapture")->setFocus();
         f.press(Qt::Key_Space);
-        QTRY_VERIFY(f.says(u"has been removed"_s));
+        QTRY_VERIFY(f.says(u"of the release was removed"_s));
         QVERIFY(!QFile::exists(capture));
         QVERIFY(!f.button("removeCapture")->isVisible());
         QVERIFY(f.says(u"Helm"_s)); // the journal's steps stay

@@ -33,7 +33,9 @@ struct ManualFixture : WindowFixture
     {
         press(Qt::Key_F1);
         QTRY_VERIFY(manual());
-        QVERIFY(QTest::qWaitForWindowActive(manual()));
+        manual()->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), manual()); // not a window of its chain
+        QTRY_VERIFY(text()->hasFocus());
     }
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
     {

@@ -168,7 +168,7 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     f.its("confirmPause")->setFocus();
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.label("pauseText").startsWith(QStringLiteral("Paused: ")));
-    QVERIFY(f.its("pauseNodes")->text().contains(QStringLiteral("go &on")));
+    QVERIFY(f.its("pauseNodes")->text().contains(QStringLiteral("&Resume")));
     QVERIFY(f.its("pauseNodes")->hasFocus());
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.its("confirmPause")->isVisible());
@@ -193,7 +193,7 @@ void UpgradePlanTest::theRunShowsTheNodesBesideTheRelease()
     QVERIFY(nodes());
     QTRY_COMPARE(nodes()->text(), QStringLiteral("The operator has not started any yet."));
     fillMidWindow(*f.fleet.rolloutSource(QStringLiteral("prod-eu")));
-    QTRY_VERIFY2(nodes()->text().contains(QStringLiteral(" through · ")), qPrintable(nodes()->text()));
+    QTRY_VERIFY2(nodes()->text().contains(QStringLiteral(" complete · ")), qPrintable(nodes()->text()));
     QVERIFY2(nodes()->text().contains(QStringLiteral("1 failed")), qPrintable(nodes()->text()));
     // A container that restarts every second says something new, and no row changes.
     FakeRolloutSource *source = f.fleet.rolloutSource(QStringLiteral("prod-eu"));

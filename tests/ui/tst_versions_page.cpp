@@ -98,7 +98,7 @@ void VersionsPageTest::aLookThatFailsSaysWhyAndOffersAnother()
     QVERIFY(f.label("messageText").contains(u"Nodes may not be listed."_s));
     f.source.seen = driftingVersions();
     QList<QPushButton *> offered = f.message()->findChildren<QPushButton *>();
-    offered.removeIf([](const QPushButton *one) { return !one->text().contains(u"again"_s); });
+    offered.removeIf([](const QPushButton *one) { return !one->text().contains(u"Refresh"_s); });
     QCOMPARE(offered.size(), 1);
     offered.first()->click();
     QTRY_VERIFY(f.tree()->isVisible());
@@ -113,7 +113,7 @@ void VersionsPageTest::withoutAMatrixItShowsWhatRunsAndOffersToWriteOne()
     VersionsFixture f;
     f.openVersions();
     QTRY_VERIFY(f.tree()->isVisible());
-    QCOMPARE(f.subject(), u"No matrix · seen 2026-11-22 04:00:00 UTC"_s);
+    QCOMPARE(f.subject(), u"No matrix · observed 2026-11-22 04:00:00 UTC"_s);
     QVERIFY(f.banner().contains(u"There is no matrix yet."_s));
     QCOMPARE(f.cell(u"GPU Operator"_s, VersionColumn::Observed), u"v25.10.1"_s);
     QVERIFY(f.tree()->isColumnHidden(int(VersionColumn::Production)));

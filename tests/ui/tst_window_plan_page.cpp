@@ -161,7 +161,7 @@ void WindowPlanPageTest::theNodesAreSimulatedByTheClustersOwnPolicy()
     auto *chart = f.its<QWidget>("planChart");
     QVERIFY2(chart->accessibleName().contains(QStringLiteral("at least 96 of 128 GPUs")),
              qPrintable(chart->accessibleName()));
-    QVERIFY(f.its<QSpinBox>("maxParallelUpgrades")->text().contains(QStringLiteral("as it is: 4")));
+    QVERIFY(f.its<QSpinBox>("maxParallelUpgrades")->text().contains(QStringLiteral("current: 4")));
 }
 
 void WindowPlanPageTest::policiesStandSideBySide()
