@@ -10,6 +10,7 @@
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/driver_group.h"
+#include "core/rollout/paused_rollout.h"
 
 #include <QMap>
 
@@ -185,6 +186,15 @@ QString troubledNodes(const QList<NodeTrack> &tracks)
     return shortList(nodes, mostNamed);
 }
 
+QList<const NodeTrack *> tracksOf(const QList<NodeTrack> &tracks, const DriverFleet &fleet)
+{
+    QList<const NodeTrack *> own;
+    for (const NodeTrack &track : tracks)
+        if (track.component == componentText(fleet.kind))
+            own << &track;
+    return own;
+}
+
 /// Trouble first, then what moves, then what waits, then what rests.
 int urgency(const NodeTrack &track)
 {
@@ -210,6 +220,10 @@ QString rolloutSummary(const RolloutPrintoutParts &parts)
     QString text;
     if (const QString nodes = troubledNodes(parts.tracks); !nodes.isEmpty())
         text = CommandLineTr::tr("Nodes in trouble: %1").arg(visibleText(nodes)) + u'\n';
+    for (const DriverFleet *fleet : parts.fleets) {
+        const QString paused = pausedText(pausedPolicies(fleet->leading(), tracksOf(parts.tracks, *fleet)));
+        text += paused.isEmpty() ? QString() : visibleText(paused) + u'\n';
+    }
     QList<Pace> paces = parts.paces;
     const auto rank = [](const Pace &pace) { return pace.held > 0 ? 0 : isDoneEverywhere(pace) ? 2 : 1; };
     std::stable_sort(paces.begin(), paces.end(),

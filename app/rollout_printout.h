@@ -32,7 +32,8 @@ struct RolloutPrintoutParts
 };
 [[nodiscard]] Printout rolloutPrintout(const RolloutPrintoutParts &parts);
 
-/// For people, before the table: the nodes in trouble by name, then how far each component is; a line each.
+/// For people, before the table: the nodes in trouble by name, what is paused, then how far each component
+/// is; a line each.
 [[nodiscard]] QString rolloutSummary(const RolloutPrintoutParts &parts);
 /// For people: the nodes in trouble first, then those in progress and those that wait, where all that wait
 /// for the same are one row. Nodes at rest only if `listsAll`, and then each node has its row. No data.

@@ -299,6 +299,16 @@ std::optional<DriverPolicy> DriverFleet::policy() const
     return only ? only->policy : shares.first().policy;
 }
 
+QList<DriverPolicy> DriverFleet::leading() const
+{
+    QList<DriverPolicy> all;
+    for (const DriverShare &share : shares) {
+        if (share.managed > 0 && share.policy && !all.contains(*share.policy))
+            all << *share.policy;
+    }
+    return all;
+}
+
 QString DriverFleet::unmanagedBy(const LabelMap &labels) const
 {
     if (kind == DriverKind::Gpu) {

@@ -126,6 +126,8 @@ struct DriverFleet
     [[nodiscard]] const DriverPolicy *driverOf(const Node &node, const DriverSet *set) const;
     /// The one that all nodes go by; nothing where they go by several, or by one that is unknown.
     [[nodiscard]] std::optional<DriverPolicy> policy() const;
+    /// Those that nodes go by, as far as they are known, each once.
+    [[nodiscard]] QList<DriverPolicy> leading() const;
 };
 
 /// Which nodes take part in a driver's rollout and what they take from its limits. Kept node by node, so that

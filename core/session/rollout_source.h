@@ -86,6 +86,13 @@ public:
     {
         return std::nullopt;
     }
+    /// Those that lead its nodes now, as far as they are known: several where nodes have policies of their
+    /// own.
+    [[nodiscard]] virtual QList<DriverPolicy> policies(const QString &component) const
+    {
+        const std::optional<DriverPolicy> only = policy(component);
+        return only ? QList{*only} : QList<DriverPolicy>();
+    }
     /// What emptying that node by that policy would meet as things are, sentences; nothing: nobody knows.
     [[nodiscard]] virtual std::optional<QStringList> holds(const TrackKey & /*key*/,
                                                            const DriverPolicy & /*policy*/) const

@@ -185,6 +185,12 @@ std::optional<DriverPolicy> SessionRollout::policy(const QString &component) con
     return fleet ? fleet->policy() : std::nullopt;
 }
 
+QList<DriverPolicy> SessionRollout::policies(const QString &component) const
+{
+    const DriverFleet *fleet = m_store ? m_store->fleet(component) : nullptr;
+    return fleet ? fleet->leading() : QList<DriverPolicy>();
+}
+
 std::optional<QStringList> SessionRollout::holds(const TrackKey &key, const DriverPolicy &policy) const
 {
     const DriverFleet *fleet = m_store ? m_store->fleet(key.component) : nullptr;

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] bool knowsTenants() const override;
     [[nodiscard]] GpuCount gpuCount() const override;
     [[nodiscard]] std::optional<DriverPolicy> policy(const QString &component) const override;
+    [[nodiscard]] QList<DriverPolicy> policies(const QString &component) const override;
     [[nodiscard]] std::optional<QStringList> holds(const TrackKey &key,
                                                    const DriverPolicy &policy) const override;
 
