@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/wizard/pause_panel.h"
+#include "ui/panels/pause_panel.h"
 
 #include "core/base/visible_text.h"
 #include "ui/theme/theme.h"
@@ -15,9 +15,10 @@ namespace chartroom {
 
 using State = PauseController::State;
 
-PausePanel::PausePanel(const Theme *theme, const QString &object, PauseController::Make make, QWidget *parent)
+PausePanel::PausePanel(const Theme *theme, const QString &object, PauseController::Make make, bool pauses,
+                       QWidget *parent)
     : QWidget(parent)
-    , m_controller(std::move(make))
+    , m_controller(std::move(make), pauses)
     , m_object(visibleText(object))
     , m_what(new TextLabel({}, this))
     , m_command(new TextLabel({}, this))

@@ -20,8 +20,11 @@ class PausePanel final : public QWidget
     Q_OBJECT
 public:
     /// `object` is what holds the switch: ClusterPolicy cluster-policy.
-    PausePanel(const Theme *theme, const QString &object, PauseController::Make make,
+    /// `pauses`: the switch is on.
+    PausePanel(const Theme *theme, const QString &object, PauseController::Make make, bool pauses,
                QWidget *parent = nullptr);
+
+    [[nodiscard]] const PauseController *controller() const { return &m_controller; }
 
 private:
     void refresh();

@@ -7,10 +7,10 @@
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/session/rollout_source.h"
+#include "ui/panels/pause_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
-#include "ui/wizard/pause_panel.h"
 
 #include <QBoxLayout>
 #include <QGridLayout>
@@ -217,7 +217,7 @@ void RunPage::offerPause()
         return;
     m_pause = new PausePanel(
         m_context.theme, m_controller->rolloutSwitch(),
-        [this](bool pauses) { return m_controller->makePause(pauses, this); }, this);
+        [this](bool pauses) { return m_controller->makePause(pauses, this); }, true, this);
     static_cast<QVBoxLayout *>(layout())->addWidget(m_pause);
 }
 

@@ -4,9 +4,10 @@
 
 namespace chartroom {
 
-PauseController::PauseController(Make make, QObject *parent)
+PauseController::PauseController(Make make, bool pauses, QObject *parent)
     : ConfirmController(
           [this, make = std::move(make)]() -> Result<ConfirmedOperation *> { return make(m_pauses); }, parent)
+    , m_pauses(pauses)
 {}
 
 void PauseController::succeed()

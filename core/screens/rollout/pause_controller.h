@@ -14,7 +14,8 @@ class PauseController final : public ConfirmController
 public:
     using Make = std::function<Result<PauseOperation *>(bool pauses)>;
 
-    explicit PauseController(Make make, QObject *parent = nullptr);
+    /// `pauses` is what ask() asks for first.
+    explicit PauseController(Make make, bool pauses = true, QObject *parent = nullptr);
 
     /// What ask() asks for: to pause, else to go on.
     [[nodiscard]] bool pauses() const { return m_pauses; }
@@ -22,7 +23,7 @@ public:
 private:
     void succeed() override;
 
-    bool m_pauses = true;
+    bool m_pauses;
 };
 
 } // namespace chartroom
