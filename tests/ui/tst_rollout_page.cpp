@@ -3,6 +3,7 @@
 #include "core/screens/rollout/node_report.h"
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/rollout/rollout_news.h"
+#include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/rollout_fixture.h"
 #include "ui/context/notifications.h"
@@ -14,6 +15,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
+#include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -55,7 +57,99 @@ private Q_SLOTS:
     void aRolloutThatNobodyLooksAtIsListenedTo();
     void aClusterThatIsDisconnectedShowsNoOldBoard();
     void aRecordingOffersAKubeconfigInsteadOfARetry();
+    void aPausedRolloutIsSaidAndResumed();
+    void aRolloutIsPausedOnlyWhereASwitchCanBeSet();
 };
+
+namespace {
+
+/// In the middle of a rollout, with the GPU operator's policy.
+struct PauseFixture : RolloutFixture
+{
+    FakeUpgrades upgrades;
+
+    void openLed(bool isOn)
+    {
+        fleet.addLive(prod);
+        fleet.setUpgrades(prod, &upgrades);
+        fillMidWindow(*source());
+        setSwitch(isOn);
+        openRollout();
+        QTRY_VERIFY(board()->isVisible());
+    }
+    void setSwitch(bool isOn) const
+    {
+        DriverPolicy policy = clusterPolicy();
+        policy.autoUpgrade = isOn;
+        source()->setPolicy(QStringLiteral("gpu"), policy);
+    }
+    [[nodiscard]] QAction *action() const
+    {
+        return window->findChild<QAction *>(QStringLiteral("pauseRollout"));
+    }
+};
+
+} // namespace
+
+void RolloutPageTest::aPausedRolloutIsSaidAndResumed()
+{
+    PauseFixture f;
+    f.openLed(false);
+    QTRY_COMPARE(f.label("rolloutPaused"),
+                 QStringLiteral("Rollout paused (autoUpgrade is off): ClusterPolicy cluster-policy"));
+    QVERIFY(f.action()->isEnabled());
+    f.action()->trigger();
+    const QPointer<QDialog> dialog = f.window->findChild<QDialog *>(QStringLiteral("pauseDialog"));
+    QVERIFY(dialog);
+    const auto button = [&](const char *name) {
+        return dialog->findChild<QAbstractButton *>(QLatin1String(name));
+    };
+    const auto said = [&](const char *name) {
+        return dialog->findChild<QLabel *>(QLatin1String(name))->text();
+    };
+    button("pauseNodes")->click();
+    QVERIFY(f.upgrades.paused.isEmpty()); // without a reason nothing is asked for
+    dialog->findChild<QLineEdit *>()->setText(QStringLiteral("CS-1"));
+    button("pauseNodes")->click();
+    QTRY_VERIFY(button("confirmPause")->isVisible());
+    QVERIFY(said("pauseCommand").contains(QStringLiteral("\"autoUpgrade\":true")));
+    button("confirmPause")->click();
+    dialog->reject();
+    QVERIFY(dialog->isVisible()); // what runs is not cut off
+    QTRY_VERIFY2(said("pauseText").startsWith(QStringLiteral("Resumed: ")), qPrintable(said("pauseText")));
+    const PauseRequest asked = f.upgrades.paused.last();
+    QVERIFY(!asked.pauses);
+    QCOMPARE(asked.kind, QStringLiteral("ClusterPolicy"));
+    QCOMPARE(asked.reason, QStringLiteral("CS-1"));
+    QCOMPARE(asked.release.name, QStringLiteral("gpu-operator"));
+    dialog->reject();
+    QTRY_VERIFY(!dialog);
+    f.setSwitch(true);
+    Q_EMIT f.source()->pacesChanged();
+    QTRY_VERIFY(!f.shows("rolloutPaused"));
+}
+
+void RolloutPageTest::aRolloutIsPausedOnlyWhereASwitchCanBeSet()
+{
+    PauseFixture f;
+    f.openLed(true);
+    QVERIFY(!f.shows("rolloutPaused"));
+    QTRY_VERIFY(f.action()->text().startsWith(QStringLiteral("Pau&se rollout")));
+    QVERIFY(f.action()->isEnabled());
+    f.fleet.setUpgrades(prod, nullptr);
+    QTRY_VERIFY(!f.action()->isEnabled());
+    QVERIFY(f.action()->toolTip().contains(QStringLiteral("not connected")));
+
+    RolloutFixture other; // no policy
+    FakeUpgrades upgrades;
+    other.fleet.addLive(prod);
+    other.fleet.setUpgrades(prod, &upgrades);
+    fillMidWindow(*other.source());
+    other.openRollout();
+    const auto *action = other.window->findChild<QAction *>(QStringLiteral("pauseRollout"));
+    QVERIFY(!action->isEnabled());
+    QVERIFY(action->toolTip().contains(QStringLiteral("unknown")));
+}
 
 void RolloutPageTest::theShownClusterIsReadWhateverPageIsInFront()
 {

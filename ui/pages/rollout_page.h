@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/driver_policy.h"
 #include "core/words/window_plan.h"
 #include "ui/pages/list_page.h"
 
@@ -23,9 +24,11 @@ class RolloutNews;
 class RolloutProxy;
 class RolloutSource;
 class RolloutToolbar;
+class TextLabel;
 
 /// Every node of a driver's rollout: its step, since when, what holds it and on what evidence, under the two
-/// clocks of release and nodes. Reads only. Keeps model, filter and selection of each cluster it has shown.
+/// clocks of release and nodes. Changes nothing but a policy's switch that pauses the rollout. Keeps model,
+/// filter and selection of each cluster it has shown.
 class RolloutPage final : public ListPage
 {
     Q_OBJECT
@@ -35,6 +38,7 @@ public:
 
     void setActions(PageActions actions) override;
     bool describe() override;
+    void updateCommands() override { refreshPause(); }
     void setCluster(const QString &name) override;
     /// "16 nodes   9 done · 3 moving"
     [[nodiscard]] std::optional<QString> summary() const override { return m_summary; }
@@ -95,6 +99,16 @@ private:
     void tell(const QString &cluster, const QString &title, const QString &text) const;
     void refreshChoices();
     void askForWindow();
+    void buildPause();
+    /// What is shown, not what goes on: the drivers where none is chosen.
+    [[nodiscard]] QStringList shownComponents() const;
+    /// Of the shown components.
+    [[nodiscard]] QList<DriverPolicy> policies() const;
+    /// Why no switch can be set, a sentence; "" where one can.
+    [[nodiscard]] QString whyNoPause(const QList<DriverPolicy> &policies) const;
+    [[nodiscard]] QString pausedLine() const;
+    void refreshPause();
+    void pause();
     void inspect(const QString &node);
     void fillInspector();
     void reselect();
@@ -104,6 +118,8 @@ private:
 
     std::map<QString, Screen> m_screens;
     RolloutToolbar *m_toolbar;
+    QWidget *m_pause; ///< says that the rollout is paused
+    TextLabel *m_paused;
     RolloutClocks *m_clocks;
     RolloutChart *m_chart;
     RolloutBoard *m_board;

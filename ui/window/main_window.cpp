@@ -373,8 +373,11 @@ void MainWindow::buildMenus()
     fill(menuBar()->addMenu(tr("&Edit")),
          {"copyMarkdown", "copyCsv", "copyNode", "copyFinding", "copyPlan", "", "filter", "back"});
     QMenu *release = menuBar()->addMenu(tr("&Release"));
-    fill(release, {"upgrade", "rollBack", "showCutOff", "", "declareDiverged", "withdrawDecision"});
-    connect(release, &QMenu::aboutToShow, m_addons, &Page::updateCommands);
+    fill(release,
+         {"upgrade", "rollBack", "pauseRollout", "showCutOff", "", "declareDiverged", "withdrawDecision"});
+    release->setToolTipsVisible(true); // why a command cannot be run
+    for (Page *page : std::initializer_list<Page *>{m_addons, m_rollout})
+        connect(release, &QMenu::aboutToShow, page, &Page::updateCommands);
     QMenu *tickets = menuBar()->addMenu(tr("&Ticket"));
     fill(tickets, {"ticket", "ticketOfNode", "handover", ""});
     tickets->addActions(m_tickets->commands());
