@@ -218,7 +218,7 @@ private:
                             [upgrade] { return upgrade->end(); }});
         andBack(
             {{"revision", Severity::Severe, "revision 1, and the newest is now 4"},
-             {"pending", Severity::Severe, "this one would overwrite it. | Revision 4 is pending-upgrade"}});
+             {"pending", Severity::Severe, "this operation would overwrite it. | Revision 4 is pending-upgrade"}});
         m_scenarios.append(
             {u"leases of this release and of another"_s,
              fabric(asItIs),
@@ -270,7 +270,7 @@ private:
                             {{"chart", Severity::Severe, "differs from the planned one"}}});
         m_scenarios.append({u"a chart for an older Kubernetes"_s,
                             fabric(asItIs, u"2.0.0"_s),
-                            {{"kubeVersion", Severity::Severe, "<1.30.0-0, the server is v1.36"},
+                            {{"kubeVersion", Severity::Severe, "<1.30.0-0; the server is v1.36"},
                              {"dryRun", Severity::Severe, "helm's dry run fails"},
                              {"versionStep", Severity::Note, "From 1.0.0 to 2.0.0."}}});
         m_scenarios.append({u"a major version skipped"_s,
@@ -358,7 +358,7 @@ private:
         m_scenarios.append(
             {u"a network driver"_s,
              fabric([](UpgradeDraft &draft) { draft.edits = settings(u"nic"_s, Value(true)); }),
-             {{"nodes", Severity::Severe, "NicClusterPolicy fabric-nics comes"}}});
+             {{"nodes", Severity::Severe, "NicClusterPolicy fabric-nics is added"}}});
         m_scenarios.append({u"another operator, the same driver"_s,
                             drivers(
                                 [](UpgradeDraft &draft) {
