@@ -216,9 +216,9 @@ private:
                              {"pending", Severity::Severe, "Revision 4 is pending-upgrade since 20"}},
                             [upgrade] { return upgrade->start(); },
                             [upgrade] { return upgrade->end(); }});
-        andBack(
-            {{"revision", Severity::Severe, "revision 1, and the newest is now 4"},
-             {"pending", Severity::Severe, "this operation would overwrite it. | Revision 4 is pending-upgrade"}});
+        andBack({{"revision", Severity::Severe, "revision 1, and the newest is now 4"},
+                 {"pending", Severity::Severe,
+                  "this operation would overwrite it. | Revision 4 is pending-upgrade"}});
         m_scenarios.append(
             {u"leases of this release and of another"_s,
              fabric(asItIs),
