@@ -234,7 +234,7 @@ private Q_SLOTS:
             f.upgrades.others.helm.process = HelmProcess{99, 7};
         f.openActivity();
         QTRY_VERIFY(f.says(isOffered ? u"Roll back to revision 3"_s : u"ait until it ends"_s));
-        QCOMPARE(f.button("activityRollback")->isVisible(), isOffered);
+        QTRY_COMPARE(f.button("activityRollback")->isVisible(), isOffered);
     }
 
     void whatNeverBeganIsClosedFromHere()
