@@ -117,11 +117,11 @@ QByteArray restoreText(const Captured &captured, const QString &operation)
             .arg(record.revision)
             .arg(where),
         {},
-        UpgradeTr::tr("2. Install the same chart version with the saved values:"),
+        UpgradeTr::tr("2. Upgrade to this chart version with the saved values:"),
         QStringLiteral("   helm upgrade %1 CHART --version %2 --reset-values --values values.yaml %3")
             .arg(quoted(captured.key.name), quoted(record.chartVersion), where),
         {},
-        UpgradeTr::tr("3. Restore Helm's record if it is gone (objects in the cluster stay as they are):"),
+        UpgradeTr::tr("3. Restore Helm's record if it is gone (objects in the cluster stay unchanged):"),
         QStringLiteral("   kubectl create --filename record.json --context %1").arg(quoted(captured.context)),
         {},
     };
