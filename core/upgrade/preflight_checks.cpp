@@ -17,17 +17,18 @@ QList<PreflightFinding> preflightFindings(const PreflightEvidence &evidence)
 {
     using Check = PreflightFinding (*)(const PreflightEvidence &);
     static constexpr Check all[] = {
-        checkHelm,      checkRights,     checkRevision,  checkPending,     checkManagers,    checkRecordSize,
-        checkHistory,   checkValues,     checkPin,       checkKubeVersion, checkVersionStep, checkDeprecated,
-        checkCrds,      checkHooks,      checkRehearsal, checkNodeImpact,  checkBlockers,    checkUnavailable,
-        checkLeftovers, checkOneAtATime, checkCapacity,  checkWindow,      checkOwnership,
+        checkHelm,        checkRights,    checkRevision,   checkPending,   checkManagers,    checkUnapplied,
+        checkRecordSize,  checkHistory,   checkValues,     checkPin,       checkKubeVersion, checkVersionStep,
+        checkDeprecated,  checkCrds,      checkHooks,      checkRehearsal, checkNodeImpact,  checkBlockers,
+        checkUnavailable, checkLeftovers, checkOneAtATime, checkCapacity,  checkWindow,      checkOwnership,
     };
     /// What Helm stored already is sent as it was: values are not looked at again, and of the chart only what
     /// it does to a cluster that has been at a newer one.
     static constexpr Check back[] = {
-        checkHelm,     checkRights,      checkRevision,  checkTarget,     checkPending,   checkManagers,
-        checkHistory,  checkVersionStep, checkCrds,      checkHooks,      checkRehearsal, checkNodeImpact,
-        checkBlockers, checkUnavailable, checkLeftovers, checkOneAtATime, checkCapacity,  checkOwnership,
+        checkHelm,      checkRights,     checkRevision,   checkTarget,      checkPending,
+        checkManagers,  checkUnapplied,  checkHistory,    checkVersionStep, checkCrds,
+        checkHooks,     checkRehearsal,  checkNodeImpact, checkBlockers,    checkUnavailable,
+        checkLeftovers, checkOneAtATime, checkCapacity,   checkOwnership,
     };
     QList<PreflightFinding> findings;
     for (const Check check :

@@ -30,6 +30,14 @@ namespace chartroom {
 [[nodiscard]] PreflightFinding checkVersionStep(const PreflightEvidence &evidence);
 [[nodiscard]] PreflightFinding checkDeprecated(const PreflightEvidence &evidence);
 
+// What helm would leave as it is in the cluster, although the manifest says otherwise
+// (preflight_unapplied.cpp)
+/// Custom resources: of them a client-side helm sends the JSON merge patch from the manifest that it starts
+/// from to the target's, without a look at the cluster; applied by the server, every field is sent (helm/helm
+/// pkg/kube/client.go@v3.21.4, @v4.2.4 createPatch, patchResourceServerSide). A rollback starts from the
+/// newest record whatever its status, an upgrade from upgradeBase() (pkg/action/rollback.go prepareRollback).
+[[nodiscard]] PreflightFinding checkUnapplied(const PreflightEvidence &evidence);
+
 // What the upgrade brings to the cluster (preflight_cluster.cpp, preflight_crds.cpp)
 [[nodiscard]] PreflightFinding checkCrds(const PreflightEvidence &evidence);
 [[nodiscard]] PreflightFinding checkHooks(const PreflightEvidence &evidence);

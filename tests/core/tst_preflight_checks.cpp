@@ -56,9 +56,9 @@ private Q_SLOTS:
                      qPrintable(one.id + u": "_s + one.sentence));
         }
         QCOMPARE(ids, (QStringList{u"helm"_s, u"rights"_s, u"revision"_s, u"target"_s, u"pending"_s,
-                                   u"managers"_s, u"history"_s, u"versionStep"_s, u"crds"_s, u"hooks"_s,
-                                   u"dryRun"_s, u"nodes"_s, u"blockers"_s, u"unavailable"_s, u"leftovers"_s,
-                                   u"oneAtATime"_s, u"capacity"_s, u"ownership"_s}));
+                                   u"managers"_s, u"unapplied"_s, u"history"_s, u"versionStep"_s, u"crds"_s,
+                                   u"hooks"_s, u"dryRun"_s, u"nodes"_s, u"blockers"_s, u"unavailable"_s,
+                                   u"leftovers"_s, u"oneAtATime"_s, u"capacity"_s, u"ownership"_s}));
         evidence = PreflightEvidence();
         evidence.toRevision = 3;
         for (const PreflightFinding &one : preflightFindings(evidence))
@@ -332,7 +332,7 @@ private Q_SLOTS:
     void withoutEvidenceNothingIsGreen()
     {
         const QList<PreflightFinding> findings = preflightFindings(PreflightEvidence());
-        QCOMPARE(findings.size(), 23);
+        QCOMPARE(findings.size(), 24);
         QSet<QString> ids;
         for (const PreflightFinding &one : findings) {
             ids << one.id;
@@ -356,6 +356,7 @@ private Q_SLOTS:
         row("revision", 2);
         row("pending", 2);
         row("managers", 3);
+        row("unapplied", 3);
         row("recordSize", 4);
         row("history", 2);
         row("values", 5);
@@ -619,6 +620,81 @@ private Q_SLOTS:
         QVERIFY(edited.evidence.first().contains(u"spec.driver.version was last set by kubectl-edit"_s));
         evidence.live->first().state = LiveObject::State::Forbidden;
         QCOMPARE(checkManagers(evidence).severity, Severity::Unknown);
+    }
+
+    // From a killed rollback's record to the same revision there is nothing to send, whatever the cluster
+    // has.
+    void whatHelmLeavesAsItIsInTheClusterIsTold_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QByteArray>("live");
+        QTest::addColumn<QString>("applyMethod");
+        QTest::addColumn<Severity>("severity");
+        const QByteArray old = "{driver: {version: '580.95.05', rdma: {enabled: true}}}";
+        const QByteArray other = "{driver: {version: '580.126.20', rdma: {enabled: true}}}";
+        const QByteArray noRdma = "{driver: {version: '580.95.05', rdma: {enabled: false}}}";
+        const QByteArray none = "{toolkit: {enabled: true}}";
+        const QByteArray more = "{toolkit: {enabled: true}, driver: {version: '580.95.05'}}";
+        QTest::newRow("all the same") << old << old << old << QString() << Severity::Ok;
+        QTest::newRow("another driver runs") << old << old << other << QString() << Severity::Severe;
+        QTest::newRow("no driver is named") << old << old << none << QString() << Severity::Severe;
+        QTest::newRow("another switch") << old << old << noRdma << QString() << Severity::Warning;
+        QTest::newRow("the manifests differ there") << other << old << other << QString() << Severity::Ok;
+        QTest::newRow("the manifests differ elsewhere")
+            << noRdma << old << other << QString() << Severity::Severe;
+        QTest::newRow("more in the cluster") << none << none << more << QString() << Severity::Ok;
+        QTest::newRow("by the server, a driver") << old << old << other << u"ssa"_s << Severity::Severe;
+        QTest::newRow("by the server, a switch") << old << old << noRdma << u"ssa"_s << Severity::Note;
+    }
+    void whatHelmLeavesAsItIsInTheClusterIsTold()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QByteArray, live);
+        QFETCH(QString, applyMethod);
+        const auto policy = [](const QByteArray &spec) -> QByteArray {
+            return "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: {name: "
+                   "cluster-policy}\nspec: " +
+                   spec + '\n';
+        };
+        PreflightEvidence evidence = contentEvidence();
+        evidence.toRevision = 3;
+        evidence.draft.context = u"cmk"_s;
+        evidence.dryRun->manifest = policy(after);
+        evidence.dryRun->applyMethod = applyMethod;
+        evidence.changes = changesBetween(policy(before).constData(), policy(after).constData());
+        evidence.live->first().value = yamlValue(policy(live).constData());
+        const PreflightFinding found = checkUnapplied(evidence);
+        QTEST(found.severity, "severity");
+        if (found.severity == Severity::Severe)
+            QVERIFY2(
+                found.evidence.join(u'\n').contains(u"ClusterPolicy cluster-policy: spec.driver.version"),
+                qPrintable(found.evidence.join(u'\n')));
+    }
+
+    void whatHelmLeavesIsSetByTheCommandShown()
+    {
+        const char *policy = "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\n"
+                             "metadata: {name: cluster-policy}\nspec: {driver: {version: '580.95.05'}}\n";
+        PreflightEvidence evidence = contentEvidence();
+        evidence.draft.context = u"cmk"_s;
+        evidence.dryRun->manifest = policy;
+        evidence.changes = ManifestDiff();
+        evidence.live->first().value = yamlValue("apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: "
+                                                 "{name: cluster-policy}\nspec: {driver: "
+                                                 "{version: '580.126.20'}}\n");
+        const QStringList lines = checkUnapplied(evidence).evidence;
+        QCOMPARE(lines.size(), 3);
+        QVERIFY2(lines[1].contains(u"580.126.20"_s) && lines[1].contains(u"580.95.05"_s),
+                 qPrintable(lines[1]));
+        QCOMPARE(lines[2],
+                 u"kubectl --context cmk patch ClusterPolicy.v1.nvidia.com cluster-policy --type=merge -p "
+                 "'{\"spec\":{\"driver\":{\"version\":\"580.95.05\"}}}'"_s);
+        evidence.live->first().state = LiveObject::State::Forbidden;
+        QCOMPARE(checkUnapplied(evidence).severity, Severity::Unknown);
+        evidence.live->clear();
+        QCOMPARE(checkUnapplied(evidence).severity, Severity::Unknown);
     }
 
     void fault41ARecordOverOneMebibyteIsSevere()
