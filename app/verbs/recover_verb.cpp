@@ -306,26 +306,17 @@ void RecoverVerb::examine(const ReleaseKey &key)
 {
     ClusterSession *session = m_sessions.front().get();
     ++m_open;
-    onFinished(readWayBack(session->transport(), key, this), this,
-               [=, this](const Result<ReleaseTruth> &truth) {
-                   --m_open;
-                   if (!truth) {
-                       notThere(truth.error());
-                       looked();
-                       return;
-                   }
-                   Release release;
-                   release.key = key;
-                   release.revisions = truth->revisions;
-                   Recovery recovery;
-                   recovery.order.context = session->name();
-                   recovery.order.release = key;
-                   recovery.known = {tr("Revision %1 is the newest, %2.")
-                                         .arg(QString::number(truth->newest()), release.newest().statusText)};
-                   recovery.known += recordEvidence(*truth);
-                   recovery.moves = movesFrom(situationOf(release, serverTime(session)), release);
-                   askBystanders({{}, {}, recovery, {}});
-               });
+    onFinished(
+        readWayBack(session->transport(), key, this), this, [=, this](const Result<ReleaseTruth> &truth) {
+            --m_open;
+            if (!truth) {
+                notThere(truth.error());
+                looked();
+                return;
+            }
+            askBystanders(
+                {{}, {}, recoveryOfRelease(m_folder, session->name(), key, *truth, serverTime(session)), {}});
+        });
 }
 
 /// Who else is at work on the release; then the entry is complete.

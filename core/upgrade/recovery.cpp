@@ -364,6 +364,27 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
     return recovery;
 }
 
+Recovery recoveryOfRelease(const QString &operations, const QString &context, const ReleaseKey &key,
+                           const ReleaseTruth &truth, const QDateTime &now)
+{
+    Recovery recovery;
+    recovery.order.context = context;
+    recovery.order.release = key;
+    const Release release = releaseOf(recovery.order, truth);
+    const RevisionEntry &newest = release.newest();
+    recovery.known << UpgradeTr::tr("Revision %1 is the newest, %2.")
+                          .arg(QString::number(newest.revision), visibleText(newest.statusText));
+    recovery.known << recordEvidence(truth);
+    ReleaseSituation situation = situationOf(release, now);
+    if (situation.mayBeAtWork() && isOwnRemnant(operations, context, key, truth)) {
+        recovery.known << UpgradeTr::tr(
+            "An operation of this machine created that revision, and has ended, as has its helm.");
+        situation = situation.withNobodyAtWork(newest.status);
+    }
+    recovery.moves = movesFrom(situation, release);
+    return recovery;
+}
+
 bool asksBystanders(const Recovery &recovery, const OperationTraces &traces)
 {
     return !traces.isHeld && !traces.helm.isRunning() && (!recovery.end || recovery.end == End::Failed);

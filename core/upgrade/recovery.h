@@ -100,6 +100,13 @@ struct Recovery
                                     const HelmSearch &helm, const Result<ReleaseTruth> &truth,
                                     const QDateTime &now);
 
+/// Of a release, whoever changed it: the newest revision, and the ways on. What an operation of this machine
+/// left (isOwnRemnant()) nobody is at work on, however young. Reads the journals below `operations`. `now` by
+/// the server's clock.
+[[nodiscard]] Recovery recoveryOfRelease(const QString &operations, const QString &context,
+                                         const ReleaseKey &release, const ReleaseTruth &truth,
+                                         const QDateTime &now);
+
 /// Who changes a release beside the operation that is asked about, as far as that is told.
 struct Bystanders
 {

@@ -880,6 +880,42 @@ private Q_SLOTS:
         QVERIFY(endIn(*readJournal(folder)) == End::NotStarted);
         QCOMPARE(operationHeaderIn({}).error().code, Error::Code::Damaged);
     }
+
+    void whatAnOperationOfOursLeftIsGoneBackFromAtOnce_data()
+    {
+        QTest::addColumn<QString>("context");
+        QTest::addColumn<int>("move");
+        QTest::newRow("our operation's") << u"cmk"_s << int(Kind::Rollback);
+        QTest::newRow("another cluster's") << u"other"_s << int(Kind::Wait);
+    }
+    void whatAnOperationOfOursLeftIsGoneBackFromAtOnce()
+    {
+        QFETCH(QString, context);
+        QFETCH(int, move);
+        QTemporaryDir home;
+        {
+            const auto journal = Journal::create(home.filePath(u"operations/one"_s));
+            const Value first(Value::Map{{u"operation"_s, Value(operation)},
+                                         {u"kind"_s, Value(u"rollback"_s)},
+                                         {u"context"_s, Value(u"cmk"_s)},
+                                         {u"namespace"_s, Value(u"tenant-a"_s)},
+                                         {u"release"_s, Value(u"gpu-operator"_s)},
+                                         {u"storage"_s, Value(u"secret"_s)},
+                                         {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
+                                         {u"toRevision"_s, Value(Value::Number{u"1"_s})}});
+            using Record = JournalRecord::Kind;
+            for (const JournalRecord &record :
+                 {JournalRecord{Record::Intent, u"Lease"_s, moment(), first},
+                  JournalRecord{Record::Intent, u"Helm"_s, moment(), Value(Value::Map{})},
+                  JournalRecord{Record::Outcome, u"Helm"_s, moment(), Value(Value::Map{})}})
+                QVERIFY((*journal)->append(record).has_value());
+        }
+        ReleaseTruth now = truth(3, ReleaseStatus::PendingRollback, {});
+        now.revisions.front().date.created = moment();
+        const Recovery recovery =
+            recoveryOfRelease(home.filePath(u"operations"_s), context, release({}).key, now, moment());
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{move});
+    }
 };
 
 #include "tst_upgrade_recovery.moc"
