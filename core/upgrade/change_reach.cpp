@@ -137,12 +137,18 @@ QString shiftText(const std::optional<ValueShift> &shift)
     if (!shift)
         return UpgradeTr::tr("The changed values are unknown.");
     if (shift->isEmpty())
-        return UpgradeTr::tr("No value changes.");
+        return shift->since > 0
+                   ? UpgradeTr::tr("No value changes compared with revision %1, the last deployed one.")
+                         .arg(shift->since)
+                   : UpgradeTr::tr("No value changes.");
     const QStringList lines = shift->edits + shift->others;
     QStringList named = lines.mid(0, mostNamed);
     if (lines.size() > mostNamed)
         named.append(andMore(lines.size() - mostNamed));
-    return UpgradeTr::tr("Values: %1.").arg(named.join(QStringLiteral("; ")));
+    const QString values = named.join(QStringLiteral("; "));
+    return shift->since > 0 ? UpgradeTr::tr("Values, compared with revision %1, the last deployed one: %2.")
+                                  .arg(QString::number(shift->since), values)
+                            : UpgradeTr::tr("Values: %1.").arg(values);
 }
 
 } // namespace chartroom

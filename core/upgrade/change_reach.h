@@ -40,7 +40,7 @@ struct ChangeReach
 /// In one or two sentences, for the place where a person decides.
 [[nodiscard]] QString reachText(const ChangeReach &reach);
 /// And of the values: "driver.version: 580.95.05 → 595.71.05 and 12 more values."; "unknown" where nobody
-/// computed them.
+/// computed them. What they are compared with is said where that is not the newest revision.
 [[nodiscard]] QString shiftText(const std::optional<ValueShift> &shift);
 
 } // namespace chartroom

@@ -80,8 +80,10 @@ struct PreflightEvidence
     Result<QList<AccessReview>> access = notAsked();
 
     Result<Release> release = notAsked();
-    QString fromVersion;                                  ///< of the chart in the newest record; "" unknown
-    std::optional<Value> userValues;                      ///< of the newest record
+    QString fromVersion; ///< of the chart in the newest record; "" unknown
+    /// Of the newest record; where that is pending or failed, of the last one that was deployed.
+    std::optional<Value> userValues;
+    int valuesOf = 0;                                     ///< the revision that userValues are of
     Result<FieldOwner> recordOwner = notAsked();          ///< who last wrote the newest record
     Result<std::optional<LeaseState>> lease = notAsked(); ///< on the release; nothing: nobody ever took it
     Result<QList<ReleaseInWork>> inWork = notAsked();     ///< all leases of the cluster, this one's too

@@ -47,6 +47,8 @@ PreflightReport preflightReport(const PreflightEvidence &evidence)
         report.values = valueShift(*evidence.userValues, evidence.target->userValues);
     else if (evidence.outcome && evidence.outcome->problem.message.isEmpty())
         report.values = valueShift(*evidence.outcome);
+    if (report.values && evidence.release && evidence.valuesOf != evidence.release->newest().revision)
+        report.values->since = evidence.valuesOf;
     if (report.impact.mayTouchDrivers() && !report.impact.component.isEmpty() && evidence.tracks)
         report.rollout = rolloutFacts(evidence, report.impact.component);
     return report;
@@ -124,9 +126,31 @@ void PreflightOperation::readRelease()
             m_record = *record;
             m_evidence.fromVersion = record->chartVersion;
             m_evidence.userValues = record->userValues;
+            m_evidence.valuesOf = record->revision;
         }
-        readRecordOwner();
+        m_evidence.isRollback() ? readDeployedValues() : readRecordOwner();
     });
+}
+
+/// The values of a revision that is pending or failed may never have been applied.
+void PreflightOperation::readDeployedValues()
+{
+    const Release &release = *m_evidence.release;
+    const ReleaseStatus newest = release.newest().status;
+    const bool isOpen = newest == ReleaseStatus::PendingUpgrade || newest == ReleaseStatus::PendingRollback ||
+                        newest == ReleaseStatus::Failed;
+    const ReleaseSituation situation = situationOf(release, m_evidence.serverNow());
+    const QList<int> earlier = situation.deployed.isEmpty() ? situation.rollbackTargets : situation.deployed;
+    if (!isOpen || earlier.isEmpty()) {
+        readRecordOwner();
+        return;
+    }
+    await(m_sources.session->releases()->record(release.key, earlier.first()),
+          [this](const Result<ReleaseRecord> &record) {
+              m_evidence.userValues = record ? std::optional(record->userValues) : std::nullopt;
+              m_evidence.valuesOf = record ? record->revision : 0;
+              readRecordOwner();
+          });
 }
 
 void PreflightOperation::readRecordOwner()

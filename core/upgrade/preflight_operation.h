@@ -98,6 +98,7 @@ private:
 
     void readTools();
     void readRelease();
+    void readDeployedValues();
     void readRecordOwner();
     void readLease();
     void lookForHelm();

@@ -15,6 +15,7 @@ struct ValueShift
     QStringList edits;  ///< given along by a person: --set, a values file, the form
     int sameEdits = 0;  ///< of these, set to the value of today
     QStringList others; ///< beside those: overrides that are lost, defaults that move
+    int since = 0;      ///< the revision that it is compared with, where that is not the newest
 
     /// What is in force today is in force then.
     [[nodiscard]] bool isEmpty() const { return edits.size() == sameEdits && others.isEmpty(); }

@@ -84,6 +84,7 @@ class TestPreflightOperation final : public QObject
     QString m_more; ///< of the manifest, by the version
     QJsonArray m_hooks;
     bool m_isUpgraded = false;
+    bool m_isCut = false; ///< a rollback from there to the first revision, before it did anything
     QByteArray m_leases = listAnswer({}, u"10"_s);
     std::optional<Result<PreflightReport>> m_report;
 
@@ -128,9 +129,17 @@ class TestPreflightOperation final : public QObject
         if (m_isUpgraded) {
             ReleaseBuilder newest = made(u"2.0.0"_s);
             newest.revision = 2;
+            newest.userValues = {{u"n"_s, 2}};
             releases->put(newest);
         }
         ReleaseBuilder first = made(u"1.0.0"_s);
+        first.userValues = {{u"n"_s, 1}};
+        if (m_isCut) {
+            ReleaseBuilder cut = first;
+            cut.revision = 3;
+            cut.status = u"pending-rollback"_s;
+            releases->put(cut);
+        }
         first.status = m_isUpgraded ? u"superseded"_s : u"deployed"_s;
         releases->put(first);
         for (const char *path : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
@@ -201,6 +210,7 @@ private Q_SLOTS:
         m_more.clear();
         m_hooks = {};
         m_isUpgraded = false;
+        m_isCut = false;
         m_leases = listAnswer({}, u"10"_s);
         m_session.reset();
         m_runner = std::make_unique<FakeRunner>();
@@ -219,7 +229,7 @@ private Q_SLOTS:
         preflight->start();
         QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
         QVERIFY(m_report->has_value());
-        QCOMPARE((*m_report)->findings.size(), 23);
+        QCOMPARE((*m_report)->findings.size(), 24);
         QCOMPARE(steps.size(), 10);
         for (const char *id : {"helm", "rights", "revision", "pending", "managers", "recordSize", "values",
                                "deprecated", "crds", "hooks", "oneAtATime"})
@@ -264,6 +274,28 @@ private Q_SLOTS:
         QVERIFY(!sent.isEmpty());
         QCOMPARE(sent.last().at({u"spec"_s, u"driver"_s, u"version"_s}).toString(), u"1.0"_s);
         QCOMPARE(steps.size(), 8);
+    }
+
+    void theValuesOfACutRollbackAreThoseSinceTheDeployedRevision_data()
+    {
+        QTest::addColumn<bool>("isCut");
+        QTest::addColumn<int>("since");
+        QTest::newRow("deployed") << false << 0;
+        QTest::newRow("pending") << true << 2;
+    }
+    void theValuesOfACutRollbackAreThoseSinceTheDeployedRevision()
+    {
+        QFETCH(bool, isCut);
+        m_isUpgraded = true;
+        m_isCut = isCut;
+        makeSession();
+        const auto preflight = operation(1);
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        const std::optional<ValueShift> shift = (*m_report)->values;
+        QVERIFY(shift.has_value());
+        QCOMPARE(shift->others, QStringList{u"n: 2 → 1"_s});
+        QTEST(shift->since, "since");
     }
 
     void aRollbackIsHeldToTheChartOfItsTarget()

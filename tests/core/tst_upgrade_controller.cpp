@@ -664,6 +664,13 @@ private Q_SLOTS:
         QVERIFY(!changeReach(made, {}).gpusAtWorst);
         QCOMPARE(changeReach(report(NodeImpact::Kind::PodsOnly), {}).kind, ChangeReach::Nodes::None);
         QVERIFY(shiftText({}).contains(u"unknown"_s));
+        ValueShift shift;
+        QVERIFY(!shiftText(shift).contains(u"revision"_s));
+        shift.since = 5;
+        QVERIFY(shiftText(shift).contains(u"revision 5"_s));
+        shift.others = {u"driver.version: 1.0 → 2.0"_s};
+        QVERIFY(shiftText(shift).contains(u"revision 5"_s) &&
+                shiftText(shift).contains(shift.others.first()));
     }
 
     void supportIsAskedWithWhatTheyNeedToKnow()

@@ -218,7 +218,10 @@ QStringList ReviewPage::reachLines() const
     values += shift->others.first(std::min(mostValues, shift->others.size()));
     if (const auto more = shift->others.size() - mostValues; more > 0)
         values << andMore(more);
-    return lines << tr("Values:") + u'\n' + values.join(u'\n');
+    const QString heading =
+        shift->since > 0 ? tr("Values, compared with revision %1, the last deployed one:").arg(shift->since)
+                         : tr("Values:");
+    return lines << heading + u'\n' + values.join(u'\n');
 }
 
 QStringList ReviewPage::inSpiteLines() const
