@@ -6,6 +6,7 @@
 #include "core/diff/quiet_object.h"
 #include "core/helm/release_situation.h"
 #include "core/live/drift.h"
+#include "core/process/command_runner.h"
 #include "core/secrets/masked_values.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/upgrade_tr.h"

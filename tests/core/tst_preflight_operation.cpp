@@ -129,11 +129,12 @@ class TestPreflightOperation final : public QObject
         if (m_isUpgraded) {
             ReleaseBuilder newest = made(u"2.0.0"_s);
             newest.revision = 2;
-            newest.userValues = {{u"n"_s, 2}};
+            newest.userValues = QJsonObject{{u"n"_s, 2}};
             releases->put(newest);
         }
         ReleaseBuilder first = made(u"1.0.0"_s);
-        first.userValues = {{u"n"_s, 1}};
+        if (m_isUpgraded)
+            first.userValues = QJsonObject{{u"n"_s, 1}};
         if (m_isCut) {
             ReleaseBuilder cut = first;
             cut.revision = 3;
