@@ -146,7 +146,8 @@ Value impactValue(const NodeImpact &impact)
     return Value(Value::Map{{QStringLiteral("kind"), Value(nodeImpactText(impact.kind))},
                             {QStringLiteral("component"), textOrNull(impact.component)},
                             {QStringLiteral("lines"), textList(shown(impact.lines, false))},
-                            {QStringLiteral("why"), textOrNull(shown(impact.why, false))}});
+                            {QStringLiteral("why"), textOrNull(shown(impact.why, false))},
+                            {QStringLiteral("off"), textOrNull(shown(impact.off, false))}});
 }
 
 Value betweenValue(const PlanReport &report)

@@ -463,17 +463,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The operator empties no node by itself while sandboxWorkloads is enabled; %n node(s) have this driver (%1).</source>
+        <source>%n node(s) have this driver (%1).</source>
         <translation>
-            <numerusform>The operator empties no node by itself while sandboxWorkloads is enabled; %n node has this driver (%1).</numerusform>
-            <numerusform>The operator empties no node by itself while sandboxWorkloads is enabled; %n nodes have this driver (%1).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The operator&apos;s switch autoUpgrade is off: once it is on, it empties %n node(s) (%1).</source>
-        <translation>
-            <numerusform>The operator&apos;s switch autoUpgrade is off: once it is on, it empties %n node (%1).</numerusform>
-            <numerusform>The operator&apos;s switch autoUpgrade is off: once it is on, it empties %n nodes (%1).</numerusform>
+            <numerusform>%n node has this driver (%1).</numerusform>
+            <numerusform>%n nodes have this driver (%1).</numerusform>
         </translation>
     </message>
     <message numerus="yes">

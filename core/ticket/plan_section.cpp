@@ -12,6 +12,8 @@ namespace {
 
 QString impactText(const NodeImpact &impact)
 {
+    if (!impact.off.isEmpty())
+        return TicketTr::tr("no node by itself: %1").arg(impact.off);
     switch (impact.kind) {
     case NodeImpact::Kind::None:
         return TicketTr::tr("nothing on nodes");

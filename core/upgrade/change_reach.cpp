@@ -33,16 +33,9 @@ QString nodesText(const ChangeReach &reach)
     if (count == 0)
         return UpgradeTr::tr("Empties no node currently: none has this driver.");
     const QString names = shortList(reach.nodes, 10);
-    if (reach.isSandboxed)
-        return UpgradeTr::tr("The operator empties no node by itself while sandboxWorkloads is enabled; %n "
-                             "node(s) have this driver (%1).",
-                             nullptr, count)
-            .arg(names);
-    if (reach.isOff)
-        return UpgradeTr::tr(
-                   "The operator's switch autoUpgrade is off: once it is on, it empties %n node(s) (%1).",
-                   nullptr, count)
-            .arg(names);
+    if (!reach.off.isEmpty())
+        return visibleText(reach.off) + u' ' +
+               UpgradeTr::tr("%n node(s) have this driver (%1).", nullptr, count).arg(names);
     if (reach.waiting.isEmpty())
         return UpgradeTr::tr("Empties %n node(s): %1.", nullptr, count).arg(names);
     QStringList first = reach.nodes;
@@ -54,7 +47,7 @@ QString nodesText(const ChangeReach &reach)
 
 QString gpusText(const ChangeReach &reach)
 {
-    if (reach.nodes.isEmpty() || reach.isOff)
+    if (reach.nodes.isEmpty() || !reach.off.isEmpty())
         return {};
     if (!reach.gpusAtWorst)
         return UpgradeTr::tr(
@@ -67,7 +60,7 @@ QString gpusText(const ChangeReach &reach)
 
 QString tenantsText(const ChangeReach &reach)
 {
-    if (reach.nodes.isEmpty())
+    if (reach.nodes.isEmpty() || !reach.off.isEmpty())
         return {};
     if (!reach.tenants)
         return UpgradeTr::tr("The pods that lose GPUs are unknown: pods or their claims could not be read.");
@@ -109,11 +102,9 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
     }
     if (facts.areTenantsKnown)
         reach.tenants = tenantsOf(facts.tenants);
-    if (const std::optional<DriverPolicy> policy = termsWith(facts, changes)) {
-        reach.isSandboxed = policy->switches.isSandboxed;
-        reach.isOff = !policy->autoUpgrade || reach.isSandboxed;
+    reach.off = report.impact.off;
+    if (reach.off.isEmpty() && termsWith(facts, changes))
         reach.gpusAtWorst = planRollout(firstInput(facts, changes)).gpusAtWorst;
-    }
     return reach;
 }
 

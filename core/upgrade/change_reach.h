@@ -28,8 +28,7 @@ struct ChangeReach
     QString why;                          ///< a sentence
     QStringList nodes;                    ///< sorted
     QStringList waiting;                  ///< of these, those that wait until a person lets them follow
-    bool isOff = false;                   ///< by a switch of the operator's: none of them goes by itself
-    bool isSandboxed = false;             ///< that switch is sandboxWorkloads
+    QString off;                          ///< why none of them goes by itself, a sentence; "": they do
     int gpusNow = 0;                      ///< that pods can be given in the whole cluster
     std::optional<int> gpusAtWorst;       ///< while the nodes go through; nothing: unknown
     std::optional<QList<Tenant>> tenants; ///< that lose GPUs, the largest first; nothing: unknown

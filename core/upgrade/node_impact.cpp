@@ -5,7 +5,10 @@
 #include "core/charts/semantic_version.h"
 #include "core/rollout/driver_components.h"
 #include "core/secrets/masked_values.h"
+#include "core/upgrade/reached_nodes.h"
 #include "core/upgrade/upgrade_tr.h"
+
+#include <QSet>
 
 #include <algorithm>
 
@@ -146,6 +149,61 @@ bool isLeftToNvidiaDrivers(const PreflightEvidence &evidence, const ObjectRef &o
     });
 }
 
+/// Which nodes have a driver pod, or by which DaemonSet: pods come and go with these without any update of
+/// theirs (NVIDIA/gpu-operator internal/state/driver.go@v26.7.0; kubernetes/kubernetes
+/// pkg/controller/daemon/daemon_controller.go NodeShouldRunDaemonPod).
+bool placesDrivers(const QString &path)
+{
+    return isBelowAny(path, {u"spec.nodeSelector"_s, u"spec.nodeAffinity"_s, u"spec.usePrecompiled"_s,
+                             u"spec.driverType"_s, u"spec.driver.usePrecompiled"_s, u"spec.vgpuManager"_s,
+                             u"spec.sandboxWorkloads"_s});
+}
+
+using PolicyKeys = QSet<std::pair<QString, QString>>;
+
+/// The policies that make the component's driver pods, by kind and name.
+PolicyKeys inForce(const QList<DriverPolicy> &all, const QString &component)
+{
+    PolicyKeys keys;
+    for (const DriverPolicy &policy : all)
+        if (isInForce(policy, all) && componentText(policy.driver) == component)
+            keys.insert({policy.kind, policy.name});
+    return keys;
+}
+
+/// Why no node is taken while every policy that leads nodes of the component has autoUpgrade off, and the
+/// same policies make its driver pods as before; "" otherwise. The operators then take their state labels
+/// away and apply no state (NVIDIA/gpu-operator controllers/upgrade_controller.go@v26.7.0,
+/// Mellanox/network-operator controllers/upgrade_controller.go@v26.4.1), and the DaemonSets are OnDelete
+/// whatever autoUpgrade is (assets/state-driver/0500_daemonset.yaml,
+/// manifests/state-ofed-driver/0050_ofed-driver-ds.yaml).
+QString offReason(const PreflightEvidence &evidence, const QString &component)
+{
+    const bool isOfNvidia = std::any_of(allDrivers.begin(), allDrivers.end(), [&component](DriverKind kind) {
+        return componentText(kind) == component;
+    });
+    if (!isOfNvidia || !evidence.tracks || !evidence.policies)
+        return {};
+    PolicyKeys planned;
+    for (const OperatorPolicy &terms : allTerms(evidence, component))
+        planned.insert({terms.policy.kind, terms.policy.name});
+    const ReachedNodes reached = reachedNodes(evidence, component);
+    if (planned != inForce(*evidence.policies, component) || !reached.arePoliciesKnown())
+        return {};
+    QStringList names;
+    for (const ReachedPart &part : reached.parts) {
+        if (part.policy->autoUpgrade)
+            return {};
+        if (part.policy->switches.isSandboxed)
+            return offText(*part.policy);
+        if (!names.contains(part.policy->fullName()))
+            names << part.policy->fullName();
+    }
+    return UpgradeTr::tr("autoUpgrade is off in %1: the operator drains no node. Nodes get the driver when "
+                         "their driver pod is deleted or autoUpgrade is switched on.")
+        .arg(names.join(u", "_s));
+}
+
 /// A line of the difference, without what looks secret.
 QString lineOf(const ObjectRef &object, const ValueChange &change)
 {
@@ -189,17 +247,22 @@ public:
             impact.lines = m_operatorLines;
             impact.why = UpgradeTr::tr("The operator itself changes; whether it recreates driver pods with "
                                        "other contents is unknown before it runs.");
-            return impact;
+        } else {
+            impact.kind = m_worst;
+            impact.component = m_component;
+            impact.lines = m_lines + m_unusedLines;
         }
-        impact.kind = m_worst;
-        impact.component = m_component;
-        impact.lines = m_lines + m_unusedLines;
+        m_touched.remove(impact.component);
+        if (impact.mayTouchDrivers() && !m_isPlacing && m_touched.isEmpty())
+            impact.off = offReason(m_evidence, impact.component);
         return impact;
     }
 
 private:
     void note(NodeImpact::Kind kind, const QString &component, const QString &line)
     {
+        if (kind > NodeImpact::Kind::PodsOnly)
+            m_touched.insert(component);
         if (kind == NodeImpact::Kind::None || kind < m_worst)
             return;
         if (kind > m_worst)
@@ -218,6 +281,7 @@ private:
             const QString line = object.kind == ObjectChange::Kind::Added
                                      ? UpgradeTr::tr("%1 is added").arg(name)
                                      : UpgradeTr::tr("%1 is removed").arg(name);
+            m_isPlacing = m_isPlacing || decider;
             if (decider || isWorkload(object.object))
                 note(decider ? decider->whole : NodeImpact::Kind::PodsOnly,
                      decider ? decider->component : QString(), line);
@@ -238,6 +302,7 @@ private:
             NodeImpact::Kind kind = decider->ofPath(change.path);
             if (kind == NodeImpact::Kind::DriverRestart && !knowsRestart(m_evidence.draft.chart.version))
                 kind = NodeImpact::Kind::DriverReload;
+            m_isPlacing = m_isPlacing || placesDrivers(change.path);
             note(kind, decider->component, line);
         } else if (isNicDriverSetting(m_evidence, object, change.path)) {
             note(NodeImpact::Kind::NicDriver, u"ib"_s, line);
@@ -255,6 +320,8 @@ private:
     QStringList m_lines;
     QStringList m_operatorLines;
     QStringList m_unusedLines;
+    QSet<QString> m_touched;  ///< components with a driver that changes
+    bool m_isPlacing = false; ///< driver pods come or go, whatever autoUpgrade is
 };
 
 } // namespace

@@ -21,9 +21,13 @@ struct NodeImpact
     QString component; ///< whose rollout follows: gpu, ib, sriov, amd; "" when no driver is touched
     QStringList lines; ///< of the difference, those that decide and those that have no effect
     QString why;       ///< with Unknown: a sentence
+    /// Why the operator takes no node by itself, a sentence; "" where it does, or that is unknown.
+    QString off{};
 
-    /// Nodes may be emptied, or nobody can tell.
+    /// A driver changes, or that is unknown.
     [[nodiscard]] bool mayTouchDrivers() const { return kind != Kind::None && kind != Kind::PodsOnly; }
+    /// Nodes may be emptied, or that is unknown.
+    [[nodiscard]] bool mayTakeNodes() const { return mayTouchDrivers() && off.isEmpty(); }
 };
 [[nodiscard]] QString nodeImpactText(NodeImpact::Kind kind); ///< none | podsOnly | driverRestart | ...
 

@@ -49,7 +49,7 @@ QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &imp
         if (terms.policy.isRefused)
             lines << UpgradeTr::tr("%1 does not make the operator change a driver: %2")
                          .arg(terms.policy.fullName(), maskedText(terms.policy.stateText));
-        if (terms.policy.autoUpgrade)
+        if (terms.policy.autoUpgrade || !impact.off.isEmpty())
             continue;
         if (terms.policy.switches.isSandboxed)
             lines << offText(terms.policy);
@@ -60,6 +60,8 @@ QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &imp
             lines << UpgradeTr::tr("%1 %2 has autoUpgrade off: no node starts by itself.")
                          .arg(terms.policy.kind, terms.policy.name);
     }
+    if (!impact.off.isEmpty())
+        lines << impact.off;
     return lines.join(u' ');
 }
 
@@ -222,6 +224,12 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
     QStringList lines = impact.lines;
     if (const QString off = autoUpgradeLine(evidence, impact); impact.mayTouchDrivers() && !off.isEmpty())
         lines.prepend(off);
+    const QString whenOff = UpgradeTr::tr("Decide when the nodes get the driver: the release completes, and "
+                                          "they keep the current one.");
+    if (!impact.off.isEmpty() && impact.kind != NodeImpact::Kind::Unknown)
+        return finding("nodes", Severity::Warning,
+                       UpgradeTr::tr("The driver pods change, and the operator empties no node by itself."),
+                       lines, whenOff);
     switch (impact.kind) {
     case NodeImpact::Kind::None:
         return finding("nodes", Severity::Ok, UpgradeTr::tr("Nothing on the nodes changes."), lines);
@@ -251,7 +259,9 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
     }
     return finding("nodes", Severity::Unknown, UpgradeTr::tr("The effect on the nodes is unknown."),
                    QStringList{impact.why} + lines,
-                   UpgradeTr::tr("Assume that every driver is reloaded until you know better."));
+                   impact.off.isEmpty()
+                       ? UpgradeTr::tr("Assume that every driver is reloaded until you know better.")
+                       : whenOff);
 }
 
 } // namespace chartroom

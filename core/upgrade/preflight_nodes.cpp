@@ -13,9 +13,11 @@ namespace chartroom {
 
 namespace {
 
-PreflightFinding untouched(const char *id)
+PreflightFinding untouched(const char *id, const NodeImpact &impact)
 {
-    return finding(id, Severity::Ok, UpgradeTr::tr("No node is emptied."));
+    QStringList lines{impact.off};
+    lines.removeAll(QString());
+    return finding(id, Severity::Ok, UpgradeTr::tr("No node is emptied."), lines);
 }
 
 /// Without a component nobody knows which nodes to look at.
@@ -143,8 +145,8 @@ PreflightFinding checkBlockers(const PreflightEvidence &evidence)
 {
     const QString unknown = UpgradeTr::tr("What would block nodes is unknown.");
     const NodeImpact impact = nodeImpact(evidence);
-    if (!impact.mayTouchDrivers())
-        return untouched("blockers");
+    if (!impact.mayTakeNodes())
+        return untouched("blockers", impact);
     auto why = missingForNodes(evidence);
     if (!why)
         why = missing(evidence.pods);
@@ -183,8 +185,8 @@ PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
 {
     const QString unknown = UpgradeTr::tr("Which nodes are cordoned or not ready is unknown.");
     const NodeImpact impact = nodeImpact(evidence);
-    if (!impact.mayTouchDrivers())
-        return untouched("unavailable");
+    if (!impact.mayTakeNodes())
+        return untouched("unavailable", impact);
     auto why = missingForNodes(evidence);
     if (!why)
         why = missing(evidence.nodes);
@@ -226,7 +228,7 @@ PreflightFinding checkLeftovers(const PreflightEvidence &evidence)
 {
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
-        return untouched("leftovers");
+        return untouched("leftovers", impact);
     auto why = missing(evidence.tracks);
     if (!why)
         why = missingComponent(impact);

@@ -84,6 +84,8 @@ PreflightFinding fitFinding(const PreflightEvidence &evidence, milliseconds left
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
         return finding("window", Severity::Ok, UpgradeTr::tr("No node has to be upgraded."));
+    if (!impact.off.isEmpty())
+        return finding("window", Severity::Ok, UpgradeTr::tr("No node is emptied."), {impact.off});
     if (!evidence.tracks)
         return unknownFinding("window", unknown, evidence.tracks.error());
     const RolloutFacts facts = rolloutFacts(evidence, impact.component);
@@ -129,6 +131,8 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
     const NodeImpact impact = nodeImpact(evidence);
     if (!impact.mayTouchDrivers())
         return finding("capacity", Severity::Ok, UpgradeTr::tr("Every GPU stays available."));
+    if (!impact.off.isEmpty())
+        return finding("capacity", Severity::Ok, UpgradeTr::tr("Every GPU stays available."), {impact.off});
     if (!evidence.nodes)
         return unknownFinding("capacity", unknown, evidence.nodes.error());
     if (!evidence.tracks)

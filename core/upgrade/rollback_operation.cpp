@@ -19,6 +19,8 @@ constexpr qsizetype longestRollbackReason = 4000;
 
 QString secondDrainText(const NodeImpact &impact)
 {
+    if (!impact.off.isEmpty())
+        return RollbackOperation::tr("There is no second drain: %1").arg(visibleText(impact.off));
     switch (impact.kind) {
     case NodeImpact::Kind::None:
         return RollbackOperation::tr("Nothing on the nodes changes: there is no second drain.");

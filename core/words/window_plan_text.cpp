@@ -373,6 +373,8 @@ QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)
 {
     if (!impact.mayTouchDrivers())
         return WordsTr::tr("It affects no driver: no node has to be upgraded.");
+    if (!impact.off.isEmpty())
+        return visibleText(impact.off);
     if (!facts && impact.component.isEmpty() && !impact.why.isEmpty())
         return WordsTr::tr("Which nodes it affects is unknown: %1").arg(visibleText(impact.why));
     if (!facts)

@@ -103,7 +103,8 @@ private Q_SLOTS:
         DriverPolicy sent = evidence.policies->first();
         sent.autoUpgrade = false;
         evidence.plannedPolicies = {sent};
-        QVERIFY(checkNodeImpact(evidence).evidence.first().contains(u"autoUpgrade off"_s));
+        QVERIFY(checkNodeImpact(evidence).evidence.first().contains(
+            u"autoUpgrade is off in ClusterPolicy cluster-policy"_s));
     }
 };
 

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_notes.h"
+#include "core/upgrade/change_reach.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_reading.h"
+#include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/rollout_facts.h"
 #include "tests/core/preflight_samples.h"
 #include "tests/support/test_main.h"
@@ -415,7 +417,8 @@ private Q_SLOTS:
         QCOMPARE(reload.severity, Severity::Warning);
         QVERIFY(reload.evidence.first().contains(u"spec.driver.version: 580.82.07 -> 580.105.08"_s));
         evidence.policies->first().autoUpgrade = false;
-        QVERIFY(checkNodeImpact(evidence).evidence.first().contains(u"autoUpgrade off"_s));
+        QVERIFY(
+            checkNodeImpact(evidence).evidence.first().contains(u"autoUpgrade is off in ClusterPolicy"_s));
         evidence.changes = ManifestDiff();
         QCOMPARE(checkNodeImpact(evidence).severity, Severity::Ok);
         evidence = withChange("{apiVersion: mellanox.com/v1alpha1, kind: NicClusterPolicy, metadata: {name: "
@@ -427,6 +430,61 @@ private Q_SLOTS:
         const PreflightFinding network = checkNodeImpact(evidence);
         QCOMPARE(network.severity, Severity::Severe);
         QVERIFY(network.sentence.contains(u"mlx5_core carries Ethernet too"_s));
+    }
+
+    /// NVIDIA/gpu-operator controllers/upgrade_controller.go@v26.7.0: with autoUpgrade off no state is
+    /// applied.
+    void withAutoUpgradeOffNoNodeIsTaken()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.draft.gpuFloor = 32;
+        evidence.nodes->first().unschedulable = true; // all that 25% of four allow
+        evidence.pods = QList<Pod>{tenantPod(u"gpu-2"_s)};
+        evidence.pods->first().hasEmptyDir = true;
+        QVERIFY(nodeImpact(evidence).mayTakeNodes());
+        QCOMPARE(checkCapacity(evidence).severity, Severity::Severe);
+        DriverPolicy sent = evidence.policies->first();
+        sent.autoUpgrade = false;
+        evidence.plannedPolicies = {sent}; // though it is on in the cluster still
+        const NodeImpact impact = nodeImpact(evidence);
+        QCOMPARE(impact.kind, Kind::DriverReload);
+        QVERIFY2(impact.off.startsWith(u"autoUpgrade is off in ClusterPolicy cluster-policy"_s),
+                 qPrintable(impact.off));
+        QVERIFY(impact.mayTouchDrivers() && !impact.mayTakeNodes());
+        for (const auto check : {checkBlockers, checkUnavailable, checkCapacity, checkWindow}) {
+            const PreflightFinding found = check(evidence);
+            QVERIFY2(found.severity == Severity::Ok, qPrintable(found.sentence));
+            QCOMPARE(found.evidence, QStringList{impact.off});
+        }
+        QVERIFY(!checkNodeImpact(evidence).sentence.contains(u"Every node is cordoned"_s));
+        QVERIFY(rollbackNotes(impact).last().startsWith(u"There is no second drain"_s));
+        const ChangeReach reach = changeReach(preflightReport(evidence), {});
+        QCOMPARE(reach.off, impact.off);
+        QVERIFY2(!reachText(reach).contains(u"Empties"_s), qPrintable(reachText(reach)));
+
+        evidence.policies->first().autoUpgrade = false;
+        evidence.plannedPolicies.first().autoUpgrade = true; // switched on by this upgrade
+        QVERIFY(nodeImpact(evidence).off.isEmpty());
+    }
+
+    void autoUpgradeKeepsNoDriverPodFromComingOrGoing()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.policies->first().autoUpgrade = false;
+        QVERIFY(!nodeImpact(evidence).off.isEmpty());
+        DriverPolicy sent = evidence.policies->first();
+        sent.isInUse = false; // driver.enabled: false removes the DaemonSet
+        evidence.plannedPolicies = {sent};
+        QVERIFY(nodeImpact(evidence).off.isEmpty());
+        evidence.plannedPolicies.clear();
+        evidence.tracks = refused();
+        QVERIFY(nodeImpact(evidence).off.isEmpty());
+        evidence = withChange("{apiVersion: nvidia.com/v1, kind: ClusterPolicy, metadata: {name: "
+                              "cluster-policy}, spec: {driver: {usePrecompiled: false}}}",
+                              "{apiVersion: nvidia.com/v1, kind: ClusterPolicy, metadata: {name: "
+                              "cluster-policy}, spec: {driver: {usePrecompiled: true}}}");
+        evidence.policies->first().autoUpgrade = false;
+        QVERIFY(nodeImpact(evidence).off.isEmpty());
     }
 
     void podsThatWouldStayAreForeseen()

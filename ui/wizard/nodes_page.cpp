@@ -24,6 +24,8 @@ constexpr int labelWidth = 270;
 
 QString impactText(const NodeImpact &impact)
 {
+    if (!impact.off.isEmpty())
+        return visibleText(impact.off);
     switch (impact.kind) {
     case NodeImpact::Kind::None:
         return NodesPage::tr("Nothing that runs on nodes changes.");
@@ -143,7 +145,8 @@ void NodesPage::showImpact()
     const std::optional<NodeImpact> &impact = m_controller->impact();
     const bool isSame =
         m_shownImpact.has_value() == impact.has_value() &&
-        (!impact || (impact->kind == m_shownImpact->kind && impact->lines == m_shownImpact->lines));
+        (!impact || (impact->kind == m_shownImpact->kind && impact->lines == m_shownImpact->lines &&
+                     impact->off == m_shownImpact->off));
     if (isSame && m_impact->property("isShown").toBool())
         return;
     m_impact->setProperty("isShown", true);
@@ -188,8 +191,8 @@ void NodesPage::plan()
 {
     const RolloutFacts *found = m_controller->rollout();
     const UpgradeDraft &draft = m_controller->draft();
-    if (!found || !termsWith(*found, draft.policy) || found->nodes.isEmpty() ||
-        !m_controller->holdback(page()).isEmpty()) {
+    if (!found || !m_controller->impact()->off.isEmpty() || !termsWith(*found, draft.policy) ||
+        found->nodes.isEmpty() || !m_controller->holdback(page()).isEmpty()) {
         m_planner.clear();
     } else {
         RolloutFacts facts = *found;
