@@ -105,7 +105,7 @@ Ticket composeTicket(const TicketFacts &facts, const TicketOptions &options)
 {
     Redactor redactor = ticketRedactor(facts, options);
     const TicketFacts told = toldFacts(facts, options.phase);
-    const TicketContext desk{told, options, redactor, TicketTimes(zoneOf(facts, options))};
+    const TicketContext desk{told, options, redactor, TicketTimes(zoneOf(told, options))};
     TicketDocument document;
     document.title = ticketTitle(desk);
     document.phase = ticketPhaseText(options.phase);

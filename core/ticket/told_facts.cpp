@@ -81,6 +81,14 @@ QList<ActivityEntry> operationsOfWindow(const QList<ActivityEntry> &all, const T
     return told;
 }
 
+/// That of the newest operation that had one.
+std::optional<UpgradeWindow> windowIn(const QList<ActivityEntry> &operations)
+{
+    const auto found = std::find_if(operations.crbegin(), operations.crend(),
+                                    [](const ActivityEntry &one) { return one.order.window.has_value(); });
+    return found == operations.crend() ? std::nullopt : found->order.window;
+}
+
 bool isChange(const ActivityEntry &operation)
 {
     return operation.order.kind == u"upgrade" || operation.order.kind == u"rollback";
@@ -112,6 +120,8 @@ TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
     facts.operations.clear();
     facts.operation.reset();
     if (phase != TicketPhase::Before) {
+        if (!windowOf(facts))
+            facts.window = windowIn(operationsOfWindow(all, facts));
         facts.operations = operationsOfWindow(all, facts);
         facts.operation = mainChange(facts.operations);
         if (facts.operation && facts.operation->end && isOutdated(*facts.operation, facts))

@@ -220,6 +220,10 @@ Result<OperationHeader> operationHeaderIn(const JournalContents &reading)
     order.canary = textIn(data, "canary");
     order.bake = std::chrono::seconds(numberIn(data, "bakeSeconds"));
     order.zone = textIn(data, "timeZone").toUtf8();
+    const UpgradeWindow window{QDateTime::fromString(textIn(data, "windowStart"), Qt::ISODate),
+                               QDateTime::fromString(textIn(data, "windowEnd"), Qt::ISODate), order.zone};
+    if (window.start.isValid() && window.start < window.end)
+        order.window = window;
     order.holder = textIn(data, "holder");
     order.process = ProcessIdentity::fromText(textIn(data, "process"));
     order.started = reading.records[0].at;

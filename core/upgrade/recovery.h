@@ -42,7 +42,8 @@ struct OperationHeader
     QString version;
     QString canary; ///< which goes first; "" for none
     std::chrono::seconds bake{0};
-    QByteArray zone; ///< of its window, by IANA; "" without one
+    QByteArray zone;                     ///< of its window, by IANA; "" without one
+    std::optional<UpgradeWindow> window; ///< UTC; nothing too where an older journal keeps none
     QString holder;
     ProcessIdentity process; ///< that started it
     QDateTime started;

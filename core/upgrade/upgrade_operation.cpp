@@ -85,6 +85,9 @@ QStringList UpgradeOperation::stagedFiles() const
 
 Value::Map UpgradeOperation::order() const
 {
+    const auto moment = [this](QDateTime UpgradeWindow::*its) {
+        return Value(m_draft.window ? ((*m_draft.window).*its).toUTC().toString(Qt::ISODate) : QString());
+    };
     Value::Map reasons;
     for (auto it = m_draft.reasons.cbegin(); it != m_draft.reasons.cend(); ++it)
         reasons.insert(it.key(), Value(*it));
@@ -95,6 +98,8 @@ Value::Map UpgradeOperation::order() const
             {QStringLiteral("edits"), m_values},
             {QStringLiteral("canary"), Value(m_draft.canary)},
             {QStringLiteral("bakeSeconds"), Value(Value::Number{QString::number(m_draft.bake.count())})},
+            {QStringLiteral("windowStart"), moment(&UpgradeWindow::start)},
+            {QStringLiteral("windowEnd"), moment(&UpgradeWindow::end)},
             {QStringLiteral("timeZone"),
              Value(m_draft.window ? QString::fromUtf8(m_draft.window->zone) : QString())},
             {QStringLiteral("supportReference"), Value(m_draft.supportReference)},

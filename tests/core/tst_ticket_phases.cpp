@@ -251,6 +251,22 @@ private Q_SLOTS:
         QCOMPARE(toldFacts(facts, TicketPhase::During).supportReference, u"CS-4711"_s);
     }
 
+    void theWindowOfTheOperationStandsInWhereNobodyGaveOne()
+    {
+        TicketFacts facts = factsAfter();
+        const UpgradeWindow given{ticketNow.addSecs(-3000), ticketNow.addSecs(3600), "UTC"};
+        const UpgradeWindow kept{ticketNow.addSecs(-7200), ticketNow.addSecs(600), "UTC"};
+        facts.operation->order.window = kept;
+        facts.window = given;
+        QCOMPARE(toldFacts(facts, TicketPhase::After).window, std::optional(given));
+        facts.window.reset();
+        QCOMPARE(toldFacts(facts, TicketPhase::After).window, std::optional(kept));
+        QVERIFY(toldFacts(facts, TicketPhase::After).operation);
+        QVERIFY(!toldFacts(facts, TicketPhase::Before).window);
+        facts.operation->order.window.reset(); // of an older journal
+        QVERIFY(!toldFacts(facts, TicketPhase::After).window);
+    }
+
     /// helm is done long before the nodes are.
     void whatWasNotVerifiedIsNotCalledDone()
     {

@@ -485,6 +485,9 @@ private Q_SLOTS:
         const OperationResult told = result();
         QVERIFY2(told.end == (runs ? OperationResult::End::Done : OperationResult::End::NotStarted),
                  qPrintable(told.text));
+        const auto header = operationHeaderIn(journal());
+        QVERIFY(header && header->window);
+        QCOMPARE(*header->window, *wish.window);
         says.replace(u"%1"_s, start.toString(Qt::ISODate));
         says.replace(u"%2"_s, wish.window->end.toString(Qt::ISODate));
         QVERIFY2(told.text.contains(says), qPrintable(told.text));
