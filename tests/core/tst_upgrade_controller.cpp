@@ -493,6 +493,29 @@ private Q_SLOTS:
         QVERIFY(!plan.controller->run());
     }
 
+    void aPlanWhoseReleaseChangedSinceThePreflightStartsOver()
+    {
+        Planning plan;
+        plan.upgrades.answer =
+            report(NodeImpact::Kind::PodsOnly, {finding("hooks", Severity::Severe, u"A hook fails."_s)});
+        QVERIFY(!plan.controller->isOvertaken()); // nothing was checked yet
+        QVERIFY(plan.isPlanned());
+        plan.controller->next();
+        QCOMPARE(plan.controller->page(), Page::Preflight);
+        plan.controller->setReason(u"hooks"_s, u"known"_s);
+        QVERIFY(!plan.controller->isOvertaken());
+        ShownRelease release;
+        release.chart = u"gpu-operator"_s;
+        release.status = ReleaseStatus::Failed; // the same revision
+        plan.releases.put(release);
+        QVERIFY(plan.controller->isOvertaken());
+        plan.controller->startOver();
+        QCOMPARE(plan.controller->page(), Page::Version);
+        QVERIFY(plan.controller->reason(u"hooks"_s).isEmpty());
+        QVERIFY(plan.controller->preflightState() != UpgradeController::PreflightState::Ready);
+        QVERIFY(!plan.controller->isOvertaken());
+    }
+
     void anOpenedPlanKeepsItsPins()
     {
         Planning plan;

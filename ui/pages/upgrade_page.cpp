@@ -135,6 +135,8 @@ void UpgradePage::plan(const ReleaseKey &key)
     known->showsRollback = false;
     if (known->upgrade && known->upgrade->hasEnded())
         known->upgrade->planAgain();
+    else if (known->upgrade && known->upgrade->isOvertaken())
+        known->upgrade->startOver();
     refresh();
 }
 

@@ -450,7 +450,32 @@ void UpgradeController::rerunPreflight()
         return;
     }
     m_judged = m_draft;
+    m_judgedOn = newestRevision();
     readPreflight(upgrades()->preflight(m_draft));
+}
+
+std::optional<std::pair<int, ReleaseStatus>> UpgradeController::newestRevision() const
+{
+    const Release *release = releases() ? releases()->find(key()) : nullptr;
+    if (!release)
+        return {};
+    return std::pair(release->newest().revision, release->newest().status);
+}
+
+bool UpgradeController::isOvertaken() const
+{
+    if (isRunning() || hasEnded() || preflightState() == PreflightState::Missing)
+        return false;
+    const auto newest = newestRevision();
+    return newest && m_judgedOn && newest != m_judgedOn;
+}
+
+void UpgradeController::startOver()
+{
+    dropPreflight();
+    m_impact.reset();
+    m_draft.reasons.clear();
+    planAgain();
 }
 
 void UpgradeController::takeReport()

@@ -87,6 +87,10 @@ public:
         return m_impact && report().rollout ? &*report().rollout : nullptr;
     }
     void rerunPreflight() override;
+    /// The newest revision of the release, or its status, is another than when the preflight was started.
+    [[nodiscard]] bool isOvertaken() const;
+    /// To the first page, without what the preflight found and the reasons that answer it.
+    void startOver();
 
 private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
@@ -103,6 +107,7 @@ private:
     void dropPreflight();
     /// The report is of another draft.
     [[nodiscard]] bool isStale() const;
+    [[nodiscard]] std::optional<std::pair<int, ReleaseStatus>> newestRevision() const;
     [[nodiscard]] QString issueIn(const QStringList &fields) const;
     /// How long it is until the agreed window begins; not positive once it has, and where none is agreed on.
     [[nodiscard]] std::chrono::milliseconds untilWindow() const;
@@ -117,9 +122,10 @@ private:
     std::optional<UpgradeDraft> m_offered;
     std::optional<Strategy> m_offeredStrategy; ///< nothing: none was chosen in that plan
     std::optional<NodeImpact> m_impact;
-    UpgradeDraft m_judged; ///< what the preflight reads, or has read
-    QTimer m_soon;         ///< a person may go on choosing
-    QTimer m_windowBegins; ///< what held the page Review back is over
+    UpgradeDraft m_judged;                                   ///< what the preflight reads, or has read
+    std::optional<std::pair<int, ReleaseStatus>> m_judgedOn; ///< the newest revision then
+    QTimer m_soon;                                           ///< a person may go on choosing
+    QTimer m_windowBegins;                                   ///< what held the page Review back is over
 };
 
 } // namespace chartroom
