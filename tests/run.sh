@@ -62,8 +62,8 @@ say "Built in $SECONDS s"
 if [ $what = bench ]; then
     ctest --preset release --label-regex bench
 elif [ $preset = release ]; then
-    # Three more than cores: the tests of rollouts wait for nodes rather than compute.
-    ctest --preset release --label-exclude bench --parallel $(($(job_count) + 3))
+    # Two more than cores: the tests of rollouts wait for nodes rather than compute.
+    ctest --preset release --label-exclude bench --parallel $(($(job_count) + 2))
 else
     ctest --preset $preset --parallel "$(job_count)"
 fi

