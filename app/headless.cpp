@@ -301,6 +301,7 @@ int runHeadless(int &argc, char **argv, const Invocation &invocation, const Prin
     Console console(&out, &err, styleOf(invocation));
     if (const Result<void> log = startLog(); !log && invocation.verbose)
         console.problem(log.error());
+    useChosenPrograms(QSettings(windowSettingsFile(), QSettings::IniFormat));
     Headless headless(invocation, &console, printing.pdf);
     if (invocation.verb == VerbName::Contexts) {
         const int code = headless.printContexts();

@@ -64,6 +64,7 @@ struct Invocation
     bool verbose = false;
     bool reveal = false;
     bool allowExec = false;
+    bool tour = false; ///< the window
     std::chrono::milliseconds timeout{std::chrono::seconds(60)};
     SessionFactory::Access access = SessionFactory::Access::Native;
 

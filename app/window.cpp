@@ -9,6 +9,7 @@
 #include "app/help_text.h"
 #include "app/window_settings.h"
 #include "app/work_end.h"
+#include "core/base/chosen_zone.h"
 #include "core/base/translator.h"
 #include "core/base/visible_text.h"
 #include "core/charts/helm_chart_sources.h"
@@ -85,6 +86,11 @@ void tidy(const Clock *clock, const QSettings &settings)
 
 int runWindow(const Invocation &invocation, int argc, char **argv)
 {
+    {
+        const QSettings chosen(windowSettingsFile(), QSettings::IniFormat);
+        useChosenZone(chosen);
+        useChosenPrograms(chosen);
+    }
     const QtMessageHandler usual = qInstallMessageHandler(endWithoutDisplay);
     QApplication application(argc, argv);
     qInstallMessageHandler(usual);
@@ -184,6 +190,8 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
         fleet.connectTo(context);
         window.showCluster(context);
     }
+    if (invocation.tour)
+        window.startTour();
     return QApplication::exec();
 }
 

@@ -4,8 +4,44 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QHash>
+#include <QSettings>
 
 namespace chartroom {
+
+namespace {
+
+const QString programKey = QStringLiteral("programs/%1");
+
+/// Written once, by useChosenPrograms().
+QHash<QString, QString> &chosen()
+{
+    static QHash<QString, QString> paths;
+    return paths;
+}
+
+} // namespace
+
+QString chosenProgram(const QSettings &settings, const QString &name)
+{
+    return settings.value(programKey.arg(name)).toString();
+}
+
+void setChosenProgram(QSettings &settings, const QString &name, const QString &path)
+{
+    if (path.isEmpty())
+        settings.remove(programKey.arg(name));
+    else
+        settings.setValue(programKey.arg(name), path);
+}
+
+void useChosenPrograms(const QSettings &settings)
+{
+    chosen().clear();
+    for (const char *name : {"helm", "kubectl"})
+        if (const QString path = chosenProgram(settings, QString::fromLatin1(name)); !path.isEmpty())
+            chosen().insert(QString::fromLatin1(name), path);
+}
 
 QStringList programFolders()
 {
@@ -32,6 +68,8 @@ QString findProgram(const QString &name, const QStringList &folders)
     };
     if (name.isEmpty())
         return {};
+    if (const auto path = chosen().constFind(name); path != chosen().cend())
+        return QDir::isAbsolutePath(*path) && usable(*path) ? QDir::cleanPath(*path) : QString();
     if (name.contains(u'/'))
         return QDir::isAbsolutePath(name) && usable(name) ? QDir::cleanPath(name) : QString();
     for (const QString &folder : folders) {

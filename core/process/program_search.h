@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringList>
 
+class QSettings;
+
 namespace chartroom {
 
 /// $PATH, then the folders that shells add and a start from the desktop lacks (~/bin, ~/.local/bin,
@@ -12,8 +14,15 @@ namespace chartroom {
 /// os/exec refuses them.
 [[nodiscard]] QStringList programFolders();
 
+/// The path that a person chose for a program instead of the first one that is found; "" for none.
+[[nodiscard]] QString chosenProgram(const QSettings &settings, const QString &name);
+void setChosenProgram(QSettings &settings, const QString &name, const QString &path);
+/// From now on findProgram() gives those that were chosen. For the start, before anything looks for a
+/// program.
+void useChosenPrograms(const QSettings &settings);
+
 /// The absolute path of a program given by name or by absolute path; empty when there is no such executable
-/// file.
+/// file. Where one was chosen for the name, it is that one or none.
 [[nodiscard]] QString findProgram(const QString &name, const QStringList &folders = programFolders());
 
 } // namespace chartroom

@@ -26,7 +26,6 @@ using namespace Qt::StringLiterals;
 using End = OperationResult::End;
 
 constexpr qint64 maxCaptureBytes = 64LL * 1024 * 1024;
-constexpr int mostDays = 3650;
 
 QString settingsKey()
 {
@@ -109,7 +108,7 @@ std::chrono::days clearCaptureDays(const QSettings &settings)
 {
     bool isNumber = false;
     const int days = settings.value(settingsKey()).toInt(&isNumber);
-    return isNumber && days >= 0 ? std::chrono::days(qMin(days, mostDays)) : defaultClearDays;
+    return isNumber && days >= 0 ? std::chrono::days(qMin(days, mostClearDays)) : defaultClearDays;
 }
 
 void setClearCaptureDays(QSettings &settings, std::chrono::days days)

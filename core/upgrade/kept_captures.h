@@ -26,6 +26,7 @@ enum class KeptCapture {
 
 /// Where nobody chose.
 inline constexpr std::chrono::days defaultClearDays{14};
+inline constexpr int mostClearDays = 3650;
 /// How long captures in clear are kept after their operation has ended well, as a person chose.
 [[nodiscard]] std::chrono::days clearCaptureDays(const QSettings &settings);
 void setClearCaptureDays(QSettings &settings, std::chrono::days days);

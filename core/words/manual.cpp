@@ -52,8 +52,8 @@ QList<ManualChapter> readChapters()
     add(Part::Pages, QStringLiteral("addons values rollout upgrade plan responsibility versions findings "
                                     "tickets activity")
                          .split(u' '));
-    add(Part::Reference, QStringLiteral("verbs options exit-status shortcuts files recording-format "
-                                        "matrix-format terms parts changelog")
+    add(Part::Reference, QStringLiteral("verbs options exit-status shortcuts preferences files "
+                                        "recording-format matrix-format terms parts changelog")
                              .split(u' '));
     return chapters;
 }

@@ -9,6 +9,8 @@
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QScopeGuard>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -358,6 +360,30 @@ private Q_SLOTS:
         QCOMPARE(findProgram(QStringLiteral("./plugin"), {second.path()}), QString());
         QCOMPARE(findProgram(QStringLiteral("plugin"), {}), QString());
         QVERIFY(programFolders().contains(QDir::home().filePath(QStringLiteral(".krew/bin"))));
+    }
+
+    void aChosenProgramIsTheOneThatIsFound()
+    {
+        QTemporaryDir folder;
+        const QStringList folders{folder.path()};
+        const auto make = [&folder](const QString &name) {
+            QFile file(folder.filePath(name));
+            return file.open(QIODevice::WriteOnly) && file.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+        };
+        QVERIFY(make(QStringLiteral("helm")) && make(QStringLiteral("helm4")));
+        QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+        const auto restored = qScopeGuard([&settings] {
+            settings.clear();
+            useChosenPrograms(settings);
+        });
+        setChosenProgram(settings, QStringLiteral("helm"), folder.filePath(QStringLiteral("helm4")));
+        useChosenPrograms(settings);
+        QCOMPARE(findProgram(QStringLiteral("helm"), folders), folder.filePath(QStringLiteral("helm4")));
+        QVERIFY(QFile::remove(folder.filePath(QStringLiteral("helm4"))));
+        QCOMPARE(findProgram(QStringLiteral("helm"), folders), QString()); // never another one
+        setChosenProgram(settings, QStringLiteral("helm"), {});
+        useChosenPrograms(settings);
+        QCOMPARE(findProgram(QStringLiteral("helm"), folders), folder.filePath(QStringLiteral("helm")));
     }
 
 private:

@@ -14,6 +14,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
+#include <QSet>
 #include <QSplitter>
 #include <QTabBar>
 
@@ -72,6 +73,7 @@ private Q_SLOTS:
     void eachPageKeepsItsIconWithoutRules();
     void escLeadsBackToTheAddons();
     void everyShortcutIsInTheSheet();
+    void theTourLeadsThroughThePagesWhenAskedFor();
     void everyActionIsInAMenu();
     void controlsHaveAccessibleNames();
     void theChosenClusterIsRemembered();
@@ -355,6 +357,30 @@ void MainWindowTest::everyShortcutIsInTheSheet()
         if (!action->shortcut().isEmpty())
             QVERIFY2(texts.join(u'\n').contains(action->shortcut().toString(QKeySequence::NativeText)),
                      qPrintable(action->text()));
+}
+
+void MainWindowTest::theTourLeadsThroughThePagesWhenAskedFor()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    const auto *tabs = f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"));
+    const auto *bar = f.window->findChild<QWidget *>(QStringLiteral("tourBar"));
+    auto *next = bar->findChild<QPushButton *>(QStringLiteral("tourNext"));
+    QVERIFY(!bar->isVisible());
+    f.window->startTour();
+    QSet<int> pages;
+    int steps = 0;
+    for (; bar->isVisible() && steps < 20; ++steps) {
+        pages.insert(tabs->currentIndex());
+        QTest::mouseClick(next, Qt::LeftButton);
+    }
+    QCOMPARE(steps, 5);
+    QCOMPARE(pages.size(), 5);
+    f.window->findChild<QAction *>(QStringLiteral("tour"))->trigger();
+    QVERIFY(bar->isVisible());
+    QCOMPARE(tabs->currentIndex(), 0);
+    QTest::mouseClick(bar->findChild<QPushButton *>(QStringLiteral("closeTour")), Qt::LeftButton);
+    QVERIFY(!bar->isVisible());
 }
 
 void MainWindowTest::everyActionIsInAMenu()

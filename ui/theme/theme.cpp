@@ -12,12 +12,21 @@
 #include <QSettings>
 #include <QStyleHints>
 #include <QSvgRenderer>
+#include <QWidget>
+
+#include <algorithm>
 
 namespace chartroom {
 
 namespace {
 
 const QString modeKey = QStringLiteral("window/theme");
+const QString scaleKey = QStringLiteral("window/textScale");
+
+int heldScale(int percent)
+{
+    return std::clamp(percent, Theme::smallestText, Theme::largestText);
+}
 
 /// Families a platform without a desktop theme falls back to: nobody chose them.
 bool isStockFamily(const QString &family)
@@ -90,17 +99,12 @@ Theme::Theme(QSettings *settings, QObject *parent)
     : QObject(parent)
     , m_settings(settings)
     , m_startedDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
-    , m_font(tabular(preferred(QApplication::font(), QStringLiteral("Inter"))))
-    , m_titleFont(scaled(m_font, 1.4))
-    , m_secondaryFont(scaled(m_font, 0.85))
-    , m_headingFont(m_secondaryFont)
-    , m_identifierFont(
+    , m_platformFont(tabular(preferred(QApplication::font(), QStringLiteral("Inter"))))
+    , m_platformFixedFont(
           preferred(QFontDatabase::systemFont(QFontDatabase::FixedFont), QStringLiteral("JetBrains Mono")))
 {
-    m_titleFont.setWeight(QFont::DemiBold);
-    m_headingFont.setWeight(QFont::Medium);
-    m_identifierFont.setPointSizeF(m_font.pointSizeF() * 0.95);
     if (m_settings) {
+        m_textScale = heldScale(m_settings->value(scaleKey, 100).toInt());
         const QString saved = m_settings->value(modeKey).toString();
         m_mode = saved == QLatin1String("light")  ? Mode::Light
                  : saved == QLatin1String("dark") ? Mode::Dark
@@ -109,7 +113,41 @@ Theme::Theme(QSettings *settings, QObject *parent)
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, &Theme::apply);
 #endif
+    makeFonts();
     apply();
+}
+
+void Theme::makeFonts()
+{
+    m_font = scaled(m_platformFont, m_textScale / 100.0);
+    m_titleFont = scaled(m_font, 1.4);
+    m_titleFont.setWeight(QFont::DemiBold);
+    m_secondaryFont = scaled(m_font, 0.85);
+    m_headingFont = m_secondaryFont;
+    m_headingFont.setWeight(QFont::Medium);
+    m_identifierFont = m_platformFixedFont;
+    m_identifierFont.setPointSizeF(m_font.pointSizeF() * 0.95);
+}
+
+void Theme::setTextScale(int percent)
+{
+    percent = heldScale(percent);
+    const double change = double(percent) / m_textScale;
+    if (percent == m_textScale)
+        return;
+    m_textScale = percent;
+    if (m_settings)
+        m_settings->setValue(scaleKey, percent);
+    makeFonts();
+    // Fonts that widgets were given do not follow the application's.
+    QList<std::pair<QWidget *, QFont>> given;
+    const QWidgetList widgets = QApplication::allWidgets();
+    for (QWidget *widget : widgets)
+        if (widget->testAttribute(Qt::WA_SetFont))
+            given.append({widget, scaled(widget->font(), change)});
+    apply();
+    for (const auto &[widget, font] : std::as_const(given))
+        widget->setFont(font);
 }
 
 void Theme::setMode(Mode mode)

@@ -27,6 +27,12 @@ public:
 
     [[nodiscard]] Mode mode() const { return m_mode; }
     void setMode(Mode mode);
+    /// Per cent of the size that the desktop asks for; the fonts of all widgets follow.
+    [[nodiscard]] int textScale() const { return m_textScale; }
+    void setTextScale(int percent); ///< held to smallestText .. largestText
+    static constexpr int smallestText = 70;
+    static constexpr int largestText = 200;
+    static constexpr int textStep = 10;
     [[nodiscard]] const Palette &palette() const;
     [[nodiscard]] QColor color(Role role) const { return palette().color(role); }
 
@@ -48,11 +54,15 @@ Q_SIGNALS:
 
 private:
     void apply();
+    void makeFonts();
     [[nodiscard]] bool systemIsDark() const;
 
     QSettings *m_settings;
     Mode m_mode = Mode::System;
+    int m_textScale = 100;
     bool m_startedDark = false; ///< the platform's palette before ours
+    QFont m_platformFont;
+    QFont m_platformFixedFont;
     QFont m_font;
     QFont m_titleFont;
     QFont m_secondaryFont;

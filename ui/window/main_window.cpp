@@ -9,6 +9,7 @@
 #include "core/secrets/masked_text.h"
 #include "core/session/rollout_source.h"
 #include "ui/dialogs/object_dialog.h"
+#include "ui/dialogs/preferences_dialog.h"
 #include "ui/dialogs/shortcut_sheet.h"
 #include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
@@ -30,6 +31,7 @@
 #include "ui/window/help_commands.h"
 #include "ui/window/palette_entries.h"
 #include "ui/window/recording_commands.h"
+#include "ui/window/tour_bar.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -79,6 +81,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_tabs(new QTabBar(m_topBar))
     , m_cutOff(new CutOffBanner(m_context, m_right))
     , m_stack(new QStackedWidget(m_right))
+    , m_tour(new TourBar(m_context, m_right))
     , m_statusBar(new QWidget(m_central))
     , m_summary(new TextLabel({}, m_statusBar))
     , m_opening(new TextLabel({}, m_statusBar))
@@ -177,6 +180,16 @@ void MainWindow::connectPages()
         }
     }
     connect(offered.retry, &QAction::triggered, m_versions, &VersionsPage::lookAgain);
+    connect(m_tour, &TourBar::pageWanted, this, [this](const QString &chapter) {
+        for (Page *page : std::as_const(m_pages))
+            if (page->chapter() == chapter)
+                showPage(page);
+    });
+}
+
+void MainWindow::startTour()
+{
+    m_tour->command()->trigger();
 }
 
 void MainWindow::connectOperations()
@@ -225,6 +238,7 @@ void MainWindow::buildLayout()
     right->addWidget(m_topBar);
     right->addWidget(m_cutOff);
     right->addWidget(m_stack, 1);
+    right->addWidget(m_tour);
     m_clusters->setMinimumWidth(narrowestSidebar);
     m_clusters->setMaximumWidth(widestSidebar);
     m_divider->setObjectName(QStringLiteral("divider"));
@@ -300,6 +314,9 @@ void MainWindow::buildCommands()
                        QKeySequence::keyBindings(QKeySequence::Quit)),
             &QAction::triggered, this, &QWidget::close);
     buildViewCommands();
+    connect(addCommand("preferences", tr("&Preferences…")), &QAction::triggered, this,
+            [this] { (new PreferencesDialog(m_context, command("notifyRollout"), this))->open(); });
+    command("preferences")->setEnabled(m_context.settings != nullptr);
     connect(addCommand("filter", tr("&Filter"), QStringLiteral("search"),
                        {QKeySequence(QStringLiteral("/")), QKeySequence(QKeySequence::Find)}),
             &QAction::triggered, this, [this] {
@@ -331,6 +348,7 @@ void MainWindow::buildCommands()
     m_commands.append(m_cutOff->command());
     m_commands.append(m_recording->commands());
     m_commands.append(m_help->commands());
+    m_commands.append(m_tour->command());
     addActions(m_commands);
     for (const Page *page : std::as_const(m_pages))
         m_commands.append(page->commands()); // by their menus their keys are the window's
@@ -351,6 +369,19 @@ void MainWindow::buildViewCommands()
     connect(addCommand("clusters", tr("Go to the &clusters"), QStringLiteral("cluster"),
                        {QKeySequence(QStringLiteral("Ctrl+0"))}),
             &QAction::triggered, m_clusters, &ClusterPanel::focusList);
+    const auto addTextSize = [this](const char *name, const QString &text, const QList<QKeySequence> &keys,
+                                    int step) {
+        connect(addCommand(name, text, {}, keys), &QAction::triggered, m_context.theme,
+                [theme = m_context.theme, step] {
+                    theme->setTextScale(step == 0 ? 100 : theme->textScale() + step);
+                });
+    };
+    QList<QKeySequence> larger = QKeySequence::keyBindings(QKeySequence::ZoomIn);
+    larger.append(QKeySequence(QStringLiteral("Ctrl+="))); // the same key without Shift
+    addTextSize("largerText", tr("&Larger text"), larger, Theme::textStep);
+    addTextSize("smallerText", tr("S&maller text"), QKeySequence::keyBindings(QKeySequence::ZoomOut),
+                -Theme::textStep);
+    addTextSize("normalText", tr("N&ormal text size"), {}, 0);
     addCommand("inspector", tr("&Inspector"), QStringLiteral("columns"),
                {QKeySequence(QStringLiteral("Ctrl+I"))})
         ->setCheckable(true);
@@ -370,8 +401,8 @@ void MainWindow::buildMenus()
                                               "openRecording", "openBundled", "", "quit"});
     fill(menuBar()->addMenu(tr("&Recording")), {"playPause", "previousChange", "nextChange", "previousNote",
                                                 "nextNote", "", "record", "note", "stopRecording"});
-    fill(menuBar()->addMenu(tr("&Edit")),
-         {"copyMarkdown", "copyCsv", "copyNode", "copyFinding", "copyPlan", "", "filter", "back"});
+    fill(menuBar()->addMenu(tr("&Edit")), {"copyMarkdown", "copyCsv", "copyNode", "copyFinding", "copyPlan",
+                                           "", "filter", "back", "", "preferences"});
     QMenu *release = menuBar()->addMenu(tr("&Release"));
     fill(release,
          {"upgrade", "rollBack", "pauseRollout", "showCutOff", "", "declareDiverged", "withdrawDecision"});
@@ -389,9 +420,11 @@ void MainWindow::buildMenus()
     view->addSeparator();
     fill(view, {"clusters", "inspector", "describe", "rolloutRows", "rolloutTiles", "notifyRollout"});
     m_addons->addMenus(view);
+    view->addSeparator();
+    fill(view, {"largerText", "smallerText", "normalText"});
     addThemes(view);
-    fill(menuBar()->addMenu(tr("&Help")),
-         {"manual", "shortcuts", "palette", "", "whatIsNew", "whereFilesAre", "reportProblem", "", "about"});
+    fill(menuBar()->addMenu(tr("&Help")), {"manual", "tour", "shortcuts", "palette", "", "whatIsNew",
+                                           "whereFilesAre", "reportProblem", "", "about"});
 }
 
 void MainWindow::addThemes(QMenu *view)

@@ -32,6 +32,7 @@ class RolloutPage;
 class RolloutSource;
 class TextLabel;
 class TicketsPage;
+class TourBar;
 class UpgradePage;
 class ValuesPage;
 class VersionsPage;
@@ -45,6 +46,7 @@ public:
     explicit MainWindow(const UiContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString currentCluster() const { return m_cluster; }
+    void startTour();
     bool showCluster(const QString &name) override;
     void showPage(QWidget *page) override;
     void showRelease(const ReleaseKey &key) override;
@@ -100,6 +102,7 @@ private:
     QTabBar *m_tabs;
     CutOffBanner *m_cutOff;
     QStackedWidget *m_stack;
+    TourBar *m_tour;
     QList<Page *> m_pages; ///< as they stand in tabs and stack
     AddonsPage *m_addons = nullptr;
     ValuesPage *m_values = nullptr;

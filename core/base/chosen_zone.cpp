@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/chosen_zone.h"
+
+#include <QSettings>
+#include <QTimeZone>
+
+#include <ctime>
+
+namespace chartroom {
+
+namespace {
+
+const QString zoneKey = QStringLiteral("window/timeZone");
+
+} // namespace
+
+QByteArray chosenZone(const QSettings &settings)
+{
+    const QByteArray zone = settings.value(zoneKey).toString().toUtf8();
+    return !zone.isEmpty() && QTimeZone::isTimeZoneIdAvailable(zone) ? zone : QByteArray();
+}
+
+void setChosenZone(QSettings &settings, const QByteArray &zone)
+{
+    if (zone.isEmpty())
+        settings.remove(zoneKey);
+    else
+        settings.setValue(zoneKey, QString::fromUtf8(zone));
+}
+
+void useChosenZone(const QSettings &settings)
+{
+    const QByteArray zone = chosenZone(settings);
+    if (zone.isEmpty())
+        return;
+    qputenv("TZ", zone);
+    tzset();
+}
+
+} // namespace chartroom

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/chosen_zone.h"
+#include "core/process/program_search.h"
+#include "core/upgrade/kept_captures.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/dialogs/preferences_dialog.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QSpinBox>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_preferences_dialog {
+
+namespace {
+
+struct PreferencesFixture : WindowFixture
+{
+    void openPreferences()
+    {
+        openWithAddons();
+        window->findChild<QAction *>(u"preferences"_s)->trigger();
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+    }
+    [[nodiscard]] PreferencesDialog *dialog() const { return window->findChild<PreferencesDialog *>(); }
+    template<typename Kind>
+    [[nodiscard]] Kind *field(const char *name) const
+    {
+        return dialog()->findChild<Kind *>(QLatin1String(name));
+    }
+    template<typename Kind>
+    void type(const char *name, const QString &text) const
+    {
+        auto *edit = field<Kind>(name);
+        edit->setFocus();
+        edit->clear();
+        QTest::keyClicks(edit, text);
+        QTest::keyClick(edit, Qt::Key_Tab);
+    }
+};
+
+} // namespace
+
+class PreferencesDialogTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsChosenIsKept()
+    {
+        PreferencesFixture f;
+        f.openPreferences();
+        f.field<QSpinBox>("captureDays")->setValue(3);
+        QCOMPARE(clearCaptureDays(f.settings), std::chrono::days(3));
+        f.field<QCheckBox>("notifyChoice")->toggle();
+        QVERIFY(!f.window->findChild<QAction *>(u"notifyRollout"_s)->isChecked());
+        auto *themes = f.field<QComboBox>("themeChoice");
+        themes->setFocus();
+        QTest::keyClick(themes, Qt::Key_End);
+        QCOMPARE(f.theme.mode(), Theme::Mode::Dark);
+        f.theme.setMode(Theme::Mode::System);
+    }
+
+    void onlyAProgramIsKeptAsOne()
+    {
+        PreferencesFixture f;
+        const QString path = f.folder.filePath(u"helm4"_s);
+        {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+        }
+        f.openPreferences();
+        f.type<QLineEdit>("helmPath", path + u'x');
+        QVERIFY(f.field<QLabel>("helmProblem")->isVisible());
+        QCOMPARE(chosenProgram(f.settings, u"helm"_s), QString());
+        f.type<QLineEdit>("helmPath", path);
+        QVERIFY(!f.field<QLabel>("helmProblem")->isVisible());
+        QCOMPARE(chosenProgram(f.settings, u"helm"_s), path);
+        f.type<QLineEdit>("helmPath", {});
+        QCOMPARE(chosenProgram(f.settings, u"helm"_s), QString());
+    }
+
+    void onlyAZoneIsKeptAsOne()
+    {
+        PreferencesFixture f;
+        f.openPreferences();
+        const auto typed = [&f](const QString &text) {
+            auto *zones = f.field<QComboBox>("zoneChoice");
+            zones->lineEdit()->setText(text);
+            Q_EMIT zones->lineEdit()->editingFinished();
+            return chosenZone(f.settings);
+        };
+        QCOMPARE(typed(u"europe/berlin"_s), QByteArray("Europe/Berlin"));
+        QCOMPARE(typed(u"Nowhere"_s), QByteArray("Europe/Berlin"));
+        QCOMPARE(f.field<QComboBox>("zoneChoice")->currentText(), u"Europe/Berlin"_s);
+        QCOMPARE(typed(f.field<QComboBox>("zoneChoice")->itemText(0)), QByteArray());
+        f.settings.setValue(u"window/timeZone"_s, u"Nowhere"_s);
+        QCOMPARE(chosenZone(f.settings), QByteArray());
+    }
+
+    void theTextOfEveryWidgetFollows()
+    {
+        PreferencesFixture f;
+        f.openPreferences();
+        const auto *plain = f.window->findChild<QTabBar *>(u"pageTabs"_s);
+        const auto *given = f.window->findChild<QLabel *>(u"dataAge"_s);
+        QVERIFY(given->testAttribute(Qt::WA_SetFont));
+        const auto sizes = [&] { return std::pair(plain->font().pointSizeF(), given->font().pointSizeF()); };
+        const auto [before, givenBefore] = sizes();
+        f.field<QSpinBox>("textSize")->setValue(150);
+        QVERIFY(qFuzzyCompare(sizes().first, before * 1.5));
+        QVERIFY(qFuzzyCompare(sizes().second, givenBefore * 1.5));
+        f.window->findChild<QAction *>(u"smallerText"_s)->trigger();
+        QCOMPARE(f.field<QSpinBox>("textSize")->value(), 140);
+        QCOMPARE(f.theme.textScale(), 140);
+        f.window->findChild<QAction *>(u"normalText"_s)->trigger();
+        QVERIFY(qFuzzyCompare(sizes().second, givenBefore));
+        f.theme.setTextScale(1000);
+        QCOMPARE(f.theme.textScale(), Theme::largestText);
+        f.theme.setTextScale(100);
+    }
+
+    void theTextSizeIsRemembered()
+    {
+        WindowFixture f;
+        Theme(&f.settings).setTextScale(130);
+        QCOMPARE(Theme(&f.settings).textScale(), 130);
+        QApplication::setFont(f.theme.font());
+    }
+};
+
+#include "tst_preferences_dialog.moc"
+} // namespace tst_preferences_dialog
+
+CHARTROOM_TEST(tst_preferences_dialog, PreferencesDialogTest)
