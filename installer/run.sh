@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Sets up, builds and starts Chartroom: installer/run.sh [ARGUMENTS OF CHARTROOM...]
+# installer/run.sh --practice stands up a Kubernetes control plane with simulated GPU nodes on this machine, opens the window on it with
+# a short tour, and takes it down when the window is closed. Its first start builds Kubernetes: about half an hour on two cores.
 # The first start installs what is missing and builds; a start after which nothing changed goes straight to the program.
 # Without a display and without arguments it prints what the window would show of the bundled recording.
 set -euo pipefail
@@ -48,6 +50,44 @@ build_program() {
 [ -n "${LC_ALL:-}${LC_CTYPE:-}${LANG:-}" ] || export LANG=C.UTF-8
 
 is_fresh || build_program
+
+end_practice() {
+    say "Taking the practice cluster down"
+    tests/sandbox/down --name practice || true
+}
+
+# The value of a key in the line that tests/sandbox/up prints.
+fact() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" <<<"$facts"; }
+
+# helm and its repositories are the practice cluster's own: the user's settings stay untouched.
+practice() {
+    local facts own status=0
+    cd "$root"
+    "$root/installer/deps.sh" --test
+    PATH=$(find_go):$PATH
+    export GOTOOLCHAIN=auto
+    log=$build/practice.log
+    : >"$log"
+    build_sandbox
+    tests/sandbox/down --name practice >>"$log" 2>&1 || true # one that a crash has left
+    say "Starting the practice cluster: a real control plane, 16 simulated GPU nodes"
+    trap end_practice EXIT
+    facts=$(tests/sandbox/up --name practice --scenario default,rollout --pace fast 2>>"$log") ||
+        { tail -n 20 "$log" >&2; exit 1; }
+    own=$(fact dir)/practice
+    mkdir -p "$own"
+    ln -sf "$(fact helm3)" "$own/helm"
+    ln -sf "$(fact kubectl)" "$own/kubectl"
+    export PATH=$own:$PATH HELM_REPOSITORY_CONFIG=$own/repositories.yaml HELM_REPOSITORY_CACHE=$own/repository
+    helm repo add sandbox "$(fact chartRepository)" >>"$log" 2>&1
+    "$program" --kubeconfig "$(fact kubeconfig)" --tour "$@" || status=$?
+    exit "$status"
+}
+
+if [ "${1:-}" = --practice ]; then
+    shift
+    practice "$@"
+fi
 
 if [ $# = 0 ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; then
     say "There is no display (DISPLAY and WAYLAND_DISPLAY are empty), so no window opens."

@@ -30,6 +30,16 @@ job_count() {
     echo $((cores < room ? cores : room))
 }
 
+# Go and C++ compilers one after the other: together they want more memory than a small machine has.
+build_sandbox() {
+    local module program
+    for module in tests/sandbox/*/go.mod tests/faultserver/go.mod; do
+        [ -e "$module" ] || continue
+        program=$(basename "$(dirname "$module")")
+        phase "Building the sandbox's $program (minutes the first time on a machine)" tests/sandbox/build "$program"
+    done
+}
+
 # Prints the folder of a Go that can fetch the toolchain a module asks for (1.21 and later); fails if there is none.
 find_go() {
     local candidate version

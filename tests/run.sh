@@ -47,12 +47,7 @@ mkdir -p build
 log=$root/build/tests.log
 : >"$log"
 
-# Go and C++ compilers one after the other: together they want more memory than a small machine has.
-for module in tests/sandbox/*/go.mod tests/faultserver/go.mod; do
-    [ -e "$module" ] || continue
-    program=$(basename "$(dirname "$module")")
-    phase "Building the sandbox's $program (minutes the first time on a machine)" tests/sandbox/build "$program"
-done
+build_sandbox
 targets=()
 [ $preset = release ] || targets=(--target unit_and_ui_tests)
 phase "Configuring the $preset build" cmake --preset $preset
