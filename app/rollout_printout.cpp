@@ -103,8 +103,37 @@ Value driversOf(const QList<const NodeTrack *> &tracks)
     return Value(drivers);
 }
 
-Value totalsOf(const QList<NodeTrack> &tracks)
+QList<const NodeTrack *> tracksOf(const QList<NodeTrack> &tracks, const DriverFleet &fleet)
 {
+    QList<const NodeTrack *> own;
+    for (const NodeTrack &track : tracks)
+        if (track.component == componentText(fleet.kind))
+            own << &track;
+    return own;
+}
+
+QStringList fullNames(const QList<DriverPolicy> &policies)
+{
+    QStringList names;
+    for (const DriverPolicy &policy : policies)
+        names << policy.fullName();
+    return names;
+}
+
+/// False only where the policies of all nodes are known.
+Value isPausedValue(const DriverFleet &fleet, const QList<DriverPolicy> &paused)
+{
+    if (!paused.isEmpty())
+        return Value(true);
+    const bool isUnknown =
+        std::any_of(fleet.shares.cbegin(), fleet.shares.cend(),
+                    [](const DriverShare &share) { return share.managed > 0 && !share.policy; });
+    return isUnknown || fleet.leading().isEmpty() ? Value() : Value(false);
+}
+
+Value totalsOf(const QList<NodeTrack> &tracks, const QList<const DriverFleet *> &fleets)
+{
+    const QMap<QString, QList<DriverPolicy>> pauses = pausesOf(tracks, fleets);
     QMap<QString, QList<const NodeTrack *>> components;
     for (const NodeTrack &track : tracks)
         components[track.component] << &track;
@@ -113,6 +142,12 @@ Value totalsOf(const QList<NodeTrack> &tracks)
         Value::Map total = countsOf(*component);
         total.insert(QStringLiteral("component"), Value(component.key()));
         total.insert(QStringLiteral("drivers"), driversOf(*component));
+        total.insert(QStringLiteral("paused"), Value());
+        const QList<DriverPolicy> paused = pauses.value(component.key());
+        for (const DriverFleet *fleet : fleets)
+            if (componentText(fleet->kind) == component.key())
+                total.insert(QStringLiteral("paused"), isPausedValue(*fleet, paused));
+        total.insert(QStringLiteral("pausedBy"), listOf(fullNames(paused)));
         totals << Value(total);
     }
     return Value(totals);
@@ -186,15 +221,6 @@ QString troubledNodes(const QList<NodeTrack> &tracks)
     return shortList(nodes, mostNamed);
 }
 
-QList<const NodeTrack *> tracksOf(const QList<NodeTrack> &tracks, const DriverFleet &fleet)
-{
-    QList<const NodeTrack *> own;
-    for (const NodeTrack &track : tracks)
-        if (track.component == componentText(fleet.kind))
-            own << &track;
-    return own;
-}
-
 /// Trouble first, then what moves, then what waits, then what rests.
 int urgency(const NodeTrack &track)
 {
@@ -220,10 +246,8 @@ QString rolloutSummary(const RolloutPrintoutParts &parts)
     QString text;
     if (const QString nodes = troubledNodes(parts.tracks); !nodes.isEmpty())
         text = CommandLineTr::tr("Nodes in trouble: %1").arg(visibleText(nodes)) + u'\n';
-    for (const DriverFleet *fleet : parts.fleets) {
-        const QString paused = pausedText(pausedPolicies(fleet->leading(), tracksOf(parts.tracks, *fleet)));
-        text += paused.isEmpty() ? QString() : visibleText(paused) + u'\n';
-    }
+    for (const QList<DriverPolicy> &paused : pausesOf(parts.tracks, parts.fleets))
+        text += visibleText(pausedText(paused)) + u'\n';
     QList<Pace> paces = parts.paces;
     const auto rank = [](const Pace &pace) { return pace.held > 0 ? 0 : isDoneEverywhere(pace) ? 2 : 1; };
     std::stable_sort(paces.begin(), paces.end(),
@@ -317,12 +341,51 @@ Printout rolloutPrintout(const RolloutPrintoutParts &parts)
         etas << etaValue(pace);
     }
     printout.data = Value(Value::Map{{QStringLiteral("nodes"), Value(nodes)},
-                                     {QStringLiteral("totals"), totalsOf(parts.tracks)},
+                                     {QStringLiteral("totals"), totalsOf(parts.tracks, parts.fleets)},
                                      {QStringLiteral("pace"), Value(paces)},
                                      {QStringLiteral("eta"), Value(etas)},
                                      {QStringLiteral("operators"), operatorsOf(parts.fleets)},
                                      {QStringLiteral("notices"), listOf(parts.notices)}});
     return printout;
+}
+
+QMap<QString, QList<DriverPolicy>> pausesOf(const QList<NodeTrack> &tracks,
+                                            const QList<const DriverFleet *> &fleets)
+{
+    QMap<QString, QList<DriverPolicy>> pauses;
+    for (const DriverFleet *fleet : fleets) {
+        const QList<DriverPolicy> leading = fleet->leading();
+        if (std::all_of(leading.cbegin(), leading.cend(),
+                        [](const DriverPolicy &policy) { return policy.autoUpgrade; }))
+            continue;
+        const QList<DriverPolicy> paused = pausedPolicies(leading, tracksOf(tracks, *fleet));
+        if (!paused.isEmpty())
+            pauses.insert(componentText(fleet->kind), paused);
+    }
+    return pauses;
+}
+
+QStringList pauseLines(const QMap<QString, QList<DriverPolicy>> &before,
+                       const QMap<QString, QList<DriverPolicy>> &now,
+                       const QList<const DriverFleet *> &fleets)
+{
+    QStringList lines;
+    for (const DriverFleet *fleet : fleets) {
+        const QString component = componentText(fleet->kind);
+        const QStringList was = fullNames(before.value(component));
+        const QStringList is = fullNames(now.value(component));
+        if (!is.isEmpty() && is != was)
+            lines << component + QStringLiteral(": ") + visibleText(pausedText(now.value(component)));
+        QStringList resumed;
+        for (const DriverPolicy &policy : fleet->leading())
+            if (policy.autoUpgrade && was.contains(policy.fullName()))
+                resumed << policy.fullName();
+        if (!resumed.isEmpty())
+            lines << component + QStringLiteral(": ") +
+                         visibleText(CommandLineTr::tr("Rollout resumed (autoUpgrade is on): %1")
+                                         .arg(resumed.join(QStringLiteral(", "))));
+    }
+    return lines;
 }
 
 QString trackLine(const NodeTrack &track)

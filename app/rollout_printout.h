@@ -3,8 +3,11 @@
 #pragma once
 
 #include "app/printout.h"
+#include "core/rollout/driver_policy.h"
 #include "core/rollout/pace.h"
 #include "core/rollout/track.h"
+
+#include <QMap>
 
 #include <functional>
 
@@ -16,11 +19,12 @@ struct DriverFleet;
 /// `nodes`: a list of {node, component, step, stage, label, since, verdict, driverFrom, driverTo,
 /// driverKernel, driverPolicy, driverPod, cordoned, devices, devicesTotal, restarts, evidence[],
 /// contradictions[{kind, text}], blockers[{kind, text}], elapsed{step: seconds}, history[]}; `totals`: a list
-/// of {component, nodes, a count a verdict, and drivers: the same of each, with driver, driverFrom and
-/// driverTo}; `pace` and `eta`: lists of one a component, as pace_printout.h says; `operators`: a list of
-/// {component, state (running|gone|unknown), namespace, name, replicas, available, unavailableSince};
-/// `notices`: sentences about what could not be read. Times are RFC 3339 in UTC, durations seconds, and what
-/// is not known is null.
+/// of {component, nodes, a count a verdict, paused (true|false; null: unknown, or the component goes by no
+/// policy), pausedBy[] (the policies whose autoUpgrade is off), and drivers: the same counts of each, with
+/// driver, driverFrom and driverTo}; `pace` and `eta`: lists of one a component, as pace_printout.h says;
+/// `operators`: a list of {component, state (running|gone|unknown), namespace, name, replicas, available,
+/// unavailableSince}; `notices`: sentences about what could not be read. Times are RFC 3339 in UTC, durations
+/// seconds, and what is not known is null.
 struct RolloutPrintoutParts
 {
     QList<NodeTrack> tracks;
@@ -40,6 +44,15 @@ struct RolloutPrintoutParts
 [[nodiscard]] Printout rolloutTable(const RolloutPrintoutParts &parts, bool listsAll);
 /// How many nodes at rest that table leaves out, a sentence; "" for none.
 [[nodiscard]] QString restNote(const RolloutPrintoutParts &parts);
+
+/// By component, the policies that pause its rollout; a component without one is left out.
+[[nodiscard]] QMap<QString, QList<DriverPolicy>> pausesOf(const QList<NodeTrack> &tracks,
+                                                          const QList<const DriverFleet *> &fleets);
+/// Lines for what is paused now and was not `before`, or by other policies, and for what its policies let go
+/// on again. Where nothing is left to pause no line is given: those of the nodes tell that.
+[[nodiscard]] QStringList pauseLines(const QMap<QString, QList<DriverPolicy>> &before,
+                                     const QMap<QString, QList<DriverPolicy>> &now,
+                                     const QList<const DriverFleet *> &fleets);
 
 /// One line for a change: node, component, step, verdict, what holds it back.
 [[nodiscard]] QString trackLine(const NodeTrack &track);

@@ -134,10 +134,13 @@ void RolloutVerb::printAll()
         end(exitCode());
         return;
     }
+    printPauses();
     for (const NodeTrack &track : tracks)
         say(track, track.since);
     printPaces();
     connect(m_rollout, &RolloutStore::tracksChanged, this, &RolloutVerb::printChanges);
+    connect(m_rollout, &RolloutStore::tracksChanged, this, &RolloutVerb::printPauses);
+    connect(m_rollout, &RolloutStore::pacesChanged, this, &RolloutVerb::printPauses);
     connect(m_rollout, &RolloutStore::pacesChanged, this, &RolloutVerb::printPaces);
     connect(m_rollout, &RolloutStore::noticesChanged, this, &RolloutVerb::printNotices);
     m_news.start();
@@ -214,6 +217,15 @@ void RolloutVerb::printPaces()
         m_paces.insert(pace.component, counts);
         sayLine(m_rollout->now(), paceLine(pace));
     }
+}
+
+/// A policy that changes also changes what holds its nodes, or how many may go at once.
+void RolloutVerb::printPauses()
+{
+    const QList<const DriverFleet *> fleets = chosenFleets();
+    const auto before = std::exchange(m_pauses, pausesOf(chosen(), fleets));
+    for (const QString &line : pauseLines(before, m_pauses, fleets))
+        sayLine(m_rollout->now(), line);
 }
 
 /// A cluster that does not answer any more looks as one where nothing happens (invariant I1).

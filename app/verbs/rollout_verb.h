@@ -33,6 +33,7 @@ private:
     void printForPeople(const RolloutPrintoutParts &parts);
     void printChanges(const QList<TrackKey> &keys);
     void printPaces();
+    void printPauses();
     void printNotices();
     void say(const NodeTrack &track, const QDateTime &time);
     void sayLine(const QDateTime &time, const QString &line);
@@ -57,6 +58,7 @@ private:
     };
     QHash<QString, std::array<int, 6>> m_paces; ///< counts of the last line of each component
     QHash<TrackKey, Said> m_said;
+    QMap<QString, QList<DriverPolicy>> m_pauses; ///< that were told, by component
     QStringList m_notices;
 };
 

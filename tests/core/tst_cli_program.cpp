@@ -456,6 +456,58 @@ private Q_SLOTS:
         }
     }
 
+    void watchingTellsThatARolloutIsPausedAndResumed()
+    {
+        QFile whole(recording());
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        QByteArray left;
+        QByteArray policy; // the newest
+        double before = 0;
+        for (const QByteArray &line : inflatedPrefix(whole.readAll()).split('\n')) {
+            const double at = QJsonDocument::fromJson(line)[u"t"].toDouble();
+            for (const auto &[moment, isOn] : {std::pair(257.0, false), std::pair(260.0, true)}) {
+                if (before >= moment || at < moment)
+                    continue;
+                QJsonObject changed = QJsonDocument::fromJson(policy).object();
+                changed[u"t"] = moment;
+                left += QJsonDocument(changed)
+                            .toJson(QJsonDocument::Compact)
+                            .replace("\"resourceVersion\":\"",
+                                     isOn ? "\"resourceVersion\":\"2" : "\"resourceVersion\":\"1")
+                            .replace("\"autoUpgrade\":true",
+                                     isOn ? "\"autoUpgrade\":true" : "\"autoUpgrade\":false") +
+                        '\n';
+            }
+            if (line.contains("\"resource\":\"clusterpolicies\"") && line.contains("\"autoUpgrade\":true"))
+                policy = line;
+            if (at < 262)
+                left += line + '\n';
+            before = at;
+        }
+        QFile file(m_home->filePath(QStringLiteral("paused.jsonl.gz")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(gzipped(left));
+        file.close();
+        const QStringList rollout{QStringLiteral("rollout"), QStringLiteral("--recording"), file.fileName(),
+                                  QStringLiteral("--component"), QStringLiteral("gpu")};
+        const Ended watched = run(
+            rollout + QStringList{QStringLiteral("--watch"), QStringLiteral("--at"), QStringLiteral("255s")});
+        const qsizetype paused =
+            watched.out.indexOf("gpu: Rollout paused (autoUpgrade is off): ClusterPolicy cluster-policy\n");
+        const qsizetype resumed =
+            watched.out.indexOf("gpu: Rollout resumed (autoUpgrade is on): ClusterPolicy cluster-policy\n");
+        QVERIFY2(paused >= 0 && resumed > paused, watched.out.constData());
+        QCOMPARE(watched.out.count("Rollout paused"), 1);
+        const auto pauseAt = [&](const char *moment) {
+            const Ended told = run(rollout + QStringList{QStringLiteral("--at"), QString::fromLatin1(moment),
+                                                         QStringLiteral("-o"), QStringLiteral("json")});
+            return QJsonDocument::fromJson(told.out)[u"totals"][0].toObject();
+        };
+        QCOMPARE(pauseAt("258s")[u"paused"], QJsonValue(true));
+        QCOMPARE(pauseAt("258s")[u"pausedBy"][0].toString(), QStringLiteral("ClusterPolicy cluster-policy"));
+        QCOMPARE(pauseAt("261s")[u"paused"], QJsonValue(false));
+    }
+
     void aWatchThatNobodyReadsOrThatIsInterruptedEnds()
     {
         const QStringList watch{QStringLiteral("rollout"), QStringLiteral("--watch"),

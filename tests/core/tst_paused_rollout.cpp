@@ -108,6 +108,45 @@ private Q_SLOTS:
         fleet.shares[QString()].policy = on;
         QVERIFY(!rolloutSummary(parts).contains(u"aused"_s));
     }
+
+    void jsonTellsPausedNotPausedAndUnknown()
+    {
+        DriverFleet fleet;
+        fleet.shares[QString()].managed = 1;
+        RolloutPrintoutParts parts;
+        parts.tracks = {trackOf("a", Verdict::Waiting)};
+        parts.history = [](const TrackKey &) { return NodeHistory(); };
+        parts.fleets = {&fleet};
+        const auto total = [&parts](const QString &key) {
+            return rolloutPrintout(parts).data.at({u"totals"_s}).list().first().at({key});
+        };
+        QVERIFY(total(u"paused"_s).isNull()); // the policy of a node is unknown
+        QVERIFY(total(u"pausedBy"_s).isList());
+        fleet.shares[QString()].policy = off;
+        QCOMPARE(total(u"paused"_s), Value(true));
+        QCOMPARE(total(u"pausedBy"_s), Value(Value::List{Value(u"ClusterPolicy cluster-policy"_s)}));
+        fleet.shares[QString()].policy = on;
+        QCOMPARE(total(u"paused"_s), Value(false));
+        QCOMPARE(total(u"pausedBy"_s), Value(Value::List()));
+    }
+
+    void aWatchIsToldOnceOfAPauseAndOfItsEnd()
+    {
+        DriverFleet fleet;
+        fleet.shares[QString()].managed = 1;
+        fleet.shares[QString()].policy = off;
+        const QList<const DriverFleet *> fleets{&fleet};
+        const QMap<QString, QList<DriverPolicy>> none;
+        const auto paused = pausesOf({trackOf("a", Verdict::Waiting)}, fleets);
+        QCOMPARE(pauseLines(none, paused, fleets), QStringList{u"gpu: "_s + said});
+        QCOMPARE(pauseLines(paused, paused, fleets), QStringList());
+        // The last node is done: nothing was resumed.
+        QCOMPARE(pauseLines(paused, pausesOf({trackOf("a", Verdict::Done)}, fleets), fleets), QStringList());
+        fleet.shares[QString()].policy = on;
+        const auto resumed = pausesOf({trackOf("a", Verdict::Waiting)}, fleets);
+        QCOMPARE(pauseLines(paused, resumed, fleets),
+                 QStringList{u"gpu: Rollout resumed (autoUpgrade is on): ClusterPolicy cluster-policy"_s});
+    }
 };
 
 #include "tst_paused_rollout.moc"
