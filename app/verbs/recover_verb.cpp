@@ -9,6 +9,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -101,6 +103,19 @@ Value valueOf(const Recovery &recovery, const QStringList &helmOutput)
         {QStringLiteral("heldNodes"), textList(recovery.heldNodes)},
         {QStringLiteral("helmOutput"), textList(helmOutput)},
     });
+}
+
+/// What is open, and may be pending, then what failed or keeps nodes on hold, then what ended well.
+int urgency(const Recovery &recovery, bool isJudged)
+{
+    const bool asks = std::any_of(recovery.moves.cbegin(), recovery.moves.cend(),
+                                  [](const NextMove &move) { return move.kind != NextMove::Kind::Unhold; });
+    if (!isJudged || (!recovery.end && asks))
+        return 0;
+    const bool isOver = recovery.end == OperationResult::End::Done ||
+                        recovery.end == OperationResult::End::NotStarted ||
+                        recovery.end == OperationResult::End::Cancelled;
+    return isOver && recovery.heldNodes.isEmpty() && recovery.unclaimed.isEmpty() ? 2 : 1;
 }
 
 } // namespace
@@ -344,6 +359,9 @@ void RecoverVerb::printAll()
                         {QStringLiteral("TEXT"), 0, Column::Fit::Below},
                         {QStringLiteral("COMMAND"), 0, Column::Fit::Below}};
     bool isOpen = false;
+    std::stable_sort(m_entries.begin(), m_entries.end(), [](const Entry &a, const Entry &b) {
+        return urgency(a.recovery, a.isJudged) < urgency(b.recovery, b.isJudged);
+    });
     for (const Entry &entry : std::as_const(m_entries)) {
         const Recovery &recovery = entry.recovery;
         list.append(valueOf(recovery, entry.helmOutput));
@@ -364,8 +382,7 @@ void RecoverVerb::printAll()
     }
     printout.data = Value(list);
     if (m_entries.isEmpty())
-        m_console->note(m_unread == Done ? tr("No operation was cut off.")
-                                         : tr("No operation of this machine was cut off."));
+        m_console->note(tr("No operation of this machine was cut off."));
     m_console->print(printout, m_invocation.format);
     Q_EMIT finished(isOpen ? int(Found) : m_unread);
 }

@@ -99,21 +99,27 @@ void addPending(const QList<TicketRelease> &releases, QStringList &matters)
 
 } // namespace
 
+QStringList openChanges(const TicketFacts &facts)
+{
+    QStringList changes;
+    addPending(facts.releases, changes);
+    for (const ActivityEntry &one : facts.operations)
+        if (one.isCut())
+            changes.append(TicketTr::tr("%1 was cut off, and its journal is open: see the page Activity.")
+                               .arg(operationText(one)));
+    return changes;
+}
+
 QStringList openMatters(const TicketFacts &facts)
 {
-    QStringList matters;
+    QStringList matters = openChanges(facts);
     if (!facts.areTracksKnown)
         matters.append(TicketTr::tr("Whether the nodes are done is unknown."));
     addNodes(facts.tracks, matters);
     addOperators(facts.operators, matters);
-    addPending(facts.releases, matters);
     if (!facts.notRunning.isEmpty())
         matters.append(TicketTr::tr("%n pod(s) are not ready: %1.", nullptr, int(facts.notRunning.size()))
                            .arg(shortList(facts.notRunning)));
-    for (const ActivityEntry &one : facts.operations)
-        if (one.isCut())
-            matters.append(TicketTr::tr("%1 was cut off, and its journal is open: see the page Activity.")
-                               .arg(operationText(one)));
     const bool goesOn =
         std::any_of(facts.paces.cbegin(), facts.paces.cend(), [](const Pace &pace) { return pace.isOpen; });
     if (goesOn && matters.isEmpty())

@@ -13,4 +13,8 @@ namespace chartroom {
 /// which are asked about (nodesToGo()); empty only where all else was seen to be well.
 [[nodiscard]] QStringList openMatters(const TicketFacts &facts);
 
+/// Those of them that may still change the cluster, a sentence each: releases that are pending or being
+/// uninstalled, and operations of this machine that were interrupted.
+[[nodiscard]] QStringList openChanges(const TicketFacts &facts);
+
 } // namespace chartroom

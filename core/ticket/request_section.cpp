@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/short_list.h"
+#include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/words/rollout_lane.h"
@@ -122,7 +123,7 @@ QString sentenceDuring(const TicketFacts &facts)
         return TicketTr::tr("The rollout on %1 is blocked: %2.").arg(facts.cluster.name, nodes);
     if (!nodesToGo(facts.tracks).isEmpty())
         return TicketTr::tr("A rollout on %1 is in progress: %2.").arg(facts.cluster.name, nodes);
-    const bool isAtWork = facts.operation && !facts.operation->end;
+    const bool isAtWork = facts.operation && !facts.operation->end && !facts.operation->isCut();
     if (!nodes.isEmpty() && !isAtWork)
         return restText(facts, nodes);
     if (isAtWork)
@@ -130,6 +131,12 @@ QString sentenceDuring(const TicketFacts &facts)
             .arg(operationText(*facts.operation), facts.cluster.name);
     return facts.operation ? overText(facts) + u'.'
                            : TicketTr::tr("%1 needs attention.").arg(facts.cluster.name);
+}
+
+/// What may still change the cluster comes before what is known of the nodes.
+QString withOpenChanges(const TicketFacts &facts, const QString &sentence)
+{
+    return (openChanges(facts) << sentence).join(u' ');
 }
 
 QString sentenceAfter(const TicketFacts &facts)
@@ -166,13 +173,13 @@ QString sentence(const TicketContext &desk)
     case TicketPhase::Before:
         return sentenceBefore(desk.facts);
     case TicketPhase::During:
-        return sentenceDuring(desk.facts);
+        return withOpenChanges(desk.facts, sentenceDuring(desk.facts));
     case TicketPhase::After:
         return sentenceAfter(desk.facts);
     case TicketPhase::Handover:
         break;
     }
-    return sentenceHandover(desk.facts);
+    return withOpenChanges(desk.facts, sentenceHandover(desk.facts));
 }
 
 QString windowText(const TicketContext &desk)

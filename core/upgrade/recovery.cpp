@@ -136,9 +136,9 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
     const RevisionEntry &newest = truth.revisions.front();
     if (helm.isRuledOut())
         recovery.known << UpgradeTr::tr("Its helm no longer runs on this machine.");
-    recovery.known << UpgradeTr::tr("Revision %1 is the newest in the cluster, %2.")
-                          .arg(newest.revision)
-                          .arg(visibleText(newest.statusText));
+    recovery.known.prepend(UpgradeTr::tr("Revision %1 is the newest in the cluster, %2.")
+                               .arg(newest.revision)
+                               .arg(visibleText(newest.statusText))); // the state of the release comes first
     if (newest.revision == order.plannedOn && !helm.isRuledOut()) {
         recovery.moves = {
             {NextMove::Kind::Wait,

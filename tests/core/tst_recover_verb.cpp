@@ -50,11 +50,12 @@ class RecoverVerbTest : public QObject
         QVERIFY(
             journal.append({JournalRecord::Kind::Intent, step, FakeClock().now(), Value(data)}).has_value());
     }
-    [[nodiscard]] std::unique_ptr<Journal> begunJournal() const
+    [[nodiscard]] std::unique_ptr<Journal> begunJournal() const { return begunJournal(m_id); }
+    [[nodiscard]] std::unique_ptr<Journal> begunJournal(const QString &id) const
     {
-        auto journal = Journal::create(folder()).value();
+        auto journal = Journal::create(operations() + u'/' + id).value();
         write(*journal, u"Lease"_s,
-              {{u"operation"_s, Value(m_id)},
+              {{u"operation"_s, Value(id)},
                {u"kind"_s, Value(u"upgrade"_s)},
                {u"context"_s, Value(u"cmk"_s)},
                {u"namespace"_s, Value(u"tenant-a"_s)},
@@ -216,7 +217,7 @@ private Q_SLOTS:
             QCOMPARE(entries[0][u"operation"_s].toString(), m_id);
             QVERIFY(entries[0][u"unknown"_s][0].toString().startsWith(folder()));
         }
-        QCOMPARE(m_printed.contains("No operation was cut off."), !isFound);
+        QCOMPARE(m_printed.contains("No operation of this machine was cut off."), !isFound);
     }
 
     void aDamagedLineThatWasHelmsIsNotTakenForNothingDone()
@@ -294,6 +295,31 @@ private Q_SLOTS:
             moves.last()[u"command"_s].toString().endsWith(u"recover %1 --unhold --context cmk"_s.arg(m_id)));
         QCOMPARE(entries[1][u"heldNodes"_s].toArray(), QJsonArray{u"gpu-3"_s}); // of another machine
         QVERIFY(entries[1][u"unknown"_s][0].toString().contains(u"no journal"_s));
+    }
+
+    void whatIsPendingIsToldBeforeWhatEnded_data()
+    {
+        QTest::addColumn<QString>("pending");
+        QTest::addColumn<QString>("ended");
+        QTest::newRow("the older") << u"20261121t220000z-00000001"_s << u"20261121t230000z-00000002"_s;
+        QTest::newRow("the newer") << u"20261121t230000z-00000002"_s << u"20261121t220000z-00000001"_s;
+    }
+    void whatIsPendingIsToldBeforeWhatEnded()
+    {
+        QFETCH(QString, pending);
+        QFETCH(QString, ended);
+        put(3, u"pending-upgrade"_s); // nobody's, and thus open
+        write(*begunJournal(pending), u"Helm"_s);
+        begunJournal(ended).reset(); // helm was never started
+        start();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 2);
+        QCOMPARE(entries[0][u"operation"_s].toString(), pending);
+        QVERIFY2(entries[0][u"end"_s].isNull(), m_printed.constData());
+        QVERIFY2(entries[0][u"known"_s][0].toString().contains(u"pending-upgrade"_s), m_printed.constData());
+        QCOMPARE(entries[1][u"operation"_s].toString(), ended);
+        QCOMPARE(entries[1][u"end"_s].toString(), u"notStarted"_s);
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
     }
 
     void aNodeThatIsHeldBackByNobodyKnowsWhomIsNamed()

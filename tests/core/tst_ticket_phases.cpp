@@ -186,6 +186,31 @@ private Q_SLOTS:
         QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"The rollout on prod-eu is blocked: "));
     }
 
+    void whatMayStillChangeTheClusterComesFirst()
+    {
+        TicketFacts facts = factsAfter();
+        RevisionEntry &newest = facts.releases.first().release.revisions.first();
+        newest.revision = 6; // somebody else's
+        newest.status = ReleaseStatus::PendingUpgrade;
+        newest.statusText = u"pending-upgrade"_s;
+        const QString pending =
+            u"Revision 6 of %1/%2 is pending-upgrade: its helm may still be running. "_s.arg(
+                facts.releases.first().release.key.namespaceName, facts.releases.first().release.key.name);
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::Handover})
+            QVERIFY2(sentenceOf(facts, phase).startsWith(pending), qPrintable(sentenceOf(facts, phase)));
+        facts.tracks[0].isCordoned = true;
+        QVERIFY(questionsOf(facts, TicketPhase::After)
+                    .last()
+                    .startsWith(u"The window cannot be closed yet: "_s + pending.trimmed()));
+
+        facts = factsAfter();
+        facts.operation->end.reset();
+        facts.operation->ended = {};
+        const QString cut = sentenceOf(facts, TicketPhase::During);
+        QVERIFY2(cut.startsWith(u"Upgrade of gpu-operator to v25.10.1 was cut off, "_s), qPrintable(cut));
+        QVERIFY2(!cut.contains(u"is in progress and needs attention"_s), qPrintable(cut));
+    }
+
     void allNodesOfTwoDriversAreCountedOnce()
     {
         TicketFacts facts = factsAfter();
