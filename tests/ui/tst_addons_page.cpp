@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/addons/release_proxy.h"
+#include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 
@@ -79,6 +80,8 @@ private Q_SLOTS:
     void markupFromAClusterIsShownAsText();
     void aLongPathDoesNotWidenTheInspector();
     void whatIsVisibleIsReadFirst();
+    void theWayOnComesBeforeAnUpgradeThatHelmWouldRefuse_data();
+    void theWayOnComesBeforeAnUpgradeThatHelmWouldRefuse();
 };
 
 namespace {
@@ -406,6 +409,56 @@ void AddonsPageTest::whatIsVisibleIsReadFirst()
     QVERIFY(source->preferred().size() < 60);
     f.table()->verticalScrollBar()->setValue(f.table()->verticalScrollBar()->maximum());
     QCOMPARE(source->preferred().last().name, QStringLiteral("release-01999"));
+}
+
+void AddonsPageTest::theWayOnComesBeforeAnUpgradeThatHelmWouldRefuse_data()
+{
+    QTest::addColumn<ReleaseStatus>("status");
+    QTest::addColumn<int>("hoursAgo");
+    QTest::addColumn<bool>("isRefused");
+    QTest::addColumn<bool>("rollsBack");
+    QTest::newRow("deployed") << ReleaseStatus::Deployed << 2 << false << false;
+    QTest::newRow("failed") << ReleaseStatus::Failed << 2 << false << false;
+    QTest::newRow("interrupted") << ReleaseStatus::PendingUpgrade << 2 << true << true;
+    QTest::newRow("rollback interrupted") << ReleaseStatus::PendingRollback << 2 << true << true;
+    QTest::newRow("at work") << ReleaseStatus::PendingUpgrade << 0 << true << false;
+    QTest::newRow("being uninstalled") << ReleaseStatus::Uninstalling << 2 << true << false;
+}
+
+void AddonsPageTest::theWayOnComesBeforeAnUpgradeThatHelmWouldRefuse()
+{
+    QFETCH(ReleaseStatus, status);
+    QFETCH(int, hoursAgo);
+    QFETCH(bool, isRefused);
+    QFETCH(bool, rollsBack);
+    FakeUpgrades upgrades; // outlives the window
+    WindowFixture f;
+    FakeReleaseSource *source = f.fleet.addLive(QStringLiteral("prod-eu"));
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &upgrades);
+    ShownRelease release;
+    release.status = status;
+    release.updated = source->serverNow().addSecs(-3600LL * hoursAgo);
+    source->put(release);
+    f.open();
+    const auto *upgrade = f.window->findChild<QAbstractButton *>(QStringLiteral("inspectorUpgrade"));
+    const auto *wayOn = f.window->findChild<QAbstractButton *>(QStringLiteral("inspectorWayOn"));
+    QTRY_VERIFY(upgrade->isVisible()); // it can be planned in any case
+    const auto isPrimary = [](const QAbstractButton *button) {
+        return button->property("look").toByteArray() == "primary";
+    };
+    QTRY_COMPARE(isPrimary(upgrade), !isRefused);
+    QCOMPARE(wayOn->isVisible(), rollsBack);
+    const auto *why = f.window->findChild<QLabel *>(QStringLiteral("inspectorRefusal"));
+    QCOMPARE(why->isVisible(), isRefused);
+    QVERIFY(!isRefused || why->text().contains(releaseStatusText(status)));
+    if (!rollsBack)
+        return;
+    QVERIFY(isPrimary(wayOn));
+    QVERIFY(wayOn->toolTip().contains(QStringLiteral("revision 3")));
+    release.status = ReleaseStatus::Deployed; // somebody mended it
+    source->put(release);
+    QTRY_VERIFY(!wayOn->isVisible());
+    QVERIFY(isPrimary(upgrade));
 }
 
 #include "tst_addons_page.moc"

@@ -338,7 +338,9 @@ void AddonsPage::inspectCutOff()
         return;
     const QHash<ReleaseKey, CutOffText> texts = cutOff();
     now->model->setCutOff(texts);
-    m_inspector->showCutOff(texts.value(now->selected).text);
+    const CutOperation *cut =
+        m_context.openOperations ? m_context.openOperations->find(m_cluster, now->selected) : nullptr;
+    m_inspector->showCutOff(texts.value(now->selected).text, cut ? cut->recovery.moves : QList<NextMove>());
 }
 
 void AddonsPage::updateSummary()

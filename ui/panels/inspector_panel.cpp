@@ -13,6 +13,7 @@
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/panels_tr.h"
 #include "ui/theme/owner_chip.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/text_label.h"
@@ -20,6 +21,7 @@
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStyle>
 #include <QTimer>
 
 #include <algorithm>
@@ -87,6 +89,10 @@ InspectorPanel::InspectorPanel(const UiContext &context, QWidget *parent)
     m_upgrade->setProperty("look", QByteArrayLiteral("primary"));
     m_upgrade->hide();
     connect(m_upgrade, &QPushButton::clicked, this, &InspectorPanel::upgradeRequested);
+    m_wayOn = addToFoot(tr("Roll back…"), "inspectorWayOn", {});
+    m_wayOn->setProperty("look", QByteArrayLiteral("primary"));
+    m_wayOn->hide();
+    connect(m_wayOn, &QPushButton::clicked, this, [this] { Q_EMIT rollbackRequested(m_wayOnTo); });
     m_rest->setSingleShot(true);
     m_rest->setInterval(restBeforeHistory);
     connect(m_rest, &QTimer::timeout, this, &InspectorPanel::loadHistory);
@@ -113,12 +119,17 @@ void InspectorPanel::buildHead()
     m_problem->setObjectName(QStringLiteral("inspectorProblem"));
     m_problem->setLook("failed");
     m_problem->setWordWrap(true);
+    m_refusal = new TextLabel({}, content());
+    m_refusal->setObjectName(QStringLiteral("inspectorRefusal"));
+    m_refusal->setWordWrap(true);
+    m_refusal->hide();
     auto *ownerLine = new FlowLayout(6);
     ownerLine->addWidget(m_chip);
     ownerLine->addWidget(m_scope);
     head()->addLayout(ownerLine);
     head()->addWidget(m_namespace);
     head()->addWidget(m_problem);
+    head()->addWidget(m_refusal);
 }
 
 void InspectorPanel::buildDecisions()
@@ -254,9 +265,10 @@ void InspectorPanel::showClocks(const std::optional<NodeClocks> &clocks)
     m_nodes->addWidget(show);
 }
 
-void InspectorPanel::showCutOff(const QString &text)
+void InspectorPanel::showCutOff(const QString &text, const QList<NextMove> &moves)
 {
-    if (text == m_cutOff)
+    m_cutOffMoves = moves;
+    if (text == m_cutOff) // which names the moves
         return;
     m_cutOff = text;
     m_refreshSoon->start();
@@ -268,6 +280,7 @@ void InspectorPanel::setChangeable(bool changeable)
         return;
     m_isChangeable = changeable;
     m_upgrade->setVisible(changeable);
+    m_wayOn->hide(); // until the release is judged again
     m_refreshSoon->start();
 }
 
@@ -323,12 +336,40 @@ void InspectorPanel::fill(const Release &release)
 /// It tells an age, so it is told again as time goes by.
 void InspectorPanel::showProblem(const Release &release)
 {
-    QStringList problems{
-        !m_cutOff.isEmpty() ? m_cutOff : situationText(release, situationOf(release, m_source->serverNow())),
-        visibleText(maskedText(release.recordProblem))};
+    const ReleaseSituation situation = situationOf(release, m_source->serverNow());
+    QStringList problems{!m_cutOff.isEmpty() ? m_cutOff : situationText(release, situation),
+                         visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());
     m_problem->setText(problems.join(u'\n'));
     m_problem->setVisible(!problems.isEmpty());
+    showWayOn(release, situation);
+}
+
+/// Where helm would refuse an upgrade, the way on that the page Activity names is what the panel offers
+/// first. An upgrade can still be planned: its preflight says what has to come before.
+void InspectorPanel::showWayOn(const Release &release, const ReleaseSituation &situation)
+{
+    const bool isRefused = !situation.takesUpgrade();
+    const QList<NextMove> moves = !m_cutOff.isEmpty() ? m_cutOffMoves : movesFrom(situation, release);
+    const auto way = std::find_if(moves.cbegin(), moves.cend(),
+                                  [](const NextMove &move) { return move.kind == NextMove::Kind::Rollback; });
+    const bool isOffered = m_isChangeable && isRefused && way != moves.cend();
+    m_wayOnTo = isOffered ? way->toRevision : 0;
+    m_wayOn->setToolTip(isOffered ? plainToolTip(visibleText(way->text)) : QString());
+    m_wayOn->setVisible(isOffered);
+    const RevisionEntry &newest = release.newest();
+    m_refusal->setText(tr("helm refuses an upgrade while revision %1 is %2.")
+                           .arg(newest.revision)
+                           .arg(visibleText(newest.statusText)));
+    m_refusal->setVisible(m_isChangeable && isRefused);
+    const QByteArray look = isRefused ? QByteArray() : QByteArrayLiteral("primary");
+    if (m_upgrade->property("look").toByteArray() == look)
+        return;
+    m_upgrade->setProperty("look", look);
+    if (!m_upgrade->testAttribute(Qt::WA_WState_Polished))
+        return; // it is polished when it is shown
+    m_upgrade->style()->unpolish(m_upgrade);
+    m_upgrade->style()->polish(m_upgrade);
 }
 
 void InspectorPanel::showOwnership(const Release &release)

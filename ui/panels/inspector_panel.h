@@ -8,6 +8,7 @@
 #include "core/rollout/node_clocks.h"
 #include "core/screens/addons/decisions.h"
 #include "core/session/release_source.h"
+#include "core/upgrade/recovery.h"
 #include "ui/context/ui_context.h"
 #include "ui/panels/inspector_shell.h"
 
@@ -43,9 +44,9 @@ public:
     void showOperators(const QList<OperatorStatus> &operators);
     /// How far the nodes are with what it brings; nothing for a release that brings no driver.
     void showClocks(const std::optional<NodeClocks> &clocks);
-    /// What is known of an operation on it that was cut off; "" for none. It stands in place of what the
-    /// release's status alone would say.
-    void showCutOff(const QString &text);
+    /// What is known of an operation on it that was cut off, and the ways on; "" for none. It stands in place
+    /// of what the release's status alone would say.
+    void showCutOff(const QString &text, const QList<NextMove> &moves = {});
     /// Offers upgrade and rollback.
     void setChangeable(bool changeable);
     /// Offers decisions about its owner, kept for this cluster; "" offers none.
@@ -73,6 +74,7 @@ private:
     void refreshPods();
     void showHooks();
     void showProblem(const Release &release);
+    void showWayOn(const Release &release, const ReleaseSituation &situation);
     void showOwnership(const Release &release);
     void offerDecisions();
     void showChanges(const Release &release);
@@ -89,6 +91,8 @@ private:
     TextLabel *m_problem;
     InspectorSection *m_nodes;
     QString m_cutOff;
+    QList<NextMove> m_cutOffMoves;
+    TextLabel *m_refusal; ///< why helm would refuse an upgrade
     InspectorSection *m_found;
     InspectorSection *m_hooks;
     InspectorSection *m_resources;
@@ -104,6 +108,8 @@ private:
     QPlainTextEdit *m_notes;
     QTimer *m_refreshSoon;
     QPushButton *m_upgrade;
+    QPushButton *m_wayOn; ///< rolls back where helm would refuse an upgrade
+    int m_wayOnTo = 0;    ///< the revision
     QTimer *m_rest;
     bool m_isChangeable = false;
     bool m_isOld = false; ///< something changed while nobody looked
