@@ -270,6 +270,20 @@ HelmSearch findOrphan(const QString &operations, const QString &own, const QStri
     return unclear;
 }
 
+QString ownRunningOperation(const QString &operations, const QString &context, const ReleaseKey &release)
+{
+    for (const QString &folder : operationFolders(operations)) {
+        if (!isJournalHeld(folder))
+            continue;
+        const auto order = operationHeaderIn(readJournal(folder).value_or(JournalContents()));
+        if (order && order->context == context && order->release == release &&
+            (order->kind == u"upgrade" || order->kind == u"rollback") &&
+            order->process == ProcessIdentity::ofThisProcess())
+            return order->id;
+    }
+    return {};
+}
+
 bool isOwnRemnant(const QString &operations, const QString &context, const ReleaseKey &release,
                   const ReleaseTruth &truth)
 {

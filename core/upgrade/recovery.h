@@ -75,6 +75,11 @@ struct OperationTraces
 [[nodiscard]] HelmSearch findOrphan(const QString &operations, const QString &own, const QString &context,
                                     const ReleaseKey &release);
 
+/// The upgrade or rollback of this very program that is at work on the release; "" for none. `operations`
+/// holds the folders.
+[[nodiscard]] QString ownRunningOperation(const QString &operations, const QString &context,
+                                          const ReleaseKey &release);
+
 /// Whether an operation of this machine made the newest revision and is no longer at work: neither its helm
 /// nor the program that started it; false where that is unknown. However young what it left is, nobody is in
 /// the middle of it. Helm puts no label on a rollback: that is known by its description.

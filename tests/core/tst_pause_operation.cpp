@@ -251,7 +251,12 @@ private Q_SLOTS:
     {
         startUpgrade();
         QVERIFY(helmRuns());
-        const OperationResult paused = pausedDuring(m_operation->id());
+        const auto own = [this] {
+            return ownRunningOperation(parts().folder, parts().access.context, draft().release);
+        };
+        QCOMPARE(own(), m_operation->id());
+        QCOMPARE(ownRunningOperation(parts().folder, u"another"_s, draft().release), QString());
+        const OperationResult paused = pausedDuring(own());
         QVERIFY2(paused.end == End::Done, qPrintable(paused.text));
         QCOMPARE(patches().size(), 1);
         QCOMPARE(m_cupboard.holder(), parts().holder.identity()); // the upgrade keeps it
@@ -262,6 +267,7 @@ private Q_SLOTS:
         store(revision(3, u"deployed"_s, u"v26.3.0"_s));
         endHelm();
         QVERIFY(result().end == End::Done);
+        QCOMPARE(own(), QString());
         QCOMPARE(m_cupboard.holder(), QString());
     }
 

@@ -3,6 +3,7 @@
 #include "core/screens/rollout/node_report.h"
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/rollout/rollout_news.h"
+#include "core/upgrade/recovery.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/rollout_fixture.h"
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void aClusterThatIsDisconnectedShowsNoOldBoard();
     void aRecordingOffersAKubeconfigInsteadOfARetry();
     void aPausedRolloutIsSaidAndResumed();
+    void onesOwnRunningUpgradeKeepsNobodyFromPausing();
     void aRolloutIsPausedOnlyWhereASwitchCanBeSet();
 };
 
@@ -127,6 +129,34 @@ void RolloutPageTest::aPausedRolloutIsSaidAndResumed()
     f.setSwitch(true);
     Q_EMIT f.source()->pacesChanged();
     QTRY_VERIFY(!f.shows("rolloutPaused"));
+}
+
+void RolloutPageTest::onesOwnRunningUpgradeKeepsNobodyFromPausing()
+{
+    PauseFixture f;
+    f.operations = f.folder.filePath(QStringLiteral("operations"));
+    const QString id = QStringLiteral("20261121t030000z-00000001");
+    const auto journal = Journal::create(f.operations + u'/' + id); // open while it runs
+    QVERIFY(journal);
+    const auto text = [](const char *said) { return Value(QString::fromLatin1(said)); };
+    QVERIFY((*journal)->append(
+        {JournalRecord::Kind::Intent, QStringLiteral("Lease"), f.clock.now(),
+         Value(Value::Map{{QStringLiteral("operation"), Value(id)},
+                          {QStringLiteral("kind"), text("upgrade")},
+                          {QStringLiteral("context"), Value(prod)},
+                          {QStringLiteral("namespace"), text("nvidia-gpu-operator")},
+                          {QStringLiteral("release"), text("gpu-operator")},
+                          {QStringLiteral("process"), Value(ProcessIdentity::ofThisProcess().text())}})}));
+    f.openLed(true);
+    QTRY_VERIFY(f.action()->isEnabled());
+    f.action()->trigger();
+    const auto *dialog = f.window->findChild<QDialog *>(QStringLiteral("pauseDialog"));
+    QVERIFY(dialog);
+    dialog->findChild<QLineEdit *>()->setText(QStringLiteral("gpu-011 fails"));
+    dialog->findChild<QAbstractButton *>(QStringLiteral("pauseNodes"))->click();
+    QCOMPARE(f.upgrades.paused.size(), 1);
+    QCOMPARE(f.upgrades.paused.last().release.namespaceName, QStringLiteral("nvidia-gpu-operator"));
+    QCOMPARE(f.upgrades.paused.last().during, id);
 }
 
 void RolloutPageTest::aRolloutIsPausedOnlyWhereASwitchCanBeSet()

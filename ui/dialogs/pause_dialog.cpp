@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
+#include "core/upgrade/recovery.h"
 #include "core/upgrade/upgrade_source.h"
 #include "ui/panels/pause_panel.h"
 #include "ui/theme/theme.h"
@@ -73,7 +74,9 @@ Result<PauseOperation *> PauseDialog::make(const Switch &one, bool pauses)
     const QString reason = m_reason->text().trimmed();
     if (reason.isEmpty())
         return failure(Error::Code::Invalid, tr("Enter the reason first."));
-    return upgrades->pause({one.policy.kind, one.policy.name, pauses, reason, one.release, {}}, this);
+    // The program's own upgrade keeps the lease while it watches the nodes: they are paused under that one.
+    const QString during = ownRunningOperation(m_context.operations, m_cluster, one.release);
+    return upgrades->pause({one.policy.kind, one.policy.name, pauses, reason, one.release, during}, this);
 }
 
 /// The reason is that of the command which is shown.
