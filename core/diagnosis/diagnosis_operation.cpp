@@ -393,8 +393,13 @@ void DiagnosisOperation::judge()
         return;
     enter(Step::Judging);
     const auto judged = run([evidence = m_evidence, signatures = m_parts.signatures, rules = m_parts.rules] {
-        return DiagnosisResult{
-            diagnose(evidence, signatures, rules), {}, {}, operatorStatuses(evidence, signatures)};
+        QDateTime next;
+        const QList<Finding> findings = diagnose(evidence, signatures, rules, &next);
+        return DiagnosisResult{findings,
+                               {},
+                               {},
+                               operatorStatuses(evidence, signatures),
+                               next.isValid() ? laterBy(next, -evidence.skew) : next};
     });
     onFinished(judged, this, [this](DiagnosisResult made) {
         made.extent = extent();

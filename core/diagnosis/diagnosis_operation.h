@@ -39,6 +39,9 @@ struct DiagnosisResult
     QStringList notices;     ///< sentences about what could not be read, and is then not judged
     DiagnosisExtent extent;
     QList<OperatorStatus> operators = {}; ///< see operatorStatuses()
+    /// When what was seen comes to more by the passage of time alone, by the clock of extent.at; invalid:
+    /// nothing does.
+    QDateTime next = {};
 };
 
 /// One diagnosis of a cluster: waits until the rollouts are known, reads warning events, the operators'

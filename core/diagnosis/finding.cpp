@@ -379,9 +379,16 @@ QString confidenceText(Confidence confidence)
 }
 
 QList<Finding> diagnose(const DiagnosisEvidence &evidence, const Signatures &signatures,
-                        const ResponsibilityRules &rules)
+                        const ResponsibilityRules &rules, QDateTime *next)
 {
     const QList<Statement> statements = statementsOf(evidence, signatures);
+    if (next) {
+        *next = {};
+        for (const Statement &statement : statements)
+            if (const QDateTime end = signatures.nextMatch(statement, evidence.now);
+                end.isValid() && (!next->isValid() || end < *next))
+                *next = end;
+    }
     return Findings(evidence, signatures, rules).of(mattersOf(statements, signatures, evidence.now));
 }
 

@@ -69,7 +69,10 @@ struct Finding
 /// to none), in the end to that matter's own cause; anything goes to a matter of its node that explains it.
 /// Matters of one signature and operand are then one finding; so are those that are somebody else's, such as
 /// the tenant's budget that holds both drivers back.
+///
+/// `next`, where it is given, becomes the moment at which the first of what is too young for its signature's
+/// patience is old enough, by the clock of the evidence; invalid for none.
 [[nodiscard]] QList<Finding> diagnose(const DiagnosisEvidence &evidence, const Signatures &signatures,
-                                      const ResponsibilityRules &rules);
+                                      const ResponsibilityRules &rules, QDateTime *next = nullptr);
 
 } // namespace chartroom

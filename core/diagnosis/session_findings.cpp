@@ -16,6 +16,8 @@ namespace {
 
 /// A rest is so many times as long as the look before it.
 constexpr int restFactor = 10;
+/// A timer may end a moment early.
+constexpr std::chrono::milliseconds ripening{50};
 
 } // namespace
 
@@ -96,6 +98,12 @@ SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
     // A recording that stands still shows what it showed.
     connect(&m_round, &QTimer::timeout, this, [this] {
         if (now() != m_result.extent.at)
+            note();
+    });
+    m_ripe.setSingleShot(true);
+    m_ripe.setTimerType(Qt::PreciseTimer); // it may not come before its time
+    connect(&m_ripe, &QTimer::timeout, this, [this] {
+        if (now() >= m_result.next) // of a recording time may stand still, or be another one
             note();
     });
 }
@@ -215,6 +223,9 @@ void SessionFindings::take()
     m_rest = std::clamp(restFactor * std::chrono::milliseconds(m_spent.elapsed()), m_pauses.shortestRest,
                         m_pauses.longestRest);
     m_rested.start();
+    m_ripe.stop();
+    if (m_result.next.isValid())
+        m_ripe.start(std::max(std::chrono::milliseconds(0), timeBetween(now(), m_result.next)) + ripening);
     Q_EMIT changed();
     schedule();
 }

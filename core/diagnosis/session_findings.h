@@ -17,10 +17,11 @@ namespace chartroom {
 diagnosisParts(const ClusterSession &session, const Signatures &signatures, const ResponsibilityRules &rules);
 
 /// A session's findings as models and pages see them. Looks again a moment after the rollouts or the owners
-/// of releases changed, when pods and nodes that changed have come to rest, and now and then for what tells
-/// nobody that it changed, such as logs. One look at a time, and between two a rest ten times as long as the
-/// last one took, so that a large cluster is not asked all the time. Where a recording is wound back, what
-/// was found later is forgotten at once. Owned beside its session, dies before it.
+/// of releases changed, when pods and nodes that changed have come to rest, when what was seen is old enough
+/// to be a finding, and now and then for what tells nobody that it changed, such as logs. One look at a time,
+/// and between two a rest ten times as long as the last one took, so that a large cluster is not asked all
+/// the time. Where a recording is wound back, what was found later is forgotten at once. Owned beside its
+/// session, dies before it.
 class SessionFindings final : public FindingsSource
 {
     Q_OBJECT
@@ -71,6 +72,7 @@ private:
     QTimer m_soon;
     QTimer m_settled;
     QTimer m_round;
+    QTimer m_ripe;          ///< until the last result's `next`
     QDateTime m_begun;      ///< the moment that the look under way is of, at the earliest
     QElapsedTimer m_spent;  ///< since the look began that is under way
     QElapsedTimer m_rested; ///< since the last one ended

@@ -64,7 +64,20 @@ std::optional<Found> found(const Signature &signature, const QList<QStringView> 
     return std::nullopt;
 }
 
-bool concerns(const Signature &signature, const Statement &statement, const QDateTime &now)
+const QDateTime &patientFrom(const Statement &statement)
+{
+    return statement.since.isValid() ? statement.since : statement.calmSince;
+}
+
+/// Nothing to speak of yet.
+bool isYoung(const Signature &signature, const Statement &statement, const QDateTime &now)
+{
+    const QDateTime &from = patientFrom(statement);
+    return !statement.isUrgent && from.isValid() && timeBetween(from, now) < signature.patience;
+}
+
+/// However young it is.
+bool concerns(const Signature &signature, const Statement &statement)
 {
     const bool isNamed = signature.of.isEmpty() ? statement.operand != Signatures::workload
                                                 : signature.of.contains(statement.operand);
@@ -77,9 +90,7 @@ bool concerns(const Signature &signature, const Statement &statement, const QDat
                            !signature.reasons.isEmpty() && statement.kind == StatementKind::Event;
     const bool isThere = signature.in == statement.kind || isOfEvent ||
                          (signature.in == StatementKind::Log && statement.kind == StatementKind::Container);
-    const QDateTime &from = statement.since.isValid() ? statement.since : statement.calmSince;
-    const bool isYoung = from.isValid() && timeBetween(from, now) < signature.patience;
-    return isThere && isNamed && isOfContainer && isForThat && (statement.isUrgent || !isYoung);
+    return isThere && isNamed && isOfContainer && isForThat;
 }
 
 template<typename Fits>
@@ -175,6 +186,20 @@ bool Signatures::readsLogsOf(const QString &operand) const
     });
 }
 
+QDateTime Signatures::nextMatch(const Statement &statement, const QDateTime &now) const
+{
+    const QList<QStringView> lines = linesOf(statement);
+    QDateTime next;
+    for (const Signature &signature : m_signatures) {
+        if (!isYoung(signature, statement, now) || !concerns(signature, statement))
+            continue;
+        const QDateTime end = laterBy(patientFrom(statement), signature.patience);
+        if ((!next.isValid() || end < next) && found(signature, lines))
+            next = end;
+    }
+    return next;
+}
+
 QList<SignatureMatch> Signatures::match(const Statement &statement, const QDateTime &now) const
 {
     const QList<QStringView> lines = linesOf(statement);
@@ -183,7 +208,8 @@ QList<SignatureMatch> Signatures::match(const Statement &statement, const QDateT
     for (qsizetype i = 0; i < m_signatures.size(); ++i) {
         const Signature &signature = m_signatures[i];
         const bool isRemark = signature.bearing == Bearing::Remark;
-        if ((!isRemark && !matches.isEmpty()) || !concerns(signature, statement, now))
+        if ((!isRemark && !matches.isEmpty()) || !concerns(signature, statement) ||
+            isYoung(signature, statement, now))
             continue;
         if (const auto text = found(signature, lines))
             (isRemark ? remarks : matches).append({i, text->line, text->text});

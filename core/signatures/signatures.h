@@ -53,6 +53,9 @@ public:
 
     /// The first cause or symptom that the statement shows at that time, and the remarks, in this order.
     [[nodiscard]] QList<SignatureMatch> match(const Statement &statement, const QDateTime &now) const;
+    /// When a signature first shows itself in the statement that is only too young for its patience at `now`;
+    /// invalid for none.
+    [[nodiscard]] QDateTime nextMatch(const Statement &statement, const QDateTime &now) const;
     /// What a text means whoever said it, in a container's status or its log; no remarks. What is looked for
     /// beside some reasons only counts beside one of those.
     [[nodiscard]] std::optional<SignatureMatch> meaningOf(const QString &text,

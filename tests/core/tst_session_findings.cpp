@@ -4,9 +4,12 @@
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/fake_clock.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSignalSpy>
 #include <QTest>
 #include <QUrlQuery>
@@ -111,6 +114,23 @@ std::shared_ptr<const Recording> badPod()
     return window.recording();
 }
 
+/// A node whose kubelet says from the start that it is not ready.
+std::shared_ptr<const Recording> nodeNotReady()
+{
+    ToldWindow window;
+    NodeSample node;
+    node.name = u"gpu-a"_s;
+    node.ready = u"False"_s;
+    const QByteArray told = QJsonDocument(node.object()).toJson();
+    window.put(u"nodes"_s, QJsonDocument::fromJson(
+                               QByteArray(told).replace("2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"))
+                               .object());
+    for (const QString &list : {u"pods"_s, u"daemonsets"_s, u"controllerrevisions"_s,
+                                u"poddisruptionbudgets"_s, u"events"_s, u"releases"_s})
+        window.tell(list);
+    return window.recording();
+}
+
 /// Says that it is on the way until it is let arrive.
 class HeldHistory final : public HistorySource
 {
@@ -145,7 +165,8 @@ private:
 struct LookedAt
 {
     explicit LookedAt(SessionFindings::Pauses pauses,
-                      std::shared_ptr<const Recording> recording = badMinute())
+                      std::shared_ptr<const Recording> recording = badMinute(),
+                      std::unique_ptr<Clock> clock = nullptr)
     {
         auto made = std::make_unique<WatchedTransport>(recording);
         transport = made.get();
@@ -154,7 +175,7 @@ struct LookedAt
         way = held.get();
         parts.past = std::move(held);
         parts.name = u"told"_s;
-        parts.ownClock = std::make_unique<RecordingClock>(&made->recording);
+        parts.ownClock = clock ? std::move(clock) : std::make_unique<RecordingClock>(&made->recording);
         parts.clock = parts.ownClock.get();
         parts.transport = std::move(made);
         parts.rules = &rules;
@@ -404,6 +425,21 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
         looked.seek(30s); // at which nothing changed
         QTRY_COMPARE_WITH_TIMEOUT(looked.findings->result().extent.at, looked.session->now(), patience);
+    }
+
+    void whatIsOldEnoughIsLookedAtWithoutAChange()
+    {
+        auto own = std::make_unique<FakeClock>(QDateTime::fromString(u"2026-11-21T00:01:58Z"_s, Qt::ISODate));
+        FakeClock *clock = own.get();
+        LookedAt looked(atOnce, nodeNotReady(), std::move(own));
+        looked.findings->start();
+        QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked() && looked.hasSettled(), patience);
+        QCOMPARE(looked.found(), QStringList()); // for less than two minutes
+        QCOMPARE(looked.findings->result().next,
+                 QDateTime::fromString(u"2026-11-21T00:02:00Z"_s, Qt::ISODate));
+        clock->advance(3s);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"node-not-ready"_s}, patience);
+        QVERIFY(!looked.findings->result().next.isValid());
     }
 
     void whereReleasesCannotBeReadNodesAreLookedAtAllTheSame()

@@ -201,8 +201,16 @@ private Q_SLOTS:
         const QDateTime now = QDateTime::fromString(u"2026-11-22T03:00:00Z"_s, Qt::ISODate);
         said.since = now.addSecs(-60);
         QCOMPARE(firstFit(m_bundled, said, now), QString());
+        const QDateTime next = m_bundled.nextMatch(said, now);
+        QVERIFY(next > now);
+        QCOMPARE(firstFit(m_bundled, said, next.addMSecs(-1)), QString());
+        QCOMPARE(firstFit(m_bundled, said, next), u"runtime-not-configured"_s);
         said.since = now.addSecs(-600);
         QCOMPARE(firstFit(m_bundled, said, now), u"runtime-not-configured"_s);
+        QVERIFY(!m_bundled.nextMatch(said, now).isValid());
+        said.since = now.addSecs(-60);
+        said.text = u"something else"_s; // that no signature waits for
+        QVERIFY(!m_bundled.nextMatch(said, now).isValid());
     }
 
     void aLogIsReadFromItsEnd()
