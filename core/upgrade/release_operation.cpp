@@ -514,10 +514,13 @@ void ReleaseOperation::verify(const ReleaseTruth &after)
 void ReleaseOperation::compared(const QStringList &problems)
 {
     const QString goesOn = m_verification->verifyingText();
-    const QString text = !problems.isEmpty()
-                             ? tr("Revision %1 is deployed, but not as planned.").arg(m_revision)
-                         : goesOn.isEmpty() ? deployedText(m_revision)
-                                            : tr("Revision %1 is deployed; %2.").arg(m_revision).arg(goesOn);
+    const QString text =
+        !problems.isEmpty() ? tr("Revision %1 is deployed, but not as planned.").arg(m_revision)
+        : goesOn.isEmpty()
+            ? deployedText(m_revision)
+            : tr("Revision %1 is deployed; as of %2 UTC, %3.") // it is read hours later
+                  .arg(QString::number(m_revision),
+                       m_parts.clock->now().toString(QStringLiteral("yyyy-MM-dd HH:mm")), goesOn);
     done(Step::Verify, text,
          {{QStringLiteral("problems"), textList(problems)},
           {QStringLiteral("facts"), textList(m_verification->facts())}});

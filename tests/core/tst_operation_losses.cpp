@@ -36,6 +36,12 @@ QByteArray rolledOut(int pods)
     return list.replace(":N", ':' + n).replace("\"N\"", '"' + n + '"');
 }
 
+/// A ClusterPolicy that is not ready, and the DaemonSet of its drivers: on five of eight nodes it is new.
+const QByteArray policyList(
+    R"({"kind":"List","metadata":{"resourceVersion":"5"},"items":[{"metadata":{"uid":"p","name":"cluster-policy","resourceVersion":"4"},"status":{"state":"notReady"}}]})");
+const QByteArray driverSetList(
+    R"({"kind":"List","metadata":{"resourceVersion":"5"},"items":[{"metadata":{"uid":"s","namespace":"tenant-a","name":"driver","resourceVersion":"4","generation":2,"ownerReferences":[{"uid":"p"}]},"spec":{"updateStrategy":{"type":"OnDelete"}},"status":{"observedGeneration":2,"desiredNumberScheduled":8,"numberAvailable":8,"numberReady":8,"updatedNumberScheduled":5}}]})");
+
 /// No file may grow past this, as on a disk that is full; until it goes.
 class FullDisk
 {
@@ -96,6 +102,24 @@ private Q_SLOTS:
         QVERIFY(told.facts.join(u' ').contains(u"Deployment web"_s));
         QCOMPARE(m_watch.ran.size(), 1);
         holdInvariants(told);
+    }
+
+    /// It is read in the journal while the nodes go on.
+    void howFarTheNodesAreIsSaidWithItsTime()
+    {
+        m_transport->answer(u"/apis/nvidia.com/v1/clusterpolicies"_s, policyList);
+        m_transport->answer(u"/apis/apps/v1/namespaces/tenant-a/daemonsets"_s, driverSetList);
+        startUpgrade();
+        QVERIFY(helmRuns());
+        ReleaseBuilder made = revision(3, u"deployed"_s, u"v26.3.0"_s);
+        made.manifest =
+            u"---\napiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: {name: cluster-policy}\n"_s;
+        store(made);
+        endHelm();
+        const OperationResult told = result();
+        QVERIFY2(told.end == End::Done && told.isVerifying, qPrintable(told.text));
+        const QString at = m_clock.now().toString(u"yyyy-MM-dd HH:mm"_s);
+        QVERIFY2(told.text.contains(u"as of %1 UTC, 5 of 8 node"_s.arg(at)), qPrintable(told.text));
     }
 
     void fault62AFullDiskBeforeHelmStopsItThere()

@@ -50,6 +50,7 @@ private Q_SLOTS:
     void aRollbackIsHeldAgainstTheGpusThatMustStay();
     void aRollbackBeginsWithTheGpusOfItsReleasesPlan();
     void theNodesAreWatchedWithTheWindowThatWasPlanned();
+    void theResultFollowsTheNodes();
     void closingWaitsForTheOperation();
     void aWindowThatWasToCloseStaysWhereAnUpgradeFails();
     void whatWasPlannedIsThereAfterARestart();
@@ -540,6 +541,38 @@ void UpgradePageTest::theNodesAreWatchedWithTheWindowThatWasPlanned()
     QVERIFY(std::any_of(keys.begin(), keys.end(), [&f](const QString &key) {
         return WindowPlan::fromText(f.settings.value(key).toString()).isSet();
     }));
+}
+
+void UpgradePageTest::theResultFollowsTheNodes()
+{
+    UpgradeFixture f;
+    f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
+    f.openPlanned();
+    FakeRolloutSource *nodes = f.fleet.rolloutSource(QStringLiteral("prod-eu"));
+    ShownTrack one;
+    one.label = QStringLiteral("pod-restart-required");
+    one.verdict = Verdict::Moving;
+    ShownTrack other = one;
+    other.node = QStringLiteral("gpu-001");
+    for (const ShownTrack &track : {one, other})
+        nodes->put(track);
+    f.goTo(WizardStep::Run);
+    f.upgrades.operation->end(OperationResult::End::Done,
+                              QStringLiteral("Revision 5 is deployed; 0 of 2 nodes rolled, verifying."), 5);
+    f.next()->click();
+    const auto *section = f.wizard()->findChild<QWidget *>(QStringLiteral("resultNodes"));
+    const auto says = [section](const QString &text) {
+        const auto labels = section->findChildren<QLabel *>();
+        return section->isVisible() && std::any_of(labels.begin(), labels.end(), [&](const QLabel *label) {
+                   return label->isVisible() && label->text().contains(text);
+               });
+    };
+    QTRY_VERIFY(says(QStringLiteral("0 of 2 nodes done")));
+    one.label = QStringLiteral("upgrade-done");
+    one.verdict = Verdict::Done;
+    nodes->put(one);
+    QTRY_VERIFY(says(QStringLiteral("1 of 2 nodes done")));
+    QTRY_VERIFY(!says(QStringLiteral("0 of 2 nodes done")));
 }
 
 void UpgradePageTest::closingWaitsForTheOperation()

@@ -4,7 +4,10 @@
 
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
+#include "core/screens/addons/standing.h"
+#include "core/screens/rollout/rollout_summary.h"
 #include "core/screens/upgrade/rollback_controller.h"
+#include "core/session/rollout_source.h"
 #include "core/upgrade/recovery.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/unhold_panel.h"
@@ -45,6 +48,8 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     m_problems = new InspectorSection(tr("Not as planned"), context.theme, columnBody());
     m_facts = new InspectorSection(tr("Symptom"), context.theme, columnBody());
     m_facts->setObjectName(QStringLiteral("resultFacts"));
+    m_nodes = new InspectorSection(tr("Nodes now"), context.theme, columnBody());
+    m_nodes->setObjectName(QStringLiteral("resultNodes"));
     m_unhold = new UnholdPanel(context, columnBody());
     m_next = new InspectorSection(tr("Next steps"), context.theme, columnBody());
     auto *head = new QHBoxLayout;
@@ -63,6 +68,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     column->addWidget(m_text);
     column->addWidget(m_problems);
     column->addWidget(m_facts);
+    column->addWidget(m_nodes);
     column->addWidget(m_unhold);
     column->addWidget(m_next);
     column->addLayout(buttons);
@@ -131,6 +137,10 @@ void ResultPage::refresh()
         m_facts->addText(visibleText(fact));
     const bool hasWritten = result.end != End::NotStarted && result.end != End::Cancelled;
     const bool rolls = result.end == End::Done && (m_touchesNodes() || result.nodesToGo > 0);
+    m_rolls = rolls;
+    if (const RolloutSource *rollout = m_context.fleet->rollout(m_controller->context()))
+        connect(rollout, &RolloutSource::clocksChanged, this, &ResultPage::showNodes, Qt::UniqueConnection);
+    showNodes();
     const int target = hasWritten ? rollbackTarget() : 0;
     m_unhold->offer(heldFolder());
     m_next->clear();
@@ -158,6 +168,19 @@ void ResultPage::refresh()
     m_rollout->setVisible(rolls);
     m_rollback->setVisible(target > 0 && !isBusy);
     m_rollback->setText(tr("Roll back to revision %1…").arg(target));
+}
+
+void ResultPage::showNodes()
+{
+    m_nodes->clear();
+    const QString &context = m_controller->context();
+    const RolloutSource *rollout = m_rolls ? m_context.fleet->rollout(context) : nullptr;
+    const NodeClocks clocks = rollout ? clocksByRelease(m_context.fleet->releases(context), rollout->clocks())
+                                            .value(m_controller->key())
+                                      : NodeClocks();
+    for (const NodeClock &clock : clocks.components)
+        m_nodes->addText(clockText(clock, clocks.basis));
+    m_nodes->setVisible(!clocks.components.isEmpty());
 }
 
 void ResultPage::focusContent()

@@ -35,6 +35,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] int rollbackTarget() const;
     [[nodiscard]] QString heldFolder() const;
+    void showNodes();
     QPushButton *addButton(const QString &text, const char *name);
 
     UiContext m_context;
@@ -45,12 +46,14 @@ private:
     TextLabel *m_text;
     InspectorSection *m_problems;
     InspectorSection *m_facts;
+    InspectorSection *m_nodes; ///< how far they are now: what came of the run is of its end
     UnholdPanel *m_unhold;
     InspectorSection *m_next;
     QPushButton *m_rollout;
     QPushButton *m_rollback;
     QPushButton *m_release;
     QPushButton *m_again;
+    bool m_rolls = false; ///< nodes may follow
 };
 
 } // namespace chartroom
