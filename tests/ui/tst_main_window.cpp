@@ -17,6 +17,7 @@
 #include <QSet>
 #include <QSplitter>
 #include <QTabBar>
+#include <QToolButton>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -71,6 +72,7 @@ private Q_SLOTS:
     void thePaletteFindsReleasesClustersAndCommands();
     void thePaletteIsAsTallAsWhatItFound();
     void eachPageKeepsItsIconWithoutRules();
+    void aFolderStandsOnlyForAFile();
     void escLeadsBackToTheAddons();
     void everyShortcutIsInTheSheet();
     void theTourLeadsThroughThePagesWhenAskedFor();
@@ -329,6 +331,23 @@ void MainWindowTest::eachPageKeepsItsIconWithoutRules()
     for (const Page *page : pages)
         QCOMPARE(icons.value(page->title()), page->icon());
     QCOMPARE(icons.value(QStringLiteral("Versions")), QStringLiteral("columns"));
+}
+
+void MainWindowTest::aFolderStandsOnlyForAFile()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    QStringList folders;
+    const auto commands = f.window->findChildren<QAction *>();
+    for (const QAction *command : commands)
+        if (commandIcon(*command) == QLatin1String("open"))
+            folders.append(command->objectName());
+    QCOMPARE(folders, QStringList{QStringLiteral("openKubeconfig")});
+    const auto buttons = f.window->findChildren<QToolButton *>(QStringLiteral("describeButton"));
+    QVERIFY(!buttons.isEmpty());
+    const QImage folder = f.theme.icon(QStringLiteral("open"), Role::Muted, 16, 1).toImage();
+    for (const QToolButton *button : buttons)
+        QVERIFY(button->icon().pixmap(16).toImage() != folder);
 }
 
 void MainWindowTest::escLeadsBackToTheAddons()

@@ -118,7 +118,7 @@ void InspectorShell::refill(const std::function<void()> &fill)
 
 void InspectorShell::setFonts()
 {
-    m_describe->setIcon(m_theme->icon(QStringLiteral("open"), Role::Muted, 16, devicePixelRatioF()));
+    m_describe->setIcon(m_theme->icon(QStringLiteral("group"), Role::Muted, 16, devicePixelRatioF()));
     m_close->setIcon(m_theme->icon(QStringLiteral("close"), Role::Muted, 16, devicePixelRatioF()));
     QFont title = m_theme->identifierFont();
     title.setPointSizeF(title.pointSizeF() * 1.2);

@@ -329,7 +329,7 @@ void MainWindow::buildCommands()
             &QAction::triggered, this, &MainWindow::openPalette);
     connect(addCommand("back", tr("&Back"), {}, {QKeySequence(Qt::Key_Escape)}), &QAction::triggered, this,
             &MainWindow::goBack);
-    connect(addCommand("describe", tr("&Describe the selection…"), QStringLiteral("open"),
+    connect(addCommand("describe", tr("&Describe the selection…"), QStringLiteral("group"),
                        {QKeySequence(QStringLiteral("Ctrl+D"))}),
             &QAction::triggered, this, [this] {
                 if (!page()->describe())
