@@ -3,8 +3,11 @@
 #include "core/screens/addons/cluster_list_model.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/delegates/cluster_delegate.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/widgets/cluster_header.h"
 #include "ui/widgets/command.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QApplication>
@@ -73,6 +76,8 @@ private Q_SLOTS:
     void thePaletteIsAsTallAsWhatItFound();
     void eachPageKeepsItsIconWithoutRules();
     void aFolderStandsOnlyForAFile();
+    void theClustersNameGivesWayLastInTheHeader();
+    void theClustersNameGivesWayLastInTheSidebar();
     void escLeadsBackToTheAddons();
     void everyShortcutIsInTheSheet();
     void theTourLeadsThroughThePagesWhenAskedFor();
@@ -348,6 +353,56 @@ void MainWindowTest::aFolderStandsOnlyForAFile()
     const QImage folder = f.theme.icon(QStringLiteral("open"), Role::Muted, 16, 1).toImage();
     for (const QToolButton *button : buttons)
         QVERIFY(button->icon().pixmap(16).toImage() != folder);
+}
+
+void MainWindowTest::theClustersNameGivesWayLastInTheHeader()
+{
+    WindowFixture f;
+    const QString name = QStringLiteral("admin@crusoe-managed-eu-north1");
+    fillWithAddons(*f.fleet.addLive(name));
+    FleetEntry entry = f.fleet.entry(name);
+    entry.serverVersion = QStringLiteral("v1.33.4-crusoe.2026.11.21+build.4711");
+    f.fleet.put(entry);
+    f.open();
+    f.showPage(QStringLiteral("Responsibility"));
+    const auto headers = f.window->findChildren<ClusterHeader *>();
+    const auto shown =
+        std::find_if(headers.begin(), headers.end(), [](const auto *one) { return one->isVisible(); });
+    QVERIFY(shown != headers.end());
+    const auto *title = (*shown)->findChild<TextLabel *>(QStringLiteral("clusterTitle"));
+    const auto fitInto = [&](int width) {
+        (*shown)->setFixedWidth(width);
+        return QTest::qWaitFor([&] { return title->parentWidget()->width() == width; });
+    };
+    const int whole = title->sizeHint().width();
+    QVERIFY(fitInto(whole + 330)); // all that stands beside it is wider
+    QVERIFY(!title->isCut());
+    QVERIFY(fitInto(340));
+    QVERIFY(title->isCut());
+    QVERIFY(title->width() >= 12 * title->fontMetrics().averageCharWidth());
+}
+
+void MainWindowTest::theClustersNameGivesWayLastInTheSidebar()
+{
+    const Theme theme(nullptr);
+    const QString name = QStringLiteral("bundled recording");
+    const QString note = QStringLiteral("1 failed");
+    const QFontMetrics metrics(theme.font());
+    const int whole = metrics.horizontalAdvance(name);
+    const ClusterLine alone = clusterLine(name, note, true, whole, theme);
+    QCOMPARE(alone.name, name);
+    QCOMPARE(alone.note, QString());
+    const ClusterLine wide = clusterLine(name, note, true, whole + 100, theme);
+    QCOMPARE(wide.name, name);
+    QCOMPARE(wide.note, note);
+    // Of one that does not fit anyway, the start can be told apart.
+    const QString longName = QStringLiteral("admin@crusoe-managed-eu-north1-production");
+    const int width = 12 * metrics.averageCharWidth() + 100;
+    QVERIFY(metrics.horizontalAdvance(longName) > width);
+    const ClusterLine cut = clusterLine(longName, note, true, width, theme);
+    QCOMPARE(cut.note, note);
+    QVERIFY2(cut.name.startsWith(QLatin1String("admin@cr")) && cut.name.endsWith(u'…'), qPrintable(cut.name));
+    QCOMPARE(clusterLine(longName, QStringLiteral("16 nodes"), false, width, theme).note, QString());
 }
 
 void MainWindowTest::escLeadsBackToTheAddons()

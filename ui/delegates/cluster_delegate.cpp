@@ -12,8 +12,6 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include <algorithm>
-
 namespace chartroom {
 
 namespace {
@@ -22,9 +20,21 @@ constexpr int clusterRowHeight = 28;
 constexpr int headingHeight = 30;
 constexpr int clusterIconSize = 14;
 constexpr int clusterGap = 8;
-constexpr int leastName = 48;
+constexpr int leastName = 12; ///< characters
 
 } // namespace
+
+ClusterLine clusterLine(const QString &name, const QString &note, bool isTrouble, int width,
+                        const Theme &theme)
+{
+    const QFontMetrics metrics(theme.font());
+    const int whole = metrics.horizontalAdvance(name);
+    // A name that no note would make whole leaves room for what is wrong.
+    const int least = isTrouble && whole > width ? leastName * metrics.averageCharWidth() : whole;
+    const int left = width - clusterGap - QFontMetrics(theme.secondaryFont()).horizontalAdvance(note);
+    const bool isNoted = !note.isEmpty() && left >= least;
+    return {metrics.elidedText(name, Qt::ElideRight, isNoted ? left : width), isNoted ? note : QString()};
+}
 
 ClusterDelegate::ClusterDelegate(const Theme *theme, QObject *parent)
     : QStyledItemDelegate(parent)
@@ -59,31 +69,22 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     }
     const QRect inner = option.rect.adjusted(16, 0, -16, 0);
     const auto state = VisualState(index.data(ClusterListModel::StateRole).toInt());
-    const bool isWell = state == VisualState::Done;
     paintState(*painter,
                QRectF(inner.left(), inner.center().y() - clusterIconSize / 2.0 + 0.5, clusterIconSize,
                       clusterIconSize),
                state, m_theme->palette());
     const QRect line = inner.adjusted(clusterIconSize + clusterGap, 0, 0, 0);
-    const QString name = index.data().toString();
-    const QFontMetrics metrics(m_theme->font());
-    const QFontMetrics small(m_theme->secondaryFont());
-    const QString note = index.data(ClusterListModel::SecondaryTextRole).toString();
+    const ClusterLine shown =
+        clusterLine(index.data().toString(), index.data(ClusterListModel::SecondaryTextRole).toString(),
+                    state != VisualState::Done, line.width(), *m_theme);
     painter->setFont(m_theme->secondaryFont());
     painter->setPen(m_theme->color(state == VisualState::Failed      ? Role::Failed
                                    : state == VisualState::Attention ? Role::Attention
                                                                      : Role::Muted));
-    // What is wrong keeps its word, and the name gives way as far as it can be told from others; a number of
-    // nodes gives way to the name.
-    const int nameWidth = metrics.horizontalAdvance(name);
-    const int left = line.width() - clusterGap - small.horizontalAdvance(note);
-    const bool isNoted = !note.isEmpty() && left >= (isWell ? nameWidth : std::min(nameWidth, leastName));
-    if (isNoted)
-        painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, note);
+    painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, shown.note);
     painter->setFont(m_theme->font());
     painter->setPen(m_theme->color(Role::Text));
-    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                      metrics.elidedText(name, Qt::ElideMiddle, isNoted ? left : line.width()));
+    painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown.name);
     painter->restore();
 }
 

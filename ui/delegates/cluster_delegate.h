@@ -8,6 +8,16 @@ namespace chartroom {
 
 class Theme;
 
+/// What a row of the sidebar says in `width` pixels. The note gives way before the name, which is cut at its
+/// end and only where it does not fit alone; the word of trouble then leaves it twelve characters.
+struct ClusterLine
+{
+    QString name;
+    QString note; ///< whole, or ""
+};
+[[nodiscard]] ClusterLine clusterLine(const QString &name, const QString &note, bool isTrouble, int width,
+                                      const Theme &theme);
+
 /// Paints the list on the left: headings, a state's shape, the name, and "1 failed", "16 nodes" or "off".
 class ClusterDelegate final : public QStyledItemDelegate
 {

@@ -17,11 +17,15 @@
 #include <QLocale>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
 
 constexpr int stateSize = 14;
+constexpr int leastTitle = 12; ///< characters
+constexpr int yields = 100;    ///< before the name does: with a stretch a layout starts from the least width
 
 } // namespace
 
@@ -49,7 +53,11 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     lines->addWidget(m_playback);
     m_title->setObjectName(QStringLiteral("clusterTitle"));
     m_title->setFont(context.theme->titleFont());
-    m_title->setElideMode(Qt::ElideMiddle);
+    m_title->setElideMode(Qt::ElideRight);
+    for (TextLabel *label : {m_word, m_facts, m_freshness}) {
+        label->setElideMode(Qt::ElideRight);
+        label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    }
     m_word->setObjectName(QStringLiteral("clusterStanding"));
     m_facts->setLook("muted");
     m_freshness->setObjectName(QStringLiteral("freshness"));
@@ -65,13 +73,13 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     m_layout->setSpacing(8);
     m_layout->addWidget(m_title);
     m_layout->addWidget(m_state, 0, Qt::AlignVCenter);
-    m_layout->addWidget(m_word);
+    m_layout->addWidget(m_word, yields);
     m_layout->addSpacing(4);
     auto *words = new QHBoxLayout; // one line of text, of two colours
     words->setSpacing(4);
-    words->addWidget(m_facts);
+    words->addWidget(m_facts, 1);
     words->addWidget(m_freshness);
-    m_layout->addLayout(words);
+    m_layout->addLayout(words, yields);
     m_layout->addSpacing(8);
     m_layout->addWidget(m_recording);
     m_layout->addWidget(m_insecure, 0, Qt::AlignVCenter);
@@ -99,7 +107,8 @@ void ClusterHeader::setCluster(const QString &name)
 
 void ClusterHeader::addControl(QWidget *control)
 {
-    m_layout->addWidget(control);
+    control->setSizePolicy(QSizePolicy::Maximum, control->sizePolicy().verticalPolicy());
+    m_layout->addWidget(control, yields);
 }
 
 void ClusterHeader::showEvent(QShowEvent *event)
@@ -115,7 +124,10 @@ void ClusterHeader::refresh()
     if (!isVisible())
         return;
     const FleetEntry entry = m_context.fleet->entry(m_name);
+    const QFontMetrics metrics(m_title->font());
     m_title->setText(visibleText(m_name));
+    m_title->setMinimumWidth(
+        std::min(metrics.horizontalAdvance(m_title->text()), leastTitle * metrics.averageCharWidth()));
     const RolloutSource *rollout = m_context.fleet->rollout(m_name);
     const FindingsSource *findings = m_context.fleet->findings(m_name);
     if (rollout) // and not a second later
