@@ -15,9 +15,11 @@
 #include <QClipboard>
 #include <QDir>
 #include <QFile>
+#include <QHelpEvent>
 #include <QProcess>
 #include <QSpinBox>
 #include <QTableView>
+#include <QToolTip>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -156,6 +158,46 @@ private Q_SLOTS:
         QTRY_COMPARE(f.label("messageTitle"), u"No operation matches"_s);
         f.press(Qt::Key_Escape);
         QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 2);
+    }
+
+    void resultsAreWholeAndWhatWasDoneTakesTheFreeWidth()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s}, u"notStarted"_s);
+        f.openActivity();
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 1);
+        const auto *table = f.operationsTable();
+        const auto index = [&](ActivityColumn column) { return table->model()->index(0, int(column)); };
+        const auto wanted = [&](ActivityColumn column) {
+            return table->itemDelegate()->sizeHint(QStyleOptionViewItem(), index(column)).width();
+        };
+        const auto width = [&](ActivityColumn column) { return table->columnWidth(int(column)); };
+        for (const ActivityColumn whole : {ActivityColumn::Begun, ActivityColumn::Result})
+            QTRY_VERIFY2(width(whole) >= wanted(whole), qPrintable(QString::number(width(whole))));
+        int others = 0;
+        for (int column = 0; column < activityColumnCount; ++column)
+            others += column == int(ActivityColumn::What) ? 0 : table->columnWidth(column);
+        QCOMPARE(width(ActivityColumn::What), table->viewport()->width() - others);
+    }
+
+    void aCutCellSaysItsWholeTextInTheToolTip()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s}, u"notStarted"_s);
+        f.openActivity();
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 1);
+        auto *table = f.operationsTable();
+        const auto toolTip = [&](ActivityColumn column) {
+            const QPoint place = table->visualRect(table->model()->index(0, int(column))).center();
+            QHelpEvent event(QEvent::ToolTip, place, table->viewport()->mapToGlobal(place));
+            QApplication::sendEvent(table->viewport(), &event);
+            return QToolTip::text();
+        };
+        QCOMPARE(toolTip(ActivityColumn::Result), QString());
+        table->setColumnWidth(int(ActivityColumn::Result), 60);
+        QVERIFY(toolTip(ActivityColumn::Result).contains(u"nothing changed"));
+        table->setColumnWidth(int(ActivityColumn::What), 60);
+        QVERIFY(toolTip(ActivityColumn::What).contains(u"Upgrade of crusoe-csi-driver to 0.5.0"));
     }
 
     void anOperationIsCopiedAsMarkdown()

@@ -3,10 +3,14 @@
 #include "ui/delegates/outcome_delegate.h"
 
 #include "core/screens/values/outcome_model.h"
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemView>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 namespace chartroom {
 
@@ -14,6 +18,15 @@ namespace {
 
 constexpr int shape = 13;
 constexpr int padding = 9;
+constexpr int shapeGap = 6;
+constexpr int wordGap = 8;
+constexpr int underHeading = 12;
+
+bool isIndented(const QModelIndex &index)
+{
+    const QVariant heading = index.data(RowHeadingRole);
+    return OutcomeColumn(index.column()) == OutcomeColumn::Path && heading.isValid() && !heading.toBool();
+}
 
 } // namespace
 
@@ -40,14 +53,11 @@ void OutcomeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
                           painter->fontMetrics().elidedText(text, elide, where.width()));
     };
     if (!state.isValid()) {
-        const QVariant heading = index.data(RowHeadingRole);
-        const bool isHeading = heading.toBool();
-        painter->setFont(isHeading                        ? m_theme->headingFont()
-                         : index.data(ProseRole).toBool() ? m_theme->font()
-                                                          : m_theme->identifierFont());
+        const bool isHeading = index.data(RowHeadingRole).toBool();
+        painter->setFont(fontOf(index));
         const bool isPath = column == OutcomeColumn::Path;
-        if (isPath && heading.isValid() && !isHeading)
-            rect.adjust(12, 0, 0, 0);
+        if (isIndented(index))
+            rect.adjust(underHeading, 0, 0, 0);
         const bool isText = (isPath && !isHeading) || index.data(EmphasisRole).toBool();
         write(rect, index.data().toString(), isText ? Role::Text : Role::Muted,
               isPath ? Qt::ElideMiddle : Qt::ElideRight);
@@ -57,16 +67,50 @@ void OutcomeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     const auto visual = VisualState(state.toInt());
     paintState(*painter, QRectF(rect.left(), rect.center().y() - shape / 2.0 + 0.5, shape, shape), visual,
                m_theme->palette());
-    rect.setLeft(rect.left() + shape + 6);
+    rect.setLeft(rect.left() + shape + shapeGap);
     painter->setFont(m_theme->font());
     const QString word = index.data(FateWordRole).toString();
     const bool quiet = visual == VisualState::Done || visual == VisualState::Waiting;
     write(rect, word, quiet ? Role::Muted : roleOf(visual), Qt::ElideRight);
-    rect.setLeft(rect.left() + painter->fontMetrics().horizontalAdvance(word) + 8);
+    rect.setLeft(rect.left() + painter->fontMetrics().horizontalAdvance(word) + wordGap);
     painter->setFont(m_theme->identifierFont());
     if (rect.width() > 24)
         write(rect, index.data().toString(), Role::Text, Qt::ElideRight);
     painter->restore();
+}
+
+QFont OutcomeDelegate::fontOf(const QModelIndex &index) const
+{
+    if (index.data(RowHeadingRole).toBool())
+        return m_theme->headingFont();
+    return index.data(ProseRole).toBool() ? m_theme->font() : m_theme->identifierFont();
+}
+
+QSize OutcomeDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const QString text = index.data().toString();
+    int width = 2 * padding + 1;
+    if (!index.data(FateStateRole).isValid()) {
+        width += QFontMetrics(fontOf(index)).horizontalAdvance(text) + (isIndented(index) ? underHeading : 0);
+    } else {
+        width += shape + shapeGap +
+                 QFontMetrics(m_theme->font()).horizontalAdvance(index.data(FateWordRole).toString());
+        if (!text.isEmpty())
+            width += wordGap + QFontMetrics(m_theme->identifierFont()).horizontalAdvance(text);
+    }
+    return {width, QStyledItemDelegate::sizeHint(option, index).height()};
+}
+
+bool OutcomeDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
+                                const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    if (event->type() != QEvent::ToolTip || index.data(Qt::ToolTipRole).isValid())
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const bool isCut = sizeHint(option, index).width() > option.rect.width();
+    const QString whole =
+        QStringList{index.data(FateWordRole).toString(), index.data().toString()}.join(u' ').trimmed();
+    QToolTip::showText(event->globalPos(), isCut ? plainToolTip(whole) : QString(), view);
+    return true;
 }
 
 } // namespace chartroom

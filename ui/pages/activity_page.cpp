@@ -28,6 +28,8 @@ namespace chartroom {
 namespace {
 
 constexpr int panelWidth = 380;
+constexpr int leastCluster = 80;
+constexpr int leastWhat = 120;
 
 } // namespace
 
@@ -144,6 +146,7 @@ void ActivityPage::take(const QList<ActivityEntry> &entries)
         chosen = std::exchange(m_wanted, QString());
     m_isRead = true;
     m_model->setEntries(entries);
+    fitColumns(m_table->viewport()->width());
     refresh();
     const int row = std::max(m_model->rowOf(chosen), 0);
     if (row < m_model->rowCount())
@@ -182,18 +185,19 @@ void ActivityPage::showRow()
         m_panel->show(m_model->row(current.row()));
 }
 
+/// What was done takes the free width; where there is none the cluster gives way to it.
 void ActivityPage::fitColumns(int width)
 {
-    const int begun = std::clamp(width * 18 / 100, 132, 160);
-    const int result = std::clamp(width * 17 / 100, 110, 180);
-    const int cluster = std::clamp(width * 16 / 100, 80, 160);
-    const int took = 70;
-    m_table->setColumnWidth(int(ActivityColumn::Begun), begun);
-    m_table->setColumnWidth(int(ActivityColumn::Cluster), cluster);
-    m_table->setColumnWidth(int(ActivityColumn::Result), result);
-    m_table->setColumnWidth(int(ActivityColumn::Took), took);
-    m_table->setColumnWidth(int(ActivityColumn::What),
-                            std::max(120, width - begun - result - cluster - took));
+    const auto needed = [this](ActivityColumn column) { return m_table->neededWidth(int(column)); };
+    const int cluster = needed(ActivityColumn::Cluster);
+    int free = width;
+    for (const ActivityColumn whole : {ActivityColumn::Begun, ActivityColumn::Result, ActivityColumn::Took}) {
+        m_table->setColumnWidth(int(whole), needed(whole));
+        free -= needed(whole);
+    }
+    const int left = std::clamp(free - needed(ActivityColumn::What), std::min(leastCluster, cluster), cluster);
+    m_table->setColumnWidth(int(ActivityColumn::Cluster), left);
+    m_table->setColumnWidth(int(ActivityColumn::What), std::max(leastWhat, free - left));
 }
 
 void ActivityPage::focusContent()

@@ -7,6 +7,8 @@
 
 #include <QHeaderView>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -48,6 +50,11 @@ void PathTable::focusRow(int row)
     if (!selectionModel()->hasSelection() && row < model()->rowCount())
         selectRow(row);
     setFocus(Qt::ShortcutFocusReason);
+}
+
+int PathTable::neededWidth(int column) const
+{
+    return std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
 }
 
 } // namespace chartroom

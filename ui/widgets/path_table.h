@@ -17,6 +17,8 @@ public:
 
     /// Puts the cursor on `row` unless there is one.
     void focusRow(int row);
+    /// That shows the column's title and its longest text whole.
+    [[nodiscard]] int neededWidth(int column) const;
 
 Q_SIGNALS:
     /// Another row, or the same place with other contents.
