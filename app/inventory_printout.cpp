@@ -148,17 +148,17 @@ Printout inventoryPrintout(QList<InventoryRow> rows)
     if (withCluster)
         printout.columns = {{QStringLiteral("CLUSTER"), 0, Fit::Cut, 12}};
     printout.columns += {{QStringLiteral("NAMESPACE"), 0, Fit::Cut, 12},
-                         {QStringLiteral("NAME"), 0, Fit::Cut, 16},
-                         {QStringLiteral("CHART"), 7, Fit::Cut},
-                         {QStringLiteral("VERSION")},
-                         {QStringLiteral("APP VERSION"), 6},
-                         {QStringLiteral("REVISION"), 3},
+                         {QStringLiteral("NAME"), 0, Fit::Name},
+                         {QStringLiteral("CHART"), 8, Fit::Cut},
+                         {QStringLiteral("VERSION"), 1},
+                         {QStringLiteral("APP VERSION"), 7},
+                         {QStringLiteral("REVISION"), 4},
                          {QStringLiteral("STATUS")},
                          {QStringLiteral("NODES DONE"), 0, Fit::Cut},
-                         {QStringLiteral("OWNER"), 1},
-                         {QStringLiteral("SCOPE"), 4},
-                         {QStringLiteral("CHANGED PATHS"), 2},
-                         {QStringLiteral("UPDATED"), 5}};
+                         {QStringLiteral("OWNER"), 2},
+                         {QStringLiteral("SCOPE"), 5},
+                         {QStringLiteral("CHANGED PATHS"), 3},
+                         {QStringLiteral("UPDATED"), 6}};
     Value::List list;
     for (const InventoryRow &shown : std::as_const(rows)) {
         list.append(inventoryValue(shown));

@@ -56,7 +56,7 @@ TableLayout layoutOf(const QList<Column> &columns, const QList<qsizetype> &natur
         return layout;
     QList<qsizetype> enough = natural;
     for (qsizetype i = 0; i < columns.size(); ++i)
-        if (columns[i].fit != Column::Fit::Whole)
+        if (columns[i].fit != Column::Fit::Whole && columns[i].fit != Column::Fit::Name)
             enough[i] = std::min(natural[i], std::max(columns[i].enough, columnsOf(columns[i].title)));
     while (layout.sum(enough) > width) {
         const auto last = std::max_element(
@@ -67,6 +67,11 @@ TableLayout layoutOf(const QList<Column> &columns, const QList<qsizetype> &natur
         layout.shown.removeOne(*last);
     }
     layout.shrink(width, enough);
+    QList<qsizetype> least(columns.size(), 1);
+    for (qsizetype i = 0; i < columns.size(); ++i)
+        if (columns[i].fit == Column::Fit::Name)
+            least[i] = natural[i];
+    layout.shrink(width, least);
     layout.shrink(width, QList<qsizetype>(columns.size(), 1));
     return layout;
 }

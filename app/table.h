@@ -11,7 +11,8 @@ namespace chartroom {
 struct Column
 {
     enum class Fit {
-        Whole,    ///< a number, a version, a word: never cut
+        Whole,    ///< a number, a version, a word: not cut while a column can be left out
+        Name,     ///< what people copy: cut last of all
         Cut,      ///< its end is replaced by "…"
         CutStart, ///< its start is: a path, whose last parts matter
         Below,    ///< a sentence: one that does not fit follows below its row, in full
@@ -20,7 +21,7 @@ struct Column
     QString title;
     int rank = 0; ///< the columns of the highest rank are left out first, those of rank 0 never
     Fit fit = Fit::Whole;
-    qsizetype enough = 20; ///< no narrower while columns can still be left out; not of Whole
+    qsizetype enough = 20; ///< no narrower while columns can still be left out; not of Whole and Name
 };
 
 /// The text in so many columns of a terminal, cut at its end or start and marked with "…".

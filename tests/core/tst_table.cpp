@@ -95,6 +95,23 @@ private Q_SLOTS:
         QCOMPARE(titles(30), u"NAME"_s);
     }
 
+    void aNameIsCutLast()
+    {
+        const QList<Column> columns{{u"NAMESPACE"_s, 0, Fit::Cut, 9},
+                                    {u"NAME"_s, 0, Fit::Name},
+                                    {u"VERSION"_s, 1},
+                                    {u"STATUS"_s},
+                                    {u"NODES DONE"_s, 0, Fit::Cut, 12}};
+        const QString name = u"crusoe-registry-token-rotator"_s;
+        const QStringList row{u"nvidia-gpu-operator"_s, name, u"v25.10.1"_s, u"pending-upgrade"_s,
+                              u"gpu 14/16, 2 failed"_s};
+        for (int width = 120; width >= 40; --width)
+            QVERIFY2(alignedTable(columns, {row}, width, false).contains(name),
+                     qPrintable(QString::number(width)));
+        const QString narrow = linesOf(alignedTable(columns, {row}, 30, false)).last();
+        QVERIFY2(columnsOf(narrow) <= 30 && narrow.contains(u"crusoe-"), qPrintable(narrow));
+    }
+
     void aPathKeepsItsEndAndANameItsStart()
     {
         QCOMPARE(cutText(u"driver.upgradePolicy.maxUnavailable"_s, 16, true), u"….maxUnavailable"_s);
