@@ -6,12 +6,15 @@
 #include "tests/ui/upgrade_fixture.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/upgrade_page.h"
+#include "ui/widgets/steady_scroll_area.h"
 #include "ui/widgets/text_label.h"
 
 #include <QApplication>
+#include <QBoxLayout>
 #include <QClipboard>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
@@ -36,6 +39,8 @@ private Q_SLOTS:
     void aFailedPreflightCanBeRunAgain();
     void whatSupportIsAskedCanBeCopied();
     void nothingMovesWhileTheTicketIsTyped();
+    void theReviewKeepsItsPlaceWhileItsFactsAreReadAgain();
+    void whatIsInViewStaysThereWhereContentsAboveItGrow();
     void theExactCommandIsShownBeforeItRuns();
     void howItsValuesAreKeptIsSaidBeforeItRuns();
     void whatIsSetBesideIsTypedOnTheFirstPage();
@@ -232,6 +237,70 @@ void UpgradePageTest::nothingMovesWhileTheTicketIsTyped()
     QTRY_VERIFY(!reason->isEnabled());
     QCoreApplication::sendPostedEvents();
     QCOMPARE(consent->mapTo(f.window.get(), QPoint()), place);
+}
+
+void UpgradePageTest::theReviewKeepsItsPlaceWhileItsFactsAreReadAgain()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.openPlanned();
+    f.goTo(WizardStep::Review);
+    const auto *commands = f.edit("reviewCommands");
+    const auto *confirm = f.wizard()->findChild<QWidget *>(QStringLiteral("confirmChange"));
+    QTRY_VERIFY(confirm->isVisible() && f.controller()->reach());
+    const auto settled = [] {
+        QTest::qWait(50); // layouts take their time; nothing is to happen
+    };
+    settled();
+    const int above = commands->mapTo(f.window.get(), QPoint()).y();
+    const int below = confirm->mapTo(f.window.get(), QPoint()).y();
+    f.upgrades.holds = true;
+    f.controller()->rerunPreflight();
+    QVERIFY(!f.controller()->reach());
+    settled();
+    QCOMPARE(commands->mapTo(f.window.get(), QPoint()).y(), above);
+    QCOMPARE(confirm->mapTo(f.window.get(), QPoint()).y(), below);
+    f.upgrades.release();
+    QTRY_VERIFY(f.controller()->reach());
+    settled();
+    QCOMPARE(commands->mapTo(f.window.get(), QPoint()).y(), above);
+}
+
+void UpgradePageTest::whatIsInViewStaysThereWhereContentsAboveItGrow()
+{
+    SteadyScrollArea area;
+    area.setWidgetResizable(true);
+    auto *body = new QWidget(&area);
+    auto *column = new QVBoxLayout(body);
+    QList<QWidget *> parts;
+    for (int i = 0; i < 6; ++i) {
+        parts.append(new QWidget(body));
+        parts.last()->setFixedHeight(100);
+        column->addWidget(parts.last());
+    }
+    column->addStretch(1);
+    area.setWidget(body);
+    area.resize(200, 250);
+    area.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&area));
+    const auto top = [&](int part) { return parts[part]->mapTo(area.viewport(), QPoint()).y(); };
+    QTest::qWait(20);
+    area.verticalScrollBar()->setValue(150);
+    QTest::qWait(20);
+    const int before = top(2);
+    QVERIFY(before >= 0 && before < area.viewport()->height());
+    for (const int height : {180, 40}) {
+        parts[0]->setFixedHeight(height);
+        QTest::qWait(20);
+        QCOMPARE(top(2), before);
+    }
+    for (const int below : {3, 4, 5}) // shorter than the view: it does not slip
+        parts[below]->hide();
+    QTest::qWait(20);
+    QCOMPARE(top(2), before);
+    area.verticalScrollBar()->setValue(0);
+    QTRY_VERIFY(body->height() <= area.viewport()->height() + 60);
+    QCOMPARE(top(0), column->contentsMargins().top());
 }
 
 void UpgradePageTest::theExactCommandIsShownBeforeItRuns()

@@ -6,6 +6,8 @@
 
 #include <QGraphicsObject>
 #include <QGraphicsView>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 
 using namespace chartroom;
@@ -51,6 +53,7 @@ class UpgradePlanTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void theNodesPageShowsHowTheNodesWouldGo();
+    void aFieldKeepsItsPlaceWhereTheImpactAboveItGrows();
     void theLegendHasNoRoomForWhatIsNotDrawn();
     void whereNothingIsKnownThePlanSaysWhy();
     void theJobsThatAreWaitedForAreEditedByKeys();
@@ -90,6 +93,32 @@ void UpgradePlanTest::theNodesPageShowsHowTheNodesWouldGo()
     f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->setText(QStringLiteral("many"));
     QTRY_VERIFY(!chart->isVisible());
     QVERIFY(f.label("planHeadline").contains(QStringLiteral("a percentage such as 25%")));
+}
+
+void UpgradePlanTest::aFieldKeepsItsPlaceWhereTheImpactAboveItGrows()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.openPlanned();
+    f.goTo(WizardStep::Nodes);
+    f.window->resize(1000, 520);
+    auto *field = f.wizard()->findChild<QSpinBox *>(QStringLiteral("helmTimeout"));
+    QScrollArea *area = nullptr;
+    for (QWidget *above = field; above && !area; above = above->parentWidget())
+        area = qobject_cast<QScrollArea *>(above);
+    QVERIFY(area);
+    field->setFocus();
+    QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+    QTest::qWait(50);
+    area->ensureWidgetVisible(field);
+    QTest::qWait(50);
+    const int place = field->mapTo(f.window.get(), QPoint()).y();
+    const int height = area->widget()->height();
+    for (int line = 0; line < 8; ++line)
+        f.upgrades.answer->impact.lines.append(QStringLiteral("driver: changed line %1").arg(line));
+    f.controller()->rerunPreflight();
+    QTRY_VERIFY(area->widget()->height() > height + 50);
+    QTRY_COMPARE(field->mapTo(f.window.get(), QPoint()).y(), place);
 }
 
 void UpgradePlanTest::theLegendHasNoRoomForWhatIsNotDrawn()

@@ -199,10 +199,18 @@ QStringList ReviewPage::planLines() const
     return lines + inSpiteLines();
 }
 
+bool ReviewPage::isReading() const
+{
+    return m_controller->preflightState() == ChangeController::PreflightState::Reading;
+}
+
 /// To whom it happens, and the values one by one.
 QStringList ReviewPage::reachLines() const
 {
     constexpr qsizetype mostValues = 12;
+    // Nothing runs while the facts are read again: until then what was read last keeps the page's height.
+    if (isReading() && !m_reachLines.isEmpty())
+        return m_reachLines;
     QStringList lines;
     if (const auto &reach = m_controller->reach()) {
         lines << reachText(*reach);
@@ -236,6 +244,8 @@ QStringList ReviewPage::inSpiteLines() const
 void ReviewPage::refresh()
 {
     refreshConfirmation();
+    if (!isReading())
+        m_reachLines = reachLines();
     if (const QStringList lines = planLines(); lines != m_shown) {
         m_shown = lines;
         m_plan->clear();
@@ -253,9 +263,9 @@ void ReviewPage::refresh()
         return;
     m_keeping = keeping;
     m_commands->setPlainText(commands);
-    m_writes->clear();
     if (!run)
-        return;
+        return; // it is made again: what stands below keeps its height
+    m_writes->clear();
     m_writes->addText(tr("A Lease beside the release, chartroom-%1, while the operation runs, so that a "
                          "second engineer sees it.")
                           .arg(visibleText(m_controller->key().name)));

@@ -36,6 +36,7 @@ private:
     void buildConfirmation();
     void refreshConfirmation();
     [[nodiscard]] QStringList planLines() const;
+    [[nodiscard]] bool isReading() const;
     [[nodiscard]] QStringList reachLines() const;
     /// The findings that it is done in spite of, and why.
     [[nodiscard]] QStringList inSpiteLines() const;
@@ -55,6 +56,7 @@ private:
     QPushButton *m_copy;
     QPushButton *m_save;
     QStringList m_shown;
+    QStringList m_reachLines; ///< as they were read last
     QString m_keeping;
 };
 

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/wizard_page.h"
 
+#include "ui/widgets/steady_scroll_area.h"
+
 #include <QBoxLayout>
-#include <QScrollArea>
 
 namespace chartroom {
 
 QVBoxLayout *WizardPage::makeColumn()
 {
-    m_scroll = new QScrollArea(this);
+    m_scroll = new SteadyScrollArea(this);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
