@@ -9,6 +9,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/activity_page.h"
+#include "ui/pages/upgrade_page.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -366,7 +367,17 @@ private Q_SLOTS:
         };
         QVERIFY2(status().endsWith(cutWord(cut)), qPrintable(status()));
         f.window->showUpgrade(key);
+        QTRY_VERIFY(f.window->findChild<UpgradePage *>()->isVisible());
+        QVERIFY(banner("cutOff") == cutHeadline(cut));
+        QCOMPARE(banner("upgradeCutOff"), QString()); // two would take a third of a small window
+        auto *others =
+            f.window->findChild<QWidget *>(u"cutOff"_s)->findChild<QAbstractButton *>(u"bannerOthers"_s);
+        QTRY_VERIFY(others->isVisible());
+        others->click();
         QTRY_COMPARE(banner("upgradeCutOff"), cutText(cut));
+        f.showPage(u"Activity"_s);
+        f.showPage(u"Upgrade"_s);
+        QTRY_COMPARE(banner("upgradeCutOff"), QString());
     }
 
     /// No release need change with it.

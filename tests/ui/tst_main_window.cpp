@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/short_list.h"
 #include "core/screens/addons/cluster_list_model.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/delegates/cluster_delegate.h"
 #include "ui/pages/rollout_page.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/command.h"
 #include "ui/widgets/text_label.h"
+#include "ui/window/banner_pile.h"
 
 #include <QAction>
 #include <QApplication>
@@ -76,6 +79,7 @@ private Q_SLOTS:
     void thePaletteIsAsTallAsWhatItFound();
     void eachPageKeepsItsIconWithoutRules();
     void aFolderStandsOnlyForAFile();
+    void theMostSeriousBannerStandsForAll();
     void theClustersNameGivesWayLastInTheHeader();
     void theClustersNameGivesWayLastInTheSidebar();
     void escLeadsBackToTheAddons();
@@ -353,6 +357,31 @@ void MainWindowTest::aFolderStandsOnlyForAFile()
     const QImage folder = f.theme.icon(QStringLiteral("open"), Role::Muted, 16, 1).toImage();
     for (const QToolButton *button : buttons)
         QVERIFY(button->icon().pixmap(16).toImage() != folder);
+}
+
+void MainWindowTest::theMostSeriousBannerStandsForAll()
+{
+    QWidget page;
+    auto *notice = new Banner(&page);
+    auto *warning = new Banner(&page);
+    page.show();
+    BannerPile pile;
+    pile.add(notice);
+    pile.add(warning);
+    notice->say(QStringLiteral("The data is old."), Banner::Tone::Notice, nullptr);
+    auto *others = warning->findChild<QPushButton *>(QStringLiteral("bannerOthers"));
+    QVERIFY(notice->isVisible());
+    QVERIFY(!notice->findChild<QPushButton *>(QStringLiteral("bannerOthers"))->isVisible());
+    warning->say(QStringLiteral("An upgrade was interrupted."), Banner::Tone::Warning, nullptr);
+    QVERIFY(warning->isVisible() && !notice->isVisible());
+    QVERIFY(others->isVisible());
+    QCOMPARE(others->text(), andMore(1));
+    others->click();
+    QVERIFY(warning->isVisible() && notice->isVisible());
+    others->click();
+    QVERIFY(!notice->isVisible());
+    warning->say({}, Banner::Tone::Warning, nullptr);
+    QVERIFY(!warning->isVisible() && notice->isVisible());
 }
 
 void MainWindowTest::theClustersNameGivesWayLastInTheHeader()

@@ -16,6 +16,7 @@ class QVBoxLayout;
 
 namespace chartroom {
 
+class Banner;
 class ClusterHeader;
 struct FleetEntry;
 struct TicketRequest;
@@ -50,6 +51,8 @@ public:
     [[nodiscard]] virtual TicketRequest ticketRequest() const;
     /// Opens what is chosen as the cluster's objects; false where rows of the page stand for none.
     virtual bool describe() { return false; }
+    /// Above what the page shows; null where it has none.
+    [[nodiscard]] virtual Banner *banner() const { return nullptr; }
     virtual void focusContent() = 0;
     /// False where the page has no filter.
     virtual bool focusFilter() { return false; }

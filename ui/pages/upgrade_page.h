@@ -38,6 +38,7 @@ public:
     /// The chosen release's upgrade, with a step of the way of versions filled in.
     void planStep(const StepPlan &plan);
     void showRollback(const ReleaseKey &key, int toRevision);
+    [[nodiscard]] Banner *banner() const override { return m_cutOff; }
     void focusContent() override;
     /// Esc: a page of the wizard back.
     bool goBack() override;

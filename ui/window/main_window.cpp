@@ -25,6 +25,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/command.h"
 #include "ui/widgets/text_label.h"
+#include "ui/window/banner_pile.h"
 #include "ui/window/closing_guard.h"
 #include "ui/window/cluster_commands.h"
 #include "ui/window/cut_off_banner.h"
@@ -80,6 +81,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     , m_topBar(new QWidget(m_right))
     , m_tabs(new QTabBar(m_topBar))
     , m_cutOff(new CutOffBanner(m_context, m_right))
+    , m_banners(new BannerPile(this))
     , m_stack(new QStackedWidget(m_right))
     , m_tour(new TourBar(m_context, m_right))
     , m_statusBar(new QWidget(m_central))
@@ -163,10 +165,13 @@ void MainWindow::connectPages()
 {
     PageActions offered = m_clusterCommands->offered();
     offered.describe = command("describe");
+    m_banners->add(m_cutOff);
     QAction *inspector = command("inspector");
     inspector->setChecked(m_addons->isInspectorShown());
     for (Page *page : std::as_const(m_pages)) {
         page->setActions(offered);
+        if (Banner *banner = page->banner())
+            m_banners->add(banner);
         connect(page, &Page::failed, this, &MainWindow::showError);
         connect(page, &Page::summaryChanged, this, &MainWindow::refreshSummary);
         connect(page, &Page::releaseChosen, this, [this, page](const ReleaseKey &key) {
@@ -493,6 +498,7 @@ void MainWindow::pageChosen(int index)
 {
     const bool focused = m_stack->isAncestorOf(focusWidget());
     m_stack->setCurrentIndex(index);
+    m_banners->fold();
     m_help->setChapter(page()->chapter());
     if (page() == m_tickets) {
         const auto [reference, window] = m_upgrade->supportReference();

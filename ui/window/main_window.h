@@ -19,6 +19,7 @@ namespace chartroom {
 
 class ActivityPage;
 class AddonsPage;
+class BannerPile;
 class ClosingGuard;
 class ClusterCommands;
 class ClusterPanel;
@@ -101,6 +102,7 @@ private:
     QWidget *m_topBar;
     QTabBar *m_tabs;
     CutOffBanner *m_cutOff;
+    BannerPile *m_banners;
     QStackedWidget *m_stack;
     TourBar *m_tour;
     QList<Page *> m_pages; ///< as they stand in tabs and stack
