@@ -10,10 +10,12 @@
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/command.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/version_tree.h"
 #include "ui/window/banner_pile.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDialog>
 #include <QListView>
 #include <QMenuBar>
@@ -23,6 +25,7 @@
 #include <QSet>
 #include <QSplitter>
 #include <QTabBar>
+#include <QTableView>
 #include <QToolButton>
 
 using namespace chartroom;
@@ -79,6 +82,7 @@ private Q_SLOTS:
     void thePaletteIsAsTallAsWhatItFound();
     void eachPageKeepsItsIconWithoutRules();
     void aFolderStandsOnlyForAFile();
+    void everyTableCopiesTheNameOfARow();
     void theMostSeriousBannerStandsForAll();
     void theClustersNameGivesWayLastInTheHeader();
     void theClustersNameGivesWayLastInTheSidebar();
@@ -357,6 +361,32 @@ void MainWindowTest::aFolderStandsOnlyForAFile()
     const QImage folder = f.theme.icon(QStringLiteral("open"), Role::Muted, 16, 1).toImage();
     for (const QToolButton *button : buttons)
         QVERIFY(button->icon().pixmap(16).toImage() != folder);
+}
+
+void MainWindowTest::everyTableCopiesTheNameOfARow()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    QList<QAbstractItemView *> views{f.window->findChild<VersionTree *>()};
+    const auto tables = f.window->findChildren<QTableView *>();
+    for (QTableView *table : tables)
+        views.append(table);
+    QVERIFY(views.size() > 4);
+    for (const QAbstractItemView *view : std::as_const(views)) {
+        const auto *copy = view->findChild<QAction *>(QStringLiteral("copyName"));
+        QVERIFY2(copy && view->contextMenuPolicy() == Qt::ActionsContextMenu,
+                 qPrintable(view->accessibleName()));
+    }
+    const QString release = QStringLiteral("gpu-operator");
+    f.table()->setCurrentIndex(statusOf(f, release));
+    f.table()->findChild<QAction *>(QStringLiteral("copyName"))->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), release);
+    auto *clusters = f.window->findChild<QListView *>(QStringLiteral("clusterList"));
+    Q_EMIT clusters->customContextMenuRequested(clusters->visualRect(clusters->currentIndex()).center());
+    auto *ofCluster = f.window->findChild<QAction *>(QStringLiteral("copyClusterName"));
+    QVERIFY(ofCluster);
+    ofCluster->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), prod);
 }
 
 void MainWindowTest::theMostSeriousBannerStandsForAll()

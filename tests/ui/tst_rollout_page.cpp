@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/objects/chosen_objects.h"
 #include "core/screens/rollout/node_report.h"
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/rollout/rollout_news.h"
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void aFilterThatMatchesNothingOffersToClearIt();
     void theKeyboardAloneFindsAndCopiesANode();
     void copiedCommandsNameNothingThatIsNoName();
+    void aRowCopiesItsNameAndItsKubectl();
     void theNodeBesideTheRowsOutlivesThem();
     void aPlannedWindowIsSetByKeyboardAndKept();
     void whoIsHitNextIsSaid();
@@ -307,6 +309,35 @@ void RolloutPageTest::copiedCommandsNameNothingThatIsNoName()
     QVERIFY2(markdown.contains(QStringLiteral("\\<img src=x\\> \\`code\\` \\# no heading")),
              qPrintable(markdown));
     QCOMPARE(markdown.count(QStringLiteral("\n```")), 2);
+}
+
+void RolloutPageTest::aRowCopiesItsNameAndItsKubectl()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    const auto action = [&f](const char *name) {
+        return f.board()->findChild<QAction *>(QLatin1String(name));
+    };
+    for (const char *name : {"copyName", "copyKubectl"})
+        QVERIFY2(f.board()->actions().contains(action(name)), name);
+    f.board()->setCurrentIndex(f.board()->model()->index(0, 0));
+    const QString node = f.nodes().first();
+    action("copyName")->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), node);
+    action("copyKubectl")->trigger();
+    QCOMPARE(QApplication::clipboard()->text(),
+             QStringLiteral("kubectl get node/%1 --context prod-eu").arg(node));
+    QCOMPARE(kubectlGet({QStringLiteral("apps/v1"), QStringLiteral("DaemonSet"),
+                         QStringLiteral("gpu-operator"), QStringLiteral("driver")},
+                        QStringLiteral("prod eu")),
+             QStringLiteral("kubectl get daemonset.apps/driver -n gpu-operator --context 'prod eu'"));
+    // kubectl reads no recording.
+    FleetEntry entry = f.fleet.entry(prod);
+    entry.isRecording = true;
+    f.fleet.put(entry);
+    QApplication::clipboard()->setText(QStringLiteral("before"));
+    action("copyKubectl")->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
 }
 
 void RolloutPageTest::theNodeBesideTheRowsOutlivesThem()

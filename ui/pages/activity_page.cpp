@@ -10,6 +10,7 @@
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/path_table.h"
+#include "ui/widgets/row_menu.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/viewport_width.h"
 
@@ -64,6 +65,10 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     m_table = new PathTable(context.theme, m_model, divider);
     m_table->setObjectName(QStringLiteral("activityTable"));
     m_table->setAccessibleName(tr("Operations"));
+    new RowMenu(m_table, [this] {
+        const QModelIndex current = m_table->currentIndex();
+        return current.isValid() ? RowSubject{m_model->row(current.row()).order.release.name} : RowSubject();
+    });
     m_panel = new ActivityPanel(context, divider);
     m_panel->setMinimumWidth(300);
     divider->setStretchFactor(0, 1);
@@ -195,7 +200,8 @@ void ActivityPage::fitColumns(int width)
         m_table->setColumnWidth(int(whole), needed(whole));
         free -= needed(whole);
     }
-    const int left = std::clamp(free - needed(ActivityColumn::What), std::min(leastCluster, cluster), cluster);
+    const int left =
+        std::clamp(free - needed(ActivityColumn::What), std::min(leastCluster, cluster), cluster);
     m_table->setColumnWidth(int(ActivityColumn::Cluster), left);
     m_table->setColumnWidth(int(ActivityColumn::What), std::max(leastWhat, free - left));
 }

@@ -18,6 +18,7 @@
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/release_table.h"
+#include "ui/widgets/row_menu.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -102,7 +103,7 @@ void AddonsPage::setActions(PageActions actions)
 {
     Page::setActions(actions);
     m_table->addActions({actions.describe, command("copyMarkdown")});
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    addRowMenu(m_table, [this] { return RowSubject{selected().name}; });
 }
 
 bool AddonsPage::describe()

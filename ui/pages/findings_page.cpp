@@ -13,6 +13,7 @@
 #include "ui/panels/finding_panel.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/findings_table.h"
+#include "ui/widgets/row_menu.h"
 
 #include <QAction>
 #include <QApplication>
@@ -62,7 +63,13 @@ void FindingsPage::setActions(PageActions actions)
 {
     Page::setActions(actions);
     m_table->addActions({actions.describe, command("copyFinding")});
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    addRowMenu(m_table, [this] {
+        const std::optional<Finding> finding = selected();
+        const QList<ObjectRef> objects = finding ? objectsOfFinding(*finding) : QList<ObjectRef>();
+        if (objects.isEmpty())
+            return RowSubject{finding ? finding->component : QString()};
+        return RowSubject{objects.first().name, objects.first()};
+    });
 }
 
 bool FindingsPage::describe()

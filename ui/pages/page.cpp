@@ -5,6 +5,7 @@
 #include "core/screens/tickets/ticket_controller.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/command.h"
+#include "ui/widgets/row_menu.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -51,6 +52,16 @@ QString Page::dataAge(const FleetEntry &entry) const
 TicketRequest Page::ticketRequest() const
 {
     return {};
+}
+
+void Page::addRowMenu(QWidget *table, const std::function<RowSubject()> &subject)
+{
+    new RowMenu(table, [this, subject] {
+        RowSubject row = subject();
+        if (!m_context.fleet->entry(m_cluster).isRecording)
+            row.context = m_cluster;
+        return row;
+    });
 }
 
 QAction *Page::addCommand(const char *name, const QString &text, const QString &icon,

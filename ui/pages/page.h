@@ -10,6 +10,7 @@
 #include <QKeySequence>
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 
 class QVBoxLayout;
@@ -19,6 +20,7 @@ namespace chartroom {
 class Banner;
 class ClusterHeader;
 struct FleetEntry;
+struct RowSubject;
 struct TicketRequest;
 
 /// One of the pages of the window, which asks the same of each. A page brings another one forward by
@@ -78,6 +80,8 @@ protected:
 
     /// The state of the shown cluster's connection is another than before.
     virtual void followCluster() {}
+    /// After the table's own actions; `subject` without a context: that is the page's cluster.
+    void addRowMenu(QWidget *table, const std::function<RowSubject()> &subject);
     QAction *addCommand(const char *name, const QString &text, const QString &icon = {},
                         const QList<QKeySequence> &keys = {});
     [[nodiscard]] QAction *command(const char *name) const;

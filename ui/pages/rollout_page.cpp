@@ -29,6 +29,7 @@
 #include "ui/widgets/rollout_clocks.h"
 #include "ui/widgets/rollout_table.h"
 #include "ui/widgets/rollout_toolbar.h"
+#include "ui/widgets/row_menu.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>
@@ -138,7 +139,12 @@ void RolloutPage::buildCommands()
     });
     for (QWidget *view : std::initializer_list<QWidget *>{m_board->table(), m_board->tiles()}) {
         view->addActions({copy, ticket});
-        view->setContextMenuPolicy(Qt::ActionsContextMenu);
+        addRowMenu(view, [this] {
+            const QString node = chosenNodes().value(0);
+            if (node.isEmpty())
+                return RowSubject();
+            return RowSubject{node, ObjectRef{QStringLiteral("v1"), QStringLiteral("Node"), {}, node}};
+        });
     }
     const auto addView = [this](const char *name, const QString &text, int view) {
         connect(addCommand(name, text), &QAction::triggered, this, [this, view] {

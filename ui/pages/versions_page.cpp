@@ -17,6 +17,7 @@
 #include "ui/dialogs/matrix_change_dialog.h"
 #include "ui/dialogs/matrix_history_dialog.h"
 #include "ui/panels/version_panel.h"
+#include "ui/widgets/row_menu.h"
 #include "ui/widgets/upgrade_path_strip.h"
 #include "ui/widgets/version_tree.h"
 #include "ui/widgets/versions_bar.h"
@@ -58,6 +59,7 @@ VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
     m_column->addWidget(m_upgradePath);
     setRows(m_tree, m_panel);
     m_tree->setVersions(m_model);
+    new RowMenu(m_tree);
     m_again.setSingleShot(true);
     m_again.setInterval(400ms);
     connect(&m_again, &QTimer::timeout, m_controller, &VersionsController::look);

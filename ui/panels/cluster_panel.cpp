@@ -9,6 +9,8 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QListView>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -127,6 +129,9 @@ void ClusterPanel::showMenu(const QPoint &position)
         menu->addAction(tr("Retry"), fleet, [fleet, name] { fleet->retry(name); });
         menu->addAction(tr("Disconnect"), fleet, [fleet, name] { fleet->disconnectFrom(name); });
     }
+    menu->addSeparator();
+    menu->addAction(tr("Copy name"), this, [name] { QGuiApplication::clipboard()->setText(name); })
+        ->setObjectName(QStringLiteral("copyClusterName"));
     menu->popup(m_list->viewport()->mapToGlobal(position));
 }
 

@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/path_table.h"
+#include "ui/widgets/row_menu.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/viewport_width.h"
 
@@ -54,6 +55,7 @@ ThreeWayPanel::ThreeWayPanel(const UiContext &context, ThreeWayController *contr
     m_detail->setCopyable();
     m_table->setObjectName(QStringLiteral("threeWayTable"));
     m_table->setAccessibleName(tr("Manifest, cluster and upgrade by path"));
+    new RowMenu(m_table);
     onViewportWidth(m_table, [this](int width) { fitColumns(width); });
     connect(m_table, &PathTable::rowChanged, this, &ThreeWayPanel::showRow);
     auto *top = new QHBoxLayout;

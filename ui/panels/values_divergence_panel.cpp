@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/path_table.h"
+#include "ui/widgets/row_menu.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/viewport_width.h"
 
@@ -60,6 +61,7 @@ ValuesDivergencePanel::ValuesDivergencePanel(const UiContext &context, QWidget *
     m_summary->setWordWrap(true);
     m_table->setObjectName(QStringLiteral("divergenceTable"));
     m_table->setAccessibleName(tr("Paths that differ from the reference"));
+    new RowMenu(m_table);
     onViewportWidth(m_table, [this](int width) {
         for (const auto &[column, share] :
              {std::pair(DivergenceColumn::Path, 36), std::pair(DivergenceColumn::Reference, 18),

@@ -14,6 +14,7 @@
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/path_table.h"
+#include "ui/widgets/row_menu.h"
 #include "ui/widgets/text_label.h"
 #include "ui/widgets/viewport_width.h"
 
@@ -143,6 +144,7 @@ void ValuesOutcomesPanel::buildTable(QWidget *body)
     m_table = new PathTable(m_context.theme, m_model, body);
     m_table->setObjectName(QStringLiteral("outcomeTable"));
     m_table->setAccessibleName(tr("Results by path"));
+    new RowMenu(m_table);
     m_counts = new TextLabel({}, body);
     m_counts->setObjectName(QStringLiteral("outcomeCounts"));
     m_counts->setLook("notice");

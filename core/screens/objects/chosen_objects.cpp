@@ -3,6 +3,7 @@
 #include "core/screens/objects/chosen_objects.h"
 
 #include "core/diagnosis/finding.h"
+#include "core/process/command_runner.h"
 #include "core/screens/objects/object_description.h"
 #include "core/session/rollout_source.h"
 
@@ -45,6 +46,20 @@ QList<ObjectRef> objectsOfNode(const RolloutSource &rollout, const QString &node
 QList<ObjectRef> objectsOfManifest(const QByteArray &manifest, const QString &namespaceName)
 {
     return describedObjects(manifestObjects(manifest), namespaceName);
+}
+
+// TYPE.GROUP/NAME, which kubectl takes for no option, whatever the name (kubernetes/apimachinery
+// pkg/runtime/schema/group_version.go: ParseResourceArg).
+QString kubectlGet(const ObjectRef &object, const QString &context)
+{
+    QString type = object.kind.toLower();
+    if (object.apiVersion.contains(u'/'))
+        type += u'.' + object.apiVersion.section(u'/', 0, 0);
+    QStringList arguments{QStringLiteral("get"), type + u'/' + object.name};
+    if (!object.namespaceName.isEmpty())
+        arguments << QStringLiteral("-n") << object.namespaceName;
+    arguments << QStringLiteral("--context") << context;
+    return CommandLine{QStringLiteral("kubectl"), arguments, {}, {}, {}, {}}.display();
 }
 
 } // namespace chartroom

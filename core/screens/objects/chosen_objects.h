@@ -21,4 +21,7 @@ class RolloutSource;
 /// Of a release that is installed in that namespace; those that can be described.
 [[nodiscard]] QList<ObjectRef> objectsOfManifest(const QByteArray &manifest, const QString &namespaceName);
 
+/// "kubectl get pod/driver-x -n gpu-operator --context prod-eu", as typed in a shell.
+[[nodiscard]] QString kubectlGet(const ObjectRef &object, const QString &context);
+
 } // namespace chartroom
