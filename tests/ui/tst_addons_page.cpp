@@ -4,6 +4,7 @@
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/panels/inspector_rows.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -72,6 +73,7 @@ private Q_SLOTS:
     void theGroupingIsChosenByKeyboardAlone();
     void theInspectorIsFilledOncePerDelta();
     void theInspectorIsFilledWhenSomebodyLooks();
+    void theHistorysToolTipSaysAnUnusualStatusToo();
     void copiedRowsAreMarkdownOrCsv();
     void theColumnChoiceIsRemembered();
     void theInspectorExplainsTheOwner();
@@ -284,6 +286,21 @@ void AddonsPageTest::theInspectorIsFilledWhenSomebodyLooks()
     QVERIFY(inspector(f)->isVisible());
     QVERIFY(f.label("inspectorTitle") != QStringLiteral("zebra")); // before it is painted
     QCOMPARE(counter.filled, 1);
+}
+
+void AddonsPageTest::theHistorysToolTipSaysAnUnusualStatusToo()
+{
+    const Theme theme(nullptr);
+    RevisionEntry entry;
+    entry.revision = 3;
+    entry.status = ReleaseStatus::PendingUpgrade;
+    entry.statusText = QStringLiteral("pending-upgrade");
+    const std::unique_ptr<QWidget> grid(historyGrid({entry}, {}, QDateTime::currentDateTimeUtc(), theme, {}));
+    const auto labels = grid->findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [&entry](const QLabel *label) {
+        return label->toolTip().contains(
+            entry.statusText); // the column cuts it where the chart's version is long
+    }));
 }
 
 void AddonsPageTest::copiedRowsAreMarkdownOrCsv()

@@ -222,7 +222,8 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         auto *date = new TextLabel(when);
         date->setElideMode(Qt::ElideRight);
         date->setLook(entry.status == ReleaseStatus::Failed ? "failed" : "muted");
-        date->setToolTip(plainToolTip(absoluteTimeText(entry.date.shown())));
+        const QString moment = absoluteTimeText(entry.date.shown());
+        date->setToolTip(plainToolTip(usual ? moment : visibleText(entry.statusText) + u'\n' + moment));
         layout->addWidget(number, line, 0);
         layout->addWidget(chart, line, 1);
         layout->addWidget(date, line, 2);
