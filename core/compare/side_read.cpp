@@ -78,11 +78,12 @@ SideText liveText(const Side &side, const QStringList &problems, const QList<Liv
         if (object.state == LiveObject::State::Found) {
             text.documents.append(withoutManagedFields(object.value));
             text.text += "---\n" + writeYaml(text.documents.last());
-        } else if (!text.notices.contains(object.notice)) {
-            text.notices.append(object.notice);
-            if (object.state != LiveObject::State::Gone)
-                text.gaps.append(object.notice);
         }
+        if (object.notice.isEmpty() || text.notices.contains(object.notice))
+            continue;
+        text.notices.append(object.notice);
+        if (object.state != LiveObject::State::Gone)
+            text.gaps.append(object.notice);
     }
     return text;
 }

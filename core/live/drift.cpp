@@ -42,9 +42,11 @@ QList<DriftedPath> driftedPaths(const QList<ValueChange> &changes, const Value &
     for (const ValueChange &change : std::as_const(leaves)) {
         const auto path = readPath(change.path);
         const auto owner = path && change.kind != Kind::Removed ? fieldOwner(live, *path) : std::nullopt;
+        // Only where the cluster serves the kind in another version than the manifest's: see its notice.
+        const bool isVersion = change.path == u"apiVersion";
         const bool isFilledIn = change.kind == Kind::Added &&
                                 (!owner || owner->manager == helm || owner->subresource == u"status");
-        if (!isFilledIn)
+        if (!isFilledIn && !isVersion)
             paths.append({change, owner});
     }
     return paths;
@@ -62,11 +64,10 @@ Drift driftOf(const QList<Value> &manifest, const QList<LiveObject> &live, const
             drift.objects.append({now.object, true, {}});
             continue;
         }
-        if (now.state != LiveObject::State::Found) {
-            if (!drift.notices.contains(now.notice))
-                drift.notices.append(now.notice);
+        if (!now.notice.isEmpty() && !drift.notices.contains(now.notice))
+            drift.notices.append(now.notice);
+        if (now.state != LiveObject::State::Found)
             continue;
-        }
         const ManifestDiff diff = diffManifests({manifest[i]}, {withoutManagedFields(now.value)},
                                                 {releaseNamespace, true, isRevealed});
         QList<DriftedPath> paths;

@@ -27,7 +27,7 @@ struct Drift
 {
     QList<DriftedObject> objects; ///< in the manifest's order
     int same = 0;
-    QStringList notices; ///< what could not be compared, and why
+    QStringList notices; ///< what could not be compared, or only across versions, and why
 };
 
 /// Compares a release's manifest with the live objects by path, quieted of what the API server fills in.

@@ -20,14 +20,15 @@ struct LiveObject
     enum class State {
         Found,
         Gone,        ///< the kind is served, the object is not there
-        UnknownKind, ///< the cluster does not serve this kind
+        UnknownKind, ///< the cluster serves this kind in no version
         Forbidden,   ///< reading it is not allowed
         Unreadable,  ///< the server failed over this one, or its answer is damaged
     };
     ObjectRef object; ///< as asked for; the namespace filled in for a kind that has one, "" for the others
     State state = State::Gone;
     Value value;    ///< with Found: as the API gave it, metadata.managedFields too
-    QString notice; ///< with all but Found: a sentence about this object or its kind
+    QString notice; ///< a sentence about this object or its kind; with Found only where it was read in
+                    ///< another version than the manifest's
 };
 
 /// Which kinds an API group version serves: answer of GET /api/v1 and /apis/GROUP/VERSION.
@@ -46,7 +47,8 @@ struct ServedKinds
 [[nodiscard]] Result<ServedKinds> readServedKinds(const QByteArray &json);
 
 /// Reads the objects of a release's manifest from the cluster, whatever their kinds are: asks once a session
-/// how each kind is called in paths, then for each object by itself, some at a time. Borrows the transport.
+/// how each kind is called in paths, then for each object by itself, some at a time. A kind that is not
+/// served in the manifest's version is read in another one of its group. Borrows the transport.
 class LiveObjects : public QObject
 {
     Q_OBJECT

@@ -4,10 +4,13 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
+#include "core/kube/served_versions.h"
 
 #include <QRegularExpression>
 #include <QTimer>
 #include <QtConcurrentRun>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -115,8 +118,51 @@ void LiveRead::askKinds(const QString &apiVersion)
             // One aggregated API that hangs does not hide the others.
             unavailable(State::Unreadable,
                         tr("The kinds of %1 cannot be read: %2").arg(apiVersion, kinds.error().message));
+        const bool isAnswered = kinds || kinds.error().code == Error::Code::NotFound;
+        if (isAnswered && apiVersion.contains(u'/') && lacksKinds(apiVersion))
+            askVersions(apiVersion);
         proceed();
     });
+}
+
+bool LiveRead::lacksKinds(const QString &apiVersion) const
+{
+    const ServedKinds kinds = m_owner->m_served.value(apiVersion);
+    return std::any_of(m_objects.cbegin(), m_objects.cend(), [&](const LiveObject &one) {
+        return one.object.apiVersion == apiVersion && !kinds.byKind.contains(one.object.kind);
+    });
+}
+
+/// Where the group cannot be read, the manifest's version is the only one.
+void LiveRead::askVersions(const QString &apiVersion)
+{
+    ++m_running;
+    const QString group = apiVersion.section(u'/', 0, 0);
+    const auto answer =
+        m_owner->m_transport->get(getRequest(QStringLiteral("/apis/") + group, m_owner->m_options));
+    onFinished(answer, this, [this, apiVersion, group](const Result<Response> &response) {
+        --m_running;
+        const QStringList versions = response ? versionsOfGroup(response->body) : QStringList();
+        for (const QString &version : versions) {
+            const QString other = group + u'/' + version;
+            if (other == apiVersion)
+                continue;
+            m_others[apiVersion].append(other);
+            if (!m_owner->m_served.contains(other) && !m_groups.contains(other))
+                m_groups.append(other);
+        }
+        proceed();
+    });
+}
+
+/// The manifest's version, or where it does not serve the kind, the first of the group's that does.
+QString LiveRead::servedVersion(const ObjectRef &object) const
+{
+    const QStringList versions = QStringList{object.apiVersion} + m_others.value(object.apiVersion);
+    const auto found = std::find_if(versions.cbegin(), versions.cend(), [&](const QString &one) {
+        return m_owner->m_served.value(one).byKind.contains(object.kind);
+    });
+    return found == versions.cend() ? object.apiVersion : *found;
 }
 
 void LiveRead::placeObjects()
@@ -130,7 +176,13 @@ void LiveRead::place(LiveObject &live, qsizetype index)
 {
     ObjectRef &object = live.object;
     const auto missing = m_unavailable.constFind(object.apiVersion);
-    const ServedKinds kinds = m_owner->m_served.value(object.apiVersion);
+    const QString version = servedVersion(object);
+    if (version != object.apiVersion)
+        live.notice = tr("The cluster does not serve %1 in the manifest's version %2: it was read as %3, so "
+                         "differences may come from the version.",
+                         "kind, API version, API version")
+                          .arg(object.kind, object.apiVersion, version);
+    const ServedKinds kinds = m_owner->m_served.value(version);
     const auto found = kinds.byKind.constFind(object.kind);
     if (found == kinds.byKind.cend()) {
         live.state = missing == m_unavailable.cend() ? LiveObject::State::UnknownKind : missing->state;
@@ -151,8 +203,7 @@ void LiveRead::place(LiveObject &live, qsizetype index)
     }
     const QString where =
         found->isNamespaced ? QStringLiteral("/namespaces/") + object.namespaceName : QString();
-    m_paths.insert(index,
-                   groupVersionPath(object.apiVersion) + where + u'/' + found->plural + u'/' + object.name);
+    m_paths.insert(index, groupVersionPath(version) + where + u'/' + found->plural + u'/' + object.name);
     m_waiting.append(index);
 }
 

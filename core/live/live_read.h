@@ -22,6 +22,9 @@ public:
 private:
     void proceed();
     void askKinds(const QString &apiVersion);
+    void askVersions(const QString &apiVersion);
+    [[nodiscard]] bool lacksKinds(const QString &apiVersion) const;
+    [[nodiscard]] QString servedVersion(const ObjectRef &object) const;
     void placeObjects();
     void place(LiveObject &live, qsizetype index);
     void fetch(qsizetype index);
@@ -34,6 +37,7 @@ private:
     QList<LiveObject> m_objects;
     QStringList m_groups;                     ///< apiVersions still to ask for
     QHash<QString, LiveObject> m_unavailable; ///< by apiVersion: state and notice of all its kinds
+    QHash<QString, QStringList> m_others;     ///< by apiVersion: those that the cluster serves of its group
     QHash<qsizetype, QString> m_paths;
     QList<qsizetype> m_waiting; ///< objects still to fetch
     int m_running = 0;

@@ -82,12 +82,16 @@ QStringList PauseOperation::switchPath() const
     return resourceOf(m_order.kind)->policy + QStringList{u"autoUpgrade"_s};
 }
 
+/// In the version that was read, in which the switch was found: without it kubectl takes the group's
+/// preferred one (k8s.io/cli-runtime pkg/resource/builder.go@v0.36 mappingFor).
 QStringList PauseOperation::patchArguments(const QString &resourceVersion) const
 {
     const Resource resource = *resourceOf(m_order.kind);
     Value::Map patch = nested(switchPath(), Value(!m_order.pauses)).map();
     patch.insert(u"metadata"_s, nested({u"resourceVersion"_s}, Value(resourceVersion)));
-    return {u"patch"_s,   resource.plural + u'.' + resource.version.section(u'/', 0, 0),
+    const QString other = parts().transport->otherVersion(objectRequest().path);
+    const QString version = other.isEmpty() ? resource.version.section(u'/', 1) : other;
+    return {u"patch"_s,   resource.plural + u'.' + version + u'.' + resource.version.section(u'/', 0, 0),
             m_order.name, u"--type=merge"_s,
             u"-p"_s,      QString::fromUtf8(writeJson(Value(patch), 0)).trimmed()};
 }

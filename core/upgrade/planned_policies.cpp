@@ -21,9 +21,11 @@ bool isPolicy(const ObjectRef &object)
            (object.kind == u"NicClusterPolicy" || object.kind == u"NicNodePolicy");
 }
 
+/// In any version of its group.
 bool isSame(const ObjectRef &one, const ObjectRef &other)
 {
-    return one.apiVersion == other.apiVersion && one.kind == other.kind && one.name == other.name;
+    const auto group = [](const ObjectRef &object) { return object.apiVersion.section(u'/', 0, 0); };
+    return group(one) == group(other) && one.kind == other.kind && one.name == other.name;
 }
 
 /// As a three-way JSON merge patch does, which helm 3 sends for custom resources (helm/helm
@@ -58,7 +60,7 @@ QList<DriverPolicy> plannedPolicies(const QList<Value> &before, const QList<Valu
         if (!isPolicy(its))
             continue;
         const auto there = std::find_if(live.cbegin(), live.cend(), [&its](const LiveObject &one) {
-            return isSame(one.object, its) &&
+            return isSame(one.object, its) && one.object.apiVersion == its.apiVersion &&
                    (one.state == LiveObject::State::Found || one.state == LiveObject::State::Gone);
         });
         if (there == live.cend())

@@ -463,13 +463,13 @@ void PreflightOperation::readBakes()
 /// forbidden.
 void PreflightOperation::readOpenShift()
 {
-    const QString group = u"/apis/config.openshift.io/v1"_s;
+    const QString group = u"/apis/config.openshift.io"_s;
     const QString pools = u"/apis/machineconfiguration.openshift.io/v1/machineconfigpools"_s;
     await(get(group), [this, group, pools](const Result<Response> &served) {
         m_evidence.openShift = OpenShiftFacts();
         if (!served && served.error().code == Error::Code::NotFound)
             return readBudgets();
-        await(get(group + u"/clusterversions"_s), [this, pools](const Result<Response> &versions) {
+        await(get(group + u"/v1/clusterversions"_s), [this, pools](const Result<Response> &versions) {
             takeOpenShift(versions, &OpenShiftFacts::versions);
             await(get(pools), [this](const Result<Response> &response) {
                 takeOpenShift(response, &OpenShiftFacts::pools);

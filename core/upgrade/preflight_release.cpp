@@ -196,6 +196,9 @@ Managers managersOf(const PreflightEvidence &evidence)
                                           .arg(name, one.path, owner->manager,
                                                owner->time.toString(Qt::ISODate));
     }
+    // An object whose manifests are of two versions was read in both.
+    for (QStringList *lines : {&managers.gitOps, &managers.strangers, &managers.unread})
+        lines->removeDuplicates();
     return managers;
 }
 

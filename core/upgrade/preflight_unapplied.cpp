@@ -184,10 +184,14 @@ UnappliedFields unappliedFields(const PreflightEvidence &evidence)
                                          [&](const ObjectChange &one) { return isSame(one.object, its); });
         if (change != changes.cend() && change->kind != ObjectChange::Kind::Changed)
             continue; // the newest record's manifest does not have it
-        const auto live = std::find_if(evidence.live->cbegin(), evidence.live->cend(),
-                                       [&](const LiveObject &one) { return isSame(one.object, its); });
+        const auto live =
+            std::find_if(evidence.live->cbegin(), evidence.live->cend(), [&](const LiveObject &one) {
+                return isSame(one.object, its) && one.object.apiVersion == its.apiVersion;
+            });
+        const bool isOfOtherVersion = live != evidence.live->cend() &&
+                                      live->state == LiveObject::State::Found && !live->notice.isEmpty();
         if (live == evidence.live->cend() || live->state == LiveObject::State::Forbidden ||
-            live->state == LiveObject::State::Unreadable) {
+            live->state == LiveObject::State::Unreadable || isOfOtherVersion) {
             found.unread << (live == evidence.live->cend()
                                  ? UpgradeTr::tr("%1 was not read.").arg(shownRef(its))
                                  : live->notice);

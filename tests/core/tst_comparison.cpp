@@ -183,6 +183,22 @@ private Q_SLOTS:
         QCOMPARE(onlyHidden->notices.size(), 1);
     }
 
+    void whatWasReadInAnotherVersionIsComparedAndNeverEqual()
+    {
+        const QByteArray policy = "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: {name: p}\n";
+        LiveObject same =
+            live(R"({"apiVersion":"nvidia.com/v2","kind":"ClusterPolicy","metadata":{"name":"p"}})",
+                 State::Found, u"Read as v2."_s);
+        same.object.apiVersion = u"nvidia.com/v1"_s;
+        const auto found = compareSides(manifest(policy), live({same}), u"gpu"_s);
+        QCOMPARE(lines(*found), QStringList());
+        QCOMPARE(found->sameness(), Same::Unknown);
+        QCOMPARE(found->notices, QStringList{u"Read as v2."_s});
+        const auto other = compareSides(manifest(policy + "spec: {a: 1}\n"), live({same}), u"gpu"_s);
+        QCOMPARE(other->sameness(), Same::Different);
+        QCOMPARE(lines(*other).size(), 1); // and not of the version
+    }
+
     void anOlderManifestsObjectIsNotTakenForAnother()
     {
         const QByteArray old = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: old}\n";

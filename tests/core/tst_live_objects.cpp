@@ -127,6 +127,38 @@ private Q_SLOTS:
         QCOMPARE(found()[0].state, State::Found);
     }
 
+    void whatIsServedInAnotherVersionIsReadInItAndSaid_data()
+    {
+        QTest::addColumn<QByteArray>("known"); // what the manifest's version serves; "": nothing
+        QTest::newRow("the version is gone") << QByteArray();
+        QTest::newRow("the kind has moved") << kinds(kind("nvidiadrivers", "NVIDIADriver", false));
+    }
+
+    void whatIsServedInAnotherVersionIsReadInItAndSaid()
+    {
+        QFETCH(QByteArray, known);
+        if (known.isEmpty())
+            m_transport->answer(policyKinds, statusError(404, u"NotFound"_s, u"no such version"_s));
+        else
+            m_transport->answer(policyKinds, known);
+        m_transport->answer(u"/apis/nvidia.com"_s, R"({"versions":[{"version":"v3"},{"version":"v2"}]})");
+        m_transport->answer(u"/apis/nvidia.com/v3"_s, kinds(""));
+        m_transport->answer(u"/apis/nvidia.com/v2"_s, kinds(kind("clusterpolicies", "ClusterPolicy", false)));
+        m_transport->answer(u"/apis/nvidia.com/v2/clusterpolicies/a"_s, json("a"));
+        const ObjectRef policy = object("nvidia.com/v1", "ClusterPolicy", "a");
+        for (int i = 0; i < 2; ++i) { // also when the versions are known
+            read({policy, object("nvidia.com/v1", "ClusterPolicy", "b"),
+                  object("nvidia.com/v1", "Stranger", "c")});
+            QTRY_COMPARE(found().size(), 3);
+            QCOMPARE(found()[0].state, State::Found);
+            QCOMPARE(found()[0].object, policy);
+            QVERIFY(found()[0].notice.contains(u"nvidia.com/v1") &&
+                    found()[0].notice.contains(u"nvidia.com/v2"));
+            QCOMPARE(found()[1].state, State::Gone);
+            QCOMPARE(found()[2].state, State::UnknownKind);
+        }
+    }
+
     void whatCannotBeReadSaysWhy()
     {
         m_transport->answer(u"/apis/apps/v1/namespaces/gpu/deployments/gone"_s,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
+#include "core/kube/discovering_transport.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 #include "core/screens/objects/describe_operation.h"
@@ -145,6 +146,21 @@ private Q_SLOTS:
         const ObjectDescription pod = describe(transport, driverPod);
         QCOMPARE(pod.events.size(), 1);
         QCOMPARE(pod.events.first().reason, u"Its"_s);
+    }
+
+    void anObjectIsToldInTheVersionInWhichItWasRead()
+    {
+        auto script = std::make_unique<ScriptedTransport>();
+        script->answer(u"/apis/nvidia.com"_s, R"({"versions":[{"version":"v2"}]})");
+        script->answer(u"/apis/nvidia.com/v2/clusterpolicies/p"_s,
+                       R"({"apiVersion":"nvidia.com/v2","kind":"ClusterPolicy","metadata":{"name":"p"},
+"status":{"phase":"a word of v2"}})");
+        DiscoveringTransport transport(std::move(script));
+        const ObjectDescription policy = describe(transport, *namedObject(u"ClusterPolicy p"_s, {}));
+        QVERIFY(!policy.problem);
+        const QString text = objectText(policy, noon);
+        QVERIFY(text.contains(u"nvidia.com/v2") && !text.contains(u"nvidia.com/v1"));
+        QVERIFY(text.contains(u"a word of v2"));
     }
 
     void whereReadingIsForbiddenTheMissingPermissionIsNamed()

@@ -60,8 +60,8 @@ class OneAtATimeTest final : public QObject
 
     /// By the preflight of a release that is not there, in a cluster that answers so. Served: OpenShift's
     /// group.
-    PreflightFinding found(bool isServed, const Result<QByteArray> &versions,
-                           const Result<QByteArray> &pools) const
+    PreflightFinding found(bool isServed, const Result<QByteArray> &versions, const Result<QByteArray> &pools,
+                           const QString &version = u"v1"_s) const
     {
         auto transport = std::make_unique<ScriptedTransport>();
         for (const char *path :
@@ -70,10 +70,13 @@ class OneAtATimeTest final : public QObject
               "/apis/policy/v1/poddisruptionbudgets", "/apis/coordination.k8s.io/v1/leases"})
             transport->answer(QString::fromLatin1(path), listAnswer({}, u"10"_s));
         if (isServed)
-            for (const auto &[version, resource] :
+            transport->answer(u"/apis/config.openshift.io"_s,
+                              "{\"versions\":[{\"version\":\"" + version.toUtf8() + "\"}]}");
+        if (isServed)
+            for (const auto &[path, resource] :
                  {std::pair("/apis/config.openshift.io/v1", "clusterversions"),
                   std::pair("/apis/machineconfiguration.openshift.io/v1", "machineconfigpools")})
-                transport->answer(QString::fromLatin1(version),
+                transport->answer(QString::fromLatin1(path),
                                   QByteArray("{\"kind\":\"APIResourceList\",\"resources\":[{\"name\":\"") +
                                       resource + "\"}]}");
         const auto answer = [&transport](const QString &path, const Result<QByteArray> &objects) {
@@ -82,7 +85,7 @@ class OneAtATimeTest final : public QObject
             else
                 transport->answer(path, objects.error());
         };
-        answer(versionsPath, versions);
+        answer(QString(versionsPath).replace(u"/v1/"_s, u'/' + version + u'/'), versions);
         answer(poolsPath, pools);
         ClusterSession::Parts parts;
         parts.name = u"cmk"_s;
@@ -163,6 +166,13 @@ private Q_SLOTS:
                  QStringList{u"MachineConfigPool gpu: 3 of 16 nodes are updated, and it is paused"_s});
         QCOMPARE(found(true, versionObject("False"), poolObject("false", 16, "True", "False")).severity,
                  Severity::Ok);
+    }
+
+    void openShiftsUpdateIsReadInTheVersionThatIsServed()
+    {
+        QCOMPARE(
+            found(true, versionObject("True"), poolObject("false", 16, "True", "False"), u"v2"_s).severity,
+            Severity::Severe);
     }
 
     void anotherClusterIsNotAskedAndAHostedOneHasNoPools()

@@ -127,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(ran.size(), 1);
         QCOMPARE(ran[0].display(), shown);
         const QStringList arguments = ran[0].arguments;
-        QVERIFY(arguments.contains(u"clusterpolicies.nvidia.com"_s));
+        QVERIFY(arguments.contains(u"clusterpolicies.v1.nvidia.com"_s));
         QCOMPARE(arguments.last(), u"{\"metadata\":{\"resourceVersion\":\"41\"},\"spec\":{\"driver\":{"
                                    "\"upgradePolicy\":{\"autoUpgrade\":false}}}}"_s);
         QStringList steps;
@@ -151,7 +151,8 @@ private Q_SLOTS:
         start({u"NicNodePolicy"_s, u"pool-a"_s, true, {}});
         QTRY_COMPARE(m_prepared->size(), 1);
         const QString shown = m_prepared->at(0).at(0).toString();
-        QVERIFY2(shown.contains(u"nicnodepolicies.mellanox.com pool-a") && shown.contains(u"ofedDriver"),
+        QVERIFY2(shown.contains(u"nicnodepolicies.v1alpha1.mellanox.com pool-a") &&
+                     shown.contains(u"ofedDriver"),
                  qPrintable(shown));
         QVERIFY(m_runner->commands.isEmpty());
     }
@@ -173,7 +174,7 @@ private Q_SLOTS:
         start({u"NVIDIADriver"_s, u"gold"_s, isOn, {}});
         QTRY_COMPARE(m_prepared->size(), 1);
         const QString shown = m_prepared->at(0).at(0).toString();
-        QVERIFY2(shown.contains(u"nvidiadrivers.nvidia.com gold"), qPrintable(shown));
+        QVERIFY2(shown.contains(u"nvidiadrivers.v1alpha1.nvidia.com gold"), qPrintable(shown));
         QVERIFY2(shown.contains(u"\"spec\":{\"upgradePolicy\":{\"autoUpgrade\":%1}}"_s.arg(isOn ? u"false"_s
                                                                                                 : u"true"_s)),
                  qPrintable(shown));
@@ -392,7 +393,7 @@ private Q_SLOTS:
         if (isFound) {
             QTRY_COMPARE(prepared.size(), 1);
             const QString shown = prepared.at(0).at(0).toString();
-            QVERIFY(shown.contains(u" clusterpolicies.nvidia.com "_s)); // and no version
+            QVERIFY2(shown.contains(u" clusterpolicies.v2.nvidia.com "_s), qPrintable(shown));
             return;
         }
         QTRY_COMPARE(finished.size(), 1);

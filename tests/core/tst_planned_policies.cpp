@@ -61,6 +61,17 @@ private Q_SLOTS:
         QVERIFY(plannedPolicies({}, {after}, {}).isEmpty());
     }
 
+    void aManifestThatMovesToAnotherVersionIsOfTheSameObject()
+    {
+        const Value before = policyObject("maxParallelUpgrades: 1, maxUnavailable: 50%");
+        const Value after = policyObject("maxParallelUpgrades: 4", "nvidia.com/v2");
+        const Value there = policyObject("maxParallelUpgrades: 1, maxUnavailable: 50%", "nvidia.com/v2");
+        const QList<DriverPolicy> made = plannedPolicies({before}, {after}, {live(before), live(there)});
+        QCOMPARE(made.size(), 1);
+        QCOMPARE(made[0].maxParallel, 4);
+        QVERIFY(made[0].maxUnavailable != u"50%"); // which the manifest drops
+    }
+
     void anotherKindOfTheSameNameIsNoPolicyOfDrivers()
     {
         const Value after = policyObject("maxParallelUpgrades: 4", "kyverno.io/v1");

@@ -691,6 +691,9 @@ private Q_SLOTS:
         QCOMPARE(lines[2],
                  u"kubectl --context cmk patch ClusterPolicy.v1.nvidia.com cluster-policy --type=merge -p "
                  "'{\"spec\":{\"driver\":{\"version\":\"580.95.05\"}}}'"_s);
+        evidence.live->first().notice = u"Read as nvidia.com/v2."_s;
+        QCOMPARE(checkUnapplied(evidence).severity, Severity::Unknown);
+        QCOMPARE(checkUnapplied(evidence).evidence, QStringList{u"Read as nvidia.com/v2."_s});
         evidence.live->first().state = LiveObject::State::Forbidden;
         QCOMPARE(checkUnapplied(evidence).severity, Severity::Unknown);
         evidence.live->clear();

@@ -186,8 +186,8 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.its("confirmPause")->isVisible());
     QTRY_COMPARE(f.its("leavePause")->x(), place); // nor does a second click
-    QVERIFY(
-        f.label("pauseCommand").contains(QStringLiteral("patch clusterpolicies.nvidia.com cluster-policy")));
+    QVERIFY(f.label("pauseCommand")
+                .contains(QStringLiteral("patch clusterpolicies.v1.nvidia.com cluster-policy")));
     QVERIFY(f.its("leavePause")->hasFocus()); // a second Space changes nothing
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.its("pauseNodes")->isVisible());

@@ -270,6 +270,7 @@ Result<ObjectDescription> readDescription(const ObjectRef &object, const QByteAr
 
     ObjectDescription description;
     description.object = object;
+    description.object.apiVersion = root.value(u"apiVersion"_s).toString();
     description.value = maskedValues(Value(root));
     description.yaml = QString::fromUtf8(writeYaml(description.value));
     const Value shown = description.value.at({u"metadata"_s});

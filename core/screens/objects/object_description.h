@@ -88,7 +88,7 @@ struct ObjectDescription
     /// More are counted, and not kept.
     static constexpr qsizetype mostEvents = 200;
 
-    ObjectRef object;
+    ObjectRef object;             ///< in the version that was read
     std::optional<Error> problem; ///< the object could not be read: all but the events is empty
     QString uid;
     QDateTime created;  ///< UTC
