@@ -20,6 +20,7 @@ struct WaitingLine
     RecordingEvent::Type type = RecordingEvent::Type::Note;
     KubeObject object;
     QByteArray line;
+    QByteArray apiVersion = {}; ///< of an object that does not say it, as in lists of the API's own kinds
 };
 
 /// Makes the lines of a recording, one batch after the other, and leaves out changes of which nothing is

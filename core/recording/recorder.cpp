@@ -67,6 +67,14 @@ struct Written
     int lines = 0;
 };
 
+/// "resource.k8s.io/v1beta1": in which the cluster serves it.
+QByteArray servedVersion(const RecordedKind &kind, const Transport &transport)
+{
+    const QByteArray known = kind.apiVersion;
+    const QString other = transport.otherVersion(QString::fromLatin1(kind.path));
+    return other.isEmpty() ? known : known.left(known.indexOf('/') + 1) + other.toLatin1();
+}
+
 Type typeOf(ObjectEvent::Type type)
 {
     switch (type) {
@@ -208,8 +216,9 @@ void Recorder::start()
                                                       [this] { return d->askNamespaces(); }));
         const KindFeed *feed = d->kinds.back().get();
         connect(feed, &KindFeed::eventsReceived, this, [this, &kind](const QList<ObjectEvent> &events) {
+            const QByteArray version = servedVersion(kind, *d->sources.transport);
             for (const ObjectEvent &event : events)
-                d->add({d->at(), &kind, typeOf(event.type), event.object, {}});
+                d->add({d->at(), &kind, typeOf(event.type), event.object, {}, version});
         });
         connect(feed, &KindFeed::synced, this,
                 [this, &kind](const QString &version, const QStringList &namespaces) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/helm/release_store.h"
+#include "core/kube/discovering_transport.h"
 #include "core/kube/reflector.h"
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recorder.h"
@@ -429,6 +430,23 @@ private Q_SLOTS:
         const auto read = ResourceClaim::read(kept);
         QVERIFY(read);
         QCOMPARE(claimedGpus(QList{*read}), (ClaimedGpus{{QStringLiteral("p"), 1}}));
+    }
+
+    void anObjectIsOfTheVersionInWhichItWasRead()
+    {
+        auto script = std::make_unique<ScriptedTransport>();
+        script->answer(QStringLiteral("/apis/resource.k8s.io"), R"({"versions":[{"version":"v1beta1"}]})");
+        script->answer(QStringLiteral("/apis/resource.k8s.io/v1beta1/resourceclaims"),
+                       R"({"kind":"List","metadata":{"resourceVersion":"9"},"items":[)"
+                       R"({"metadata":{"name":"c","namespace":"n","uid":"u"}}]})");
+        DiscoveringTransport transport(std::move(script));
+        const SystemClock clock;
+        RecorderBench bench(&transport, &clock);
+        QVERIFY(bench.start());
+        QTRY_COMPARE(bench.recorder()->linesWritten(), 2); // with the end of the list
+        const auto recording = bench.end();
+        QVERIFY(recording);
+        QCOMPARE(recording->events.identity(0).apiVersion, QByteArray("resource.k8s.io/v1beta1"));
     }
 
     void aRecordingOfARecordingShowsTheSame()
