@@ -222,6 +222,8 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
 {
     const NodeImpact impact = nodeImpact(evidence);
     QStringList lines = impact.lines;
+    if (impact.mayTouchDrivers())
+        lines += evidence.versionNotes;
     if (const QString off = autoUpgradeLine(evidence, impact); impact.mayTouchDrivers() && !off.isEmpty())
         lines.prepend(off);
     const QString whenOff = UpgradeTr::tr("Decide when the nodes get the driver: the release completes, and "

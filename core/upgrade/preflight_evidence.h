@@ -113,6 +113,7 @@ struct PreflightEvidence
     Result<QList<DisruptionBudget>> budgets = notAsked();
     Result<QList<ResourceClaim>> claims = notAsked(); ///< none where the cluster serves no such kind
     Result<QList<DriverPolicy>> policies = notAsked();
+    QStringList versionNotes; ///< a sentence for each kind of policies that is served in an unknown version
     QList<DriverPolicy> plannedPolicies; ///< those that the upgrade sends, as they will be
     Result<QList<NodeTrack>> tracks = notAsked();
     /// How long nodes took from their slot to done, by component, in rollouts that were seen.

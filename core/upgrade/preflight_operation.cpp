@@ -532,10 +532,11 @@ void PreflightOperation::readPolicies(QStringList paths)
         const Result<QList<DriverPolicy>> policies =
             response ? readObjects<DriverPolicy>(response->body) : tl::make_unexpected(response.error());
         const auto isUnreadable = [](const DriverPolicy &policy) { return policy.isUnreadable; };
+        const QStringList notes = unknownVersionNotes(*m_sources.session->transport(), {path});
+        if (policies && !policies->isEmpty())
+            m_evidence.versionNotes += notes;
         if (policies && std::any_of(policies->cbegin(), policies->cend(), isUnreadable))
-            m_evidence.policies =
-                failure(Error::Code::Unsupported,
-                        unknownVersionNotes(*m_sources.session->transport(), {path}).join(u' '));
+            m_evidence.policies = failure(Error::Code::Unsupported, notes.join(u' '));
         else if (policies)
             *m_evidence.policies += *policies;
         else if (policies.error().code != Error::Code::NotFound) // a cluster without that operator

@@ -167,6 +167,23 @@ private Q_SLOTS:
         QCOMPARE(finding.consequences.first().operand, u"validator"_s);
     }
 
+    void anUnknownVersionIsToldOnceForEachKind()
+    {
+        ToldWindow window = brokenCluster();
+        for (const QString &name : {u"cluster-policy"_s, u"second"_s})
+            window.put(u"clusterpolicies"_s,
+                       anyObject(u"nvidia.com/v2"_s, u"ClusterPolicy"_s, name, QJsonObject(), QJsonObject()));
+        ToldRollout rollout(window.recording());
+        DiagnosisOperation operation(partsOver(rollout));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(operation.result().has_value());
+        const QStringList told = operation.result()->notices.filter(u"nvidia.com/v2"_s);
+        QCOMPARE(told.size(), 1);
+        QVERIFY2(told.first().contains(u"ClusterPolicy"), qPrintable(told.first()));
+    }
+
     void aRealWindowNamesTheNodeWhoseDriverEnds()
     {
         const auto recording = loadRecording(QString::fromUtf8(CHARTROOM_TEST_DATA) +

@@ -108,6 +108,15 @@ private Q_SLOTS:
         QVERIFY(!operatorPolicy(evidence, u"gpu"_s));
     }
 
+    void aPolicyOfAnUnknownVersionIsSaidWhereDriversMove()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.versionNotes = {u"ClusterPolicy is served as nvidia.com/v2."_s};
+        QVERIFY(checkNodeImpact(evidence).evidence.contains(evidence.versionNotes.first()));
+        evidence.changes = ManifestDiff();
+        QVERIFY(!checkNodeImpact(evidence).evidence.contains(evidence.versionNotes.first()));
+    }
+
     void autoUpgradeIsThatOfTheUpgradeToo()
     {
         PreflightEvidence evidence = contentEvidence();
