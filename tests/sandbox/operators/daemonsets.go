@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -25,16 +26,26 @@ const (
 	setKey     = "chartroom.sandbox/set" // pod label that tells the pods of such a set from those before
 )
 
-// custom gives an empty object of a kind that has no Go type here.
+// renamed: see tool/renamed.go.
+var renamed bool
+
+func served(version string) string {
+	if renamed {
+		return strings.Replace(version, "v1", "v2", 1)
+	}
+	return version
+}
+
+// custom gives an empty object of a kind that has no Go type here; version is that of the real operator.
 func custom(group, version, kind string) *unstructured.Unstructured {
 	object := &unstructured.Unstructured{}
-	object.SetGroupVersionKind(schema.GroupVersionKind{Group: group, Version: version, Kind: kind})
+	object.SetGroupVersionKind(schema.GroupVersionKind{Group: group, Version: served(version), Kind: kind})
 	return object
 }
 
 func customList(group, version, kind string) *unstructured.UnstructuredList {
 	list := &unstructured.UnstructuredList{}
-	list.SetGroupVersionKind(schema.GroupVersionKind{Group: group, Version: version, Kind: kind + "List"})
+	list.SetGroupVersionKind(schema.GroupVersionKind{Group: group, Version: served(version), Kind: kind + "List"})
 	return list
 }
 

@@ -39,7 +39,8 @@ func main() {
 	flags := flag.NewFlagSet("operators", flag.ExitOnError) // controller-runtime has put flags of its own into the common set
 	kubeconfig := flags.String("kubeconfig", "", "the sandbox's kubeconfig")
 	paceName := flags.String("pace", "fast", "how long things take: "+strings.Join(paceNames(), ", "))
-	flags.Usage = func() { fmt.Fprintln(os.Stderr, "usage: operators --kubeconfig F [--pace P] ROLE") }
+	flags.BoolVar(&renamed, "renamed", false, "the operators' kinds are served as v2 and v2alpha1")
+	flags.Usage = func() { fmt.Fprintln(os.Stderr, "usage: operators --kubeconfig F [--pace P] [--renamed] ROLE") }
 	flags.Parse(os.Args[1:])
 	if err := run(*kubeconfig, *paceName, flags.Arg(0)); err != nil {
 		fmt.Fprintf(os.Stderr, "operators: %v\n", err)

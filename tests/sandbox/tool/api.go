@@ -21,8 +21,9 @@ import (
 
 // client speaks to the sandbox's API server as its admin.
 type client struct {
-	server string
-	http   *http.Client
+	server   string
+	http     *http.Client
+	asServed func([]byte) []byte // done to paths and bodies
 }
 
 // apiError is an answer of the API server that is not 2xx; message is the text of its Status.
@@ -53,7 +54,7 @@ func (s *sandbox) client() (*client, error) {
 	}
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(authority)
-	return &client{s.Server, &http.Client{
+	return &client{server: s.Server, asServed: s.asServed, http: &http.Client{
 		Timeout: 60 * time.Second,
 		Transport: &http.Transport{
 			ForceAttemptHTTP2: true,
@@ -68,15 +69,15 @@ func (c *client) request(ctx context.Context, method, path string, body, result 
 	switch value := body.(type) {
 	case nil:
 	case []byte:
-		reader = bytes.NewReader(value)
+		reader = bytes.NewReader(c.asServed(value))
 	default:
 		text, err := json.Marshal(value)
 		if err != nil {
 			return err
 		}
-		reader = bytes.NewReader(text)
+		reader = bytes.NewReader(c.asServed(text))
 	}
-	request, err := http.NewRequestWithContext(ctx, method, c.server+path, reader)
+	request, err := http.NewRequestWithContext(ctx, method, c.server+string(c.asServed([]byte(path))), reader)
 	if err != nil {
 		return err
 	}

@@ -181,8 +181,9 @@ func (p *packed) archive(all map[string][]packed) ([]byte, error) {
 	return buffer.Bytes(), nil
 }
 
-// packCharts packs every version of every chart below source into target and writes index.yaml for a repository at that address.
-func packCharts(source, target, address string) error {
+// packCharts packs every version of every chart below source into target and writes index.yaml for a repository at that address. asServed is
+// done to every file.
+func packCharts(source, target, address string, asServed func([]byte) []byte) error {
 	shared, err := readFolder(filepath.Join(source, "shared"), "templates")
 	if err != nil {
 		return err
@@ -196,6 +197,11 @@ func packCharts(source, target, address string) error {
 		versions, err := readChart(filepath.Dir(file), shared)
 		if err != nil {
 			return err
+		}
+		for _, version := range versions {
+			for i := range version.files {
+				version.files[i].text = asServed(version.files[i].text)
+			}
 		}
 		all[filepath.Base(filepath.Dir(file))] = versions
 	}

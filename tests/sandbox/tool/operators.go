@@ -135,7 +135,11 @@ func (s *sandbox) startOperators(pace string) error {
 				return err
 			}
 		}
-		s.Processes[operator.process] = &process{Arguments: []string{s.Programs["operators"], "--kubeconfig", s.processKubeconfig(), "--pace", pace, operator.role}}
+		arguments := []string{s.Programs["operators"], "--kubeconfig", s.processKubeconfig(), "--pace", pace}
+		if s.has("renamed") {
+			arguments = append(arguments, "--renamed")
+		}
+		s.Processes[operator.process] = &process{Arguments: append(arguments, operator.role)}
 		if err := s.start(operator.process); err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@ var scenarios = map[string]scenario{
 	"nvidiadriver": {rank: 1, needs: "rollout"},
 	"platform":     {rank: 1, needs: "rollout"},
 	"pools":        {rank: 1, needs: "rollout"},
+	"renamed":      {rank: 1, needs: "rollout"},
 	"requestor":    {rank: 1, needs: "rollout"},
 	"sriov":        {rank: 1, needs: "rollout"},
 	"amd":          {rank: 1, needs: "rollout"},

@@ -100,7 +100,7 @@ func (s *sandbox) bring(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := packCharts(filepath.Join(s.Home, "charts"), s.path("charts"), s.Charts); err != nil {
+	if err := packCharts(filepath.Join(s.Home, "charts"), s.path("charts"), s.Charts, s.asServed); err != nil {
 		return fmt.Errorf("charts: %w", err)
 	}
 	if err := s.start("repository"); err != nil {

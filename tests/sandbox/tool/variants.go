@@ -9,12 +9,12 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"path/filepath"
 )
 
 // variants are scenarios that bring further operators, and what has to be there before those start.
 var variants = map[string]func(context.Context, *sandbox, *client) error{
 	"pools":        preparePools,
+	"renamed":      prepareRenamed,
 	"requestor":    prepareRequestor,
 	"nvidiadriver": prepareNVIDIADriver,
 	"sriov":        prepareSRIOV,
@@ -28,10 +28,7 @@ func (s *sandbox) prepareVariants(ctx context.Context, api *client) error {
 			continue
 		}
 		if !defined {
-			if _, err := s.kubectl("apply", "--server-side", "-f", filepath.Join(s.Home, "operators", "crds.yaml")); err != nil {
-				return err
-			}
-			if _, err := s.kubectl("wait", "--for=condition=established", "--timeout=30s", "-f", filepath.Join(s.Home, "operators", "crds.yaml")); err != nil {
+			if err := s.define("crds.yaml"); err != nil {
 				return err
 			}
 			defined = true
@@ -116,7 +113,7 @@ func preparePools(ctx context.Context, s *sandbox, api *client) error {
 	if s.has("nvidiadriver") || s.has("requestor") {
 		return errors.New("pools have drivers of their own, and no maintenance operator")
 	}
-	if _, err := s.kubectl("apply", "--server-side", "-f", filepath.Join(s.Home, "operators", "nicnodepolicies.yaml")); err != nil {
+	if err := s.define("nicnodepolicies.yaml"); err != nil {
 		return err
 	}
 	err := inParallel(s.GPUNodes, 8, func(i int) error {
