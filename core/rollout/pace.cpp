@@ -60,7 +60,9 @@ private:
     void readSteps(const NodeHistory &history);
     [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
     void noteRest(const NodeHistory &history);
+    void noteFailure(const NodeHistory &history);
     void findEnd();
+    void findRest();
     void countSlots();
     [[nodiscard]] QList<milliseconds> changeovers() const;
     [[nodiscard]] std::optional<ForecastRange> byRate();
@@ -81,6 +83,7 @@ private:
     QDateTime m_lastPod;        ///< the same by driver pods, of the nodes of which no label tells
     QList<milliseconds> m_finished; ///< how long the nodes took that are through, each once
     QList<QDateTime> m_ends;        ///< in this rollout
+    QDateTime m_lastFailure;        ///< of those that failed and stay so
     QDateTime m_restKnown;          ///< the last node came to rest then
     QDateTime m_restUnknown;        ///< that one may have been later, but not after this
     QMap<RolloutStep, QList<milliseconds>> m_steps;
@@ -144,6 +147,7 @@ void PaceReading::count(const PaceNode &node)
         ++m_pace.held;
         queue.heldSlots += holdsSlot && !node.takesNoSlot ? 1 : 0;
         m_pace.eta.without << node.node;
+        noteFailure(node.history);
     } else if (!holdsSlot) {
         ++m_pace.waiting;
         ++queue.waiting;
@@ -263,10 +267,25 @@ void PaceReading::noteRest(const NodeHistory &history)
     known = latest(known, rest.start);
 }
 
+/// A node that failed for good is where it came to last.
+void PaceReading::noteFailure(const NodeHistory &history)
+{
+    const QList<StepInterval> &intervals = history.intervals();
+    if (!intervals.isEmpty() && intervals.last().step == RolloutStep::Failed && intervals.last().isStartKnown)
+        m_lastFailure = latest(m_lastFailure, intervals.last().start);
+}
+
 void PaceReading::findEnd()
 {
     if (m_pace.isOpen)
         return;
+    findRest();
+    if (m_pace.isEndKnown && m_lastFailure.isValid())
+        m_pace.end = latest(m_lastFailure, m_pace.end);
+}
+
+void PaceReading::findRest()
+{
     if (m_lastPod.isValid() && !(m_lastPod <= m_lastLabel)) {
         m_pace.endAfter = m_lastPod;
         m_pace.end = m_restUnknown;

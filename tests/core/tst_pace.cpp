@@ -70,6 +70,7 @@ private Q_SLOTS:
     void aWindowThatIsOverHasAnEndAndNoForecast();
     void theSecondWindowIsNotMixedWithTheFirst();
     void whereNobodySawTheNodesMoveTheEndIsTheLastRest();
+    void aNodeThatFailedLastIsTheEnd();
     void labelsAloneAreNeitherFinishedNorAnEnd();
     void aSafeStopSaysWhatGoesOnAllTheSame();
     void countsAndSlotsAreThoseOfTheMoment();
@@ -404,6 +405,30 @@ void TestPace::whereNobodySawTheNodesMoveTheEndIsTheLastRest()
     add(200, true); // it came after those that were found
     QVERIFY(paceOf(input).isEndKnown);
     QCOMPARE(paceOf(input).end, begin.addSecs(200));
+}
+
+void TestPace::aNodeThatFailedLastIsTheEnd()
+{
+    const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+    PaceInput input{QStringLiteral("gpu"), begin.addSecs(4000), {}, {{QString(), {4, false, {}}}}};
+    const auto add = [&](const char *last, int at) {
+        PaceNode node;
+        node.node = QStringLiteral("n%1").arg(input.nodes.size());
+        for (const auto &[label, second] :
+             {std::pair("upgrade-required", 0), std::pair("cordon-required", 10), std::pair(last, at)}) {
+            node.step = readStep(QString::fromLatin1(label));
+            node.history.see(QString::fromLatin1(label), node.step, begin.addSecs(second), true);
+        }
+        node.verdict = node.step == RolloutStep::Failed ? Verdict::Failed : Verdict::Done;
+        input.nodes << node;
+    };
+    add("upgrade-done", 100);
+    QCOMPARE(paceOf(input).end, begin.addSecs(100));
+    add("upgrade-failed", 60);
+    QCOMPARE(paceOf(input).end, begin.addSecs(100));
+    add("upgrade-failed", 140);
+    QVERIFY(!paceOf(input).isOpen && paceOf(input).isEndKnown);
+    QCOMPARE(paceOf(input).end, begin.addSecs(140));
 }
 
 void TestPace::labelsAloneAreNeitherFinishedNorAnEnd()
