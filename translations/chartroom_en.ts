@@ -740,6 +740,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::FindingsVerb</name>
+    <message numerus="yes">
+        <source>Nothing was found in what could be read; %n reading(s) are missing.</source>
+        <translation>
+            <numerusform>Nothing was found in what could be read; %n reading is missing.</numerusform>
+            <numerusform>Nothing was found in what could be read; %n readings are missing.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::InspectorPanel</name>
     <message numerus="yes">
         <source>%n path(s), compared with %1.</source>

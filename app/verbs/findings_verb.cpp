@@ -47,14 +47,19 @@ void FindingsVerb::printAll()
     }
     for (const QString &notice : result->notices)
         console().note(notice);
+    const int missing = int(result->missing.size());
     if (result->findings.isEmpty())
-        console().note(tr("Nothing was found to be wrong."));
+        console().note(missing == 0
+                           ? tr("Nothing was found to be wrong.")
+                           : tr("Nothing was found in what could be read; %n reading(s) are missing.",
+                                nullptr, missing));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (format == OutputFormat::Table)
         console().text(diagnosisText(result->findings));
     else
         console().print(diagnosisPrintout(result->findings), format);
-    end(result->findings.isEmpty() ? Done : Found);
+    // What was not looked at is not clean.
+    end(!result->findings.isEmpty() ? Found : missing > 0 ? NotDone : Done);
 }
 
 } // namespace chartroom

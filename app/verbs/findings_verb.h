@@ -9,7 +9,8 @@
 
 namespace chartroom {
 
-/// `findings`: what is wrong in the cluster, the causes first. Ends with Found when there is something.
+/// `findings`: what is wrong in the cluster, the causes first. Ends with Found when there is something, else
+/// with NotDone where a reading is missing.
 class FindingsVerb final : public SessionVerb
 {
     Q_OBJECT

@@ -57,7 +57,7 @@ DiagnosisOperation::DiagnosisOperation(Parts parts, QObject *parent)
 {
     m_listTimer.setSingleShot(true);
     connect(&m_listTimer, &QTimer::timeout, this, [this] {
-        m_notices << tr("Not all events and resources were read in time.");
+        missLate();
         chooseLogs();
     });
     connect(m_parts.rollout, &RolloutStore::completed, this, &DiagnosisOperation::readLists);
@@ -98,6 +98,7 @@ void DiagnosisOperation::readLists()
     }
     enter(Step::Lists);
     m_notices += m_parts.rollout->notices();
+    m_missing += m_parts.rollout->unread();
     m_listTimer.start(m_parts.listTime);
     ResourceQuery events = everyObject("/api/v1/events");
     events.fieldSelector = QStringLiteral("type=Warning");
@@ -260,11 +261,29 @@ void DiagnosisOperation::listFailed(Listing &listing, const Error &error)
         begin(listing);
         return;
     }
-    const QString notice =
-        tr("The state of %1 is unknown: %2").arg(listing.query.path.section(u'/', -1), error.message);
-    if (error.code != Error::Code::NotFound && !m_notices.contains(notice))
-        m_notices << notice;
+    if (error.code != Error::Code::NotFound)
+        miss(tr("The state of %1 is unknown: %2").arg(listing.query.path.section(u'/', -1), error.message));
     listEnded(listing);
+}
+
+void DiagnosisOperation::miss(const QString &sentence)
+{
+    for (QStringList *list : {&m_notices, &m_missing})
+        if (!list->contains(sentence))
+            list->append(sentence);
+}
+
+/// What was not read when the time for all lists is over.
+void DiagnosisOperation::missLate()
+{
+    if (m_areGroupsAwaited)
+        miss(
+            tr("The state of the operators' resources is unknown: the kinds that the cluster serves were not "
+               "read in time."));
+    for (const auto &listing : m_listings)
+        if (!listing->isOver)
+            miss(tr("The state of %1 is unknown: not read in time.")
+                     .arg(listing->query.path.section(u'/', -1)));
 }
 
 void DiagnosisOperation::listEnded(Listing &listing)
@@ -370,7 +389,8 @@ void DiagnosisOperation::chooseLogs()
         m_evidence.tracks = made.tracks;
         onFinished(m_logReader.read(made.requests), this, [this](const ReadLogs &read) {
             m_evidence.logs = read.logs;
-            m_notices += read.problems;
+            for (const QString &problem : read.problems)
+                miss(problem);
             judge();
         });
     });
@@ -381,9 +401,9 @@ void DiagnosisOperation::noteUnreadable()
 {
     for (const ResourceStatus &resource : std::as_const(m_evidence.resources)) {
         for (const QString &field : resource.rdma.unreadable)
-            m_notices << tr("The RDMA resources that %1 %2 declares are unknown: its %3 cannot be read.",
-                            "kind, name, field")
-                             .arg(resource.kind, resource.name, field);
+            miss(tr("The RDMA resources that %1 %2 declares are unknown: its %3 cannot be read.",
+                    "kind, name, field")
+                     .arg(resource.kind, resource.name, field));
     }
 }
 
@@ -404,6 +424,7 @@ void DiagnosisOperation::judge()
     onFinished(judged, this, [this](DiagnosisResult made) {
         made.extent = extent();
         made.notices = m_notices;
+        made.missing = m_missing;
         // What changed meanwhile is nobody else's any more: tens of thousands may be freed.
         DiagnosisEvidence done = std::exchange(m_evidence, {});
         m_evidence.logs = done.logs;

@@ -42,6 +42,8 @@ struct DiagnosisResult
     /// When what was seen comes to more by the passage of time alone, by the clock of extent.at; invalid:
     /// nothing does.
     QDateTime next = {};
+    QStringList missing =
+        {}; ///< those of the notices about a reading that is not there: not all was looked at
 };
 
 /// One diagnosis of a cluster: waits until the rollouts are known, reads warning events, the operators'
@@ -100,6 +102,8 @@ private:
     void list(const ResourceQuery &query, const QString &kind);
     void begin(Listing &listing);
     void take(Listing &listing, const QList<KubeObject> &objects);
+    void miss(const QString &sentence);
+    void missLate();
     static void takeOperated(Listing &listing, const KubeObject &object);
     void askWhyTheyWait(const Listing &podGroups);
     void listFailed(Listing &listing, const Error &error);
@@ -124,6 +128,7 @@ private:
     std::stop_source m_stop; ///< of what runs on the pool
     DiagnosisEvidence m_evidence;
     QStringList m_notices;
+    QStringList m_missing; ///< see DiagnosisResult
     Result<DiagnosisResult> m_result;
 };
 

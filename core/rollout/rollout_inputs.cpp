@@ -95,15 +95,22 @@ QString RolloutInputs::goneOperator(const QString &component) const
 
 QStringList RolloutInputs::notices(const QList<ObjectStoreBase *> &stores)
 {
-    QStringList notices = agedLists(stores, clock->now());
+    QStringList notices = unread(stores);
     if (nodes->reflector().hasSynced() && !transport->isClockKnown() && !transport->isReadingClock())
         notices << RolloutTr::tr(
             "The cluster's clock is unknown: the duration of steps is measured with this computer's clock.");
-    const QList<ObjectStoreBase *> served = everywhere();
     QStringList paths;
+    for (ObjectStoreBase *store : stores)
+        paths << store->reflector().query().path;
+    return notices + unknownVersionNotes(*transport, paths);
+}
+
+QStringList RolloutInputs::unread(const QList<ObjectStoreBase *> &stores)
+{
+    QStringList notices = agedLists(stores, clock->now());
+    const QList<ObjectStoreBase *> served = everywhere();
     for (ObjectStoreBase *store : stores) {
         const Reflector &reflector = store->reflector();
-        paths << reflector.query().path;
         const bool isLeftOut = reflector.state() == Reflector::State::Missing && served.contains(store);
         const bool isDenied = reflector.state() == Reflector::State::Denied;
         if (isDenied && reflector.hasSynced()) // what it said before is still shown (fault 24)
@@ -114,7 +121,7 @@ QStringList RolloutInputs::notices(const QList<ObjectStoreBase *> &stores)
             notices << RolloutTr::tr("The state of %1 is unknown: %2")
                            .arg(reflector.query().path.section(u'/', -1), reflector.lastError().message);
     }
-    return notices + unknownVersionNotes(*transport, paths);
+    return notices;
 }
 
 std::optional<Error> RolloutInputs::refusal() const

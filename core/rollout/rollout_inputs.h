@@ -35,6 +35,8 @@ struct RolloutInputs
     [[nodiscard]] KnownLists known() const;
     /// Sentences about those of the stores that cannot be read, or not any more, or that a recording does
     /// not hold.
+    [[nodiscard]] QStringList unread(const QList<ObjectStoreBase *> &stores);
+    /// These, and what else the rollouts rest on and is unknown.
     [[nodiscard]] QStringList notices(const QList<ObjectStoreBase *> &stores);
     /// Why nothing at all can be said: the nodes themselves cannot be read.
     [[nodiscard]] std::optional<Error> refusal() const;

@@ -152,6 +152,11 @@ QStringList RolloutStore::notices() const
     return operatorNotices() + d->histories.notices() + d->sources.notices(d->all());
 }
 
+QStringList RolloutStore::unread() const
+{
+    return d->sources.unread(d->all());
+}
+
 QStringList RolloutStore::operatorNotices() const
 {
     QStringList notices;

@@ -52,7 +52,9 @@ public:
     /// Sentences about what keeps all nodes where they are, and about what cannot be seen, and is then not
     /// judged, or is not news any more.
     [[nodiscard]] QStringList notices() const;
-    /// Of those the first: an operator that does not run.
+    /// Those of them about a list that cannot be read, or is not news any more.
+    [[nodiscard]] QStringList unread() const;
+    /// Those about an operator that does not run.
     [[nodiscard]] QStringList operatorNotices() const;
     /// The same of AMD's or SR-IOV's operator alone; "" while it runs, is unknown, or no node is driven by
     /// it.

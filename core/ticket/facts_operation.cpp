@@ -110,13 +110,15 @@ void FactsOperation::takeFindings()
     if (const Result<DiagnosisResult> &result = m_diagnosis->result()) {
         m_facts.findings = result->findings;
         m_notices += result->notices;
+        m_facts.unknown = result->missing;
         for (const LogText &log : m_diagnosis->logs())
             m_facts.files.append(logFile(log));
     } else if (result.error().code == Error::Code::Cancelled) {
-        m_notices.append(tr("The findings of the nodes could not be determined in time."));
+        m_facts.unknown = {tr("The findings of the nodes could not be determined in time.")};
     } else {
-        m_notices.append(result.error().message);
+        m_facts.unknown = {result.error().message};
     }
+    m_notices += m_facts.unknown;
     readJournals();
 }
 
@@ -197,6 +199,8 @@ void FactsOperation::end()
             now.comparisons.append(lastUpgrade(one));
     now.findings = std::move(m_facts.findings);
     now.files = std::move(m_facts.files);
+    now.unknown += m_facts.unknown;
+    now.unknown.removeDuplicates();
     now.operations = std::move(m_facts.operations);
     now.operation = std::move(m_facts.operation);
     now.cluster.notices += m_notices;

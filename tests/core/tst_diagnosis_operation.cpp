@@ -102,6 +102,36 @@ private:
     QString m_selector;
 };
 
+/// Another transport, over which what is asked for below that path is never answered.
+class SilentTransport final : public Transport
+{
+public:
+    SilentTransport(Transport *inner, QString path)
+        : m_inner(inner)
+        , m_path(std::move(path))
+    {}
+
+    QFuture<Result<Response>> get(const Request &request) override
+    {
+        if (!request.path.startsWith(m_path))
+            return m_inner->get(request);
+        QPromise<Result<Response>> &open = m_open.emplace_back();
+        open.start();
+        return open.future();
+    }
+    WatchStream *watch(const Request &request, QObject *parent) override
+    {
+        return m_inner->watch(request, parent);
+    }
+
+    [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_inner->clockSkew(); }
+
+private:
+    Transport *m_inner;
+    QString m_path;
+    std::vector<QPromise<Result<Response>>> m_open;
+};
+
 /// A node that is done and still cordoned, with an event of its GPU driver's rollout.
 ToldWindow cordonedNode()
 {
@@ -247,6 +277,45 @@ private Q_SLOTS:
                 quote = one.quote;
         QVERIFY2(quote.contains(u"still cordoned"), qPrintable(quote));
         QTEST(quote.contains(u"only events of the GPU driver rollout"), "isTold");
+    }
+
+    /// The API was slow: what was not read in time is no clean bill.
+    void whatWasNotReadInTimeIsMissing_data()
+    {
+        QTest::addColumn<QString>("silent");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("warnings") << u"/api/v1/events"_s << u"events"_s;
+        QTest::newRow("policies") << u"/apis/nvidia.com/v1/clusterpolicies"_s << u"clusterpolicies"_s;
+        QTest::newRow("kinds of operators") << u"/apis"_s << u"operators"_s;
+        QTest::newRow("nothing") << u"/none"_s << QString();
+    }
+    void whatWasNotReadInTimeIsMissing()
+    {
+        QFETCH(QString, silent);
+        QFETCH(QString, named);
+        ToldWindow window;
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        window.put(u"nodes"_s, node.object());
+        window.put(u"pods"_s, driverPod(node.name).object());
+        for (const QString &list : {u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s,
+                                    u"deployments"_s, u"resourceclaims"_s})
+            window.tell(list);
+        ToldRollout rollout(window.recording());
+        SilentTransport transport(&rollout.transport, silent);
+        DiagnosisOperation::Parts parts = partsOver(rollout);
+        parts.transport = &transport;
+        parts.listTime = named.isEmpty() ? 60s : 50ms;
+        DiagnosisOperation operation(std::move(parts));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE(finished.size(), 1);
+        QVERIFY(operation.result().has_value());
+        const QStringList &missing = operation.result()->missing;
+        QVERIFY2(named.isEmpty() || !missing.filter(named).isEmpty(), qPrintable(missing.join(u'\n')));
+        QVERIFY2(!named.isEmpty() || missing.filter(u"in time"_s).isEmpty(), qPrintable(missing.join(u'\n')));
+        for (const QString &one : missing)
+            QVERIFY2(operation.result()->notices.contains(one), qPrintable(one));
     }
 
     void whereNodesCannotBeReadNothingIsSaid()

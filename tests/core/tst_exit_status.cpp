@@ -25,8 +25,9 @@ namespace HIDDEN_FROM_MOC tst_exit_status {
 
 namespace {
 
-/// Released: a cluster with the release n/web, a helm and a repository of its chart.
-enum class Where { Nowhere, Recording, Empty, Released, Forbidden, Unreachable };
+/// Released: a cluster with the release n/web, a helm and a repository of its chart. Partial: an empty one
+/// whose events may not be read.
+enum class Where { Nowhere, Recording, Empty, Partial, Released, Forbidden, Unreachable };
 
 ReleaseBuilder web()
 {
@@ -48,7 +49,7 @@ public:
             const bool hasWeb = where == Where::Released;
             if (path == u"/version")
                 connection->answer(200, R"({"gitVersion":"v1.36.3"})");
-            else if (where == Where::Forbidden)
+            else if (where == Where::Forbidden || (where == Where::Partial && path == u"/api/v1/events"))
                 connection->answer(403, R"({"kind":"Status","apiVersion":"v1","status":"Failure",)"
                                         R"("reason":"Forbidden","message":"no","code":403})");
             else if (request.isWatch())
@@ -144,6 +145,7 @@ QList<Case> cases()
         {u"findings"_s, Clean, Empty, {}},
         {u"findings"_s, Found, Recording, {u"--at"_s, u"300s"_s}},
         {u"findings"_s, Usage, Empty, {u"--yes"_s}},
+        {u"findings"_s, NotDone, Partial, {}}, // what was not looked at is not clean
         {u"findings"_s, NotDone, Nowhere, {u"--recording"_s, u"~/damaged.jsonl.gz"_s}},
         {u"responsibility"_s, Clean, Recording, {}},
         {u"responsibility"_s, Usage, Empty, {u"--yes"_s}},

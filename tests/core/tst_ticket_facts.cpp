@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/on_finished.h"
 #include "core/ticket/attachments.h"
 #include "core/ticket/facts_operation.h"
 #include "core/ticket/open_matters.h"
@@ -26,16 +27,19 @@ namespace HIDDEN_FROM_MOC tst_ticket_facts {
 
 namespace {
 
-/// A recording whose containers still have their logs.
+/// A recording whose containers still have their logs; `refused` is a list that may not be read.
 class LoggingTransport final : public Transport
 {
 public:
-    explicit LoggingTransport(std::shared_ptr<const Recording> told)
+    explicit LoggingTransport(std::shared_ptr<const Recording> told, QString refused)
         : recording(std::move(told))
+        , m_refused(std::move(refused))
     {}
 
     QFuture<Result<Response>> get(const Request &request) override
     {
+        if (request.path == m_refused)
+            return readyFuture(Result<Response>(failure(Error::Code::Forbidden, u"It is forbidden."_s)));
         if (!request.path.endsWith(u"/log"))
             return recording.get(request);
         Response response;
@@ -57,6 +61,9 @@ public:
     std::chrono::milliseconds clockSkew() const override { return recording.clockSkew(); }
 
     RecordedTransport recording;
+
+private:
+    QString m_refused;
 };
 
 /// One node of two, whose driver crashes.
@@ -108,9 +115,10 @@ ToldWindow abandoned(const QString &chart, const QString &image)
 
 /// A session on what was told; the transport stays its own.
 std::unique_ptr<ClusterSession> sessionOn(const std::shared_ptr<const Recording> &told,
-                                          const ResponsibilityRules &rules, const QString &server = {})
+                                          const ResponsibilityRules &rules, const QString &server = {},
+                                          const QString &refused = {})
 {
-    auto transport = std::make_unique<LoggingTransport>(told);
+    auto transport = std::make_unique<LoggingTransport>(told, refused);
     ClusterSession::Parts parts;
     parts.name = u"told"_s;
     parts.server = server;
@@ -220,6 +228,35 @@ private Q_SLOTS:
         options.names = NameTable();
         QVERIFY2(!text().contains(u"prod-eu.example"), qPrintable(text()));
         QVERIFY2(!text().contains(u"f5c9b381"), qPrintable(text()));
+    }
+
+    void whatTheFindingsCouldNotReadKeepsTheWindowOpen_data()
+    {
+        QTest::addColumn<QString>("refused");
+        QTest::newRow("all is read") << QString();
+        QTest::newRow("not what only the findings read")
+            << u"/apis/sriovnetwork.openshift.io/v1/sriovnetworknodepolicies"_s;
+    }
+    void whatTheFindingsCouldNotReadKeepsTheWindowOpen()
+    {
+        QFETCH(QString, refused);
+        ToldWindow window;
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        window.put(u"nodes"_s, node.object());
+        for (const QString &list : {u"pods"_s, u"daemonsets"_s, u"controllerrevisions"_s,
+                                    u"poddisruptionbudgets"_s, u"events"_s, u"releases"_s})
+            window.tell(list);
+        const ResponsibilityRules rules = bundledRules();
+        const std::unique_ptr<ClusterSession> session = sessionOn(window.recording(), rules, {}, refused);
+        FactsOperation::Parts wanted;
+        wanted.session = session.get();
+        wanted.rules = &rules;
+        FactsOperation operation(std::move(wanted));
+        const QSignalSpy finished(&operation, &FactsOperation::finished);
+        operation.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        QCOMPARE(openMatters(operation.facts()).join(u' ').contains(u"It is forbidden."), !refused.isEmpty());
     }
 
     void everyDriverOfAnOperatorIsInItsTicketAndKeepsTheWindowOpen_data()
