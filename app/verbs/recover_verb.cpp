@@ -97,6 +97,7 @@ Value valueOf(const Recovery &recovery, const QStringList &helmOutput)
         {QStringLiteral("release"), Value(order.release.name)},
         {QStringLiteral("started"), timeOrNull(order.started)},
         {QStringLiteral("end"), recovery.end ? Value(endText(*recovery.end)) : Value()},
+        {QStringLiteral("verifying"), Value(recovery.isVerifying)},
         {QStringLiteral("known"), textList(recovery.known)},
         {QStringLiteral("unknown"), textList(recovery.unknown)},
         {QStringLiteral("moves"), Value(moves)},
@@ -115,7 +116,9 @@ int urgency(const Recovery &recovery, bool isJudged)
     const bool isOver = recovery.end == OperationResult::End::Done ||
                         recovery.end == OperationResult::End::NotStarted ||
                         recovery.end == OperationResult::End::Cancelled;
-    return isOver && recovery.heldNodes.isEmpty() && recovery.unclaimed.isEmpty() ? 2 : 1;
+    return isOver && !recovery.isVerifying && recovery.heldNodes.isEmpty() && recovery.unclaimed.isEmpty()
+               ? 2
+               : 1;
 }
 
 } // namespace
@@ -367,7 +370,7 @@ void RecoverVerb::printAll()
         list.append(valueOf(recovery, entry.helmOutput));
         const bool isUnknown = !recovery.end || recovery.end == OperationResult::End::Unknown;
         isOpen = isOpen || (!recovery.moves.isEmpty() && isUnknown) || !recovery.heldNodes.isEmpty() ||
-                 !recovery.unclaimed.isEmpty() || !entry.isJudged;
+                 recovery.isVerifying || !recovery.unclaimed.isEmpty() || !entry.isJudged;
         const QString name = entry.isJudged
                                  ? recovery.order.release.namespaceName + u'/' + recovery.order.release.name
                                  : recovery.order.id;

@@ -167,9 +167,15 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
     recovery.known << UpgradeTr::tr("That revision was made by this operation.");
     if (newest.status == ReleaseStatus::Deployed) {
         recovery.end = End::Done;
-        recovery.moves = {{NextMove::Kind::Verify,
-                           UpgradeTr::tr("The release is complete; watch the nodes with chartroom rollout."),
-                           0}};
+        recovery.isVerifying = !wasVerified(journal);
+        recovery.moves = {
+            {NextMove::Kind::Verify,
+             recovery.isVerifying
+                 ? UpgradeTr::tr("The release is deployed, not verified: it was interrupted before that was "
+                                 "complete. Check what runs with chartroom findings, and watch the nodes "
+                                 "with chartroom rollout.")
+                 : UpgradeTr::tr("The release is complete; watch the nodes with chartroom rollout."),
+             0}};
         return;
     }
     if (newest.status == ReleaseStatus::Failed)
@@ -228,6 +234,18 @@ Result<OperationHeader> operationHeaderIn(const JournalContents &reading)
     order.process = ProcessIdentity::fromText(textIn(data, "process"));
     order.started = reading.records[0].at;
     return order;
+}
+
+bool wasVerified(const JournalContents &reading)
+{
+    bool isVerified = false;
+    for (const JournalRecord &record : reading.records) {
+        const bool isOwnEnd = record.step == u"Finish" && textIn(record.data, "end") == endText(End::Done) &&
+                              record.data.at({QStringLiteral("recovered")}).isNull();
+        if (record.kind == JournalRecord::Kind::Outcome && (record.step == u"Verify" || isOwnEnd))
+            isVerified = !record.data.at({QStringLiteral("verifying")}).toBool();
+    }
+    return isVerified;
 }
 
 bool isOpen(const JournalContents &reading)

@@ -54,6 +54,10 @@ struct OperationHeader
 /// How it ended; nothing while it is open.
 [[nodiscard]] std::optional<OperationResult::End> endIn(const JournalContents &reading);
 
+/// Whether what runs was seen as planned up to the end, of an operation that ended as done: by what it noted
+/// itself, also where its journal was closed for it later. One that was killed while it verified was not.
+[[nodiscard]] bool wasVerified(const JournalContents &reading);
+
 /// Whether somebody has to look: no end is noted, or one that was not known and was not settled since.
 [[nodiscard]] bool isOpen(const JournalContents &reading);
 
@@ -98,6 +102,7 @@ struct Recovery
     QString unclaimed;     ///< unclaimedText() of those that it meant to hold back; "" for none
     /// How it ended after all: the journal can be closed with it. Nothing while that is open.
     std::optional<OperationResult::End> end;
+    bool isVerifying = false; ///< with Done: deployed, and not verified; see wasVerified()
 };
 
 /// From the journal, from whether another program has it (`isHeld`), the helm that still runs for it, and the

@@ -523,7 +523,8 @@ void ReleaseOperation::compared(const QStringList &problems)
                        m_parts.clock->now().toString(QStringLiteral("yyyy-MM-dd HH:mm")), goesOn);
     done(Step::Verify, text,
          {{QStringLiteral("problems"), textList(problems)},
-          {QStringLiteral("facts"), textList(m_verification->facts())}});
+          {QStringLiteral("facts"), textList(m_verification->facts())},
+          {QStringLiteral("verifying"), Value(!goesOn.isEmpty())}});
     finish(OperationResult::End::Done, text, problems);
 }
 

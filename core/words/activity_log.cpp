@@ -34,8 +34,8 @@ void take(ActivityEntry &entry, const JournalRecord &record)
         entry.endText = text;
         entry.ended = record.at;
         entry.revision = record.data.at({QStringLiteral("revision")}).scalarText().toInt();
-        entry.isVerifying = record.data.at({QStringLiteral("verifying")}).toBool();
-        entry.problems = textsIn(record.data, "problems");
+        if (record.data.at({QStringLiteral("recovered")}).isNull()) // else what Verify found stays
+            entry.problems = textsIn(record.data, "problems");
         return;
     }
     if (record.step == u"Forget") {
@@ -57,6 +57,8 @@ void take(ActivityEntry &entry, const JournalRecord &record)
         step->ended = record.at;
         step->text = text;
         step->hasFailed = textIn(record.data, "end") == u"failed";
+        if (record.step == u"Verify")
+            entry.problems = textsIn(record.data, "problems");
         return;
     }
 }
@@ -81,6 +83,7 @@ ActivityEntry readActivityEntry(const QString &folder)
     entry.end = endIn(*reading);
     for (const JournalRecord &record : reading->records)
         take(entry, record);
+    entry.isVerifying = entry.end == OperationResult::End::Done && !wasVerified(*reading);
     if (const QString capture = folder + QStringLiteral("/capture"); QFileInfo(capture).isDir())
         entry.capture = capture;
     entry.kept = keptCapture(folder);
@@ -111,7 +114,9 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("By"), order.holder);
     text += line(WordsTr::tr("Started"), utcText(order.started));
     text += line(WordsTr::tr("Ended"), utcText(entry.ended));
-    text += line(WordsTr::tr("Result"), entry.end ? endText(*entry.end) : WordsTr::tr("open"));
+    text += line(WordsTr::tr("Result"), !entry.end          ? WordsTr::tr("open")
+                                        : entry.isVerifying ? WordsTr::tr("deployed, not verified")
+                                                            : endText(*entry.end));
     text += line(WordsTr::tr("In text"), entry.endText);
     for (const QString &problem : entry.problems)
         text += line(WordsTr::tr("Not as planned"), problem);

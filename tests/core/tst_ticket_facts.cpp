@@ -235,7 +235,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("refused");
         QTest::newRow("all is read") << QString();
         QTest::newRow("not what only the findings read")
-            << u"/apis/sriovnetwork.openshift.io/v1/sriovnetworknodepolicies"_s;
+            << u"/apis/scheduling.volcano.sh/v1beta1/podgroups"_s;
     }
     void whatTheFindingsCouldNotReadKeepsTheWindowOpen()
     {

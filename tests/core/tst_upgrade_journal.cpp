@@ -3,6 +3,7 @@
 #include "core/screens/activity/activity_model.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
+#include "tests/support/fake_clock.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/test_main.h"
 
@@ -278,6 +279,39 @@ private Q_SLOTS:
             QCOMPARE(entry.end, OperationResult::End::Done);
             QCOMPARE(entry.isVerifying, isVerifying);
             QCOMPARE(activityState(entry) == VisualState::Done, !isVerifying);
+        }
+    }
+
+    /// It was killed, and its journal was closed by what the cluster said of the release.
+    void whatWasClosedLaterIsDoneOnlyWhereItHadBeenVerified()
+    {
+        const QTemporaryDir home;
+        for (const bool hadVerified : {false, true}) {
+            const QString folder = home.filePath(hadVerified ? u"verified"_s : u"killed"_s);
+            const QString problem = u"The image is another one."_s;
+            {
+                const auto journal = Journal::create(folder);
+                QVERIFY(journal.has_value());
+                const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"rollback"_s)}};
+                QVERIFY((*journal)->append(
+                    {JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}));
+                QVERIFY((*journal)->append(
+                    {JournalRecord::Kind::Intent, u"Verify"_s, record(1).at, Value(Value::Map{})}));
+                const Value::Map seen{{u"verifying"_s, Value(false)},
+                                      {u"problems"_s, Value(Value::List{Value(problem)})}};
+                if (hadVerified)
+                    QVERIFY((*journal)->append(
+                        {JournalRecord::Kind::Outcome, u"Verify"_s, record(2).at, Value(seen)}));
+            }
+            Recovery recovery;
+            recovery.end = OperationResult::End::Done;
+            QVERIFY(closeJournal(folder, recovery, FakeClock()).has_value());
+            const ActivityEntry entry = readActivityEntry(folder);
+            QCOMPARE(entry.end, OperationResult::End::Done);
+            QCOMPARE(entry.isVerifying, !hadVerified);
+            QVERIFY(activityState(entry) != VisualState::Done);
+            QCOMPARE(entry.problems, hadVerified ? QStringList{problem} : QStringList());
+            QCOMPARE(activityMarkdown(entry).contains(u"deployed, not verified"), !hadVerified);
         }
     }
 };

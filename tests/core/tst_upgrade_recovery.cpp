@@ -194,6 +194,43 @@ private Q_SLOTS:
         QVERIFY(!recovery.known.isEmpty());
     }
 
+    /// It was killed after helm had ended well: until all that runs was seen, the release is not complete.
+    void whatWasNotVerifiedToItsEndIsNotComplete_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("verify"); // what the journal has of that step
+        QTest::addColumn<bool>("isVerifying");
+        for (const QString &kind : {u"upgrade"_s, u"rollback"_s}) {
+            const auto row = [&kind](const char *name, const QString &verify, bool isVerifying) {
+                QTest::addRow("%s, %s", qPrintable(kind), name) << kind << verify << isVerifying;
+            };
+            row("killed in helm", {}, true);
+            row("killed while it verified", u"begun"_s, true);
+            row("pods were missing at the end", u"verifying"_s, true);
+            row("verified", u"verified"_s, false);
+        }
+    }
+    void whatWasNotVerifiedToItsEndIsNotComplete()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, verify);
+        QFETCH(bool, isVerifying);
+        JournalContents journal = journalUntil(verify.isEmpty() ? u"Helm"_s : u"ReadBack"_s);
+        if (!verify.isEmpty())
+            journal.records.append({JournalRecord::Kind::Intent, u"Verify"_s, moment(), Value(Value::Map{})});
+        if (verify.startsWith(u"verif"))
+            journal.records.append({JournalRecord::Kind::Outcome, u"Verify"_s, moment(),
+                                    Value(Value::Map{{u"verifying"_s, Value(isVerifying)}})});
+        const Recovery recovery = recoveryFrom(
+            order(kind), journal, false, {},
+            truth(3, ReleaseStatus::Deployed, kind == u"upgrade" ? operation : QString()), moment());
+        QVERIFY(recovery.end == End::Done);
+        QCOMPARE(recovery.isVerifying, isVerifying);
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Verify)});
+        QCOMPARE(recovery.moves.first().text.contains(u"not verified"), isVerifying);
+        QCOMPARE(recovery.moves.first().text.contains(u"complete;"), !isVerifying);
+    }
+
     void aDamagedLineMayHaveBeenHelms_data()
     {
         QTest::addColumn<QString>("last");
