@@ -15,16 +15,35 @@ constexpr std::chrono::hours aDay(24);
 /// An operation ends before the first node is taken: a canary bakes, an operator looks once in a while.
 constexpr std::chrono::hours toTheFirstNode(1);
 
+bool isChange(const ActivityEntry &operation)
+{
+    return operation.order.kind == u"upgrade" || operation.order.kind == u"rollback";
+}
+
+/// The newest revision that the operation saw or made; 0 where that is unknown. One that was interrupted
+/// noted none, nor does a journal that was closed later: what it made follows the revision that it was
+/// planned on.
+int lastRevisionOf(const ActivityEntry &operation)
+{
+    if (operation.revision > 0 || !isChange(operation) || operation.order.plannedOn <= 0)
+        return operation.revision;
+    return operation.order.plannedOn + 1;
+}
+
 /// Somebody has made a revision since.
 bool isOutdated(const ActivityEntry &operation, const TicketFacts &facts)
 {
+    const int last = lastRevisionOf(operation);
     const ReleaseKey &of = operation.order.release;
     const auto release =
         std::find_if(facts.releases.cbegin(), facts.releases.cend(), [&of](const TicketRelease &one) {
             return one.release.key.name == of.name && one.release.key.namespaceName == of.namespaceName;
         });
-    return operation.revision > 0 && release != facts.releases.cend() &&
-           !release->release.revisions.isEmpty() && release->release.newest().revision != operation.revision;
+    if (last <= 0 || release == facts.releases.cend() || release->release.revisions.isEmpty())
+        return false;
+    const int newest = release->release.newest().revision;
+    // Before it has made its own, the newest is the one that it was planned on.
+    return operation.revision > 0 ? newest != last : newest > last;
 }
 
 /// Since when something was done that the ticket is about; where nothing tells, since a day ago.
@@ -89,11 +108,6 @@ std::optional<UpgradeWindow> windowIn(const QList<ActivityEntry> &operations)
     return found == operations.crend() ? std::nullopt : found->order.window;
 }
 
-bool isChange(const ActivityEntry &operation)
-{
-    return operation.order.kind == u"upgrade" || operation.order.kind == u"rollback";
-}
-
 } // namespace
 
 std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations)
@@ -124,7 +138,7 @@ TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
             facts.window = windowIn(operationsOfWindow(all, facts));
         facts.operations = operationsOfWindow(all, facts);
         facts.operation = mainChange(facts.operations);
-        if (facts.operation && facts.operation->end && isOutdated(*facts.operation, facts))
+        if (facts.operation && !facts.operation->isHeld && isOutdated(*facts.operation, facts))
             facts.operation.reset();
     }
     if (phase == TicketPhase::Before)

@@ -264,6 +264,41 @@ private Q_SLOTS:
         QVERIFY(after(facts) != title);
     }
 
+    /// It was killed, and its journal was closed later or not at all: neither notes a revision.
+    void whatSomebodyElseChangedSinceIsNotTheKilledOperations_data()
+    {
+        QTest::addColumn<bool>("isClosed");
+        QTest::addColumn<int>("newest"); // planned on 4
+        QTest::addColumn<bool>("isNamed");
+        for (const bool isClosed : {false, true}) {
+            QTest::addRow("nothing was made, %d", isClosed) << isClosed << 4 << true;
+            QTest::addRow("its own, %d", isClosed) << isClosed << 5 << true;
+            QTest::addRow("a colleague's, %d", isClosed) << isClosed << 6 << false;
+        }
+    }
+    void whatSomebodyElseChangedSinceIsNotTheKilledOperations()
+    {
+        QFETCH(bool, isClosed);
+        QFETCH(int, newest);
+        TicketFacts facts = factsAfter();
+        facts.operation->order.kind = u"rollback"_s;
+        facts.operation->order.toRevision = 2;
+        facts.operation->order.plannedOn = 4;
+        facts.operation->revision = 0;
+        if (!isClosed) {
+            facts.operation->end.reset();
+            facts.operation->ended = {};
+        }
+        facts.releases.first().release.revisions.first().revision = newest;
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After}) {
+            const QString title = composeTicket(facts, optionsOf(phase)).document.title();
+            QTEST(title.contains(u"Rollback of gpu-operator to revision 2"), "isNamed");
+        }
+        facts.operation->isHeld = !isClosed; // it is at work: then it is what the ticket is about
+        if (!isClosed)
+            QVERIFY(toldFacts(facts, TicketPhase::During).operation);
+    }
+
     /// The rollback of a colleague's upgrade had a ticket of its own an hour before.
     void theReferenceIsThatOfTheMainChange()
     {
