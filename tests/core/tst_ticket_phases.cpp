@@ -211,6 +211,37 @@ private Q_SLOTS:
         QVERIFY2(!cut.contains(u"is in progress and needs attention"_s), qPrintable(cut));
     }
 
+    /// Helm has stored what it is about to apply: the cluster still runs the values before.
+    void theValuesOfAPendingRevisionAreNotNow_data()
+    {
+        QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<QString>("title");
+        const auto row = [](ReleaseStatus status, const QString &title) {
+            QTest::newRow(qPrintable(releaseStatusText(status))) << status << title;
+        };
+        row(ReleaseStatus::Deployed, u"Now"_s);
+        row(ReleaseStatus::PendingUpgrade, u"In revision 6, pending-upgrade"_s);
+        row(ReleaseStatus::PendingRollback, u"In revision 6, pending-rollback"_s);
+        row(ReleaseStatus::Failed, u"In revision 6, failed"_s);
+    }
+    void theValuesOfAPendingRevisionAreNotNow()
+    {
+        QFETCH(ReleaseStatus, status);
+        QFETCH(QString, title);
+        TicketFacts facts = factsAfter();
+        Release &release = facts.releases.first().release;
+        release.revisions.first().revision = release.record->revision = 6;
+        release.revisions.first().status = status;
+        release.revisions.first().statusText = releaseStatusText(status);
+        QStringList titles;
+        const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::Before));
+        for (const TicketBlock &block : ticket.document.blocks())
+            if (const auto *table = std::get_if<TicketTable>(&block); table && table->titles.size() > 2)
+                titles << table->titles[2];
+        QVERIFY2(titles.contains(title), qPrintable(titles.join(u'\n')));
+        QCOMPARE(titles.contains(u"Now"_s), status == ReleaseStatus::Deployed);
+    }
+
     void allNodesOfTwoDriversAreCountedOnce()
     {
         TicketFacts facts = factsAfter();
