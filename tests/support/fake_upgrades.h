@@ -57,6 +57,7 @@ public:
     bool holds = false;
     Result<PreflightReport> answer = PreflightReport();
     Result<ReleaseTruth> said = failure(Error::Code::Unreachable, QStringLiteral("It does not answer."));
+    bool isSilent = false; ///< truth() is never answered
     Bystanders others;
     QList<UpgradeDraft> judged;
     QList<RollbackRequest> judgedBack;
@@ -89,7 +90,11 @@ public:
     [[nodiscard]] QFuture<Bystanders> bystanders(const ReleaseKey &) override { return readyFuture(others); }
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &) override
     {
-        return readyFuture(said);
+        if (!isSilent)
+            return readyFuture(said);
+        QPromise<Result<ReleaseTruth>> &open = m_silent.emplace_back();
+        open.start();
+        return open.future();
     }
 
 private:
@@ -106,6 +111,7 @@ private:
     KubectlClient m_kubectl{
         QStringLiteral("/usr/bin/kubectl"), {}, QStringLiteral("cmk"), &m_runner, nullptr};
     std::vector<QPromise<Result<PreflightReport>>> m_open;
+    std::vector<QPromise<Result<ReleaseTruth>>> m_silent;
 };
 
 } // namespace chartroom::test

@@ -419,6 +419,40 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(next(), int(NextMove::Kind::Rollback), 20'000);
     }
 
+    /// It was asked while the connection was being made; that answer never comes.
+    void aConnectionThatBecomesLiveIsAskedAgain()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        f.upgrades.isSilent = true;
+        fillWithAddons(*f.fleet.addLive(u"prod-eu"_s));
+        FleetEntry entry = f.fleet.entry(u"prod-eu"_s);
+        entry.state = ClusterSession::State::Connecting;
+        f.fleet.put(entry);
+        f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
+        f.open();
+        const auto isUnread = [&f] {
+            const QList<CutOperation> &all = f.openOperations->all();
+            return all.size() == 1 && all.first().recovery.known.filter(u"Revision 3"_s).isEmpty();
+        };
+        QTRY_VERIFY(isUnread());
+        ReleaseTruth now;
+        RevisionEntry newest;
+        newest.revision = 3;
+        newest.status = ReleaseStatus::Deployed;
+        newest.statusText = u"deployed"_s;
+        now.revisions = {newest};
+        f.upgrades.said = now;
+        f.upgrades.isSilent = false;
+        entry.state = ClusterSession::State::Live;
+        f.fleet.put(entry);
+        QTRY_VERIFY(!isUnread());
+        const auto *strip = f.window->findChild<QWidget *>(u"cutOff"_s);
+        const auto *label = strip->findChild<QLabel *>(u"bannerText"_s);
+        QTRY_VERIFY2(!label->text().contains(u"when the cluster can be read"), qPrintable(label->text()));
+    }
+
     void whatIsSettledIsNoLongerOnScreen()
     {
         ActivityFixture f;

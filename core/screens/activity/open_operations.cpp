@@ -22,6 +22,8 @@ namespace chartroom {
 namespace {
 
 constexpr std::chrono::seconds untilNextLook(5);
+/// Another program may settle one; a question may have been lost with its connection.
+constexpr std::chrono::seconds untilRareLook(30);
 
 struct Journals
 {
@@ -86,7 +88,6 @@ OpenOperations::OpenOperations(Fleet *fleet, const Clock *clock, QString operati
 {
     connect(fleet, &Fleet::entryChanged, this, &OpenOperations::follow);
     m_soon.setSingleShot(true);
-    m_soon.setInterval(untilNextLook);
     connect(&m_soon, &QTimer::timeout, this, &OpenOperations::readAgain);
 }
 
@@ -127,6 +128,8 @@ void OpenOperations::take(QList<CutOperation> cut)
     if (isOther)
         Q_EMIT changed();
     const QList<CutOperation> all = m_cut;
+    if (!m_cut.isEmpty())
+        m_soon.start(untilRareLook);
     bool isAsked = false; // what is asked is let answer before the next look
     for (const CutOperation &one : all) {
         const QString &context = one.entry.order.context;
@@ -143,7 +146,7 @@ void OpenOperations::take(QList<CutOperation> cut)
 void OpenOperations::lookSoon()
 {
     if (m_isAnyHeld || std::any_of(m_cut.cbegin(), m_cut.cend(), isWaiting))
-        m_soon.start();
+        m_soon.start(untilNextLook);
 }
 
 /// Once it is there, and again whenever a release in question changes.
@@ -153,8 +156,17 @@ void OpenOperations::follow(const QString &context)
     if (std::none_of(m_cut.cbegin(), m_cut.cend(), isOfContext))
         return;
     ReleaseSource *releases = m_fleet->upgrades(context) ? m_fleet->releases(context) : nullptr;
-    if (releases == m_followed.value(context))
+    const bool isLive = m_fleet->entry(context).state == ClusterSession::State::Live;
+    const bool isLiveAgain = isLive && !m_live.contains(context);
+    if (isLive)
+        m_live.insert(context);
+    else
+        m_live.remove(context);
+    if (releases == m_followed.value(context)) {
+        if (releases && isLiveAgain)
+            readAgain(); // what was asked before could not be read
         return;
+    }
     if (ReleaseSource *old = m_followed.value(context))
         old->disconnect(this);
     m_followed.insert(context, releases);

@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QObject>
 #include <QPointer>
+#include <QSet>
 #include <QTimer>
 
 namespace chartroom {
@@ -25,9 +26,10 @@ struct CutOperation
 };
 
 /// The operations of this machine that were cut off: read from the journals, and asked of each cluster as
-/// soon as it is connected, whenever its release changes, and every few seconds while one waits for somebody
-/// who is at work or holds a journal. What the window, the add-ons, the inspector and the wizard say of one
-/// comes from here, and is what the page Activity says: recoveryFrom().
+/// soon as it is connected, again when its connection becomes live, whenever its release changes, and every
+/// few seconds while one waits for somebody who is at work or holds a journal; else now and then, as another
+/// program may settle one. What the window, the add-ons, the inspector and the wizard say of one comes from
+/// here, and is what the page Activity says: recoveryFrom().
 class OpenOperations final : public QObject
 {
     Q_OBJECT
@@ -59,6 +61,7 @@ private:
     QString m_operations;
     QList<CutOperation> m_cut;
     QHash<QString, QPointer<ReleaseSource>> m_followed; ///< by context
+    QSet<QString> m_live;                               ///< contexts whose connection is
     QTimer m_soon;
     int m_round = 0;
     bool m_isRead = false;
