@@ -28,9 +28,10 @@ bool isSame(const ObjectRef &one, const ObjectRef &other)
     return group(one) == group(other) && one.kind == other.kind && one.name == other.name;
 }
 
-/// As a three-way JSON merge patch does, which helm 3 sends for custom resources (helm/helm
-/// pkg/kube/client.go@v3.22.0 createPatch); helm 4's server-side apply comes to the same for what helm owns.
-Value laidOver(const Value &live, const Value &before, const Value &after)
+/// Of a custom resource a client-side helm sends the JSON merge patch from the manifest before to the one
+/// after, without a look at the cluster; applied by the server, every field is sent (helm/helm
+/// pkg/kube/client.go@v3.21.4, @v4.2.4 createPatch, patchResourceServerSide).
+Value laidOver(const Value &live, const Value &before, const Value &after, bool isAppliedByServer)
 {
     if (!live.isMap() || !after.isMap())
         return after;
@@ -41,10 +42,14 @@ Value laidOver(const Value &live, const Value &before, const Value &after)
         if (!has.contains(it.key()))
             result.remove(it.key());
     for (auto it = has.cbegin(); it != has.cend(); ++it) {
+        const bool isAlike = had.contains(it.key()) && had.value(it.key()) == *it;
+        if (isAlike && !isAppliedByServer)
+            continue; // not in the patch
         if (it->isNull())
             result.remove(it.key());
         else
-            result.insert(it.key(), laidOver(result.value(it.key()), had.value(it.key()), *it));
+            result.insert(it.key(),
+                          laidOver(result.value(it.key()), had.value(it.key()), *it, isAppliedByServer));
     }
     return Value(result);
 }
@@ -52,7 +57,7 @@ Value laidOver(const Value &live, const Value &before, const Value &after)
 } // namespace
 
 QList<DriverPolicy> plannedPolicies(const QList<Value> &before, const QList<Value> &after,
-                                    const QList<LiveObject> &live)
+                                    const QList<LiveObject> &live, bool isAppliedByServer)
 {
     QList<DriverPolicy> policies;
     for (const Value &object : after) {
@@ -67,7 +72,8 @@ QList<DriverPolicy> plannedPolicies(const QList<Value> &before, const QList<Valu
             continue;
         const auto old = std::find_if(before.cbegin(), before.cend(),
                                       [&its](const Value &one) { return isSame(objectRef(one), its); });
-        const Value made = laidOver(there->value, old == before.cend() ? Value() : *old, object);
+        const Value made =
+            laidOver(there->value, old == before.cend() ? Value() : *old, object, isAppliedByServer);
         const QString uid = there->value.at({u"metadata"_s, u"uid"_s}).toString();
         if (const auto policy = DriverPolicy::read({uid, {}, its.name, {}, writeJson(made, 0)}))
             policies << *policy;

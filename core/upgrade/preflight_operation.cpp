@@ -305,7 +305,8 @@ void PreflightOperation::takeLive(const Result<QList<LiveObject>> &found, qsizet
     }
     m_evidence.live = found->first(found->size() - crds);
     if (m_planned.problems.isEmpty())
-        m_evidence.plannedPolicies = plannedPolicies(m_planned.before, m_planned.after, *m_evidence.live);
+        m_evidence.plannedPolicies =
+            plannedPolicies(m_planned.before, m_planned.after, *m_evidence.live, m_planned.isAppliedByServer);
     QList<Value> installed;
     std::optional<Error> problem;
     for (const LiveObject &crd : found->last(crds)) {

@@ -41,7 +41,7 @@ private Q_SLOTS:
         const Value there = policyObject("maxParallelUpgrades: 3, maxUnavailable: 50%, drain: {enable: true, "
                                          "timeoutSeconds: 60}, waitForCompletion: {podSelector: a=b, "
                                          "timeoutSeconds: 9}");
-        const QList<DriverPolicy> made = plannedPolicies({before}, {after}, {live(there)});
+        const QList<DriverPolicy> made = plannedPolicies({before}, {after}, {live(there)}, false);
         QCOMPARE(made.size(), 1);
         QCOMPARE(made[0].uid, u"u1"_s);
         QCOMPARE(made[0].kind, u"ClusterPolicy"_s);
@@ -53,12 +53,31 @@ private Q_SLOTS:
         QCOMPARE(made[0].jobTimeout, std::chrono::seconds(9));
     }
 
+    void whatBothManifestsHaveAlikeIsSentByTheServersApplyAlone()
+    {
+        const Value off = policyObject("autoUpgrade: false, maxParallelUpgrades: 1");
+        const Value more = policyObject("autoUpgrade: false, maxParallelUpgrades: 2");
+        const Value there = policyObject("autoUpgrade: true, maxParallelUpgrades: 4");
+        const auto made = [&](const Value &after, bool isAppliedByServer) {
+            return plannedPolicies({off}, {after}, {live(there)}, isAppliedByServer).first();
+        };
+        QVERIFY(made(off, false).autoUpgrade); // resumed by hand: helm sends nothing of it
+        QCOMPARE(made(off, false).maxParallel, 4);
+        QVERIFY(made(more, false).autoUpgrade);
+        QCOMPARE(made(more, false).maxParallel, 2);
+        QVERIFY(!made(off, true).autoUpgrade);
+        QCOMPARE(made(off, true).maxParallel, 1);
+        // One that is gone is made anew, of all that the manifest has.
+        const auto gone = plannedPolicies({off}, {off}, {live(off, LiveObject::State::Gone)}, false);
+        QVERIFY(!gone.first().autoUpgrade);
+    }
+
     void onlyWhatTheClusterWasSeenToHaveOrToLackIsTold()
     {
         const Value after = policyObject("maxParallelUpgrades: 4");
-        QCOMPARE(plannedPolicies({}, {after}, {live(after, LiveObject::State::Gone)}).size(), 1);
-        QVERIFY(plannedPolicies({}, {after}, {live(after, LiveObject::State::Forbidden)}).isEmpty());
-        QVERIFY(plannedPolicies({}, {after}, {}).isEmpty());
+        QCOMPARE(plannedPolicies({}, {after}, {live(after, LiveObject::State::Gone)}, false).size(), 1);
+        QVERIFY(plannedPolicies({}, {after}, {live(after, LiveObject::State::Forbidden)}, false).isEmpty());
+        QVERIFY(plannedPolicies({}, {after}, {}, false).isEmpty());
     }
 
     void aManifestThatMovesToAnotherVersionIsOfTheSameObject()
@@ -66,7 +85,8 @@ private Q_SLOTS:
         const Value before = policyObject("maxParallelUpgrades: 1, maxUnavailable: 50%");
         const Value after = policyObject("maxParallelUpgrades: 4", "nvidia.com/v2");
         const Value there = policyObject("maxParallelUpgrades: 1, maxUnavailable: 50%", "nvidia.com/v2");
-        const QList<DriverPolicy> made = plannedPolicies({before}, {after}, {live(before), live(there)});
+        const QList<DriverPolicy> made =
+            plannedPolicies({before}, {after}, {live(before), live(there)}, false);
         QCOMPARE(made.size(), 1);
         QCOMPARE(made[0].maxParallel, 4);
         QVERIFY(made[0].maxUnavailable != u"50%"); // which the manifest drops
@@ -75,7 +95,7 @@ private Q_SLOTS:
     void anotherKindOfTheSameNameIsNoPolicyOfDrivers()
     {
         const Value after = policyObject("maxParallelUpgrades: 4", "kyverno.io/v1");
-        QVERIFY(plannedPolicies({}, {after}, {live(after)}).isEmpty());
+        QVERIFY(plannedPolicies({}, {after}, {live(after)}, false).isEmpty());
     }
 
     void theObjectThatTheDriversAreLeftToCounts()
