@@ -470,6 +470,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Empties up to %n node(s): %1. A rollout is in progress: those whose driver pods are already as in the target are not emptied.</source>
+        <translation>
+            <numerusform>Empties up to %n node: %1. A rollout is in progress: those whose driver pods are already as in the target are not emptied.</numerusform>
+            <numerusform>Empties up to %n nodes: %1. A rollout is in progress: those whose driver pods are already as in the target are not emptied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Empties %n node(s): %1.</source>
         <translation>
             <numerusform>Empties %n node: %1.</numerusform>

@@ -36,6 +36,12 @@ QString nodesText(const ChangeReach &reach)
     if (!reach.off.isEmpty())
         return visibleText(reach.off) + u' ' +
                UpgradeTr::tr("%n node(s) have this driver (%1).", nullptr, count).arg(names);
+    if (reach.waiting.isEmpty() && reach.isUpTo)
+        return UpgradeTr::tr(
+                   "Empties up to %n node(s): %1. A rollout is in progress: those whose driver pods "
+                   "are already as in the target are not emptied.",
+                   nullptr, count)
+            .arg(names);
     if (reach.waiting.isEmpty())
         return UpgradeTr::tr("Empties %n node(s): %1.", nullptr, count).arg(names);
     QStringList first = reach.nodes;
@@ -103,6 +109,7 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
     if (facts.areTenantsKnown)
         reach.tenants = tenantsOf(facts.tenants);
     reach.off = report.impact.off;
+    reach.isUpTo = report.impact.isUpTo;
     if (reach.off.isEmpty() && termsWith(facts, changes))
         reach.gpusAtWorst = planRollout(firstInput(facts, changes)).gpusAtWorst;
     return reach;

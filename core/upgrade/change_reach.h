@@ -28,6 +28,7 @@ struct ChangeReach
     QString why;                          ///< a sentence
     QStringList nodes;                    ///< sorted
     QStringList waiting;                  ///< of these, those that wait until a person lets them follow
+    bool isUpTo = false;                  ///< some of them may not be taken; which is unknown
     QString off;                          ///< why none of them goes by itself, a sentence; "": they do
     int gpusNow = 0;                      ///< that pods can be given in the whole cluster
     std::optional<int> gpusAtWorst;       ///< while the nodes go through; nothing: unknown

@@ -3,9 +3,12 @@
 #include "core/upgrade/node_impact.h"
 
 #include "core/charts/semantic_version.h"
+#include "core/live/drift.h"
 #include "core/rollout/driver_components.h"
 #include "core/secrets/masked_values.h"
+#include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/reached_nodes.h"
+#include "core/upgrade/unapplied_fields.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <QSet>
@@ -204,6 +207,67 @@ QString offReason(const PreflightEvidence &evidence, const QString &component)
         .arg(names.join(u", "_s));
 }
 
+/// A merge patch of this changes nothing there (RFC 7386).
+bool isLaidIn(const Value &there, const Value &sent)
+{
+    if (!sent.isMap() || !there.isMap())
+        return there == sent;
+    const Value::Map &map = sent.map();
+    return std::all_of(map.keyBegin(), map.keyEnd(),
+                       [&](const QString &key) { return isLaidIn(there.map().value(key), map.value(key)); });
+}
+
+/// What a change of a custom resource sends is in the cluster already. helm sends the difference of the
+/// manifests, or with the server's apply the target (helm/helm pkg/kube/client.go@v3.21.4, @v4.2.4
+/// createPatch), and an object that stays the same keeps its generation (k8s.io/apiextensions-apiserver
+/// pkg/registry/customresource/strategy.go@v0.36 PrepareForUpdate). Of a part of a list that is unknown: a
+/// patch has the whole list.
+bool isThereAlready(const PreflightEvidence &evidence, const ObjectRef &object, const ValueChange &change)
+{
+    const LiveObject *live = foundLive(evidence, object);
+    const auto path = readPath(change.path);
+    if (!live || !path)
+        return false;
+    const QStringList keys = keysOf(*path);
+    return keys.size() == path->size() && isLaidIn(live->value.at(keys), change.after);
+}
+
+/// The containers' images by name.
+QMap<QString, Value> imagesOf(const Value &deployment)
+{
+    QMap<QString, Value> images;
+    for (const Value &one : deployment.at({u"spec"_s, u"template"_s, u"spec"_s, u"containers"_s}).list())
+        images.insert(one.at({u"name"_s}).toString(), one.at({u"image"_s}));
+    return images;
+}
+
+/// Whether the cluster was read, and has the operator of the target: then what a revision left half done
+/// decides nothing about drivers, as of their custom resources helm sends what differs (isThereAlready()).
+bool isOperatorThere(const PreflightEvidence &evidence)
+{
+    if (!evidence.dryRun)
+        return false;
+    bool hasPolicy = false;
+    for (const Value &manifest : manifestDocuments(evidence.dryRun->manifest).documents) {
+        const ObjectRef object = objectRef(manifest);
+        const bool isPolicy = deciderOf(object);
+        const bool isOperator = object.kind == u"Deployment" && object.name.contains(u"operator");
+        if (!isPolicy && !isOperator)
+            continue;
+        const LiveObject *live = foundLive(evidence, object);
+        if (!live)
+            return false;
+        if (isOperator)
+            for (const DriftedObject &one :
+                 driftOf({manifest}, {*live}, evidence.draft.release.namespaceName).objects)
+                for (const DriftedPath &path : one.paths)
+                    if (isBelow(path.change.path, u"spec.template"_s))
+                        return false;
+        hasPolicy = hasPolicy || isPolicy;
+    }
+    return hasPolicy;
+}
+
 /// A line of the difference, without what looks secret.
 QString lineOf(const ObjectRef &object, const ValueChange &change)
 {
@@ -218,6 +282,18 @@ QString lineOf(const ObjectRef &object, const ValueChange &change)
         .arg(object.kind, object.name, masked.path,
              text(masked.before, change.kind != ValueChange::Kind::Added),
              text(masked.after, change.kind != ValueChange::Kind::Removed));
+}
+
+QString thereAlreadyLine(const ObjectRef &object, const ValueChange &change)
+{
+    const ValueChange masked = maskedChange(change);
+    const QString name = object.kind + u' ' + object.name;
+    if (change.after.isNull())
+        return UpgradeTr::tr("%1: %2 is already unset in the cluster.").arg(name, masked.path);
+    const QString scalar = masked.after.scalarText();
+    return scalar.isEmpty()
+               ? UpgradeTr::tr("%1: %2 is already as in the target in the cluster.").arg(name, masked.path)
+               : UpgradeTr::tr("%1: %2 is already %3 in the cluster.").arg(name, masked.path, scalar);
 }
 
 /// Of the operators before 26.7 every new driver pod means a cordoned and emptied node; later ones only
@@ -240,11 +316,13 @@ public:
     {
         for (const ObjectChange &object : m_evidence.changes->objects)
             take(object);
+        if (m_evidence.dryRun && m_evidence.dryRun->applyMethod == u"ssa" && m_evidence.live)
+            takeUnapplied();
         NodeImpact impact;
         if (!m_operatorLines.isEmpty() && m_worst < NodeImpact::Kind::DriverReload) {
             impact.kind = NodeImpact::Kind::Unknown;
             impact.component = mainDriverComponent(m_evidence.draft.chart.name);
-            impact.lines = m_operatorLines;
+            impact.lines = m_operatorLines + m_unusedLines;
             impact.why = UpgradeTr::tr("The operator itself changes; whether it recreates driver pods with "
                                        "other contents is unknown before it runs.");
         } else {
@@ -255,6 +333,9 @@ public:
         m_touched.remove(impact.component);
         if (impact.mayTouchDrivers() && !m_isPlacing && m_touched.isEmpty())
             impact.off = offReason(m_evidence, impact.component);
+        const bool empties =
+            impact.kind == NodeImpact::Kind::DriverReload || impact.kind == NodeImpact::Kind::NicDriver;
+        impact.isUpTo = empties && impact.off.isEmpty() && isRolling(impact.component);
         return impact;
     }
 
@@ -291,10 +372,35 @@ private:
             takePath(object.object, decider, change);
     }
 
+    /// What the server's apply sets back, though the manifests are alike.
+    void takeUnapplied()
+    {
+        for (const UnappliedObject &object : unappliedFields(m_evidence).objects)
+            for (const QStringList &field : object.fields) {
+                ValuePath path;
+                for (const QString &key : field)
+                    path.append({PathStep::Kind::Key, key});
+                takePath(object.live.object, deciderOf(object.live.object),
+                         {ValueChange::Kind::Changed, pathText(path), object.live.value.at(field),
+                          object.manifest.at(field)});
+            }
+    }
+
+    [[nodiscard]] bool isRolling(const QString &component) const
+    {
+        const QList<NodeTrack> tracks = m_evidence.tracks.value_or(QList<NodeTrack>());
+        return std::any_of(tracks.cbegin(), tracks.cend(), [&component](const NodeTrack &track) {
+            return track.component == component && (!isAtRest(track) || track.verdict == Verdict::Waiting);
+        });
+    }
+
     void takePath(const ObjectRef &object, const Decider *decider, const ValueChange &change)
     {
         const QString line = lineOf(object, change);
-        if (isLeftToNvidiaDrivers(m_evidence, object, change.path)) {
+        if (decider && decider->ofPath(change.path) != NodeImpact::Kind::None &&
+            isThereAlready(m_evidence, object, change)) {
+            m_unusedLines << thereAlreadyLine(object, change);
+        } else if (isLeftToNvidiaDrivers(m_evidence, object, change.path)) {
             m_unusedLines << UpgradeTr::tr("%1. This has no effect: %2 leaves the drivers to NVIDIADriver "
                                            "objects (driver.useNvidiaDriverCRD).")
                                  .arg(line, object.name);
@@ -309,9 +415,18 @@ private:
         } else if (isWorkload(object) && isBelowAny(change.path, {u"spec"_s})) {
             note(NodeImpact::Kind::PodsOnly, {}, line);
         }
-        if (isOperatorImage(object, change.path) &&
+        if (isOperatorImage(object, change.path) && !hasImage(object, change) &&
             !mainDriverComponent(m_evidence.draft.chart.name).isEmpty())
             m_operatorLines << line;
+    }
+
+    /// Of built-in kinds helm sends what the cluster lacks.
+    [[nodiscard]] bool hasImage(const ObjectRef &object, const ValueChange &change) const
+    {
+        const LiveObject *live = foundLive(m_evidence, object);
+        const ValuePath path = readPath(change.path).value_or(ValuePath());
+        return live && path.size() > 1 &&
+               imagesOf(live->value).value(path[path.size() - 2].text) == change.after;
     }
 
     const PreflightEvidence &m_evidence;
@@ -345,6 +460,12 @@ QString nodeImpactText(NodeImpact::Kind kind)
     return u"unknown"_s;
 }
 
+bool decidesDriver(const ObjectRef &object, const QString &path)
+{
+    const Decider *decider = deciderOf(object);
+    return decider && decider->ofPath(path) > NodeImpact::Kind::PodsOnly;
+}
+
 NodeImpact nodeImpact(const PreflightEvidence &evidence)
 {
     if (evidence.changes) {
@@ -352,7 +473,7 @@ NodeImpact nodeImpact(const PreflightEvidence &evidence)
         const QString its = mainDriverComponent(evidence.draft.chart.name);
         const bool isApplied =
             !evidence.release || evidence.release->newest().status == ReleaseStatus::Deployed;
-        if (isApplied || its.isEmpty() || impact.mayTouchDrivers())
+        if (isApplied || its.isEmpty() || impact.mayTouchDrivers() || isOperatorThere(evidence))
             return impact;
         impact.kind = NodeImpact::Kind::Unknown;
         impact.component = its;

@@ -6,7 +6,8 @@
 
 namespace chartroom {
 
-/// What an upgrade does to nodes, told by the difference of the manifests.
+/// What an upgrade does to nodes, told by the difference of the manifests and what the cluster has already;
+/// where the server applies the target's, by every field that differs in the cluster.
 struct NodeImpact
 {
     enum class Kind {
@@ -23,6 +24,9 @@ struct NodeImpact
     QString why;       ///< with Unknown: a sentence
     /// Why the operator takes no node by itself, a sentence; "" where it does, or that is unknown.
     QString off{};
+    /// Nodes are in a rollout of the driver: those whose driver pods are as the target wants them are not
+    /// taken, and which these are is unknown.
+    bool isUpTo = false;
 
     /// A driver changes, or that is unknown.
     [[nodiscard]] bool mayTouchDrivers() const { return kind != Kind::None && kind != Kind::PodsOnly; }
@@ -30,6 +34,9 @@ struct NodeImpact
     [[nodiscard]] bool mayTakeNodes() const { return mayTouchDrivers() && off.isEmpty(); }
 };
 [[nodiscard]] QString nodeImpactText(NodeImpact::Kind kind); ///< none | podsOnly | driverRestart | ...
+
+/// Whether the field goes into the driver's pods of an operator's custom resource.
+[[nodiscard]] bool decidesDriver(const ObjectRef &object, const QString &path);
 
 /// A pure function.
 [[nodiscard]] NodeImpact nodeImpact(const PreflightEvidence &evidence);

@@ -226,6 +226,9 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
         lines += evidence.versionNotes;
     if (const QString off = autoUpgradeLine(evidence, impact); impact.mayTouchDrivers() && !off.isEmpty())
         lines.prepend(off);
+    if (impact.isUpTo)
+        lines << UpgradeTr::tr("A rollout of this driver is in progress: nodes whose driver pods are already "
+                               "as in the target are not emptied.");
     const QString whenOff = UpgradeTr::tr("Decide when the nodes get the driver: the release completes, and "
                                           "they keep the current one.");
     if (!impact.off.isEmpty() && impact.kind != NodeImpact::Kind::Unknown)
@@ -245,8 +248,11 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
     case NodeImpact::Kind::DriverReload:
         return finding(
             "nodes", Severity::Warning,
-            UpgradeTr::tr(
-                "Every node is cordoned and emptied, and its driver is reloaded: GPU workloads end."),
+            impact.isUpTo
+                ? UpgradeTr::tr("Up to all nodes are cordoned and emptied, and their driver is reloaded: GPU "
+                                "workloads end.")
+                : UpgradeTr::tr(
+                      "Every node is cordoned and emptied, and its driver is reloaded: GPU workloads end."),
             lines,
             UpgradeTr::tr(
                 "Agree on a maintenance window, and watch the nodes until the last one is complete."));

@@ -31,10 +31,19 @@ QString secondDrainText(const NodeImpact &impact)
         return RollbackOperation::tr(
             "Driver pods are recreated on every node, with the same driver: there is no second drain.");
     case NodeImpact::Kind::DriverReload:
-        return RollbackOperation::tr("The driver changes: all nodes roll once more, with a second drain.");
+        return impact.isUpTo
+                   ? RollbackOperation::tr("The driver changes while its rollout is in progress: up to all "
+                                           "nodes roll once more, with a second drain.")
+                   : RollbackOperation::tr(
+                         "The driver changes: all nodes roll once more, with a second drain.");
     case NodeImpact::Kind::NicDriver:
-        return RollbackOperation::tr("The network driver changes: all nodes roll once more, with a second "
-                                     "drain, and a node may go offline.");
+        return impact.isUpTo
+                   ? RollbackOperation::tr(
+                         "The network driver changes while its rollout is in progress: up to "
+                         "all nodes roll once more, with a second drain, and a node may go "
+                         "offline.")
+                   : RollbackOperation::tr("The network driver changes: all nodes roll once more, with a "
+                                           "second drain, and a node may go offline.");
     case NodeImpact::Kind::Unknown:
         break;
     }

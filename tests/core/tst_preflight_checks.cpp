@@ -639,13 +639,21 @@ private Q_SLOTS:
         QTest::newRow("all the same") << old << old << old << QString() << Severity::Ok;
         QTest::newRow("another driver runs") << old << old << other << QString() << Severity::Severe;
         QTest::newRow("no driver is named") << old << old << none << QString() << Severity::Severe;
-        QTest::newRow("another switch") << old << old << noRdma << QString() << Severity::Warning;
+        const QByteArray limits =
+            "{driver: {version: '580.95.05', rdma: {enabled: true}, upgradePolicy: SLOTS}}";
+        const QByteArray oneSlot = QByteArray(limits).replace("SLOTS", "{maxParallelUpgrades: 1}");
+        const QByteArray twoSlots = QByteArray(limits).replace("SLOTS", "{maxParallelUpgrades: 2}");
+        QTest::newRow("another switch of a driver") << old << old << noRdma << QString() << Severity::Severe;
+        QTest::newRow("another limit") << oneSlot << oneSlot << twoSlots << QString() << Severity::Warning;
         QTest::newRow("the manifests differ there") << other << old << other << QString() << Severity::Ok;
         QTest::newRow("the manifests differ elsewhere")
             << noRdma << old << other << QString() << Severity::Severe;
         QTest::newRow("more in the cluster") << none << none << more << QString() << Severity::Ok;
         QTest::newRow("by the server, a driver") << old << old << other << u"ssa"_s << Severity::Severe;
-        QTest::newRow("by the server, a switch") << old << old << noRdma << u"ssa"_s << Severity::Note;
+        QTest::newRow("by the server, a switch of a driver")
+            << old << old << noRdma << u"ssa"_s << Severity::Severe;
+        QTest::newRow("by the server, a limit")
+            << oneSlot << oneSlot << twoSlots << u"ssa"_s << Severity::Note;
     }
     void whatHelmLeavesAsItIsInTheClusterIsTold()
     {
@@ -668,9 +676,8 @@ private Q_SLOTS:
         const PreflightFinding found = checkUnapplied(evidence);
         QTEST(found.severity, "severity");
         if (found.severity == Severity::Severe)
-            QVERIFY2(
-                found.evidence.join(u'\n').contains(u"ClusterPolicy cluster-policy: spec.driver.version"),
-                qPrintable(found.evidence.join(u'\n')));
+            QVERIFY2(found.evidence.join(u'\n').contains(u"ClusterPolicy cluster-policy: spec.driver."),
+                     qPrintable(found.evidence.join(u'\n')));
     }
 
     void whatHelmLeavesIsSetByTheCommandShown()

@@ -65,6 +65,12 @@ PreflightEvidence withChange(const char *before, const char *after)
     return evidence;
 }
 
+QByteArray clusterPolicy(const QByteArray &spec)
+{
+    return "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: {name: cluster-policy}\nspec: " + spec +
+           '\n';
+}
+
 Pod tenantPod(const QString &node)
 {
     Pod pod;
@@ -430,6 +436,128 @@ private Q_SLOTS:
         const PreflightFinding network = checkNodeImpact(evidence);
         QCOMPARE(network.severity, Severity::Severe);
         QVERIFY(network.sentence.contains(u"mlx5_core carries Ethernet too"_s));
+    }
+
+    // A killed upgrade whose ClusterPolicy was never patched: the rollback's patch changes nothing.
+    void whatTheClusterHasAlreadyDecidesNothing_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QByteArray>("live");
+        QTest::addColumn<Kind>("kind");
+        const QByteArray old = "{driver: {version: '580.95.05'}}";
+        const QByteArray other = "{driver: {version: '580.126.20'}}";
+        const QByteArray more = "{driver: {version: '580.95.05', gds: true}, toolkit: {version: a}}";
+        const QByteArray list = "{driver: {env: [{name: A, value: a}]}}";
+        const QByteArray otherList = "{driver: {env: [{name: A, value: b}]}}";
+        QTest::newRow("already") << other << old << old << Kind::None;
+        QTest::newRow("and more") << other << old << more << Kind::None;
+        QTest::newRow("not yet") << other << old << other << Kind::DriverReload;
+        QTest::newRow("a third one") << other << old << QByteArray("{driver: {}}") << Kind::DriverReload;
+        QTest::newRow("unset already") << more << old << old << Kind::None;
+        QTest::newRow("a part of a list") << otherList << list << list << Kind::DriverReload;
+        QTest::newRow("unread") << other << old << QByteArray() << Kind::DriverReload;
+    }
+    void whatTheClusterHasAlreadyDecidesNothing()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QByteArray, live);
+        PreflightEvidence evidence =
+            withChange(clusterPolicy(before).constData(), clusterPolicy(after).constData());
+        if (live.isEmpty())
+            evidence.live = refused();
+        else
+            evidence.live->first().value = yamlValue(clusterPolicy(live).constData());
+        const NodeImpact impact = nodeImpact(evidence);
+        QFETCH(Kind, kind);
+        QCOMPARE(nodeImpactText(impact.kind), nodeImpactText(kind));
+        if (kind == Kind::None)
+            QVERIFY2(impact.lines.join(u'\n').contains(u"already"), qPrintable(impact.lines.join(u'\n')));
+    }
+
+    void ofARevisionThatIsPendingTheClusterTells()
+    {
+        const QByteArray version = "{driver: {version: '580.95.05'}}";
+        const QByteArray deployment =
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: gpu-operator}\nspec: {template: "
+            "{spec: {containers: [{name: gpu-operator, image: 'operator:IMAGE'}]}}}\n";
+        PreflightEvidence evidence =
+            withChange(clusterPolicy("{driver: {version: '580.126.20'}}").constData(),
+                       clusterPolicy(version).constData());
+        evidence.toRevision = 3;
+        evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade);
+        evidence.live->first().value = yamlValue(clusterPolicy(version).constData());
+        const auto image = [&](const char *tag) { return QByteArray(deployment).replace("IMAGE", tag); };
+        evidence.live->append({{u"apps/v1"_s, u"Deployment"_s, u"nvidia-gpu-operator"_s, u"gpu-operator"_s},
+                               LiveObject::State::Found,
+                               yamlValue(image("a").constData()),
+                               {}});
+        QCOMPARE(nodeImpact(evidence).kind, Kind::Unknown);
+        evidence.dryRun->manifest = clusterPolicy(version) + "---\n" + image("a");
+        const NodeImpact impact = nodeImpact(evidence);
+        QVERIFY2(impact.kind == Kind::None, qPrintable(impact.why));
+        QCOMPARE(impact.lines,
+                 QStringList{u"ClusterPolicy cluster-policy: spec.driver.version is already 580.95.05 in the "
+                             "cluster."_s});
+        QVERIFY(rollbackNotes(impact).last().contains(u"there is no second drain"));
+        evidence.dryRun->manifest = clusterPolicy(version) + "---\n" + image("b");
+        QCOMPARE(nodeImpact(evidence).kind, Kind::Unknown); // another operator runs
+        evidence.live = refused();
+        QCOMPARE(nodeImpact(evidence).kind, Kind::DriverReload);
+    }
+
+    void ofARolloutThatIsInProgressNotAllNodesAreEmptied()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QVERIFY(!nodeImpact(evidence).isUpTo);
+        QVERIFY(reachText(changeReach(preflightReport(evidence), {})).startsWith(u"Empties 4 node"_s));
+        evidence.tracks->first().step = RolloutStep::DriverRestart;
+        evidence.tracks->first().verdict = Verdict::Moving;
+        const NodeImpact impact = nodeImpact(evidence);
+        QVERIFY(impact.isUpTo);
+        QVERIFY(reachText(changeReach(preflightReport(evidence), {})).startsWith(u"Empties up to 4 node"_s));
+        QVERIFY(checkNodeImpact(evidence).sentence.startsWith(u"Up to all nodes"_s));
+        QVERIFY(rollbackNotes(impact).last().contains(u"up to all nodes"_s));
+        evidence.tracks->first() = restingTrack(u"gpu-1"_s);
+        evidence.tracks->first().verdict = Verdict::Waiting;
+        QVERIFY(nodeImpact(evidence).isUpTo);
+        evidence.tracks->first().component = u"ib"_s;
+        QVERIFY(!nodeImpact(evidence).isUpTo);
+    }
+
+    void byTheServersApplyEveryFieldCounts_data()
+    {
+        QTest::addColumn<QByteArray>("live");
+        QTest::addColumn<QString>("applyMethod");
+        QTest::addColumn<Kind>("kind");
+        const QByteArray other = "{driver: {version: '580.126.20', rdma: {enabled: true}}}";
+        const QByteArray noRdma = "{driver: {version: '580.95.05', rdma: {enabled: false}}}";
+        const QByteArray toolkit =
+            "{driver: {version: '580.95.05', rdma: {enabled: true}}, toolkit: {version: b}}";
+        QTest::newRow("a driver, by helm") << other << QString() << Kind::None;
+        QTest::newRow("a driver") << other << u"ssa"_s << Kind::DriverReload;
+        QTest::newRow("a switch of it") << noRdma << u"ssa"_s << Kind::DriverReload;
+        QTest::newRow("another part") << toolkit << u"ssa"_s << Kind::PodsOnly;
+    }
+    void byTheServersApplyEveryFieldCounts()
+    {
+        QFETCH(QByteArray, live);
+        QFETCH(QString, applyMethod);
+        QFETCH(Kind, kind);
+        PreflightEvidence evidence = contentEvidence();
+        evidence.changes = ManifestDiff();
+        evidence.dryRun->manifest =
+            clusterPolicy("{driver: {version: '580.95.05', rdma: {enabled: true}}, toolkit: {version: a}}");
+        evidence.dryRun->applyMethod = applyMethod;
+        evidence.live->first().value =
+            yamlValue(clusterPolicy(live.contains("toolkit")
+                                        ? live
+                                        : QByteArray(live).insert(live.size() - 1, ", toolkit: {version: a}"))
+                          .constData());
+        const NodeImpact impact = nodeImpact(evidence);
+        QCOMPARE(nodeImpactText(impact.kind), nodeImpactText(kind));
+        QCOMPARE(impact.lines.isEmpty(), kind == Kind::None);
     }
 
     /// NVIDIA/gpu-operator controllers/upgrade_controller.go@v26.7.0: with autoUpgrade off no state is

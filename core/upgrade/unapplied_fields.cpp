@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/unapplied_fields.h"
+
+#include "core/diff/quiet_object.h"
+#include "core/live/drift.h"
+#include "core/upgrade/upgrade_tr.h"
+
+#include <algorithm>
+
+namespace chartroom {
+
+namespace {
+
+/// In any version of its group; without a namespace it is in the release's.
+bool isSameObject(const ObjectRef &one, const ObjectRef &its, const QString &home)
+{
+    const auto group = [](const ObjectRef &object) { return object.apiVersion.section(u'/', 0, 0); };
+    const auto space = [&home](const ObjectRef &object) {
+        return object.namespaceName.isEmpty() ? home : object.namespaceName;
+    };
+    return one.kind == its.kind && one.name == its.name && group(one) == group(its) &&
+           space(one) == space(its);
+}
+
+/// As asked for in this version; null where nobody asked.
+const LiveObject *liveOf(const PreflightEvidence &evidence, const ObjectRef &its)
+{
+    const auto live =
+        std::find_if(evidence.live->cbegin(), evidence.live->cend(), [&](const LiveObject &one) {
+            return isSameObject(one.object, its, evidence.draft.release.namespaceName) &&
+                   one.object.apiVersion == its.apiVersion;
+        });
+    return live == evidence.live->cend() ? nullptr : &*live;
+}
+
+void addFields(const QStringList &field, const Value &wanted, QList<QStringList> &fields)
+{
+    if (!wanted.map().isEmpty()) {
+        for (auto one = wanted.map().cbegin(); one != wanted.map().cend(); ++one)
+            addFields(field + QStringList{one.key()}, *one, fields);
+    } else if (!fields.contains(field)) {
+        fields << field;
+    }
+}
+
+/// Fields of the manifest that differ in the cluster, or that it lacks.
+QList<QStringList> staleFields(const Value &manifest, const LiveObject &live, const QString &releaseNamespace)
+{
+    QList<QStringList> fields;
+    for (const DriftedObject &object : driftOf({manifest}, {live}, releaseNamespace).objects)
+        for (const DriftedPath &one : object.paths) {
+            const ValuePath path = readPath(one.change.path).value_or(ValuePath());
+            const QStringList field = keysOf(path);
+            if (one.change.kind == ValueChange::Kind::Changed ||
+                one.change.kind == ValueChange::Kind::Removed || field.size() < path.size())
+                addFields(field, field.size() < path.size() ? Value() : one.change.before, fields);
+        }
+    fields.removeIf([&manifest](const QStringList &field) { return manifest.at(field).isNull(); });
+    return fields;
+}
+
+bool isWithin(const QStringList &field, const QStringList &other)
+{
+    return field.size() >= other.size() && field.first(other.size()) == other;
+}
+
+/// Whether the manifests differ there, so that a patch made of them has it.
+bool isInPatch(const QStringList &field, const ObjectChange *change)
+{
+    const QList<ValueChange> changes = change ? change->changes : QList<ValueChange>();
+    return std::any_of(changes.cbegin(), changes.cend(), [&field](const ValueChange &one) {
+        const QStringList changed = keysOf(readPath(one.path).value_or(ValuePath()));
+        return isWithin(field, changed) || isWithin(changed, field);
+    });
+}
+
+} // namespace
+
+QString shownRef(const ObjectRef &object)
+{
+    return object.namespaceName.isEmpty() ? object.kind + u' ' + object.name
+                                          : object.kind + u' ' + object.namespaceName + u'/' + object.name;
+}
+
+QStringList keysOf(const ValuePath &path)
+{
+    QStringList keys;
+    for (const PathStep &step : path) {
+        if (step.kind != PathStep::Kind::Key)
+            break;
+        keys << step.text;
+    }
+    return keys;
+}
+
+const LiveObject *foundLive(const PreflightEvidence &evidence, const ObjectRef &object)
+{
+    const LiveObject *live = evidence.live ? liveOf(evidence, object) : nullptr;
+    return live && live->state == LiveObject::State::Found && live->notice.isEmpty() ? live : nullptr;
+}
+
+UnappliedFields unappliedFields(const PreflightEvidence &evidence)
+{
+    const QString home = evidence.draft.release.namespaceName;
+    UnappliedFields found;
+    for (const Value &manifest : manifestDocuments(evidence.dryRun->manifest).documents) {
+        const ObjectRef its = objectRef(manifest);
+        if (!its.apiVersion.contains(u'/') || isBuiltInGroup(its.apiVersion.section(u'/', 0, 0)))
+            continue;
+        const QList<ObjectChange> &changes = evidence.changes->objects;
+        const auto change = std::find_if(changes.cbegin(), changes.cend(), [&](const ObjectChange &one) {
+            return isSameObject(one.object, its, home);
+        });
+        if (change != changes.cend() && change->kind != ObjectChange::Kind::Changed)
+            continue; // the newest record's manifest does not have it
+        const LiveObject *live = liveOf(evidence, its);
+        const bool isOfOtherVersion =
+            live && live->state == LiveObject::State::Found && !live->notice.isEmpty();
+        if (!live || live->state == LiveObject::State::Forbidden ||
+            live->state == LiveObject::State::Unreadable || isOfOtherVersion) {
+            found.unread << (live ? live->notice : UpgradeTr::tr("%1 was not read.").arg(shownRef(its)));
+            continue;
+        }
+        if (live->state != LiveObject::State::Found)
+            continue;
+        QList<QStringList> fields = staleFields(manifest, *live, home);
+        fields.removeIf([&](const QStringList &field) {
+            return isInPatch(field, change == changes.cend() ? nullptr : &*change);
+        });
+        if (!fields.isEmpty())
+            found.objects.append({manifest, *live, fields});
+    }
+    return found;
+}
+
+} // namespace chartroom

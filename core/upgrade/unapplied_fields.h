@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/secrets/value_path.h"
+#include "core/upgrade/preflight_evidence.h"
+
+namespace chartroom {
+
+/// A custom resource of the target's manifest that the cluster has with other values, where the manifests of
+/// before and after are alike.
+struct UnappliedObject
+{
+    Value manifest;
+    LiveObject live;
+    QList<QStringList> fields; ///< keys into both; a list is one field, as of a merge patch (RFC 7386)
+};
+
+struct UnappliedFields
+{
+    QList<UnappliedObject> objects; ///< in the manifest's order
+    QStringList unread;             ///< a sentence for each custom resource that could not be compared
+};
+/// Wants the dry run, the changes and the live objects to be known. Pure; as slow as reading the manifest.
+[[nodiscard]] UnappliedFields unappliedFields(const PreflightEvidence &evidence);
+
+[[nodiscard]] QString shownRef(const ObjectRef &object); ///< "ClusterPolicy cluster-policy"
+/// The keys of a path up to the first list.
+[[nodiscard]] QStringList keysOf(const ValuePath &path);
+/// What the cluster has of it, in the same version; null where that was not read.
+[[nodiscard]] const LiveObject *foundLive(const PreflightEvidence &evidence, const ObjectRef &object);
+
+} // namespace chartroom
