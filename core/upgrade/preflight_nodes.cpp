@@ -66,19 +66,52 @@ std::optional<Error> missing(const Result<T> &result)
     return result ? std::nullopt : std::optional<Error>(result.error());
 }
 
-/// Of its nodes that are not ready or cordoned.
-QStringList awayLines(const QList<Node> &nodes, const ReachedPart &part)
+/// Its track where the rollout in progress has it cordoned, and uncordons it: the upgrade library marks nodes
+/// that were cordoned before (NVIDIA/k8s-operator-libs pkg/upgrade/common_manager.go
+/// ProcessDoneOrUnknownNodes). Null otherwise.
+const NodeTrack *cordonedByRollout(const PreflightEvidence &evidence, const Node &node,
+                                   const QString &component)
+{
+    for (const DriverKind kind : allDrivers)
+        if (componentText(kind) == component &&
+            node.annotations.value(driverKeys(kind).initialUnschedulable) != u"true")
+            for (const NodeTrack &track : *evidence.tracks)
+                if (track.node == node.name && track.component == component && isUnderWay(track.step) &&
+                    track.step != RolloutStep::Unknown)
+                    return &track;
+    return nullptr;
+}
+
+/// Nodes that are not ready or cordoned.
+struct AwayNodes
 {
     QStringList lines;
-    for (const Node &node : nodes) {
+    int staying = 0;          ///< that no rollout gives back
+    bool hasOthers = false;   ///< cordoned by others than the rollout that is in progress
+    bool hasRollouts = false; ///< cordoned by that
+};
+
+AwayNodes awayNodes(const PreflightEvidence &evidence, const QString &component, const ReachedPart &part)
+{
+    AwayNodes away;
+    for (const Node &node : *evidence.nodes) {
         const bool isIts = std::binary_search(part.skipped.cbegin(), part.skipped.cend(), node.name) ||
                            std::binary_search(part.names.cbegin(), part.names.cend(), node.name);
-        if (isIts && !node.ready)
-            lines << UpgradeTr::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
-        else if (isIts && node.unschedulable)
-            lines << UpgradeTr::tr("%1 is cordoned").arg(node.name);
+        if (!isIts || !isAway(node))
+            continue;
+        const NodeTrack *track = node.ready ? cordonedByRollout(evidence, node, component) : nullptr;
+        if (!node.ready)
+            away.lines << UpgradeTr::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
+        else if (track)
+            away.lines << UpgradeTr::tr("%1 is cordoned in the rollout in progress: %2")
+                              .arg(node.name, stepText(track->step));
+        else
+            away.lines << UpgradeTr::tr("%1 is cordoned").arg(node.name);
+        away.staying += track && track->step != RolloutStep::Failed ? 0 : 1;
+        away.hasOthers = away.hasOthers || (node.ready && !track);
+        away.hasRollouts = away.hasRollouts || track;
     }
-    return lines;
+    return away;
 }
 
 /// The first of what a check of nodes needs that could not be had.
@@ -196,8 +229,14 @@ PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
         return unknownFinding("unavailable", unknown, *why);
     const ReachedNodes reached = reachedNodes(evidence, impact.component);
     QStringList lines;
-    for (const ReachedPart &part : reached.parts)
-        lines << awayLines(*evidence.nodes, part);
+    bool hasOthers = false;
+    bool hasRollouts = false;
+    for (const ReachedPart &part : reached.parts) {
+        const AwayNodes away = awayNodes(evidence, impact.component, part);
+        lines << away.lines;
+        hasOthers = hasOthers || away.hasOthers;
+        hasRollouts = hasRollouts || away.hasRollouts;
+    }
     if (lines.isEmpty())
         return finding("unavailable", Severity::Ok, UpgradeTr::tr("Every node is ready and schedulable."));
     if (!reached.arePoliciesKnown())
@@ -206,22 +245,31 @@ PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
                        lines);
     for (const ReachedPart &part : reached.parts) {
         const auto limit = part.policy->unavailableLimit(int(part.names.size() + part.skipped.size()));
-        const QStringList away = awayLines(*evidence.nodes, part);
-        if (!limit || away.isEmpty() || away.size() < *limit)
+        const AwayNodes away = awayNodes(evidence, impact.component, part);
+        if (!limit || away.staying == 0 || away.staying < *limit)
             continue;
         return finding(
             "unavailable", Severity::Severe,
             UpgradeTr::tr("Unavailable nodes use up maxUnavailable %1 (%2 nodes): no other node would start.")
                 .arg(part.policy->maxUnavailable)
                 .arg(*limit),
-            away,
+            away.lines,
             UpgradeTr::tr(
                 "Make them available, or raise maxUnavailable. Nodes excluded by a label count too."));
     }
-    return finding(
-        "unavailable", Severity::Warning,
-        UpgradeTr::tr("Some nodes are unavailable already, and count against the policy's limit."), lines,
-        UpgradeTr::tr("Find out who cordoned them; a node cordoned before stays cordoned afterwards."));
+    QStringList whatToDo;
+    if (hasOthers)
+        whatToDo
+            << (hasRollouts
+                    ? UpgradeTr::tr("Find out who cordoned those that the rollout did not; a node "
+                                    "cordoned before stays cordoned afterwards.")
+                    : UpgradeTr::tr(
+                          "Find out who cordoned them; a node cordoned before stays cordoned afterwards."));
+    if (hasRollouts)
+        whatToDo << UpgradeTr::tr("The rollout uncordons each of its nodes when it completes there.");
+    return finding("unavailable", Severity::Warning,
+                   UpgradeTr::tr("Some nodes are unavailable already, and count against the policy's limit."),
+                   lines, whatToDo.join(u' '));
 }
 
 PreflightFinding checkLeftovers(const PreflightEvidence &evidence)

@@ -675,6 +675,27 @@ private Q_SLOTS:
         QCOMPARE(checkUnavailable(evidence).severity, Severity::Unknown);
     }
 
+    void nodesThatTheRolloutCordonedAreItsOwn()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.draft.policy.maxUnavailable = u"50%"_s;
+        for (const int away : {1, 2}) {
+            (*evidence.nodes)[away].unschedulable = true;
+            (*evidence.tracks)[away].step = RolloutStep::DriverRestart;
+        }
+        const PreflightFinding rolling = checkUnavailable(evidence);
+        QCOMPARE(rolling.severity, Severity::Warning); // they come back
+        QCOMPARE(rolling.evidence.first(), u"gpu-2 is cordoned in the rollout in progress: driverRestart"_s);
+        QVERIFY2(!rolling.whatToDo.contains(u"who cordoned"), qPrintable(rolling.whatToDo));
+        (*evidence.nodes)[2].annotations.insert(driverKeys(DriverKind::Gpu).initialUnschedulable, u"true"_s);
+        const PreflightFinding before = checkUnavailable(evidence);
+        QCOMPARE(before.evidence.last(), u"gpu-3 is cordoned"_s);
+        QVERIFY2(before.whatToDo.contains(u"who cordoned"), qPrintable(before.whatToDo));
+        (*evidence.tracks)[1].step = RolloutStep::Failed;
+        QCOMPARE(checkUnavailable(evidence).severity, Severity::Severe); // none of the two comes back
+        QVERIFY(checkUnavailable(evidence).evidence.first().contains(u"in the rollout in progress"_s));
+    }
+
     void anEarlierRolloutThatIsNotThroughIsSevere()
     {
         PreflightEvidence evidence = contentEvidence();
