@@ -31,11 +31,13 @@ Value laidIn(const Value &into, const QStringList &field, const Value &value)
 }
 
 /// kubectl takes Kind.version.group for a type (k8s.io/cli-runtime pkg/resource/builder.go@v0.36 mappingFor).
-QString patchCommand(const ObjectRef &object, const QString &context, const Value &patch)
+QString patchCommand(const ObjectRef &object, const PreflightEvidence &evidence, const Value &patch)
 {
     CommandLine command{u"kubectl"_s, {}, {}, {}, {}, {}};
-    if (!context.isEmpty())
-        command.arguments << u"--context"_s << context;
+    if (!evidence.kubeconfig.isEmpty())
+        command.environment.append({u"KUBECONFIG"_s, evidence.kubeconfig});
+    if (!evidence.draft.context.isEmpty())
+        command.arguments << u"--context"_s << evidence.draft.context;
     command.arguments << u"patch"_s
                       << object.kind + u'.' + object.apiVersion.section(u'/', 1) + u'.' +
                              object.apiVersion.section(u'/', 0, 0)
@@ -55,7 +57,7 @@ struct UnappliedLines
 };
 
 /// A line for each field, and the command that sets them where it may be shown.
-void addObject(UnappliedLines &found, const UnappliedObject &object, const QString &context)
+void addObject(UnappliedLines &found, const UnappliedObject &object, const PreflightEvidence &evidence)
 {
     const auto shown = [](const Value &value) {
         const QString line = valueLine(value);
@@ -80,7 +82,7 @@ void addObject(UnappliedLines &found, const UnappliedObject &object, const QStri
                      .arg(shownRef(live.object), visibleText(masked.path), shown(masked.before),
                           shown(masked.after));
     }
-    const QString command = patchCommand(live.object, context, patch);
+    const QString command = patchCommand(live.object, evidence, patch);
     lines << (isMasked || command.size() > longestCommand
                   ? UpgradeTr::tr("%1: no command is shown, because it is too long or has masked values.")
                         .arg(shownRef(live.object))
@@ -95,7 +97,7 @@ UnappliedLines unappliedLines(const PreflightEvidence &evidence)
     UnappliedLines found;
     found.unread = fields.unread;
     for (const UnappliedObject &object : fields.objects)
-        addObject(found, object, evidence.draft.context);
+        addObject(found, object, evidence);
     return found;
 }
 
@@ -141,7 +143,9 @@ PreflightFinding checkUnapplied(const PreflightEvidence &evidence)
         UpgradeTr::tr("helm sends of a custom resource only what differs between the manifests of revision "
                       "%1 and of the target; these fields are the same in both.")
             .arg(base);
-    const QString byHand = UpgradeTr::tr("After the run, set the fields with the kubectl commands shown.");
+    QString byHand = UpgradeTr::tr("After the run, set the fields with the kubectl commands shown.");
+    if (found.decidesDriver)
+        byHand += u' ' + UpgradeTr::tr("Where autoUpgrade is on, a driver's fields start its rollout.");
     return finding(
         id, found.decidesDriver ? Severity::Severe : Severity::Warning,
         found.decidesDriver

@@ -62,7 +62,7 @@ QJsonArray nested(int levels)
     return whole;
 }
 
-/// As the first manifest left it, and a hand since.
+/// As the first manifest left it, or the second one, and a hand since.
 const QByteArray inCluster =
     R"({"apiVersion":"nvidia.com/v1","kind":"ClusterPolicy","metadata":{"name":"cluster-policy","uid":"7"},
         "spec":{"driver":{"version":"1.0","upgradePolicy":{"autoUpgrade":true,"maxParallelUpgrades":1,
@@ -151,8 +151,11 @@ class TestPreflightOperation final : public QObject
         transport->answer(u"/api/v1"_s, kinds("configmaps", "ConfigMap"));
         transport->answer(u"/apis/apps/v1"_s, kinds("deployments", "Deployment"));
         transport->answer(u"/apis/nvidia.com/v1"_s, kinds("clusterpolicies", "ClusterPolicy", false));
-        transport->answer(u"/apis/nvidia.com/v1/clusterpolicies/cluster-policy"_s, inCluster);
-        transport->answer(u"/apis/nvidia.com/v1/clusterpolicies"_s, listAnswer({inCluster}, u"10"_s));
+        QByteArray policy = inCluster;
+        if (m_isUpgraded)
+            policy.replace("1.0", "2.0").replace("Upgrades\":1", "Upgrades\":2");
+        transport->answer(u"/apis/nvidia.com/v1/clusterpolicies/cluster-policy"_s, policy);
+        transport->answer(u"/apis/nvidia.com/v1/clusterpolicies"_s, listAnswer({policy}, u"10"_s));
         transport->answer(u"/api/v1/namespaces/tenant-a/configmaps/settings"_s,
                           R"({"metadata":{"name":"settings"},"data":{"n":"1"}})");
         ClusterSession::Parts parts;
@@ -275,6 +278,18 @@ private Q_SLOTS:
         QVERIFY(!sent.isEmpty());
         QCOMPARE(sent.last().at({u"spec"_s, u"driver"_s, u"version"_s}).toString(), u"1.0"_s);
         QCOMPARE(steps.size(), 8);
+    }
+
+    void aCommandToTypeHasTheKubeconfigOfTheSession()
+    {
+        m_more = QString::fromLatin1(policyDocument).replace(u"%1.0"_s, u"3.0"_s);
+        makeSession();
+        const auto preflight = operation();
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        const QString lines = found("unapplied").evidence.join(u'\n');
+        QVERIFY2(lines.contains(u"KUBECONFIG=/k kubectl "_s) && lines.contains(u" patch "_s),
+                 qPrintable(lines));
     }
 
     void theValuesOfACutRollbackAreThoseSinceTheDeployedRevision_data()
