@@ -18,6 +18,8 @@ namespace {
 constexpr int restFactor = 10;
 /// A timer may end a moment early.
 constexpr std::chrono::milliseconds ripening{50};
+/// Where it did all the same, so that a time that stands still is not asked again and again.
+constexpr std::chrono::milliseconds shortestRipening{std::chrono::seconds(1)};
 
 } // namespace
 
@@ -103,8 +105,10 @@ SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
     m_ripe.setSingleShot(true);
     m_ripe.setTimerType(Qt::PreciseTimer); // it may not come before its time
     connect(&m_ripe, &QTimer::timeout, this, [this] {
-        if (now() >= m_result.next) // of a recording time may stand still, or be another one
+        if (now() >= m_result.next)
             note();
+        else // a clock was set, or a recording stands still
+            ripen(shortestRipening);
     });
 }
 
@@ -208,6 +212,12 @@ void SessionFindings::look()
     m_operation->start();
 }
 
+void SessionFindings::ripen(std::chrono::milliseconds atLeast)
+{
+    if (m_result.next.isValid())
+        m_ripe.start(std::max(atLeast, timeBetween(now(), m_result.next)) + ripening);
+}
+
 void SessionFindings::take()
 {
     DiagnosisOperation *over = m_operation.release();
@@ -224,8 +234,7 @@ void SessionFindings::take()
                         m_pauses.longestRest);
     m_rested.start();
     m_ripe.stop();
-    if (m_result.next.isValid())
-        m_ripe.start(std::max(std::chrono::milliseconds(0), timeBetween(now(), m_result.next)) + ripening);
+    ripen(std::chrono::milliseconds(0));
     Q_EMIT changed();
     schedule();
 }

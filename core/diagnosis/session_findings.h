@@ -58,6 +58,8 @@ private:
     void schedule();
     void look();
     void take();
+    /// Waits for the last result's `next`, where it has one.
+    void ripen(std::chrono::milliseconds atLeast);
     [[nodiscard]] std::chrono::milliseconds restLeft() const;
 
     ClusterSession *m_session;

@@ -442,6 +442,21 @@ private Q_SLOTS:
         QVERIFY(!looked.findings->result().next.isValid());
     }
 
+    void whatIsNotYetOldEnoughIsWaitedForAgain()
+    {
+        auto own = std::make_unique<FakeClock>(
+            QDateTime::fromString(u"2026-11-21T00:01:59.900Z"_s, Qt::ISODateWithMs));
+        FakeClock *clock = own.get();
+        LookedAt looked(atOnce, nodeNotReady(), std::move(own));
+        looked.findings->start();
+        QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked() && looked.hasSettled(), patience);
+        QVERIFY(looked.findings->result().next.isValid());
+        QTest::qWait(500); // longer than the timer, and the clock stood still
+        QCOMPARE(looked.found(), QStringList());
+        clock->advance(3s);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"node-not-ready"_s}, patience);
+    }
+
     void whereReleasesCannotBeReadNodesAreLookedAtAllTheSame()
     {
         ToldWindow window;
