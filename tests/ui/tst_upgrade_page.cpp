@@ -40,6 +40,7 @@ private Q_SLOTS:
     void whatSupportIsAskedCanBeCopied();
     void nothingMovesWhileTheTicketIsTyped();
     void theReviewKeepsItsPlaceWhileItsFactsAreReadAgain();
+    void theReviewShowsNothingOfAnotherPlan();
     void whatIsInViewStaysThereWhereContentsAboveItGrow();
     void theExactCommandIsShownBeforeItRuns();
     void howItsValuesAreKeptIsSaidBeforeItRuns();
@@ -49,6 +50,7 @@ private Q_SLOTS:
     void theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn();
     void aFailedUpgradeOffersTheWayBack();
     void theResultSaysWhatTheClusterDoes();
+    void theResultSaysThatNoNodeFollowsByItself();
     void withoutOutcomesThereIsNothingToChoose();
     void aRollbackFromTheHistorySaysWhatStays();
     void aRollbackIsPlannedAgainOnWhatIsTheNewestThen();
@@ -266,6 +268,40 @@ void UpgradePageTest::theReviewKeepsItsPlaceWhileItsFactsAreReadAgain()
     QCOMPARE(commands->mapTo(f.window.get(), QPoint()).y(), above);
 }
 
+void UpgradePageTest::theReviewShowsNothingOfAnotherPlan()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    ValueShift shift;
+    shift.edits = {QStringLiteral("driver.version: 580.95.05 → 595.91.07")};
+    f.upgrades.answer->values = shift;
+    f.openPlanned();
+    f.goTo(WizardStep::Review);
+    auto *plan = f.wizard()->findChild<QWidget *>(QStringLiteral("reviewPlan"));
+    const auto said = [plan] {
+        QCoreApplication::processEvents(); // labels come and go with the next turn of the event loop
+        QStringList texts{plan->accessibleName()};
+        const auto labels = plan->findChildren<QLabel *>();
+        for (const QLabel *one : labels)
+            if (one->isVisible())
+                texts.append(one->text());
+        return texts.join(u'\n');
+    };
+    QTRY_VERIFY(said().contains(QStringLiteral("595.91.07")) && f.controller()->reach());
+    QVERIFY(!said().contains(QStringLiteral("being checked again")));
+    f.upgrades.holds = true;
+    f.controller()->rerunPreflight();
+    QVERIFY2(said().contains(QStringLiteral("595.91.07")), qPrintable(said()));
+    QVERIFY2(said().contains(QStringLiteral("being checked again")), qPrintable(said()));
+    auto *controller = qobject_cast<UpgradeController *>(f.controller());
+    controller->setWindow(UpgradeWindow{f.clock.now(), f.clock.now().addSecs(3600), "UTC"});
+    controller->rerunPreflight();
+    QCOMPARE(int(controller->preflightState()), int(ChangeController::PreflightState::Reading));
+    QVERIFY2(!said().contains(QStringLiteral("595.91.07")), qPrintable(said()));
+    QVERIFY2(!said().contains(QStringLiteral("Empties")), qPrintable(said()));
+    QVERIFY2(!said().contains(QStringLiteral("being checked again")), qPrintable(said()));
+}
+
 void UpgradePageTest::whatIsInViewStaysThereWhereContentsAboveItGrow()
 {
     SteadyScrollArea area;
@@ -447,6 +483,26 @@ void UpgradePageTest::theResultSaysWhatTheClusterDoes()
         };
         QTRY_COMPARE(shown(), said);
     }
+}
+
+void UpgradePageTest::theResultSaysThatNoNodeFollowsByItself()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    f.upgrades.answer->impact.off = QStringLiteral("autoUpgrade is off in ClusterPolicy cluster-policy.");
+    f.openPlanned();
+    f.goTo(WizardStep::Run);
+    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
+    f.next()->click();
+    QCOMPARE(int(f.controller()->page()), int(WizardStep::Result));
+    QStringList texts;
+    const auto labels = f.wizard()->findChildren<QLabel *>();
+    for (const QLabel *one : labels)
+        if (one->isVisible())
+            texts.append(one->text());
+    const QString said = texts.join(u'\n').remove(QChar(0x200B)); // where a long word may be broken
+    QVERIFY2(said.contains(f.upgrades.answer->impact.off), qPrintable(said));
+    QVERIFY2(!said.contains(QStringLiteral("follow one by")), qPrintable(said));
 }
 
 void UpgradePageTest::withoutOutcomesThereIsNothingToChoose()

@@ -13,19 +13,25 @@ namespace chartroom {
 InspectorSection::InspectorSection(const QString &title, const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
+    , m_heading(new TextLabel(title, this))
     , m_body(new QVBoxLayout)
 {
-    auto *heading = new TextLabel(title, this);
-    heading->setFont(theme->headingFont());
-    heading->setElideMode(Qt::ElideMiddle); // a DaemonSet's name is longer than a panel is wide
-    heading->setLook("muted");
+    m_heading->setFont(theme->headingFont());
+    m_heading->setElideMode(Qt::ElideMiddle); // a DaemonSet's name is longer than a panel is wide
+    m_heading->setLook("muted");
     setAccessibleName(title);
     m_body->setSpacing(4);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    layout->addWidget(heading);
+    layout->addWidget(m_heading);
     layout->addLayout(m_body);
+}
+
+void InspectorSection::setTitle(const QString &title)
+{
+    m_heading->setText(title);
+    setAccessibleName(title);
 }
 
 void InspectorSection::clear()

@@ -18,6 +18,7 @@ class InspectorSection final : public QWidget
 public:
     InspectorSection(const QString &title, const Theme *theme, QWidget *parent = nullptr);
 
+    void setTitle(const QString &title);
     void clear();
     TextLabel *addText(const QString &text);
     TextLabel *addMuted(const QString &text);
@@ -29,6 +30,7 @@ public:
 
 private:
     const Theme *m_theme;
+    TextLabel *m_heading;
     QVBoxLayout *m_body;
 };
 

@@ -144,7 +144,12 @@ void ResultPage::refresh()
     const int target = hasWritten ? rollbackTarget() : 0;
     m_unhold->offer(heldFolder());
     m_next->clear();
-    if (rolls && !run.hold().isEmpty())
+    const QString off = m_controller->preflightState() == ChangeController::PreflightState::Ready
+                            ? m_controller->report().impact.off
+                            : QString();
+    if (rolls && !off.isEmpty())
+        m_next->addText(tr("The release is complete. %1").arg(visibleText(off)));
+    else if (rolls && !run.hold().isEmpty())
         m_next->addText(tr("The release is complete. %1 gets its driver now; the others keep theirs until "
                            "you release them. Watch it on the Rollout page.")
                             .arg(visibleText(run.hold().canary)));

@@ -204,13 +204,20 @@ bool ReviewPage::isReading() const
     return m_controller->preflightState() == ChangeController::PreflightState::Reading;
 }
 
+bool ReviewPage::keepsLines() const
+{
+    return isReading() && !m_reachLines.isEmpty() && (!m_upgrade || m_upgrade->draft() == m_reachOf);
+}
+
 /// To whom it happens, and the values one by one.
 QStringList ReviewPage::reachLines() const
 {
     constexpr qsizetype mostValues = 12;
     // Nothing runs while the facts are read again: until then what was read last keeps the page's height.
-    if (isReading() && !m_reachLines.isEmpty())
+    if (keepsLines())
         return m_reachLines;
+    if (m_controller->preflightState() != ChangeController::PreflightState::Ready)
+        return {m_controller->decisionText()};
     QStringList lines;
     if (const auto &reach = m_controller->reach()) {
         lines << reachText(*reach);
@@ -244,8 +251,12 @@ QStringList ReviewPage::inSpiteLines() const
 void ReviewPage::refresh()
 {
     refreshConfirmation();
-    if (!isReading())
+    if (m_controller->preflightState() == ChangeController::PreflightState::Ready) {
         m_reachLines = reachLines();
+        m_reachOf = m_upgrade ? m_upgrade->draft() : UpgradeDraft();
+    }
+    m_plan->setTitle(keepsLines() ? tr("Summary of the change (being checked again)")
+                                  : tr("Summary of the change"));
     if (const QStringList lines = planLines(); lines != m_shown) {
         m_shown = lines;
         m_plan->clear();

@@ -37,6 +37,8 @@ private:
     void refreshConfirmation();
     [[nodiscard]] QStringList planLines() const;
     [[nodiscard]] bool isReading() const;
+    /// The lines are of before, and of this very plan, while it is judged again.
+    [[nodiscard]] bool keepsLines() const;
     [[nodiscard]] QStringList reachLines() const;
     /// The findings that it is done in spite of, and why.
     [[nodiscard]] QStringList inSpiteLines() const;
@@ -57,6 +59,7 @@ private:
     QPushButton *m_save;
     QStringList m_shown;
     QStringList m_reachLines; ///< as they were read last
+    UpgradeDraft m_reachOf;   ///< the plan that they are of; of a rollback there is one alone
     QString m_keeping;
 };
 
