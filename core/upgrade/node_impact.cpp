@@ -193,18 +193,23 @@ QString offReason(const PreflightEvidence &evidence, const QString &component)
     const ReachedNodes reached = reachedNodes(evidence, component);
     if (planned != inForce(*evidence.policies, component) || !reached.arePoliciesKnown())
         return {};
+    QStringList sentences;
     QStringList names;
     for (const ReachedPart &part : reached.parts) {
         if (part.policy->autoUpgrade)
             return {};
-        if (part.policy->switches.isSandboxed)
-            return offText(*part.policy);
-        if (!names.contains(part.policy->fullName()))
-            names << part.policy->fullName();
+        QStringList &reasons = part.policy->switches.isSandboxed ? sentences : names;
+        const QString reason =
+            part.policy->switches.isSandboxed ? offText(*part.policy) : part.policy->fullName();
+        if (!reasons.contains(reason))
+            reasons << reason;
     }
-    return UpgradeTr::tr("autoUpgrade is off in %1: the operator drains no node. Nodes get the driver when "
-                         "their driver pod is deleted or autoUpgrade is switched on.")
-        .arg(names.join(u", "_s));
+    if (!names.isEmpty())
+        sentences << UpgradeTr::tr(
+                         "autoUpgrade is off in %1: the operator drains no node. Nodes get the driver "
+                         "when their driver pod is deleted or autoUpgrade is switched on.")
+                         .arg(names.join(u", "_s));
+    return sentences.join(u' ');
 }
 
 /// A merge patch of this changes nothing there (RFC 7386).
@@ -233,7 +238,7 @@ bool isThereAlready(const PreflightEvidence &evidence, const ObjectRef &object, 
 }
 
 /// The containers' images by name.
-QMap<QString, Value> imagesOf(const Value &deployment)
+QMap<QString, Value> containerImages(const Value &deployment)
 {
     QMap<QString, Value> images;
     for (const Value &one : deployment.at({u"spec"_s, u"template"_s, u"spec"_s, u"containers"_s}).list())
@@ -426,7 +431,7 @@ private:
         const LiveObject *live = foundLive(m_evidence, object);
         const ValuePath path = readPath(change.path).value_or(ValuePath());
         return live && path.size() > 1 &&
-               imagesOf(live->value).value(path[path.size() - 2].text) == change.after;
+               containerImages(live->value).value(path[path.size() - 2].text) == change.after;
     }
 
     const PreflightEvidence &m_evidence;

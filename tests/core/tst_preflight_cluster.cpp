@@ -595,6 +595,30 @@ private Q_SLOTS:
         QVERIFY(nodeImpact(evidence).off.isEmpty());
     }
 
+    void onePartThatGoesByItselfIsEnough()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        DriverPolicy sandboxed = evidence.policies->first();
+        sandboxed.kind = u"NVIDIADriver"_s;
+        sandboxed.name = u"a"_s;
+        sandboxed.autoUpgrade = false;
+        sandboxed.switches.isSandboxed = true;
+        sandboxed.switches.policy = u"cluster-policy"_s;
+        DriverPolicy other = sandboxed;
+        other.name = u"b"_s;
+        other.switches.isSandboxed = false;
+        other.autoUpgrade = true;
+        for (int i = 0; i < 4; ++i)
+            (*evidence.tracks)[i].queue = i < 2 ? u"a"_s : u"b"_s;
+        evidence.policies = QList{sandboxed, other};
+        QVERIFY(nodeImpact(evidence).off.isEmpty());
+        evidence.policies->last().autoUpgrade = false;
+        const QString off = nodeImpact(evidence).off;
+        QVERIFY2(off.contains(u"sandboxWorkloads"_s) &&
+                     off.contains(u"autoUpgrade is off in NVIDIADriver b"_s),
+                 qPrintable(off));
+    }
+
     void autoUpgradeKeepsNoDriverPodFromComingOrGoing()
     {
         PreflightEvidence evidence = contentEvidence();
