@@ -3,6 +3,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void theReleasesStandWithTheirOwners();
     void manyReleasesOfOneComponentAreCounted();
     void itIsReadAndLeftByKeyboard();
+    void itFollowsTheTextSizeWhileItIsShown();
 };
 
 namespace {
@@ -126,6 +128,20 @@ void ResponsibilityPageTest::itIsReadAndLeftByKeyboard()
     f.press(Qt::Key_Space);
     QVERIFY(f.table()->hasFocus());
     QTRY_COMPARE(f.label("inspectorTitle"), release);
+}
+
+void ResponsibilityPageTest::itFollowsTheTextSizeWhileItIsShown()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    const auto looks = f.usualLooks();
+    f.press(Qt::Key_6, Qt::ControlModifier);
+    QTRY_VERIFY(chip(f, "crusoe-csi-driver"));
+    const QStringList before = texts(f);
+    const QPointer<QPushButton> old = chip(f, "crusoe-csi-driver");
+    f.theme.setTextScale(200);
+    QVERIFY(!old); // the page was built again
+    QCOMPARE(texts(f), before);
 }
 
 #include "tst_responsibility_page.moc"

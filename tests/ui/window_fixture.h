@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -63,6 +64,15 @@ struct WindowFixture
     {
         fillWithAddons(*fleet.addLive(prod));
         open();
+    }
+
+    /// Text size and colours belong to the whole program: at the end of a test they are the usual ones.
+    [[nodiscard]] auto usualLooks()
+    {
+        return qScopeGuard([this] {
+            theme.setTextScale(100);
+            theme.setMode(Theme::Mode::System);
+        });
     }
 
     [[nodiscard]] ReleaseTable *table() const { return window->findChild<ReleaseTable *>(); }

@@ -9,6 +9,7 @@
 #include <QFontDatabase>
 #include <QPainter>
 #include <QPalette>
+#include <QPointer>
 #include <QSettings>
 #include <QStyleHints>
 #include <QSvgRenderer>
@@ -139,15 +140,16 @@ void Theme::setTextScale(int percent)
     if (m_settings)
         m_settings->setValue(scaleKey, percent);
     makeFonts();
-    // Fonts that widgets were given do not follow the application's.
-    QList<std::pair<QWidget *, QFont>> given;
+    // Fonts that widgets were given do not follow the application's. What follows `changed` may delete some.
+    QList<std::pair<QPointer<QWidget>, QFont>> given;
     const QWidgetList widgets = QApplication::allWidgets();
     for (QWidget *widget : widgets)
         if (widget->testAttribute(Qt::WA_SetFont))
-            given.append({widget, scaled(widget->font(), change)});
+            given.append({QPointer<QWidget>(widget), scaled(widget->font(), change)});
     apply();
     for (const auto &[widget, font] : std::as_const(given))
-        widget->setFont(font);
+        if (widget)
+            widget->setFont(font);
 }
 
 void Theme::setMode(Mode mode)
