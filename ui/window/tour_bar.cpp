@@ -24,13 +24,13 @@ struct TourStep
 QList<TourStep> tourSteps()
 {
     return {
-        {QStringLiteral("addons"), TourBar::tr("Add-ons: what is installed, and whose it is"),
-         TourBar::tr("Each row is a Helm release. Its owner decides who may upgrade it; select one, and the "
-                     "inspector on the right says what the owner rests on.")},
+        {QStringLiteral("addons"), TourBar::tr("Add-ons: what is installed, and who owns it"),
+         TourBar::tr("Each row is a Helm release. Select one: the inspector beside the table shows its owner "
+                     "and the evidence for it.")},
         {QStringLiteral("rollout"), TourBar::tr("Rollout: where each node is"),
          TourBar::tr(
-             "While a driver is upgraded, each GPU node has a row: its step, what holds it up, and how "
-             "long it has been there. Nodes that need somebody come first.")},
+             "While a driver is upgraded, each GPU node has a row: its step, what blocks it, and how long "
+             "it has been there. Nodes that need attention come first.")},
         {QStringLiteral("findings"), TourBar::tr("Findings: what is wrong, and why"),
          TourBar::tr("Each finding has a cause, the exact text from the cluster, and what to do next.")},
         {QStringLiteral("upgrade"), TourBar::tr("Upgrade: what would change, before it does"),
