@@ -56,6 +56,7 @@ private Q_SLOTS:
     void whatIsChosenIsKept()
     {
         PreferencesFixture f;
+        const auto looks = f.usualLooks();
         f.openPreferences();
         f.field<QSpinBox>("captureDays")->setValue(3);
         QCOMPARE(clearCaptureDays(f.settings), std::chrono::days(3));
@@ -65,7 +66,6 @@ private Q_SLOTS:
         themes->setFocus();
         QTest::keyClick(themes, Qt::Key_End);
         QCOMPARE(f.theme.mode(), Theme::Mode::Dark);
-        f.theme.setMode(Theme::Mode::System);
     }
 
     void onlyAProgramIsKeptAsOne()
@@ -109,6 +109,7 @@ private Q_SLOTS:
     void theTextOfEveryWidgetFollows()
     {
         PreferencesFixture f;
+        const auto looks = f.usualLooks();
         f.openPreferences();
         const auto *plain = f.window->findChild<QTabBar *>(u"pageTabs"_s);
         const auto *given = f.window->findChild<QLabel *>(u"dataAge"_s);
@@ -125,15 +126,14 @@ private Q_SLOTS:
         QVERIFY(qFuzzyCompare(sizes().second, givenBefore));
         f.theme.setTextScale(1000);
         QCOMPARE(f.theme.textScale(), Theme::largestText);
-        f.theme.setTextScale(100);
     }
 
     void theTextSizeIsRemembered()
     {
         WindowFixture f;
+        const auto looks = qScopeGuard([&f] { QApplication::setFont(f.theme.font()); });
         Theme(&f.settings).setTextScale(130);
         QCOMPARE(Theme(&f.settings).textScale(), 130);
-        QApplication::setFont(f.theme.font());
     }
 };
 
