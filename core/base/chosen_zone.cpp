@@ -13,12 +13,25 @@ namespace {
 
 const QString zoneKey = QStringLiteral("window/timeZone");
 
+bool isOffsetOfQt(const QByteArray &zone)
+{
+    return zone.startsWith("UTC+") || zone.startsWith("UTC-");
+}
+
 } // namespace
+
+QList<QByteArray> zonesToChoose()
+{
+    QList<QByteArray> zones = QTimeZone::availableTimeZoneIds();
+    zones.removeIf(isOffsetOfQt);
+    return zones;
+}
 
 QByteArray chosenZone(const QSettings &settings)
 {
     const QByteArray zone = settings.value(zoneKey).toString().toUtf8();
-    return !zone.isEmpty() && QTimeZone::isTimeZoneIdAvailable(zone) ? zone : QByteArray();
+    const bool isKnown = !zone.isEmpty() && !isOffsetOfQt(zone) && QTimeZone::isTimeZoneIdAvailable(zone);
+    return isKnown ? zone : QByteArray();
 }
 
 void setChosenZone(QSettings &settings, const QByteArray &zone)
@@ -34,7 +47,7 @@ void useChosenZone(const QSettings &settings)
     const QByteArray zone = chosenZone(settings);
     if (zone.isEmpty())
         return;
-    qputenv("TZ", zone);
+    qputenv("TZ", ':' + zone); // the name of a file, never a rule such as EST5EDT
     tzset();
 }
 
