@@ -20,8 +20,9 @@ struct DriverFleet;
 /// driverKernel, driverPolicy, driverPod, cordoned, devices, devicesTotal, restarts, evidence[],
 /// contradictions[{kind, text}], blockers[{kind, text}], elapsed{step: seconds}, history[]}; `totals`: a list
 /// of {component, nodes, a count a verdict, paused (true|false; null: unknown, or the component goes by no
-/// policy), pausedBy[] (the policies whose autoUpgrade is off), and drivers: the same counts of each, with
-/// driver, driverFrom and driverTo}; `pace` and `eta`: lists of one a component, as pace_printout.h says;
+/// policy), pausedBy[] (the policies whose autoUpgrade is off while nodes of theirs are still to be upgraded;
+/// none: paused is not true), and drivers: the same counts of each, with driver, driverFrom and driverTo};
+/// `pace` and `eta`: lists of one a component, as pace_printout.h says;
 /// `operators`: a list of {component, state (running|gone|unknown), namespace, name, replicas, available,
 /// unavailableSince}; `notices`: sentences about what could not be read. Times are RFC 3339 in UTC, durations
 /// seconds, and what is not known is null.

@@ -125,6 +125,10 @@ private Q_SLOTS:
         fleet.shares[QString()].policy = off;
         QCOMPARE(total(u"paused"_s), Value(true));
         QCOMPARE(total(u"pausedBy"_s), Value(Value::List{Value(u"ClusterPolicy cluster-policy"_s)}));
+        parts.tracks = {trackOf("a", Verdict::Done)}; // autoUpgrade is off, and nothing is left to pause
+        QCOMPARE(total(u"paused"_s), Value(false));
+        QCOMPARE(total(u"pausedBy"_s), Value(Value::List()));
+        parts.tracks = {trackOf("a", Verdict::Waiting)};
         fleet.shares[QString()].policy = on;
         QCOMPARE(total(u"paused"_s), Value(false));
         QCOMPARE(total(u"pausedBy"_s), Value(Value::List()));
