@@ -20,6 +20,14 @@ QHash<QString, QString> &chosen()
     return paths;
 }
 
+/// "" where it is no absolute path of an executable file.
+QString usableProgram(const QString &path)
+{
+    const QFileInfo file(path);
+    return QDir::isAbsolutePath(path) && file.isFile() && file.isExecutable() ? QDir::cleanPath(path)
+                                                                              : QString();
+}
+
 } // namespace
 
 QString chosenProgram(const QSettings &settings, const QString &name)
@@ -60,24 +68,20 @@ QStringList programFolders()
     return folders;
 }
 
+QString firstProgram(const QString &name, const QStringList &folders)
+{
+    if (name.contains(u'/'))
+        return usableProgram(name);
+    for (const QString &folder : folders)
+        if (const QString path = usableProgram(folder + u'/' + name); !path.isEmpty())
+            return path;
+    return {};
+}
+
 QString findProgram(const QString &name, const QStringList &folders)
 {
-    const auto usable = [](const QString &path) {
-        const QFileInfo file(path);
-        return file.isFile() && file.isExecutable();
-    };
-    if (name.isEmpty())
-        return {};
-    if (const auto path = chosen().constFind(name); path != chosen().cend())
-        return QDir::isAbsolutePath(*path) && usable(*path) ? QDir::cleanPath(*path) : QString();
-    if (name.contains(u'/'))
-        return QDir::isAbsolutePath(name) && usable(name) ? QDir::cleanPath(name) : QString();
-    for (const QString &folder : folders) {
-        const QString path = QDir::cleanPath(folder + u'/' + name);
-        if (usable(path))
-            return path;
-    }
-    return {};
+    const auto path = chosen().constFind(name);
+    return path != chosen().cend() ? usableProgram(*path) : firstProgram(name, folders);
 }
 
 } // namespace chartroom

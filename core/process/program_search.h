@@ -21,8 +21,10 @@ void setChosenProgram(QSettings &settings, const QString &name, const QString &p
 /// program.
 void useChosenPrograms(const QSettings &settings);
 
-/// The absolute path of a program given by name or by absolute path; empty when there is no such executable
-/// file. Where one was chosen for the name, it is that one or none.
+/// The absolute path of a program given by name or by absolute path, whatever was chosen for the name; empty
+/// when there is no such executable file.
+[[nodiscard]] QString firstProgram(const QString &name, const QStringList &folders = programFolders());
+/// The one that was chosen for the name or none; where none was chosen, the first one.
 [[nodiscard]] QString findProgram(const QString &name, const QStringList &folders = programFolders());
 
 } // namespace chartroom

@@ -379,6 +379,7 @@ private Q_SLOTS:
         setChosenProgram(settings, QStringLiteral("helm"), folder.filePath(QStringLiteral("helm4")));
         useChosenPrograms(settings);
         QCOMPARE(findProgram(QStringLiteral("helm"), folders), folder.filePath(QStringLiteral("helm4")));
+        QCOMPARE(firstProgram(QStringLiteral("helm"), folders), folder.filePath(QStringLiteral("helm")));
         QVERIFY(QFile::remove(folder.filePath(QStringLiteral("helm4"))));
         QCOMPARE(findProgram(QStringLiteral("helm"), folders), QString()); // never another one
         setChosenProgram(settings, QStringLiteral("helm"), {});

@@ -11,6 +11,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QSpinBox>
 
 using namespace chartroom;
@@ -88,6 +89,39 @@ private Q_SLOTS:
         QCOMPARE(chosenProgram(f.settings, u"helm"_s), QString());
     }
 
+    void whatIsTypedIsKeptHoweverItIsLeft()
+    {
+        PreferencesFixture f;
+        f.openPreferences();
+        const QString helm = QFileInfo(u"/bin/sh"_s).absoluteFilePath();
+        auto *path = f.field<QLineEdit>("helmPath");
+        path->setFocus();
+        QTest::keyClicks(path, helm);
+        QTest::keyClick(path, Qt::Key_Return);
+        QVERIFY(f.dialog() && f.dialog()->isVisible());
+        QCOMPARE(chosenProgram(f.settings, u"helm"_s), helm);
+        auto *other = f.field<QLineEdit>("kubectlPath");
+        other->setFocus();
+        QTest::keyClicks(other, helm);
+        QTest::keyClick(other, Qt::Key_Escape);
+        QTRY_VERIFY(!f.dialog());
+        QCOMPARE(chosenProgram(f.settings, u"kubectl"_s), helm);
+    }
+
+    void anEmptyFieldNamesTheProgramThatIsUsedWithoutAChoice()
+    {
+        PreferencesFixture f;
+        const auto restored = qScopeGuard([&f] {
+            f.settings.clear();
+            useChosenPrograms(f.settings);
+        });
+        setChosenProgram(f.settings, u"kubectl"_s, u"/bin/sh"_s);
+        useChosenPrograms(f.settings);
+        f.openPreferences();
+        const QString shown = f.field<QLineEdit>("kubectlPath")->placeholderText();
+        QVERIFY2(!shown.isEmpty() && shown != u"/bin/sh", qPrintable(shown));
+    }
+
     void onlyAZoneIsKeptAsOne()
     {
         PreferencesFixture f;
@@ -100,6 +134,7 @@ private Q_SLOTS:
         };
         QCOMPARE(typed(u"europe/berlin"_s), QByteArray("Europe/Berlin"));
         QCOMPARE(typed(u"Nowhere"_s), QByteArray("Europe/Berlin"));
+        QCOMPARE(typed(u"UTC+03:00"_s), QByteArray("Europe/Berlin")); // $TZ would take it for UTC-03:00
         QCOMPARE(f.field<QComboBox>("zoneChoice")->currentText(), u"Europe/Berlin"_s);
         QCOMPARE(typed(f.field<QComboBox>("zoneChoice")->itemText(0)), QByteArray());
         f.settings.setValue(u"window/timeZone"_s, u"Nowhere"_s);

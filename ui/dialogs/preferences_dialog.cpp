@@ -18,7 +18,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTimeZone>
 
 namespace chartroom {
 
@@ -47,6 +46,7 @@ PreferencesDialog::PreferencesDialog(const UiContext &context, QAction *notify, 
     addCaptures(form);
     auto *leave = new QPushButton(tr("Close"), this);
     leave->setObjectName(QStringLiteral("closePreferences"));
+    leave->setAutoDefault(false); // Enter takes what was typed
     connect(leave, &QPushButton::clicked, this, &QDialog::accept);
     auto *buttons = new QHBoxLayout;
     buttons->addStretch(1);
@@ -56,6 +56,14 @@ PreferencesDialog::PreferencesDialog(const UiContext &context, QAction *notify, 
     layout->setSpacing(16);
     layout->addLayout(form);
     layout->addLayout(buttons);
+}
+
+/// However it is closed, what was typed last is taken as with Tab.
+void PreferencesDialog::done(int result)
+{
+    if (QWidget *field = focusWidget())
+        field->clearFocus();
+    QDialog::done(result);
 }
 
 void PreferencesDialog::addHeading(QFormLayout *form, const QString &text)
@@ -115,7 +123,7 @@ void PreferencesDialog::addTimes(QFormLayout *form, QAction *notify)
     zones->completer()->setFilterMode(Qt::MatchContains);
     zones->completer()->setCompletionMode(QCompleter::PopupCompletion);
     zones->addItem(tr("Like the system"), QByteArray());
-    const QList<QByteArray> known = QTimeZone::availableTimeZoneIds();
+    const QList<QByteArray> known = zonesToChoose();
     for (const QByteArray &zone : known)
         zones->addItem(QString::fromUtf8(zone), zone);
     const auto showChosen = [this, zones] {
@@ -148,7 +156,7 @@ void PreferencesDialog::addProgram(QFormLayout *form, const QString &name)
     path->setObjectName(name + QStringLiteral("Path"));
     path->setMinimumWidth(fieldWidth);
     path->setFont(m_context.theme->identifierFont());
-    const QString found = findProgram(name);
+    const QString found = firstProgram(name);
     path->setPlaceholderText(found.isEmpty() ? tr("No %1 was found").arg(name) : visibleText(found));
     auto *problem = new TextLabel({}, this);
     problem->setObjectName(name + QStringLiteral("Problem"));

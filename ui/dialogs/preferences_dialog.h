@@ -20,6 +20,8 @@ public:
     /// `notify` is the command that switches notifications on and off.
     PreferencesDialog(const UiContext &context, QAction *notify, QWidget *parent);
 
+    void done(int result) override;
+
 private:
     void addHeading(QFormLayout *form, const QString &text);
     void addNote(QFormLayout *form, const QString &text);
