@@ -5,6 +5,8 @@
 #include "core/upgrade/kept_captures.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/delegates/change_delegate.h"
+#include "ui/delegates/version_delegate.h"
 #include "ui/dialogs/preferences_dialog.h"
 
 #include <QAction>
@@ -12,7 +14,11 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
+#include <QHeaderView>
+#include <QListView>
 #include <QSpinBox>
+#include <QStandardItemModel>
+#include <QTreeView>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -161,6 +167,51 @@ private Q_SLOTS:
         QVERIFY(qFuzzyCompare(sizes().second, givenBefore));
         f.theme.setTextScale(1000);
         QCOMPARE(f.theme.textScale(), Theme::largestText);
+    }
+
+    void rowsAndBarsHaveRoomForTheLargestText()
+    {
+        PreferencesFixture f;
+        const auto looks = f.usualLooks();
+        f.openWithAddons();
+        const auto heights = [&f] {
+            const auto *clusters = f.window->findChild<QListView *>(u"clusterList"_s);
+            const QWidget *status = f.window->findChild<QLabel *>(u"dataAge"_s)->parentWidget();
+            return QList<int>{f.table()->verticalHeader()->defaultSectionSize(), f.table()->rowHeight(1),
+                              f.table()->horizontalHeader()->height(), clusters->sizeHintForRow(0),
+                              status->height()};
+        };
+        const QList<int> before = heights();
+        f.theme.setTextScale(Theme::largestText);
+        const auto fit = [&] {
+            const QList<int> now = heights();
+            const int line = QFontMetrics(f.theme.font()).lineSpacing();
+            const int small = QFontMetrics(f.theme.secondaryFont()).lineSpacing();
+            return now[0] >= line && now[1] >= line && now[2] >= small && now[3] >= small && now[4] >= small;
+        };
+        QTRY_VERIFY(fit());
+        const int title = QFontMetrics(f.theme.titleFont()).lineSpacing();
+        for (const auto *label : f.window->findChildren<QLabel *>(u"clusterTitle"_s))
+            if (label->isVisible())
+                QTRY_VERIFY(label->parentWidget()->height() >= title);
+        f.theme.setTextScale(100);
+        QTRY_COMPARE(heights(), before);
+    }
+
+    void rowsOfTreesHaveRoomForTheLargestText()
+    {
+        PreferencesFixture f;
+        const auto looks = f.usualLooks();
+        QTreeView tree;
+        QStandardItemModel rows(1, 1);
+        const ChangeDelegate changes(&f.theme, nullptr);
+        const VersionDelegate versions(&f.theme, &tree);
+        f.theme.setTextScale(Theme::largestText);
+        const QStyleOptionViewItem option;
+        QVERIFY(changes.sizeHint(option, rows.index(0, 0)).height() >=
+                QFontMetrics(f.theme.identifierFont()).lineSpacing());
+        QVERIFY(versions.sizeHint(option, rows.index(0, 0)).height() >=
+                QFontMetrics(f.theme.font()).lineSpacing());
     }
 
     void theTextSizeIsRemembered()

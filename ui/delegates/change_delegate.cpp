@@ -42,11 +42,14 @@ Sign signOf(const QVariant &kind)
 ChangeDelegate::ChangeDelegate(const Theme *theme, QObject *parent)
     : QStyledItemDelegate(parent)
     , m_theme(theme)
-{}
+{
+    connect(theme, &Theme::changed, this, [this] { Q_EMIT sizeHintChanged({}); });
+}
 
 QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    return {QStyledItemDelegate::sizeHint(option, index).width(), rowHeight};
+    return {QStyledItemDelegate::sizeHint(option, index).width(),
+            Theme::lineHeight(m_theme->identifierFont(), rowHeight)};
 }
 
 void ChangeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,

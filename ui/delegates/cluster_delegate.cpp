@@ -39,7 +39,9 @@ ClusterLine clusterLine(const QString &name, const QString &note, bool isTrouble
 ClusterDelegate::ClusterDelegate(const Theme *theme, QObject *parent)
     : QStyledItemDelegate(parent)
     , m_theme(theme)
-{}
+{
+    connect(theme, &Theme::changed, this, [this] { Q_EMIT sizeHintChanged({}); });
+}
 
 void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                             const QModelIndex &index) const
@@ -90,7 +92,9 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
 
 QSize ClusterDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
 {
-    return {100, index.data(ClusterListModel::HeadingRole).toBool() ? headingHeight : clusterRowHeight};
+    return {100, index.data(ClusterListModel::HeadingRole).toBool()
+                     ? Theme::lineHeight(m_theme->headingFont(), headingHeight)
+                     : Theme::lineHeight(m_theme->font(), clusterRowHeight)};
 }
 
 bool ClusterDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &,

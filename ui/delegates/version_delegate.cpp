@@ -24,11 +24,14 @@ constexpr int foldGap = 6;
 VersionDelegate::VersionDelegate(const Theme *theme, QTreeView *tree)
     : TableDelegate(theme, tree)
     , m_tree(tree)
-{}
+{
+    connect(theme, &Theme::changed, this, [this] { Q_EMIT sizeHintChanged({}); });
+}
 
 QSize VersionDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    return {TableDelegate::sizeHint(option, index).width(), versionRowHeight};
+    return {TableDelegate::sizeHint(option, index).width(),
+            Theme::lineHeight(theme().font(), versionRowHeight)};
 }
 
 QRect VersionDelegate::foldRect(const QRect &cell)

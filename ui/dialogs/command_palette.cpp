@@ -22,7 +22,7 @@ namespace chartroom {
 namespace {
 
 constexpr int paletteWidth = 560;
-constexpr int rowHeight = 32;
+constexpr int usualRowHeight = 32;
 constexpr int shownRows = 9;
 constexpr int mostResults = 60;
 constexpr int iconSize = 16;
@@ -71,7 +71,7 @@ public:
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override
     {
-        return {100, rowHeight};
+        return {100, Theme::lineHeight(m_theme->font(), usualRowHeight)};
     }
 
 private:
@@ -233,7 +233,8 @@ void CommandPalette::place()
 {
     const int width = std::min(paletteWidth, parentWidget()->width() - 32);
     const int rows = std::min(shownRows, m_model->rowCount());
-    m_list->setFixedHeight(std::min(rows * rowHeight, parentWidget()->height() - 200));
+    const int height = Theme::lineHeight(m_context.theme->font(), usualRowHeight);
+    m_list->setFixedHeight(std::min(rows * height, parentWidget()->height() - 200));
     layout()->activate();
     resize(width, sizeHint().height());
     move((parentWidget()->width() - width) / 2, 96);

@@ -41,7 +41,8 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     auto *head = new QWidget(this);
     head->setProperty("look", QByteArrayLiteral("topbar"));
     head->setAttribute(Qt::WA_StyledBackground);
-    head->setFixedHeight(52);
+    head->setMinimumHeight(52); // more where the text needs it
+    head->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     auto *title = new TextLabel(tr("Operations on this machine"), head);
     title->setFont(context.theme->titleFont());
     m_filter = new FilterEdit(context.theme, tr("Filter the operations"), head);

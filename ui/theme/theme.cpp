@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QFontDatabase>
+#include <QFontMetrics>
 #include <QPainter>
 #include <QPalette>
 #include <QPointer>
@@ -21,6 +22,7 @@ namespace chartroom {
 
 namespace {
 
+constexpr int leastAir = 6; ///< above and below a line of text together
 const QString modeKey = QStringLiteral("window/theme");
 const QString scaleKey = QStringLiteral("window/textScale");
 
@@ -178,6 +180,11 @@ bool Theme::systemIsDark() const
         return scheme == Qt::ColorScheme::Dark;
 #endif
     return m_startedDark;
+}
+
+int Theme::lineHeight(const QFont &font, int usual)
+{
+    return std::max(usual, QFontMetrics(font).height() + leastAir);
 }
 
 QPixmap Theme::icon(const QString &name, Role role, int size, qreal pixelRatio) const

@@ -46,6 +46,9 @@ public:
     } ///< 85 %, medium: column and section headings
     [[nodiscard]] QFont identifierFont() const { return m_identifierFont; } ///< fixed width at 95 %
 
+    /// Of a row or a bar with one line of text: `usual`, and more where the font does not fit into that.
+    [[nodiscard]] static int lineHeight(const QFont &font, int usual);
+
     /// An icon of resources/icons in a role's colour, `size` logical pixels.
     [[nodiscard]] QPixmap icon(const QString &name, Role role, int size, qreal pixelRatio) const;
 

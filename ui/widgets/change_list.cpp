@@ -22,6 +22,7 @@ namespace {
 
 /// More rows than that are not read from top to bottom: they open folded.
 constexpr int mostUnfolded = 300;
+constexpr int changeHeaderHeight = 28;
 
 } // namespace
 
@@ -78,7 +79,12 @@ void ChangeList::buildTree()
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->header()->setFont(m_context.theme->headingFont());
-    m_tree->header()->setFixedHeight(28);
+    const auto setHeight = [this] {
+        m_tree->header()->setFixedHeight(
+            Theme::lineHeight(m_context.theme->headingFont(), changeHeaderHeight));
+    };
+    setHeight();
+    connect(m_context.theme, &Theme::changed, m_tree, setHeight);
     m_tree->header()->setStretchLastSection(true);
     m_tree->header()->setSectionsMovable(false);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ChangeList::choose);

@@ -45,7 +45,8 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
 {
     m_line->setProperty("look", QByteArrayLiteral("topbar"));
     m_line->setAttribute(Qt::WA_StyledBackground);
-    m_line->setFixedHeight(52);
+    m_line->setMinimumHeight(52); // more where the text needs it
+    m_line->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     auto *lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);

@@ -16,7 +16,7 @@ namespace chartroom {
 
 namespace {
 
-constexpr int headerHeight = 28;
+constexpr int usualHeight = 28;
 
 } // namespace
 
@@ -38,10 +38,13 @@ LiveTable::LiveTable(const Theme *theme, TableDelegate *delegate, QWidget *paren
     setCornerButtonEnabled(false);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setMinimumSectionSize(rowHeight);
-    verticalHeader()->setDefaultSectionSize(rowHeight);
+    verticalHeader()->setMinimumSectionSize(usualHeight);
     setUpHeader(*theme);
-    connect(theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    setHeights(*theme);
+    connect(theme, &Theme::changed, this, [this, theme] {
+        setHeights(*theme);
+        viewport()->update();
+    });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { tellVisible(); });
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         if (m_proxy->sourceRow(index) >= 0)
@@ -54,7 +57,6 @@ LiveTable::~LiveTable() = default;
 void LiveTable::setUpHeader(const Theme &theme)
 {
     QHeaderView *header = horizontalHeader();
-    header->setFixedHeight(headerHeight);
     header->setHighlightSections(false);
     header->setSectionsMovable(false);
     header->setSectionResizeMode(QHeaderView::Interactive);
@@ -63,6 +65,12 @@ void LiveTable::setUpHeader(const Theme &theme)
     header->setSectionsClickable(true);
     header->setFont(theme.headingFont());
     header->setAccessibleName(tr("Columns"));
+}
+
+void LiveTable::setHeights(const Theme &theme)
+{
+    verticalHeader()->setDefaultSectionSize(Theme::lineHeight(theme.font(), usualHeight));
+    horizontalHeader()->setFixedHeight(Theme::lineHeight(theme.headingFont(), usualHeight));
 }
 
 void LiveTable::attachProxy(TableProxy *proxy)
@@ -203,7 +211,7 @@ void LiveTable::setHoveredRow(int row)
     m_delegate->setHoveredRow(row);
     for (const int changed : {before, row})
         if (changed >= 0)
-            viewport()->update(0, rowViewportPosition(changed), viewport()->width(), rowHeight);
+            viewport()->update(0, rowViewportPosition(changed), viewport()->width(), rowHeight(changed));
 }
 
 void LiveTable::keepAnchor()
@@ -214,9 +222,10 @@ void LiveTable::keepAnchor()
 void LiveTable::restoreAnchor()
 {
     if (m_anchor.isValid()) {
-        const int within = verticalScrollBar()->value() % rowHeight;
+        const int height = verticalHeader()->defaultSectionSize();
+        const int within = verticalScrollBar()->value() % height;
         updateGeometries();
-        verticalScrollBar()->setValue(m_anchor.row() * rowHeight + within);
+        verticalScrollBar()->setValue(m_anchor.row() * height + within);
     }
     tellVisible();
 }

@@ -10,15 +10,13 @@ class TableDelegate;
 class TableProxy;
 class Theme;
 
-/// What the tables of live data share: 28 px rows, hover, foldable headings, type-ahead over the first
-/// column. Holds the order while the pointer is over it, and what one looks at stays where it is when rows
-/// come or go above it.
+/// What the tables of live data share: rows of one line of text, hover, foldable headings, type-ahead over
+/// the first column. Holds the order while the pointer is over it, and what one looks at stays where it is
+/// when rows come or go above it.
 class LiveTable : public QTableView
 {
     Q_OBJECT
 public:
-    static constexpr int rowHeight = 28;
-
     ~LiveTable() override;
 
     /// Rows change their places under the pointer as well.
@@ -58,6 +56,7 @@ protected:
 
 private:
     void setUpHeader(const Theme &theme);
+    void setHeights(const Theme &theme);
     void setHoveredRow(int row);
     [[nodiscard]] bool isOnBadge(const QPoint &position) const;
     void keepAnchor();

@@ -31,15 +31,19 @@ PathTable::PathTable(const Theme *theme, QAbstractItemModel *model, QWidget *par
     setCornerButtonEnabled(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(tall);
     QHeaderView *header = horizontalHeader();
-    header->setFixedHeight(tall);
     header->setFont(theme->headingFont());
     header->viewport()->setFont(
         theme->headingFont()); // has a font of its own once the style sheet is applied
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setHighlightSections(false);
     header->setStretchLastSection(true);
+    const auto setHeights = [this, theme] {
+        verticalHeader()->setDefaultSectionSize(Theme::lineHeight(theme->font(), tall));
+        horizontalHeader()->setFixedHeight(Theme::lineHeight(theme->headingFont(), tall));
+    };
+    setHeights();
+    connect(theme, &Theme::changed, this, setHeights);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PathTable::rowChanged);
     connect(model, &QAbstractItemModel::layoutChanged, this, &PathTable::rowChanged);
 }

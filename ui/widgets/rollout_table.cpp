@@ -212,7 +212,7 @@ void RolloutTable::glow()
                 continue;
             const int column = int(lane == 0 ? RolloutColumn::FirstLane : RolloutColumn::SecondLane);
             viewport()->update(columnViewportPosition(column), rowViewportPosition(row),
-                               stepStripSize().width() + sidePadding, rowHeight);
+                               stepStripSize().width() + sidePadding, rowHeight(row));
         }
     }
 }

@@ -52,12 +52,16 @@ VersionTree::VersionTree(const UiContext &context, QWidget *parent)
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     header()->setFont(context.theme->headingFont());
-    header()->setFixedHeight(treeHeaderHeight);
     header()->setSectionsMovable(false);
     header()->setHighlightSections(false);
     header()->setStretchLastSection(true);
     header()->setMinimumSectionSize(48);
-    connect(context.theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+    const auto setHeight = [this, theme = context.theme] {
+        header()->setFixedHeight(Theme::lineHeight(theme->headingFont(), treeHeaderHeight));
+        viewport()->update();
+    };
+    setHeight();
+    connect(context.theme, &Theme::changed, this, setHeight);
     const auto remember = [this](const QModelIndex &row, bool isOpen) {
         if (!m_isTaking)
             m_folds.insert(row.data(VersionKeyRole).toString(), isOpen);

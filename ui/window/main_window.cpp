@@ -262,7 +262,8 @@ void MainWindow::buildStatusBar()
 {
     m_statusBar->setProperty("look", QByteArrayLiteral("statusbar"));
     m_statusBar->setAttribute(Qt::WA_StyledBackground);
-    m_statusBar->setFixedHeight(26);
+    m_statusBar->setMinimumHeight(26); // more where the text needs it
+    m_statusBar->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     for (TextLabel *label : {m_summary, m_opening, m_dataAge}) {
         label->setFont(m_context.theme->secondaryFont());
         label->setLook("muted");
