@@ -250,6 +250,7 @@ void UpgradePageTest::theReviewKeepsItsPlaceWhileItsFactsAreReadAgain()
     const auto *commands = f.edit("reviewCommands");
     const auto *confirm = f.wizard()->findChild<QWidget *>(QStringLiteral("confirmChange"));
     QTRY_VERIFY(confirm->isVisible() && f.controller()->reach());
+    f.putPointerAside();
     const auto settled = [] {
         QTest::qWait(50); // layouts take their time; nothing is to happen
     };
@@ -319,6 +320,7 @@ void UpgradePageTest::whatIsInViewStaysThereWhereContentsAboveItGrow()
     area.resize(200, 250);
     area.show();
     QVERIFY(QTest::qWaitForWindowExposed(&area));
+    QCursor::setPos(area.geometry().bottomRight() + QPoint(50, 50));
     const auto top = [&](int part) { return parts[part]->mapTo(area.viewport(), QPoint()).y(); };
     QTest::qWait(20);
     area.verticalScrollBar()->setValue(150);
@@ -329,6 +331,8 @@ void UpgradePageTest::whatIsInViewStaysThereWhereContentsAboveItGrow()
         parts[0]->setFixedHeight(height);
         QTest::qWait(20);
         QCOMPARE(top(2), before);
+        for (int part = 1; part < parts.size(); ++part)
+            QVERIFY(top(part) >= top(part - 1) + parts[part - 1]->height());
     }
     for (const int below : {3, 4, 5}) // shorter than the view: it does not slip
         parts[below]->hide();

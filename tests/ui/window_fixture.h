@@ -14,6 +14,7 @@
 #include "ui/widgets/release_table.h"
 #include "ui/window/main_window.h"
 
+#include <QCursor>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -115,6 +116,8 @@ struct WindowFixture
         }
         return out;
     }
+    /// Over nothing that follows it.
+    void putPointerAside() const { QCursor::setPos(window->mapToGlobal(QPoint(1, 1))); }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
     {
         QTest::keyClick(window->focusWidget() ? window->focusWidget() : window.get(), key, modifiers);

@@ -4,6 +4,7 @@
 
 #include <QCursor>
 #include <QEvent>
+#include <QLayout>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 
@@ -28,6 +29,7 @@ bool SteadyScrollArea::event(QEvent *event)
     if (event->type() != QEvent::LayoutRequest)
         return QScrollArea::event(event);
     m_settled.start(); // before the range of the scroll bar changes
+    keepHeight();
     const bool isHandled = QScrollArea::event(event);
     settle();
     return isHandled;
@@ -64,7 +66,18 @@ void SteadyScrollArea::remember()
     std::stable_sort(m_places.begin(), m_places.end(),
                      [](const Place &a, const Place &b) { return a.top < b.top; });
     const int scrolled = verticalScrollBar()->value();
-    widget()->setMinimumHeight(scrolled > 0 ? scrolled + viewport()->height() : 0);
+    m_leastHeight = scrolled > 0 ? scrolled + viewport()->height() : 0;
+    keepHeight();
+}
+
+/// A minimum that is set takes the place of the layout's, which keeps the parts from overlapping.
+void SteadyScrollArea::keepHeight()
+{
+    if (!widget())
+        return;
+    const QLayout *layout = widget()->layout();
+    const int needed = layout && m_leastHeight > 0 ? layout->totalMinimumSize().height() : 0;
+    widget()->setMinimumHeight(std::max(m_leastHeight, needed));
 }
 
 const SteadyScrollArea::Place *SteadyScrollArea::anchor() const

@@ -32,10 +32,12 @@ private:
     };
 
     void remember();
+    void keepHeight();
     void settle();
     [[nodiscard]] const Place *anchor() const;
 
     QList<Place> m_places; ///< from top to bottom
+    int m_leastHeight = 0; ///< of the contents, for the view to stay where it is
     QTimer m_settled;      ///< runs while the layout is on its way: what scrolls then is no person
     bool m_isResizing = false;
 };
