@@ -191,7 +191,8 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(fit());
         const int title = QFontMetrics(f.theme.titleFont()).lineSpacing();
-        for (const auto *label : f.window->findChildren<QLabel *>(u"clusterTitle"_s))
+        const auto labels = f.window->findChildren<QLabel *>(u"clusterTitle"_s);
+        for (const QLabel *label : labels)
             if (label->isVisible())
                 QTRY_VERIFY(label->parentWidget()->height() >= title);
         f.theme.setTextScale(100);

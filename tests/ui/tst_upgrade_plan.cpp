@@ -10,6 +10,8 @@
 #include <QScrollBar>
 #include <QSpinBox>
 
+#include <utility>
+
 using namespace chartroom;
 using namespace chartroom::test;
 
@@ -107,12 +109,17 @@ void UpgradePlanTest::aFieldKeepsItsPlaceWhereTheImpactAboveItGrows()
     for (QWidget *above = field; above && !area; above = above->parentWidget())
         area = qobject_cast<QScrollArea *>(above);
     QVERIFY(area);
+    f.putPointerAside();
     field->setFocus();
+    QTRY_VERIFY(f.label("planHeadline").startsWith(QStringLiteral("About 60 min")));
     QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
-    QTest::qWait(50);
     area->ensureWidgetVisible(field);
-    QTest::qWait(50);
-    const int place = field->mapTo(f.window.get(), QPoint()).y();
+    int place = -1;
+    const auto isSettled = [&] {
+        const int now = field->mapTo(f.window.get(), QPoint()).y();
+        return std::exchange(place, now) == now;
+    };
+    QTRY_VERIFY(isSettled());
     const int height = area->widget()->height();
     for (int line = 0; line < 8; ++line)
         f.upgrades.answer->impact.lines.append(QStringLiteral("driver: changed line %1").arg(line));
