@@ -35,6 +35,8 @@ struct PreferencesFixture : WindowFixture
         openWithAddons();
         window->findChild<QAction *>(u"preferences"_s)->trigger();
         QTRY_VERIFY(dialog() && dialog()->isVisible());
+        dialog()->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(dialog())); // else no field has the keyboard
     }
     [[nodiscard]] PreferencesDialog *dialog() const { return window->findChild<PreferencesDialog *>(); }
     template<typename Kind>

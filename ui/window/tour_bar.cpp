@@ -53,7 +53,7 @@ TourBar::TourBar(const UiContext &context, QWidget *parent)
     , m_next(new QPushButton(this))
 {
     setObjectName(QStringLiteral("tourBar"));
-    setProperty("look", QByteArrayLiteral("banner"));
+    setProperty("look", QByteArrayLiteral("notice"));
     setAttribute(Qt::WA_StyledBackground);
     m_title->setObjectName(QStringLiteral("tourTitle"));
     m_title->setFont(context.theme->headingFont());
