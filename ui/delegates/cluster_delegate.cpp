@@ -28,7 +28,8 @@ ClusterLine clusterLine(const QString &name, const QString &note, bool isTrouble
                         const Theme &theme)
 {
     const QFontMetrics metrics(theme.font());
-    const int whole = metrics.horizontalAdvance(name);
+    const int whole =
+        metrics.horizontalAdvance(name) + 1; // it is rounded, and the name is cut by the fraction
     // A name that no note would make whole leaves room for what is wrong.
     const int least = isTrouble && whole > width ? leastName * metrics.averageCharWidth() : whole;
     const int left = width - clusterGap - QFontMetrics(theme.secondaryFont()).horizontalAdvance(note);
