@@ -67,6 +67,9 @@ public:
         }
         for (const NodeTrack &track : evidence.tracks)
             m_tracks.insert({track.node, track.component}, &track);
+        for (const Node &node : evidence.nodes)
+            if (node.isLost)
+                m_lost.insert(node.name);
     }
 
     QList<Statement> hear()
@@ -74,7 +77,7 @@ public:
         for (const Pod &pod : m_evidence.pods) {
             if (m_evidence.isUnwanted())
                 return {};
-            if (isTroubled(pod) && !m_replaced.contains(pod.uid))
+            if ((isTroubled(pod) || isHeldUnready(pod)) && !m_replaced.contains(pod.uid))
                 hearPod(pod);
         }
         for (const Node &node : m_evidence.nodes)
@@ -112,6 +115,13 @@ public:
     }
 
 private:
+    /// Its containers are ready, and its condition Ready is False. On a lost node the node controller sets
+    /// that on every pod (kubernetes pkg/controller/util/node/controller_utils.go MarkPodsNotReady).
+    bool isHeldUnready(const Pod &pod) const
+    {
+        return pod.health == Pod::Health::Ready && pod.isUnready() && !m_lost.contains(pod.node);
+    }
+
     /// A statement of the pod, without its words.
     Statement ofPod(const Pod &pod, StatementKind kind) const
     {
@@ -502,6 +512,7 @@ private:
     const QList<HookRun> m_hooks;
     QHash<QString, const Pod *> m_pods; ///< by namespace/name
     QHash<TrackKey, const NodeTrack *> m_tracks;
+    QSet<QString> m_lost; ///< nodes
     QList<DriverPolicy> m_policies; ///< of all resources that are such
     QHash<QString, int> m_waiting;  ///< PodGroups that wait, by queue
     QList<Statement> m_statements;

@@ -72,6 +72,11 @@ struct Pod
     /// Where it is, or will be; "" while nobody knows.
     [[nodiscard]] const QString &place() const { return node.isEmpty() ? wantedNode : node; }
     [[nodiscard]] int gpusOfAll() const { return gpus + amdGpus; }
+    /// Wanted and not ready, whatever its containers say: not one that succeeded or is being deleted.
+    [[nodiscard]] bool isUnready() const
+    {
+        return !isReady && phase != QStringLiteral("Succeeded") && health != Health::Leaving;
+    }
     [[nodiscard]] static Result<Pod> read(const KubeObject &object);
 };
 

@@ -132,8 +132,7 @@ void addNotRunning(TicketFacts &facts, ClusterSession *session)
     for (const TicketRelease &one : std::as_const(facts.releases))
         spaces.insert(one.release.key.namespaceName);
     for (const Pod &pod : session->pods()->objects())
-        if (spaces.contains(pod.namespaceName) &&
-            (pod.health == Pod::Health::Starting || pod.health == Pod::Health::Unhealthy))
+        if (spaces.contains(pod.namespaceName) && pod.isUnready())
             facts.notRunning.append(visibleText(pod.namespaceName + u'/' + pod.name));
     facts.notRunning.sort();
 }

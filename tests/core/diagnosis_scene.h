@@ -57,6 +57,7 @@ public:
         pod.labels = QByteArray("{" + QByteArray(labels) + '}').replace('\'', '"');
         pod.phase = QStringLiteral("Running");
         pod.health = Pod::Health::Ready;
+        pod.isReady = true;
         pod.created = at("2026-11-21T00:00:00Z");
         return evidence.pods[pod.uid] = pod;
     }

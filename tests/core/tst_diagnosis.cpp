@@ -724,6 +724,19 @@ private Q_SLOTS:
         QCOMPARE(findings.first().quotes, (QMap<QString, QString>{{u"gpu-2"_s, u"panic: two"_s}}));
     }
 
+    void aPodThatIsHeldUnreadyIsFoundAfterAWhileButNotOnALostNode()
+    {
+        DiagnosisScene scene;
+        Pod &plugin = scene.pod("plugin", u"gpu-2"_s); // its containers run
+        plugin.isReady = false;
+        plugin.notReadySince = scene.evidence.now.addSecs(-60);
+        QVERIFY(judge(scene).isEmpty());
+        plugin.notReadySince = scene.evidence.now.addSecs(-3600);
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"pod-not-ready"_s});
+        scene.evidence.nodes[u"gpu-2"_s].isLost = true;
+        QVERIFY(judge(scene).isEmpty());
+    }
+
     void anEvictedPodThatWasReplacedIsHistory()
     {
         DiagnosisScene scene;

@@ -319,6 +319,36 @@ private Q_SLOTS:
         const QString open = openMatters(facts).join(u' ');
         QVERIFY2(open.contains(u"is scaled to 0"), qPrintable(open));
     }
+
+    void aPodThatIsNotReadyKeepsTheWindowOpenWhateverItsContainersSay()
+    {
+        ToldWindow window = abandoned(u"node-feature-discovery"_s, u"registry.example/nfd:v0.18.3"_s);
+        const QJsonObject spec = toldJson("{'nodeName':'gpu-a','containers':[{'name':'main'}]}");
+        const auto put = [&](const QString &name, const char *status) {
+            window.put(u"pods"_s, anyObject(u"v1"_s, u"Pod"_s, name, spec, toldJson(status)));
+        };
+        put(u"operators/worker-a"_s,
+            "{'phase':'Running','containerStatuses':[{'name':'main','ready':true}],'conditions':[{'type':"
+            "'Ready','status':'False','lastTransitionTime':'2026-11-20T00:00:00Z'}]}");
+        put(u"operators/worker-b"_s,
+            "{'phase':'Running','containerStatuses':[{'name':'main','ready':true}],'conditions':[{'type':"
+            "'Ready','status':'True','lastTransitionTime':'2026-11-20T00:00:00Z'}]}");
+        put(u"operators/job"_s,
+            "{'phase':'Succeeded','containerStatuses':[{'name':'main','ready':false}],'conditions':[{'type':"
+            "'Ready','status':'False','lastTransitionTime':'2026-11-20T00:00:00Z'}]}");
+        const ResponsibilityRules rules = bundledRules();
+        const std::unique_ptr<ClusterSession> session = sessionOn(window.recording(), rules);
+        FactsOperation::Parts wanted;
+        wanted.session = session.get();
+        wanted.rules = &rules;
+        wanted.releases = {{u"operators"_s, u"drivers"_s, ReleaseStorage::Secret}};
+        QTRY_COMPARE_WITH_TIMEOUT(session->releases()->state(), ReleaseStore::State::Complete, 60'000);
+        FactsOperation operation(std::move(wanted));
+        const QSignalSpy finished(&operation, &FactsOperation::finished);
+        operation.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        QCOMPARE(operation.facts().notRunning, QStringList{u"operators/worker-a"_s});
+    }
 };
 
 #include "tst_ticket_facts.moc"
