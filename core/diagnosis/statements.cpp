@@ -206,7 +206,9 @@ private:
             if (note.kind == cordonLeft && isCordonOfOther(track))
                 continue;
             // Of a node in trouble the cause is told as soon as the trouble is: it says whose that is.
-            said.isUrgent = isTrouble(track.verdict) || (m_evidence.isUrgent && keepsNode(note));
+            const bool isUnknownCordon = note.kind == cordonLeft && track.verdict == Verdict::NotKnown;
+            said.isUrgent = isTrouble(track.verdict) || isUnknownCordon ||
+                            (m_evidence.isUrgent && keepsNode(note));
             add(said, note.kind, note.text + (note.kind == cordonLeft ? cordonText(track) : QString()));
         }
         said.isUrgent = false;

@@ -370,6 +370,11 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         addBroken(view, notes);
         break;
     case RolloutStep::Done:
+        if (view.isLeftCordoned(step))
+            notes.add("leftCordoned",
+                      RolloutTr::tr("The rollout cordoned the node and was interrupted after the step %1: no "
+                                    "operator uncordons it.")
+                          .arg(stepText(view.evidence.brokenOff->step)));
         addBroken(view, notes);
         break;
     case RolloutStep::WaitForJobs:

@@ -94,27 +94,23 @@ void Notes::ofDoneNode()
         add(u"doneNodeNotReady"_s, tr("Label says upgrade-done, but the node is not ready."));
 }
 
-/// A rollout cordons the node before it has its driver pod made anew, and not where it found it cordoned
-/// (NVIDIA/k8s-operator-libs pkg/upgrade/common_manager.go).
-bool mayHaveCordoned(const DriverView &view, DriverKind kind)
-{
-    const DriverKeys &keys = driverKeys(kind);
-    const Node &node = view.node();
-    if (node.labels.value(keys.state).isEmpty() ||
-        node.annotations.value(keys.initialUnschedulable) == u"true")
-        return false;
-    const Pod *pod = view.evidence.pods.find(driverRole(kind));
-    return !pod || !pod->created.isValid() || !node.cordonedAt.isValid() || pod->created >= node.cordonedAt;
-}
-
 /// Of a cordon that no step under way explains.
 void Notes::ofLeftCordon()
 {
     const DriverKind otherKind = view.isGpu() ? DriverKind::InfiniBand : DriverKind::Gpu;
-    const bool isOwn = mayHaveCordoned(view, view.fleet.kind);
-    const bool isOthers = mayHaveCordoned(view, otherKind);
+    const bool isOwn = view.mayHaveCordoned(view.fleet.kind);
+    const bool isOthers = view.mayHaveCordoned(otherKind);
     const QString other = view.isGpu() ? tr("InfiniBand") : tr("GPU");
-    if (isOwn && isOthers)
+    if (view.isLeftCordoned(RolloutStep::Done))
+        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned: the rollout "
+                                       "was interrupted after the step %1, and no operator uncordons it.")
+                                        .arg(stepText(view.evidence.brokenOff->step)));
+    else if (view.wasCordonedBefore())
+        add(u"doneUnschedulable"_s,
+            tr("Label says upgrade-done, but the node is still cordoned. The operator found it cordoned, but "
+               "an earlier run was interrupted after the step %1: who cordoned it is unknown.")
+                .arg(stepText(view.evidence.brokenOff->step)));
+    else if (isOwn && isOthers)
         add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned, possibly by "
                                        "the GPU or the InfiniBand driver rollout."));
     else if (isOthers)
@@ -122,7 +118,8 @@ void Notes::ofLeftCordon()
                                          "created after that: its rollout left the cordon.")
                                           .arg(other));
     else if (isOwn)
-        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned."));
+        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned. Who cordoned "
+                                       "it is unknown."));
     else
         add(u"doneUnschedulable"_s,
             tr("Label says upgrade-done, but the node is still cordoned, since %1. Its driver pod was "
@@ -133,7 +130,8 @@ void Notes::ofLeftCordon()
 void Notes::ofDoneCordon()
 {
     const QString other = view.otherWork();
-    if (!view.node().unschedulable || view.wasCordonedBefore()) {
+    const bool isExplained = view.wasCordonedBefore() && !view.isCordonUnexplained(RolloutStep::Done);
+    if (!view.node().unschedulable || isExplained) {
         if (!other.isEmpty())
             add(u"otherComponentMoves"_s,
                 tr("Done here, but the rollout of another driver is in progress on the node (%1).")

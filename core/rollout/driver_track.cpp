@@ -138,9 +138,13 @@ Verdict doneVerdict(const DriverView &view)
     }
     if (view.currency == Currency::Old || view.isBehindPolicy())
         return Verdict::Waiting;
+    if (view.isLeftCordoned(RolloutStep::Done))
+        return Verdict::Stuck;
     const KnownLists &known = view.fleet.known;
     const bool isUnread = view.currency == Currency::NotKnown && !(known.daemonSets && known.revisions);
-    return view.isOrphan() || isUnread || view.isUnobserved() ? Verdict::NotKnown : Verdict::Done;
+    return view.isOrphan() || isUnread || view.isUnobserved() || view.isCordonUnexplained(RolloutStep::Done)
+               ? Verdict::NotKnown
+               : Verdict::Done;
 }
 
 /// Where the operator labels nothing: with autoUpgrade off, and before it has seen the node.
@@ -208,9 +212,9 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
         facts.maintenances << maintenanceLine(*maintenance);
     facts.isMaintenanceUnknown = track.step == RolloutStep::Maintenance && !view.fleet.known.maintenances;
     facts.isCordoned = track.isCordoned;
-    facts.wasCordonedBefore = view.wasCordonedBefore();
+    facts.wasCordonedBefore = view.wasCordonedBefore() && !view.isCordonUnexplained(track.step);
     facts.isUnderWay = isUnderWay(track.step);
-    facts.wasLeft = view.wasLeft(track.step);
+    facts.wasLeft = view.wasLeft(track.step) || view.isLeftCordoned(track.step);
     facts.isRequestor = isInRequestorMode(view.node(), track.step, view.keys);
     if (isUnderWay(view.otherStep))
         facts.otherStep = stepText(view.otherStep);

@@ -208,6 +208,13 @@ QString DriverView::otherWork() const
 
 bool DriverView::isLeftCordoned(RolloutStep step) const
 {
+    if (step == RolloutStep::Done) {
+        const auto &broken = evidence.brokenOff;
+        if (!broken || !node().unschedulable || wasCordonedBefore() || !otherWork().isEmpty() ||
+            !evidence.maintenances.isEmpty() || !node().cordonedAt.isValid() || !broken->isStartKnown)
+            return false;
+        return timeBetween(broken->start, laterBy(node().cordonedAt, -evidence.skew)) <= controllerBeat;
+    }
     if (step != RolloutStep::Idle || !wasLeft(step) || !node().unschedulable || wasCordonedBefore() ||
         !otherWork().isEmpty())
         return false;
@@ -227,8 +234,22 @@ bool DriverView::isAbandoned(RolloutStep step) const
 bool DriverView::isCordonUnexplained(RolloutStep step) const
 {
     const bool isOff = share.policy && !share.policy->autoUpgrade;
+    if (step == RolloutStep::Done)
+        return node().unschedulable && otherWork().isEmpty() && evidence.maintenances.isEmpty() &&
+               !isLeftCordoned(step) &&
+               (wasCordonedBefore() ? evidence.brokenOff.has_value() : mayHaveCordoned(fleet.kind));
     return step == RolloutStep::Idle && isOff && node().unschedulable && !wasCordonedBefore() &&
            otherWork().isEmpty() && !isLeftCordoned(step);
+}
+
+bool DriverView::mayHaveCordoned(DriverKind kind) const
+{
+    const DriverKeys &of = driverKeys(kind);
+    if (node().labels.value(of.state).isEmpty() || node().annotations.value(of.initialUnschedulable) == u"true")
+        return false;
+    const Pod *pod = evidence.pods.find(driverRole(kind));
+    return !pod || !pod->created.isValid() || !node().cordonedAt.isValid() ||
+           pod->created >= node().cordonedAt;
 }
 
 bool DriverView::wasCordonedBefore() const

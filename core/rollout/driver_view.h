@@ -61,12 +61,17 @@ struct DriverView
     [[nodiscard]] bool waitsForOperator(RolloutStep step) const;
     /// Another rollout that is at work on the node: its step; "" when there is none.
     [[nodiscard]] QString otherWork() const;
-    /// The rollout cordoned the node, and its label was taken away before it came to its end.
+    /// The rollout cordoned the node, and its label was taken away before it came to its end. With the switch
+    /// on again the operator sets a node with the newest driver to done and leaves the cordon
+    /// (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
     [[nodiscard]] bool isLeftCordoned(RolloutStep step) const;
     /// The rollout cordoned the node before a switch took it out of the operator's hands.
     [[nodiscard]] bool isAbandoned(RolloutStep step) const;
-    /// The operator labels no nodes, and nothing tells who cordoned this one.
+    /// The operator labels no nodes or calls this one done, and nothing tells who cordoned it.
     [[nodiscard]] bool isCordonUnexplained(RolloutStep step) const;
+    /// A rollout cordons the node before it has its driver pod made anew, and not where it found it cordoned
+    /// (NVIDIA/k8s-operator-libs pkg/upgrade/common_manager.go).
+    [[nodiscard]] bool mayHaveCordoned(DriverKind kind) const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
     [[nodiscard]] bool wasCordonedBefore() const;
     /// A step under way was seen before, and none is on now: its label was taken away, or it failed and is

@@ -16,8 +16,8 @@ Verdict verdictByLabel(const Node &node, RolloutStep step, const DriverKeys &key
     if (node.isLost)
         return Verdict::Lost;
     switch (step) {
-    case RolloutStep::Done:
-        return Verdict::Done;
+    case RolloutStep::Done: // a cordon that stays may be the rollout's: DriverView::isLeftCordoned()
+        return node.unschedulable ? Verdict::NotKnown : Verdict::Done;
     case RolloutStep::Failed:
         return Verdict::Failed;
     case RolloutStep::Queued:

@@ -220,6 +220,23 @@ std::optional<StepInterval> NodeHistory::relabelled() const
     return next && !isByOperator ? std::optional(*next) : std::nullopt;
 }
 
+std::optional<StepInterval> NodeHistory::brokenOff() const
+{
+    const StepInterval *broken = nullptr;
+    for (qsizetype i = 1; i < m_intervals.size(); ++i) {
+        const StepInterval &left = m_intervals[i - 1];
+        const StepInterval &next = m_intervals[i];
+        // No Event tells that a label was taken away: it may have been between this step and done.
+        const bool isEnd = next.step == RolloutStep::Idle || next.step == RolloutStep::Queued ||
+                           (next.step == RolloutStep::Done && next.isNext && !m_wasFoundCordoned);
+        if (next.step == RolloutStep::Uncordon)
+            broken = nullptr;
+        else if (isEnd && isUnderWay(left.step) && left.step != RolloutStep::Uncordon)
+            broken = &left;
+    }
+    return broken ? std::optional(*broken) : std::nullopt;
+}
+
 QList<NodeRun> NodeHistory::runs() const
 {
     QList<NodeRun> runs;

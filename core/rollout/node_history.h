@@ -94,6 +94,10 @@ public:
     /// where nobody saw what followed the failure.
     [[nodiscard]] std::optional<StepInterval> relabelled() const;
 
+    /// The last step of a run that was broken off, as by the switch autoUpgrade, and after which no run has
+    /// uncordoned the node. The end of a run that found the node cordoned leaves that step out.
+    [[nodiscard]] std::optional<StepInterval> brokenOff() const;
+
     /// Oldest first; the last one may still be under way.
     [[nodiscard]] QList<NodeRun> runs() const;
     /// How long the node took from its slot to done, each time that this was seen and nothing failed. When a

@@ -24,6 +24,7 @@ void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &ev
     evidence.wasCordonedBefore = past.wasFoundCordoned();
     evidence.stepBefore = past.before();
     evidence.beforeSince = isPresent ? past.beforeSince() : QDateTime();
+    evidence.brokenOff = isPresent ? past.brokenOff() : std::nullopt;
     evidence.healed = isPresent ? past.healedAt() : QDateTime();
     evidence.relabelled = isPresent ? past.relabelled() : std::nullopt;
 }

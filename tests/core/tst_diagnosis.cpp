@@ -724,6 +724,19 @@ private Q_SLOTS:
         QCOMPARE(findings.first().quotes, (QMap<QString, QString>{{u"gpu-2"_s, u"panic: two"_s}}));
     }
 
+    void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::NotKnown);
+        track.step = RolloutStep::Done;
+        track.since = scene.evidence.now.addSecs(-5);
+        track.contradictions = {{u"doneUnschedulable"_s, u"Who cordoned it is unknown."_s}};
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"cordon-left"_s});
+        scene.evidence.tracks.first().verdict = Verdict::Stuck;
+        scene.evidence.tracks.first().blockers = {{u"leftCordoned"_s, u"The rollout cordoned the node."_s}};
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"left-cordoned"_s});
+    }
+
     void aPodThatIsHeldUnreadyIsFoundAfterAWhileButNotOnALostNode()
     {
         DiagnosisScene scene;

@@ -443,6 +443,37 @@ private Q_SLOTS:
         QVERIFY(hasNote(scene.track().contradictions, u"cordonedByUnknown"));
     }
 
+    void aCordonThatABrokenOffRolloutLeftOutlivesTheLabelDone()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-done"); // cordoned; its operator is on again
+        scene.brokenOff = StepInterval{u"pod-restart-required"_s, RolloutStep::DriverRestart,
+                                       OneNode::now().addSecs(-3600), true, {}};
+        scene.node.cordonedAt = OneNode::now().addSecs(-3700);
+        NodeTrack track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Stuck);
+        QVERIFY(hasNote(track.blockers, u"leftCordoned"));
+        QVERIFY(hasNote(track.contradictions, u"doneUnschedulable"));
+
+        scene.wasFoundCordoned = true; // by the run after that: by whom it was cordoned nothing tells
+        track = scene.track();
+        QCOMPARE(track.verdict, Verdict::NotKnown);
+        QVERIFY(!hasNote(track.blockers, u"leftCordoned"));
+        QVERIFY(noteText(track.contradictions, u"doneUnschedulable").contains(u"unknown"));
+
+        scene.brokenOff.reset(); // it was so before the rollout
+        track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Done);
+        QVERIFY(track.contradictions.isEmpty());
+
+        scene.wasFoundCordoned = false; // and of this one there is no trace
+        scene.node.cordonedAt = {};
+        track = scene.track();
+        QCOMPARE(track.verdict, Verdict::NotKnown);
+        QVERIFY(noteText(track.contradictions, u"doneUnschedulable").contains(u"unknown"));
+        scene.node.isCordoned = false;
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+    }
+
     void aCordonThatNothingTellsOfIsUnknownAndCounts()
     {
         OneNode scene = idleNode();

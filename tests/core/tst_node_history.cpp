@@ -103,6 +103,7 @@ private Q_SLOTS:
     void aFailedNodeThatSomebodyRelabelledDidNotGoOnByItself();
     void whatFollowedAFailureWhileNobodyLookedIsUnknown();
     void whatHappenedInARolloutDoesNotFollowTheNodeIntoTheNext();
+    void aRunThatWasBrokenOffLeftItsCordonUntilOneUncordons();
     void aLabelThatWentBackBeganAnotherRun();
     void timeInStepsIsThatOfTheLastRun();
     void aRecordingTellsThePastOfSriovAndAmdToo();
@@ -291,6 +292,31 @@ void TestNodeHistory::whatHappenedInARolloutDoesNotFollowTheNodeIntoTheNext()
             QVERIFY(!history.relabelled());
         }
     }
+}
+
+/// autoUpgrade off and on again: the operator sets the new label, and no Event tells that the old one went.
+void TestNodeHistory::aRunThatWasBrokenOffLeftItsCordonUntilOneUncordons()
+{
+    const auto brokenAt = [](const NodeHistory &history) {
+        return history.brokenOff().value_or(StepInterval()).label;
+    };
+    const QString restart = QStringLiteral("pod-restart-required");
+    QCOMPARE(brokenAt(seen({{"pod-restart-required", 1}, {"", 9}, {"upgrade-done", 30}})), restart);
+    NodeHistory told1 = seen({{"upgrade-done", 100}});
+    QVERIFY(told1.tell({told("cordon-required", 1), told("pod-restart-required", 9), told("upgrade-done", 40)}));
+    QCOMPARE(brokenAt(told1), restart);
+    const QList<std::pair<const char *, int>> again{
+        {"pod-restart-required", 1}, {"upgrade-required", 9}, {"pod-restart-required", 20}};
+    NodeHistory found = seen(again);
+    found.noteCordon(true, true);
+    found.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(40), true);
+    QCOMPARE(found.brokenOff().value_or(StepInterval()).start, at(1)); // of the run that did not end
+    QVERIFY(!seen(again + QList<std::pair<const char *, int>>{{"uncordon-required", 30}, {"upgrade-done", 31}})
+                 .brokenOff());
+    NodeHistory before = seen({{"upgrade-required", 9}, {"pod-restart-required", 20}});
+    before.noteCordon(true, true);
+    before.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(40), true);
+    QVERIFY(!before.brokenOff()); // it was cordoned before
 }
 
 // A rollback four minutes after the upgrade: the API server has folded the first done into a later event.

@@ -92,6 +92,8 @@ private Q_SLOTS:
         QCOMPARE(gpu.count(Verdict::Lost), 1);
         QCOMPARE(gpu.count(Verdict::Skipped), 1);
         QCOMPARE(gpu.done(), 14);
+        nodes[u"gpu-2"_s].unschedulable = true; // the labels do not tell by whom
+        QCOMPARE(clocksByLabels(nodes).components.first().done(), 13);
     }
 
     void doubtsAndNamespacesComeFromTheEvidence()

@@ -186,6 +186,9 @@ private Q_SLOTS:
         };
         QTRY_VERIFY_WITH_TIMEOUT(std::all_of(left.cbegin(), left.cend(), isDone), 240'000);
         QVERIFY(cordoned().contains(left.first())); // and they may use up maxUnavailable
+        const QJsonObject again = rollout();
+        QVERIFY(count(again, u"done"_s) <= 4 - int(left.size()));
+        QCOMPARE(count(again, u"stuck"_s) + count(again, u"notKnown"_s), int(left.size()));
         kubectl(QStringList{u"uncordon"_s} + left);
         awaitEnd();
     }

@@ -149,6 +149,8 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
     evidence.usual = usual;
     evidence.stepBefore = stepBefore;
     evidence.beforeSince = beforeSince;
+    evidence.brokenOff = brokenOff;
+    evidence.wasCordonedBefore = wasFoundCordoned;
     for (const NodeMaintenance &maintenance : m_maintenances) {
         if (maintenance.node == node.name)
             evidence.maintenances << &maintenance;

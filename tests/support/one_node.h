@@ -63,6 +63,8 @@ public:
     std::optional<std::chrono::milliseconds> usual; ///< for its step, as other nodes took
     std::optional<RolloutStep> stepBefore;
     QDateTime beforeSince;
+    std::optional<StepInterval> brokenOff;
+    bool wasFoundCordoned = false;
     std::chrono::milliseconds skew{0}; ///< of the server's clock to ours, which shows now()
 
 private:
