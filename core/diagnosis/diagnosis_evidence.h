@@ -9,6 +9,7 @@
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/responsibility/board.h"
+#include "core/rollout/operator_deployment.h"
 #include "core/rollout/track.h"
 
 #include <QHash>
@@ -27,6 +28,7 @@ struct DiagnosisEvidence
     ObjectMap<Pod> pods;
     QList<NodeTrack> tracks;
     QSet<QString> draNodes; ///< DriverFleet::draNodes
+    QMap<QString, OperatorDeployment> goneOperators; ///< RolloutStore::goneOperators()
     QList<WarningEvent> events;
     QMap<QString, QSet<DriverKind>> toldRollouts; ///< by node, of which events tell; they live for an hour
     QList<ResourceStatus> resources;

@@ -367,6 +367,7 @@ void DiagnosisOperation::chooseLogs()
     m_evidence.pods = m_parts.pods->objects();
     if (const DriverFleet *fleet = m_parts.rollout->fleet(componentText(DriverKind::Gpu)))
         m_evidence.draNodes = fleet->draNodes;
+    m_evidence.goneOperators = m_parts.rollout->goneOperators();
     m_evidence.releases = m_parts.releases;
     m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
     m_evidence.skew = m_parts.transport->clockSkew();

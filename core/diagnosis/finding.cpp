@@ -105,6 +105,8 @@ private:
         case StatementKind::Event:
             return tr("an event of %1").arg(object);
         case StatementKind::Rollout:
+            if (said.node.isEmpty()) // of an operator
+                break;
             return tr("the rollout on %1").arg(object);
         case StatementKind::Release:
             return tr("the record of %1").arg(object);

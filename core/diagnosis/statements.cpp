@@ -87,6 +87,8 @@ public:
                 return {};
             hearTrack(track);
         }
+        for (auto gone = m_evidence.goneOperators.cbegin(); gone != m_evidence.goneOperators.cend(); ++gone)
+            hearGone(gone.key(), *gone);
         for (const WarningEvent &event : m_evidence.events)
             hearEvent(event);
         for (const ResourceStatus &resource : m_evidence.resources) {
@@ -225,6 +227,36 @@ private:
         else if (track.verdict == Verdict::Lost && track.step == RolloutStep::DriverRestart)
             add(said, QStringLiteral("lostInRestart"),
                 tr("The node was lost in the step %1.").arg(stepText(track.step)));
+    }
+
+    /// Of an operator that does not run, where no node that it leaves where it is says so.
+    void hearGone(const QString &component, const OperatorDeployment &gone)
+    {
+        static const QMap<QString, QString> operands{
+            {QStringLiteral("gpu"), QStringLiteral("gpu-operator")},
+            {QStringLiteral("ib"), QStringLiteral("network-operator")},
+            {QStringLiteral("sriov"), QStringLiteral("sriov-operator")},
+            {QStringLiteral("amd"), QStringLiteral("amd-operator")},
+            {QStringLiteral("maintenance"), QStringLiteral("maintenance-operator")}};
+        const bool isMaintainer = component == u"maintenance";
+        const QString reason =
+            isMaintainer ? QStringLiteral("maintenanceOperatorGone") : QStringLiteral("operatorGone");
+        const auto says = [&](const NodeTrack &track) {
+            return (isMaintainer || track.component == component) &&
+                   std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                               [&](const TrackNote &note) { return note.kind == reason; });
+        };
+        const QString operand = operands.value(component);
+        if (!m_signatures.operand(operand) ||
+            std::any_of(m_evidence.tracks.cbegin(), m_evidence.tracks.cend(), says))
+            return;
+        Statement said;
+        said.kind = StatementKind::Rollout;
+        said.operand = operand;
+        said.driverSpace = gone.namespaceName;
+        said.object = QStringLiteral("Deployment ") + gone.fullName();
+        said.since = gone.unavailableSince;
+        add(std::move(said), reason, goneText(gone));
     }
 
     /// The only driver whose rollout events tell of on that node; nothing where they tell of none or of both.

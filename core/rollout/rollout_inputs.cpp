@@ -88,9 +88,15 @@ RolloutEvidence RolloutInputs::evidence() const
 
 QString RolloutInputs::goneOperator(const QString &component) const
 {
+    const auto gone = goneDeployment(component);
+    return gone ? goneText(*gone) : QString();
+}
+
+std::optional<OperatorDeployment> RolloutInputs::goneDeployment(const QString &component) const
+{
     const QDateTime now = evidence().serverNow;
-    const auto found = operatorOf(component, {}, deployments.objects(), now);
-    return found && found->isGone(now) ? goneText(*found) : QString();
+    auto found = operatorOf(component, {}, deployments.objects(), now);
+    return found && found->isGone(now) ? found : std::nullopt;
 }
 
 QStringList RolloutInputs::notices(const QList<ObjectStoreBase *> &stores)

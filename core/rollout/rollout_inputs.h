@@ -43,6 +43,8 @@ struct RolloutInputs
     /// Why nobody takes that component's nodes on, a sentence; "" while its operator runs, or that is
     /// unknown.
     [[nodiscard]] QString goneOperator(const QString &component) const;
+    /// Its Deployment.
+    [[nodiscard]] std::optional<OperatorDeployment> goneDeployment(const QString &component) const;
     /// Without what an adapter adds.
     [[nodiscard]] RolloutEvidence evidence() const;
 };

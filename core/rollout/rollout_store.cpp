@@ -160,27 +160,36 @@ QStringList RolloutStore::unread() const
 QStringList RolloutStore::operatorNotices() const
 {
     QStringList notices;
+    for (const OperatorDeployment &gone : goneOperators())
+        notices << goneText(gone);
+    return notices;
+}
+
+QMap<QString, OperatorDeployment> RolloutStore::goneOperators() const
+{
+    QMap<QString, OperatorDeployment> gone;
     for (const DriverKind kind : allDrivers) {
         const DriverFleet *driven = fleet(componentText(kind));
         if (driven && driven->isControllerGone)
-            notices << goneText(*driven->controller);
+            gone.insert(componentText(kind), *driven->controller);
         if (driven && driven->waitsForMaintainer())
-            notices << goneText(*driven->maintainer);
+            gone.insert(QStringLiteral("maintenance"), *driven->maintainer);
     }
-    for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
-        if (const QString gone = goneOperator(component); !gone.isEmpty())
-            notices << gone;
-    return notices;
+    const auto &members = d->tracks.all();
+    for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")}) {
+        const auto found = d->sources.goneDeployment(component);
+        if (found && std::any_of(members.cbegin(), members.cend(),
+                                 [&](const auto &own) { return trackIn(own, component); }))
+            gone.insert(component, *found);
+    }
+    return gone;
 }
 
 QString RolloutStore::goneOperator(const QString &component) const
 {
-    const QString gone = d->sources.goneOperator(component);
-    const auto &members = d->tracks.all();
-    const bool isDriven =
-        !gone.isEmpty() && std::any_of(members.cbegin(), members.cend(),
-                                       [&](const auto &own) { return trackIn(own, component); });
-    return isDriven ? gone : QString();
+    const QMap<QString, OperatorDeployment> gone = goneOperators();
+    const auto found = gone.constFind(component);
+    return found == gone.cend() ? QString() : goneText(*found);
 }
 
 QStringList RolloutStore::unreadComponents() const

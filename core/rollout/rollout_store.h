@@ -7,9 +7,11 @@
 #include "core/kube/pod.h"
 #include "core/rollout/gpu_sample.h"
 #include "core/rollout/history_source.h"
+#include "core/rollout/operator_deployment.h"
 #include "core/rollout/pace.h"
 #include "core/rollout/track_table.h"
 
+#include <QMap>
 #include <QObject>
 
 #include <memory>
@@ -56,8 +58,10 @@ public:
     [[nodiscard]] QStringList unread() const;
     /// Those about an operator that does not run.
     [[nodiscard]] QStringList operatorNotices() const;
-    /// The same of AMD's or SR-IOV's operator alone; "" while it runs, is unknown, or no node is driven by
-    /// it.
+    /// Operators that do not run, by component; "maintenance" where a driver's operator asks that one. None
+    /// that is unknown; of AMD's and SR-IOV's none that no node is driven by.
+    [[nodiscard]] QMap<QString, OperatorDeployment> goneOperators() const;
+    /// What goneOperators() says of the component, a sentence; "" for nothing.
     [[nodiscard]] QString goneOperator(const QString &component) const;
     /// Components whose nodes nobody can tell: the list that would is forbidden.
     [[nodiscard]] QStringList unreadComponents() const;

@@ -724,6 +724,38 @@ private Q_SLOTS:
         QCOMPARE(findings.first().quotes, (QMap<QString, QString>{{u"gpu-2"_s, u"panic: two"_s}}));
     }
 
+    void anOperatorThatDoesNotRunIsFoundWhereNoNodeIsUnderWayToo_data()
+    {
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<QString>("signature");
+        QTest::newRow("GPU") << u"gpu"_s << u"gpu-operator-gone"_s;
+        QTest::newRow("network") << u"ib"_s << u"network-operator-gone"_s;
+        QTest::newRow("SR-IOV") << u"sriov"_s << u"sriov-operator-gone"_s;
+        QTest::newRow("AMD") << u"amd"_s << u"amd-operator-gone"_s;
+        QTest::newRow("maintenance") << u"maintenance"_s << u"maintenance-operator-gone"_s;
+    }
+    void anOperatorThatDoesNotRunIsFoundWhereNoNodeIsUnderWayToo()
+    {
+        QFETCH(QString, component);
+        QFETCH(QString, signature);
+        DiagnosisScene scene;
+        OperatorDeployment gone;
+        gone.namespaceName = scene.where;
+        gone.name = u"controller"_s;
+        gone.component = component;
+        gone.wanted = 0;
+        scene.evidence.goneOperators.insert(component, gone);
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{signature});
+        QVERIFY(findings.first().nodes.isEmpty());
+        QCOMPARE(findings.first().objects.size(), 1);
+
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Stuck, "gpu"); // which it leaves where it is
+        track.blockers = {{u"operatorGone"_s, u"The operator is scaled to 0."_s}};
+        if (component == u"gpu")
+            QCOMPARE(judge(scene).first().nodes, QStringList{u"gpu-2"_s});
+    }
+
     void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()
     {
         DiagnosisScene scene;

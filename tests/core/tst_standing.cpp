@@ -108,6 +108,16 @@ private Q_SLOTS:
         QCOMPARE(nodesStanding(clocks).state, VisualState::Attention);
     }
 
+    void anOperatorThatDoesNotRunIsNotWellWhereAllNodesAreDone()
+    {
+        NodeClocks clocks = clocksOf({Verdict::Done, Verdict::Done});
+        const QString gone = u"The operator is scaled to 0."_s;
+        clocks.components.first().gone = gone;
+        const Standing standing = releaseStanding(ReleaseStatus::Deployed, u"deployed"_s, clocks);
+        QCOMPARE(standing.state, VisualState::Attention);
+        QVERIFY(standing.grounds.contains(gone));
+    }
+
     void theWorstNodeSpeaksForAll_data()
     {
         QTest::addColumn<QList<Verdict>>("verdicts");

@@ -53,7 +53,7 @@ VisualState stateOf(const NodeClock &clock, Basis basis)
     const auto has = [&clock](Verdict verdict) { return clock.count(verdict) > 0; };
     if (has(Verdict::Failed) || has(Verdict::Lost))
         return VisualState::Failed;
-    if (has(Verdict::Stuck) || has(Verdict::Slow) || clock.doubted > 0)
+    if (has(Verdict::Stuck) || has(Verdict::Slow) || clock.doubted > 0 || !clock.gone.isEmpty())
         return VisualState::Attention;
     if (has(Verdict::Moving))
         return VisualState::Moving;
@@ -68,6 +68,8 @@ QString wordOf(const NodeClock &clock, Basis basis)
 {
     if (clock.trouble() > 0)
         return troubleText(clock);
+    if (!clock.gone.isEmpty())
+        return ScreensTr::tr("operator not running");
     if (clock.count(Verdict::Slow) > 0)
         return ScreensTr::tr("%1 slow", "nodes").arg(clock.count(Verdict::Slow));
     if (clock.doubted > 0)
@@ -149,6 +151,9 @@ Standing nodesStanding(const NodeClocks &clocks)
         worst = worse(
             worst,
             {stateOf(clock, clocks.basis), wordOf(clock, clocks.basis), {clockText(clock, clocks.basis)}});
+    for (const NodeClock &clock : clocks.components)
+        if (!clock.gone.isEmpty())
+            worst.grounds << clock.gone;
     if (clocks.components.isEmpty())
         worst.grounds << (isEvident ? ScreensTr::tr("Rollout: no node is in a driver rollout.")
                                     : ScreensTr::tr("Rollout: unknown, pods and DaemonSets are being read."));
