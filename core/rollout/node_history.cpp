@@ -126,7 +126,7 @@ qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
         }
         const RolloutStep step = readStep(one.label);
         isNext = isNext && !goesBack(between.last().step, step);
-        between.append({one.label, step, std::min(one.at, seen), true, {}, false, isNext});
+        between.append({one.label, step, std::min(one.at, seen), true, {}, false, isNext, true});
     }
     if (between.isEmpty())
         return index;
@@ -136,6 +136,7 @@ qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
         interval.start = between.last().start;
         interval.isStartKnown = true;
         interval.isNext = between.last().isNext; // else labels may have gone by since the last look
+        interval.isTold = true;
         between.removeLast();
     }
     for (qsizetype i = 0; i < between.size(); ++i) {

@@ -25,6 +25,8 @@ struct StepInterval
     QDateTime end;             ///< UTC; invalid: it is still there
     bool isEndKnown = false;   ///< false: it went before `end`, or is still there
     bool isNext = false;       ///< it was seen or told that nothing lay between the one before and this
+    /// Nobody saw it come: Events told of it, and no Event tells that a label was taken away.
+    bool isTold = false;
 
     friend bool operator==(const StepInterval &, const StepInterval &) = default;
 };
@@ -90,8 +92,9 @@ public:
     /// pkg/upgrade/common_manager.go ProcessUpgradeFailedNodes). Invalid when it did not, and where nobody
     /// saw what followed the failure.
     [[nodiscard]] QDateTime healedAt() const;
-    /// The label that a failed node of that run got from somebody else; nothing when nobody gave it one, and
-    /// where nobody saw what followed the failure.
+    /// The label that a failed node of that run got from somebody else, or, where it is only told of, from the
+    /// operator after autoUpgrade was off; nothing when nobody gave it one, and where nobody saw what followed
+    /// the failure.
     [[nodiscard]] std::optional<StepInterval> relabelled() const;
 
     /// The last step of a run that was broken off, as by the switch autoUpgrade, and after which no run has

@@ -443,6 +443,17 @@ private Q_SLOTS:
         QVERIFY(hasNote(scene.track().contradictions, u"cordonedByUnknown"));
     }
 
+    void whereTheSwitchMayExplainALabelNobodyIsSaidToHaveSetIt()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-required");
+        StepInterval next{u"upgrade-required"_s, RolloutStep::Queued, OneNode::now(), true, {}, false, true};
+        scene.relabelled = next;
+        QVERIFY(!noteText(scene.track().contradictions, u"relabelled").contains(u"unknown"));
+        scene.relabelled->isTold = true;
+        const QString told = noteText(scene.track().contradictions, u"relabelled");
+        QVERIFY2(told.contains(u"autoUpgrade was off") && told.contains(u"unknown"), qPrintable(told));
+    }
+
     void aCordonThatABrokenOffRolloutLeftOutlivesTheLabelDone()
     {
         OneNode scene(DriverKind::Gpu, "upgrade-done"); // cordoned; its operator is on again

@@ -255,6 +255,10 @@ void TestNodeHistory::aFailedNodeThatSomebodyRelabelledDidNotGoOnByItself()
     const NodeHistory healed = seen({{"upgrade-failed", 9}, {"upgrade-done", 30}});
     QCOMPARE(healed.healedAt(), at(30));
     QVERIFY(!healed.relabelled());
+    NodeHistory byEvents = seen({{"upgrade-done", 60}}); // of a label that was taken away there is none
+    byEvents.tell({told("upgrade-failed", 9), told("upgrade-required", 30), told("upgrade-done", 60)});
+    QVERIFY(byEvents.relabelled() && byEvents.relabelled()->isTold);
+    QVERIFY(!seen({{"upgrade-failed", 9}, {"upgrade-required", 30}}).relabelled()->isTold);
     const NodeHistory switchedOff = seen({{"upgrade-failed", 9}, {"", 30}});
     QVERIFY(!switchedOff.healedAt().isValid());
     QVERIFY(!switchedOff.relabelled());

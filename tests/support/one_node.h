@@ -65,6 +65,7 @@ public:
     QDateTime beforeSince;
     std::optional<StepInterval> brokenOff;
     bool wasFoundCordoned = false;
+    std::optional<StepInterval> relabelled;
     std::chrono::milliseconds skew{0}; ///< of the server's clock to ours, which shows now()
 
 private:
