@@ -7,6 +7,8 @@
 #include "core/ticket/ticket_tr.h"
 #include "core/words/rollout_lane.h"
 
+#include <QMap>
+
 #include <algorithm>
 #include <array>
 
@@ -34,11 +36,31 @@ bool isInTrouble(const NodeTrack &track)
     return isTrouble(track.verdict);
 }
 
-bool isStillDoubtful(const NodeTrack &track)
+QStringList doubtsOf(const NodeTrack &track)
 {
-    return track.verdict == Verdict::Done &&
-           std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
-                       [](const TrackNote &note) { return isDoubt(note) && !isOfThePast(note); });
+    QStringList doubts;
+    for (const TrackNote &note : track.contradictions)
+        if (track.verdict == Verdict::Done && isDoubt(note) && !isOfThePast(note))
+            doubts.append(note.text);
+    return doubts;
+}
+
+void addDoubts(const QList<NodeTrack> &tracks, QStringList &matters)
+{
+    constexpr QStringView done = u"upgrade-done";
+    const auto isOdd = [done](const NodeTrack &track) {
+        return track.label == done && !doubtsOf(track).isEmpty();
+    };
+    if (const QStringList odd = nodesOf(tracks, isOdd); !odd.isEmpty())
+        matters.append(TicketTr::tr("Label says upgrade-done, but other facts contradict it on %1.")
+                           .arg(shortList(odd, 8)));
+    QMap<QString, QStringList> others; // nodes by what is doubted: no such label is on them
+    for (const NodeTrack &track : tracks)
+        if (track.label != done)
+            for (const QString &doubt : doubtsOf(track))
+                others[doubt].append(track.node);
+    for (auto doubt = others.cbegin(); doubt != others.cend(); ++doubt)
+        matters.append(QStringLiteral("%1: %2").arg(shortList(*doubt, 8), doubt.key()));
 }
 
 void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
@@ -57,9 +79,7 @@ void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
     if (!cordoned.isEmpty())
         matters.append(TicketTr::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size()))
                            .arg(shortList(cordoned, 8)));
-    if (const QStringList odd = nodesOf(tracks, isStillDoubtful); !odd.isEmpty())
-        matters.append(TicketTr::tr("Label says upgrade-done, but other facts contradict it on %1.")
-                           .arg(shortList(odd, 8)));
+    addDoubts(tracks, matters);
 }
 
 void addOperators(const QList<TicketOperator> &operators, QStringList &matters)

@@ -147,6 +147,19 @@ private Q_SLOTS:
                  qPrintable(questions.join(u'\n')));
     }
 
+    void ofANodeWithoutALabelNobodySaysThatItsLabelIsContradicted()
+    {
+        TicketFacts facts = factsAfter();
+        facts.tracks[0].label.clear(); // autoUpgrade is off
+        facts.tracks[0].step = RolloutStep::Idle;
+        facts.tracks[0].contradictions = {{u"pausedLeftBehind"_s, u"The driver was unloaded."_s}};
+        const QString node = facts.tracks[0].node;
+        QCOMPARE(questionsOf(facts, TicketPhase::After).last(),
+                 u"The window cannot be closed yet: %1: The driver was unloaded."_s.arg(node));
+        facts.tracks[0].label = u"upgrade-done"_s;
+        QVERIFY(questionsOf(facts, TicketPhase::After).last().contains(u"Label says upgrade-done"));
+    }
+
     void whatIsPastKeepsNoWindowOpen()
     {
         TicketFacts facts = factsAfter();
