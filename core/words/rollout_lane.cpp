@@ -64,6 +64,12 @@ bool waitsForMaintainer(const NodeTrack &track)
                        [](const TrackNote &note) { return note.kind == u"maintenanceOperatorGone"; });
 }
 
+bool isLeftCordoned(const NodeTrack &track)
+{
+    return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                       [](const TrackNote &note) { return note.kind == u"leftCordoned"; });
+}
+
 bool isUnmanaged(const NodeTrack &track)
 {
     return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
@@ -73,6 +79,12 @@ bool isUnmanaged(const NodeTrack &track)
 QString laneWords(const NodeTrack &track)
 {
     const QString step = stepWord(track);
+    if (track.verdict == Verdict::Stuck && isResting(track.step) && isLeftCordoned(track))
+        return WordsTr::tr("left cordoned · stuck");
+    // No label, and yet a part in the rollout.
+    if (track.step == RolloutStep::Idle && track.verdict != Verdict::NotPart &&
+        track.verdict != Verdict::Skipped)
+        return verdictWord(track.verdict);
     switch (track.verdict) {
     case Verdict::Lost:
         return WordsTr::tr("node lost · %1", "step").arg(step);

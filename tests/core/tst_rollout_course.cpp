@@ -341,6 +341,18 @@ void RolloutCourseTest::aPlainDaemonSetTakesNobodysGpus()
     track.verdict = Verdict::NotPart;
     track.blockers = {{QStringLiteral("notManaged"), QStringLiteral("Not managed: driver.enabled=false.")}};
     QCOMPARE(rolloutLane(track).words, QStringLiteral("not managed"));
+    NodeTrack left; // without a label: autoUpgrade went off while it was empty
+    left.component = QStringLiteral("gpu");
+    left.verdict = Verdict::Stuck;
+    left.blockers = {{QStringLiteral("leftCordoned"), QStringLiteral("The rollout cordoned the node.")}};
+    QVERIFY(rolloutLane(left).words.contains(u"left cordoned"));
+    for (const Verdict verdict : {Verdict::Stuck, Verdict::NotKnown, Verdict::Done}) {
+        left.blockers.clear();
+        left.verdict = verdict;
+        QCOMPARE(rolloutLane(left).words, verdictWord(verdict));
+    }
+    left.verdict = Verdict::NotPart;
+    QCOMPARE(rolloutLane(left).words, QStringLiteral("not in this rollout"));
 }
 
 void RolloutCourseTest::withoutARangeTheReasonIsSaid()
