@@ -52,7 +52,8 @@ Value rolloutValue(const NodeClocks &nodes)
                              {QStringLiteral("stuck"), count(Verdict::Stuck)},
                              {QStringLiteral("failed"), count(Verdict::Failed)},
                              {QStringLiteral("lost"), count(Verdict::Lost)},
-                             {QStringLiteral("skipped"), count(Verdict::Skipped)}}));
+                             {QStringLiteral("skipped"), count(Verdict::Skipped)},
+                             {QStringLiteral("notKnown"), count(Verdict::NotKnown)}}));
     }
     Value basis;
     if (nodes.basis == NodeClocks::Basis::Labels)
@@ -73,9 +74,13 @@ QString nodesText(const InventoryRow &shown)
         return QStringLiteral("?");
     QStringList parts;
     for (const NodeClock &clock : shown.nodes->components) {
-        const QString trouble = troubleText(clock);
-        parts << QStringLiteral("%1 %2/%3").arg(clock.component).arg(clock.done()).arg(clock.total) +
-                     (trouble.isEmpty() ? QString() : QStringLiteral(", ") + trouble);
+        QStringList counts{
+            QStringLiteral("%1 %2/%3").arg(clock.component).arg(clock.done()).arg(clock.total),
+            troubleText(clock)};
+        if (const int unknown = clock.count(Verdict::NotKnown); unknown > 0)
+            counts << CommandLineTr::tr("%1 unknown", "nodes").arg(unknown);
+        counts.removeAll(QString());
+        parts << counts.join(QStringLiteral(", "));
     }
     for (const QString &component : shown.nodes->unread)
         parts << component + QStringLiteral(" ?");

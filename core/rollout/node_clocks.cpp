@@ -10,6 +10,13 @@ namespace chartroom {
 
 namespace {
 
+bool isAnyUnderWay(const Node &node)
+{
+    return std::any_of(allDrivers.begin(), allDrivers.end(), [&node](DriverKind kind) {
+        return isUnderWay(readStep(node.labels.value(driverKeys(kind).state)));
+    });
+}
+
 /// `label` is not that of a node without a part in the rollout.
 Verdict verdictByLabel(const Node &node, RolloutStep step, const DriverKeys &keys)
 {
@@ -17,7 +24,7 @@ Verdict verdictByLabel(const Node &node, RolloutStep step, const DriverKeys &key
         return Verdict::Lost;
     switch (step) {
     case RolloutStep::Done: // a cordon that stays may be the rollout's: DriverView::isLeftCordoned()
-        return node.unschedulable ? Verdict::NotKnown : Verdict::Done;
+        return node.unschedulable && !isAnyUnderWay(node) ? Verdict::NotKnown : Verdict::Done;
     case RolloutStep::Failed:
         return Verdict::Failed;
     case RolloutStep::Queued:

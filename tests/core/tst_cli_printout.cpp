@@ -127,6 +127,14 @@ private Q_SLOTS:
             json(inventoryPrintout({row}))[0][QLatin1String("rollout")][QLatin1String("unread")].toArray(),
             QJsonArray{QStringLiteral("ib")});
         QVERIFY(inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed; ib ?")));
+        row.nodes->unread.clear();
+        row.nodes->components.first().add(Verdict::NotKnown);
+        const Printout unknown = inventoryPrintout({row});
+        QVERIFY(unknown.rows.first().contains(QStringLiteral("gpu 2/4, 1 failed, 1 unknown")));
+        QCOMPARE(json(unknown)[0][QLatin1String("rollout")][QLatin1String("components")][0]
+                     [QLatin1String("notKnown")]
+                         .toInt(),
+                 1);
     }
 
     // fault 64, rules S15 and S16

@@ -94,6 +94,8 @@ private Q_SLOTS:
         QCOMPARE(gpu.done(), 14);
         nodes[u"gpu-2"_s].unschedulable = true; // the labels do not tell by whom
         QCOMPARE(clocksByLabels(nodes).components.first().done(), 13);
+        nodes[u"gpu-2"_s].labels.insert(driverKeys(DriverKind::InfiniBand).state, u"upgrade-failed"_s);
+        QCOMPARE(clocksByLabels(nodes).components.first().done(), 14); // the other driver's rollout has
     }
 
     void doubtsAndNamespacesComeFromTheEvidence()
