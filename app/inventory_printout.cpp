@@ -74,9 +74,8 @@ QString nodesText(const InventoryRow &shown)
         return QStringLiteral("?");
     QStringList parts;
     for (const NodeClock &clock : shown.nodes->components) {
-        QStringList counts{
-            QStringLiteral("%1 %2/%3").arg(clock.component).arg(clock.done()).arg(clock.total),
-            troubleText(clock)};
+        QStringList counts{QStringLiteral("%1 %2/%3").arg(clock.component).arg(clock.done()).arg(clock.total),
+                           troubleText(clock)};
         if (const int unknown = clock.count(Verdict::NotKnown); unknown > 0)
             counts << CommandLineTr::tr("%1 unknown", "nodes").arg(unknown);
         counts.removeAll(QString());

@@ -27,7 +27,7 @@ struct DiagnosisEvidence
     ObjectMap<Node> nodes; ///< by uid, as the stores keep them: shared, not copied
     ObjectMap<Pod> pods;
     QList<NodeTrack> tracks;
-    QSet<QString> draNodes; ///< DriverFleet::draNodes
+    QSet<QString> draNodes;                          ///< DriverFleet::draNodes
     QMap<QString, OperatorDeployment> goneOperators; ///< RolloutStore::goneOperators()
     QList<WarningEvent> events;
     QMap<QString, QSet<DriverKind>> toldRollouts; ///< by node, of which events tell; they live for an hour

@@ -209,8 +209,8 @@ private:
                 continue;
             // Of a node in trouble the cause is told as soon as the trouble is: it says whose that is.
             const bool isUnknownCordon = note.kind == cordonLeft && track.verdict == Verdict::NotKnown;
-            said.isUrgent = isTrouble(track.verdict) || isUnknownCordon ||
-                            (m_evidence.isUrgent && keepsNode(note));
+            said.isUrgent =
+                isTrouble(track.verdict) || isUnknownCordon || (m_evidence.isUrgent && keepsNode(note));
             add(said, note.kind, note.text + (note.kind == cordonLeft ? cordonText(track) : QString()));
         }
         said.isUrgent = false;
@@ -546,7 +546,7 @@ private:
     const QList<HookRun> m_hooks;
     QHash<QString, const Pod *> m_pods; ///< by namespace/name
     QHash<TrackKey, const NodeTrack *> m_tracks;
-    QSet<QString> m_lost; ///< nodes
+    QSet<QString> m_lost;           ///< nodes
     QList<DriverPolicy> m_policies; ///< of all resources that are such
     QHash<QString, int> m_waiting;  ///< PodGroups that wait, by queue
     QList<Statement> m_statements;

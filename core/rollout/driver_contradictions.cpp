@@ -118,8 +118,9 @@ void Notes::ofLeftCordon()
                                          "created after that: its rollout left the cordon.")
                                           .arg(other));
     else if (isOwn)
-        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned. Who cordoned "
-                                       "it is unknown."));
+        add(u"doneUnschedulable"_s,
+            tr("Label says upgrade-done, but the node is still cordoned. Who cordoned "
+               "it is unknown."));
     else
         add(u"doneUnschedulable"_s,
             tr("Label says upgrade-done, but the node is still cordoned, since %1. Its driver pod was "
@@ -315,13 +316,14 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
     // A new template begins another rollout, before the label says so.
     const bool isOfThisRollout = step != RolloutStep::Done || view.currency != Currency::Old;
     if (const auto &next = view.evidence.relabelled; next && isOfThisRollout)
-        notes.add(u"relabelled"_s,
-                  (next->isTold
-                       ? Notes::tr("It failed, and its label was %1 at %2: someone set it, or autoUpgrade was "
-                                   "off in between; which of the two is unknown.")
-                       : Notes::tr("It failed and was relabelled: its label was %1 at %2, which the operator "
-                                   "does not set on a failed node."))
-                      .arg(next->label, next->start.toUTC().toString(Qt::ISODate)));
+        notes.add(
+            u"relabelled"_s,
+            (next->isTold
+                 ? Notes::tr("It failed, and its label was %1 at %2: someone set it, or autoUpgrade was "
+                             "off in between; which of the two is unknown.")
+                 : Notes::tr("It failed and was relabelled: its label was %1 at %2, which the operator "
+                             "does not set on a failed node."))
+                .arg(next->label, next->start.toUTC().toString(Qt::ISODate)));
     if (view.evidence.healed.isValid() && isOfThisRollout)
         notes.add(u"healedByItself"_s, Notes::tr("It failed and recovered automatically at %1.")
                                            .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));

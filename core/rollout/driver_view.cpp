@@ -245,7 +245,8 @@ bool DriverView::isCordonUnexplained(RolloutStep step) const
 bool DriverView::mayHaveCordoned(DriverKind kind) const
 {
     const DriverKeys &of = driverKeys(kind);
-    if (node().labels.value(of.state).isEmpty() || node().annotations.value(of.initialUnschedulable) == u"true")
+    if (node().labels.value(of.state).isEmpty() ||
+        node().annotations.value(of.initialUnschedulable) == u"true")
         return false;
     const Pod *pod = evidence.pods.find(driverRole(kind));
     return !pod || !pod->created.isValid() || !node().cordonedAt.isValid() ||

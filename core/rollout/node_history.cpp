@@ -228,7 +228,8 @@ std::optional<StepInterval> NodeHistory::brokenOff() const
         const StepInterval &left = m_intervals[i - 1];
         const StepInterval &next = m_intervals[i];
         // No Event tells that a label was taken away: it may have been between this step and done.
-        const bool isEnd = next.step == RolloutStep::Idle || next.step == RolloutStep::Queued ||
+        const bool isSeen = next.isNext && !next.isTold; // a label set by hand begins no other run
+        const bool isEnd = next.step == RolloutStep::Idle || (next.step == RolloutStep::Queued && !isSeen) ||
                            (next.step == RolloutStep::Done && next.isNext && !m_wasFoundCordoned);
         if (next.step == RolloutStep::Uncordon)
             broken = nullptr;

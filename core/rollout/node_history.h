@@ -92,9 +92,9 @@ public:
     /// pkg/upgrade/common_manager.go ProcessUpgradeFailedNodes). Invalid when it did not, and where nobody
     /// saw what followed the failure.
     [[nodiscard]] QDateTime healedAt() const;
-    /// The label that a failed node of that run got from somebody else, or, where it is only told of, from the
-    /// operator after autoUpgrade was off; nothing when nobody gave it one, and where nobody saw what followed
-    /// the failure.
+    /// The label that a failed node of that run got from somebody else, or, where it is only told of, from
+    /// the operator after autoUpgrade was off; nothing when nobody gave it one, and where nobody saw what
+    /// followed the failure.
     [[nodiscard]] std::optional<StepInterval> relabelled() const;
 
     /// The last step of a run that was broken off, as by the switch autoUpgrade, and after which no run has

@@ -132,8 +132,8 @@ private Q_SLOTS:
         const Printout unknown = inventoryPrintout({row});
         QVERIFY(unknown.rows.first().contains(QStringLiteral("gpu 2/4, 1 failed, 1 unknown")));
         QCOMPARE(json(unknown)[0][QLatin1String("rollout")][QLatin1String("components")][0]
-                     [QLatin1String("notKnown")]
-                         .toInt(),
+                              [QLatin1String("notKnown")]
+                                  .toInt(),
                  1);
     }
 

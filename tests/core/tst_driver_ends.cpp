@@ -457,8 +457,8 @@ private Q_SLOTS:
     void aCordonThatABrokenOffRolloutLeftOutlivesTheLabelDone()
     {
         OneNode scene(DriverKind::Gpu, "upgrade-done"); // cordoned; its operator is on again
-        scene.brokenOff = StepInterval{u"pod-restart-required"_s, RolloutStep::DriverRestart,
-                                       OneNode::now().addSecs(-3600), true, {}};
+        scene.brokenOff = StepInterval{
+            u"pod-restart-required"_s, RolloutStep::DriverRestart, OneNode::now().addSecs(-3600), true, {}};
         scene.node.cordonedAt = OneNode::now().addSecs(-3700);
         NodeTrack track = scene.track();
         QCOMPARE(track.verdict, Verdict::Stuck);

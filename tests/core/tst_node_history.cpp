@@ -306,18 +306,30 @@ void TestNodeHistory::aRunThatWasBrokenOffLeftItsCordonUntilOneUncordons()
     };
     const QString restart = QStringLiteral("pod-restart-required");
     QCOMPARE(brokenAt(seen({{"pod-restart-required", 1}, {"", 9}, {"upgrade-done", 30}})), restart);
-    NodeHistory told1 = seen({{"upgrade-done", 100}});
-    QVERIFY(told1.tell({told("cordon-required", 1), told("pod-restart-required", 9), told("upgrade-done", 40)}));
-    QCOMPARE(brokenAt(told1), restart);
+    NodeHistory direct = seen({{"upgrade-done", 100}});
+    QVERIFY(
+        direct.tell({told("cordon-required", 1), told("pod-restart-required", 9), told("upgrade-done", 40)}));
+    QCOMPARE(brokenAt(direct), restart);
     const QList<std::pair<const char *, int>> again{
-        {"pod-restart-required", 1}, {"upgrade-required", 9}, {"pod-restart-required", 20}};
+        {"pod-restart-required", 1}, {"", 5}, {"upgrade-required", 9}, {"pod-restart-required", 20}};
     NodeHistory found = seen(again);
     found.noteCordon(true, true);
     found.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(40), true);
     QCOMPARE(found.brokenOff().value_or(StepInterval()).start, at(1)); // of the run that did not end
-    QVERIFY(!seen(again + QList<std::pair<const char *, int>>{{"uncordon-required", 30}, {"upgrade-done", 31}})
-                 .brokenOff());
-    NodeHistory before = seen({{"upgrade-required", 9}, {"pod-restart-required", 20}});
+    QVERIFY(
+        !seen(again + QList<std::pair<const char *, int>>{{"uncordon-required", 30}, {"upgrade-done", 31}})
+             .brokenOff());
+    NodeHistory byEvents = seen({{"upgrade-done", 100}});
+    byEvents.noteCordon(true, false);
+    byEvents.tell({told("pod-restart-required", 1), told("upgrade-required", 9), ToldLabel{{}, at(9), true},
+                   told("pod-restart-required", 20), told("upgrade-done", 40)});
+    QVERIFY(byEvents.wasFoundCordoned());
+    QCOMPARE(byEvents.brokenOff().value_or(StepInterval()).start, at(1));
+    NodeHistory before = seen({{"upgrade-required", 9},
+                               {"pod-restart-required", 20},
+                               {"upgrade-failed", 25},
+                               {"upgrade-required", 30}, // by hand
+                               {"pod-restart-required", 35}});
     before.noteCordon(true, true);
     before.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(40), true);
     QVERIFY(!before.brokenOff()); // it was cordoned before
