@@ -38,6 +38,15 @@ std::chrono::milliseconds nextMoment(const Recording &recording, std::chrono::mi
     return recording.duration();
 }
 
+/// No rollout is at work on the node, and who cordoned it is unknown.
+bool isCordonUnexplained(const NodeTrack &track)
+{
+    return track.verdict == Verdict::NotKnown &&
+           std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), [](const TrackNote &note) {
+               return note.kind == u"doneUnschedulable" || note.kind == u"cordonedByUnknown";
+           });
+}
+
 } // namespace
 
 RolloutVerb::RolloutVerb(Invocation invocation, Sessions sessions, Console *console)
@@ -102,8 +111,9 @@ QList<const DriverFleet *> RolloutVerb::chosenFleets() const
 int RolloutVerb::exitCode() const
 {
     const QList<NodeTrack> tracks = chosen();
-    return std::any_of(tracks.cbegin(), tracks.cend(),
-                       [](const NodeTrack &track) { return isTrouble(track.verdict); })
+    return std::any_of(
+               tracks.cbegin(), tracks.cend(),
+               [](const NodeTrack &track) { return isTrouble(track.verdict) || isCordonUnexplained(track); })
                ? Found
                : Done;
 }

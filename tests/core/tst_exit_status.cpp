@@ -4,6 +4,7 @@
 #include "app/exit_code.h"
 #include "app/help_text.h"
 #include "tests/support/chart_shelf.h"
+#include "tests/support/gzipped.h"
 #include "tests/support/release_builder.h"
 #include "tests/support/test_main.h"
 
@@ -139,7 +140,8 @@ QList<Case> cases()
         {u"plan"_s, NotDone, Empty, {u"nothing"_s, u"--to"_s, u"v1"_s}},
         {u"plan"_s, NotDone, Recording, {u"gpu-operator"_s, u"--to"_s, u"v1"_s}}, // it has no charts
         {u"rollout"_s, Clean, Empty, {}},
-        {u"rollout"_s, Found, Recording, {u"--at"_s, u"300s"_s}}, // one failed
+        {u"rollout"_s, Found, Recording, {u"--at"_s, u"300s"_s}},                     // one failed
+        {u"rollout"_s, Found, Nowhere, {u"--recording"_s, u"~/cordoned.jsonl.gz"_s}}, // nobody knows by whom
         {u"rollout"_s, Usage, Empty, {u"--component"_s, u"what"_s}},
         {u"rollout"_s, NotDone, Nowhere, {u"--recording"_s, u"~/none.jsonl.gz"_s}},
         {u"findings"_s, Clean, Empty, {}},
@@ -255,6 +257,13 @@ void ExitStatusTest::initTestCase()
     write(u"a.yaml"_s, "a: 1\n");
     write(u"b.yaml"_s, "a: 2\n");
     write(u"damaged.jsonl.gz"_s, "no recording\n");
+    write(
+        u"cordoned.jsonl.gz"_s,
+        gzipped("{\"chartroomRecording\":1,\"cluster\":\"told\",\"serverVersion\":\"v1.36.3\",\"start\":"
+                "\"2026-11-21T00:00:00Z\"}\n{\"t\":0,\"resource\":\"nodes\",\"type\":\"ADDED\",\"object\":{"
+                "\"metadata\":{\"uid\":\"a\",\"name\":\"gpu-a\",\"labels\":{"
+                "\"nvidia.com/gpu-driver-upgrade-state\":\"upgrade-done\"}},\"spec\":{\"unschedulable\":"
+                "true}}}\n{\"t\":0,\"resource\":\"nodes\",\"type\":\"SYNCED\",\"resourceVersion\":\"1\"}\n"));
     write(u"matrix.yaml"_s, "current_production:\n  gpu_operator: \"v24.9.0\"\n"
                             "canary_testing:\n  gpu_operator: \"v24.9.2\"\n  canary_node: gpu-4\n");
     for (const char *folder : {"bin", ".config/helm"})
