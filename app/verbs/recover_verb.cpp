@@ -5,6 +5,7 @@
 #include "app/printout.h"
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
+#include "core/base/visible_text.h"
 #include "core/upgrade/bake.h"
 
 #include <QFileInfo>
@@ -200,8 +201,19 @@ void RecoverVerb::looked()
     }
     if (!m_invocation.release.isEmpty() || m_sessions.empty())
         return printAll();
-    m_open = int(m_sessions.size());
-    for (const auto &session : m_sessions)
+    m_open = 2 * int(m_sessions.size());
+    for (const auto &session : m_sessions) {
+        onFinished(readUnsettled(session->transport(), this), this,
+                   [this, context = session->name()](const Result<QList<UnsettledRelease>> &pending) {
+                       if (pending)
+                           m_pending.insert(context, *pending);
+                       else if (pending.error().code != Error::Code::NotFound) { // as in a recording
+                           m_unread = exitCode(pending.error());
+                           m_console->note(tr("Which releases are pending on %1 is unknown: %2")
+                                               .arg(context, pending.error().message));
+                       }
+                       lookedAtCluster();
+                   });
         onFinished(readHeldNodes(session->transport(), this), this,
                    [this, context = session->name()](const Result<QList<HeldNode>> &held) {
                        m_held.insert(context, held);
@@ -210,11 +222,40 @@ void RecoverVerb::looked()
                            m_console->note(tr("Which nodes are on hold on %1 is unknown: %2")
                                                .arg(context, held.error().message));
                        }
-                       if (--m_open > 0)
-                           return;
-                       addHolds();
-                       printAll();
+                       lookedAtCluster();
                    });
+    }
+}
+
+void RecoverVerb::lookedAtCluster()
+{
+    if (--m_open > 0)
+        return;
+    addHolds();
+    printAll();
+}
+
+/// Of whoever left them, if it was no operation that is told already: only their names, as one of them may be
+/// at work.
+bool RecoverVerb::notePending() const
+{
+    bool isAny = false;
+    for (auto pending = m_pending.cbegin(); pending != m_pending.cend(); ++pending)
+        for (const UnsettledRelease &one : *pending) {
+            const bool isTold = std::any_of(m_entries.cbegin(), m_entries.cend(), [&](const Entry &entry) {
+                const OperationHeader &order = entry.recovery.order;
+                return order.context == pending.key() && order.release == one.key;
+            });
+            if (isTold)
+                continue;
+            isAny = true;
+            const QString name = one.key.namespaceName + u'/' + one.key.name;
+            CommandLine command{QStringLiteral("chartroom"), {}, {}, {}, {}, {}};
+            command.arguments = {QStringLiteral("recover"), name, QStringLiteral("--context"), pending.key()};
+            m_console->note(tr("%1 is %2: see %3", "release, status, command")
+                                .arg(visibleText(name), visibleText(one.statusText), command.display()));
+        }
+    return isAny;
 }
 
 void RecoverVerb::addHolds()
@@ -386,6 +427,7 @@ void RecoverVerb::printAll()
     printout.data = Value(list);
     if (m_entries.isEmpty())
         m_console->note(tr("No operation of this machine was cut off."));
+    isOpen = notePending() || isOpen;
     m_console->print(printout, m_invocation.format);
     Q_EMIT finished(isOpen ? int(Found) : m_unread);
 }

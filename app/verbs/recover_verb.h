@@ -7,9 +7,10 @@
 
 namespace chartroom {
 
-/// `recover`: what became of the operations that were cut off, and the way out; with a release, the way out
-/// of the state that release is in. Changes nothing in a cluster; closes the journals of operations whose end
-/// is known. A journal that cannot be judged is told too, as found.
+/// `recover`: what became of the operations that were cut off, and the way out, and which releases are
+/// pending by anybody else; with a release, the way out of the state that release is in. Changes nothing in a
+/// cluster; closes the journals of operations whose end is known. A journal that cannot be judged is told
+/// too, as found.
 class RecoverVerb final : public Verb
 {
     Q_OBJECT
@@ -38,6 +39,8 @@ private:
               const Result<ReleaseTruth> &truth);
     void addUnjudged(const QString &folder, const JournalContents &journal, const QString &why);
     void looked();
+    void lookedAtCluster();
+    [[nodiscard]] bool notePending() const;
     void addHolds();
     [[nodiscard]] QString meantToHold(const QString &node, const QString &context,
                                       const QStringList &told) const;
@@ -52,11 +55,12 @@ private:
     Console *m_console;
     const Clock *m_clock;
     QString m_folder;
-    QHash<QString, Result<QList<HeldNode>>> m_held; ///< by context
+    QHash<QString, Result<QList<HeldNode>>> m_held;    ///< by context
+    QHash<QString, QList<UnsettledRelease>> m_pending; ///< by context
     QList<Entry> m_entries;
     std::optional<Error> m_missing; ///< why the release that was asked for is not in one of its places
     int m_open = 0;                 ///< asked for, not answered yet
-    int m_unread = Done;            ///< of a cluster whose nodes could not be read
+    int m_unread = Done;            ///< of a cluster whose nodes or releases could not be read
 };
 
 } // namespace chartroom

@@ -13,7 +13,10 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <tuple>
+#include <utility>
 
 namespace chartroom {
 
@@ -140,6 +143,39 @@ void readTargets(Transport *transport, const ReleaseKey &key, QObject *owner, Re
     });
 }
 
+Result<QList<UnsettledRelease>> unsettledIn(const Result<Response> &answer, ReleaseStorage storage)
+{
+    if (!answer)
+        return tl::make_unexpected(answer.error());
+    const Result<ObjectPage> page = readPage(answer->body);
+    if (!page)
+        return tl::make_unexpected(page.error());
+    QHash<ReleaseKey, RevisionEntry> newest;
+    for (const KubeObject &object : page->items)
+        if (const auto stored = readRevision(object, storage)) {
+            const auto known = newest.constFind(stored->key);
+            if (known == newest.cend() || known->revision < stored->entry.revision)
+                newest.insert(stored->key, stored->entry);
+        }
+    static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
+                                     ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
+    QList<UnsettledRelease> pending;
+    for (auto one = newest.cbegin(); one != newest.cend(); ++one)
+        if (std::find(open.begin(), open.end(), one->status) != open.end())
+            pending.append({one.key(), one->statusText});
+    return pending;
+}
+
+Request allRecords(ReleaseStorage storage)
+{
+    const ResourceQuery query = releaseQuery(storage, {});
+    Request list;
+    list.path = query.path;
+    list.query = query.selectors();
+    list.accept = query.listAccept();
+    return list;
+}
+
 } // namespace
 
 const RevisionEntry *ReleaseTruth::find(int revision) const
@@ -182,6 +218,41 @@ QFuture<Result<ReleaseTruth>> readWayBack(Transport *transport, const ReleaseKey
             return answer(promise, truth);
         readTargets(transport, key, owner, *truth, promise);
     });
+    return promise->future();
+}
+
+QFuture<Result<QList<UnsettledRelease>>> readUnsettled(Transport *transport, QObject *owner)
+{
+    using Pending = Result<QList<UnsettledRelease>>;
+    const auto promise = std::make_shared<QPromise<Pending>>();
+    promise->start();
+    const auto finish = [promise](const Pending &secrets, const Pending &configMaps) {
+        Pending all = secrets;
+        if (all && configMaps)
+            all->append(*configMaps);
+        else if (all)
+            all = configMaps;
+        if (all)
+            std::sort(all->begin(), all->end(), [](const UnsettledRelease &a, const UnsettledRelease &b) {
+                return std::tie(a.key.namespaceName, a.key.name) < std::tie(b.key.namespaceName, b.key.name);
+            });
+        promise->addResult(all);
+        promise->finish();
+    };
+    onFinished(transport->get(allRecords(ReleaseStorage::Secret)), owner,
+               [=](const Result<Response> &secrets) {
+                   onFinished(transport->get(allRecords(ReleaseStorage::ConfigMap)), owner,
+                              [=](const Result<Response> &configMaps) {
+                                  const auto read = [secrets, configMaps] {
+                                      return std::pair(unsettledIn(secrets, ReleaseStorage::Secret),
+                                                       unsettledIn(configMaps, ReleaseStorage::ConfigMap));
+                                  };
+                                  onFinished(QtConcurrent::run(read), owner,
+                                             [finish](const std::pair<Pending, Pending> &both) {
+                                                 finish(both.first, both.second);
+                                             });
+                              });
+               });
     return promise->future();
 }
 

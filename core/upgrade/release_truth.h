@@ -39,4 +39,17 @@ inline constexpr QStringView operationLabel = u"chartroom-operation";
 [[nodiscard]] QFuture<Result<ReleaseTruth>> readWayBack(Transport *transport, const ReleaseKey &key,
                                                         QObject *owner);
 
+/// A release whose newest revision is pending or being uninstalled, whoever made it.
+struct UnsettledRelease
+{
+    ReleaseKey key;
+    QString statusText; ///< as it is stored
+
+    friend bool operator==(const UnsettledRelease &, const UnsettledRelease &) = default;
+};
+
+/// Those of the whole cluster, sorted by namespace and name, by the labels of their records. Errors: those of
+/// the transport. `owner` and `transport` outlive the answer.
+[[nodiscard]] QFuture<Result<QList<UnsettledRelease>>> readUnsettled(Transport *transport, QObject *owner);
+
 } // namespace chartroom

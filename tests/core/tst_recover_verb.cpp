@@ -177,6 +177,33 @@ private Q_SLOTS:
         QCOMPARE(told().size(), 0);
     }
 
+    /// A colleague's helm was killed, or is at work: this machine has no journal of it.
+    void whatIsPendingBySomebodyElseIsFound_data()
+    {
+        QTest::addColumn<QString>("status3"); // "": there is none
+        QTest::addColumn<QString>("status4");
+        QTest::addColumn<bool>("isFound");
+        QTest::newRow("settled") << QString() << QString() << false;
+        QTest::newRow("pending") << u"pending-upgrade"_s << QString() << true;
+        QTest::newRow("being uninstalled") << u"uninstalling"_s << QString() << true;
+        QTest::newRow("mended since") << u"pending-upgrade"_s << u"deployed"_s << false;
+    }
+    void whatIsPendingBySomebodyElseIsFound()
+    {
+        QFETCH(QString, status3);
+        QFETCH(QString, status4);
+        QFETCH(bool, isFound);
+        if (!status3.isEmpty())
+            put(3, status3);
+        if (!status4.isEmpty())
+            put(4, status4);
+        start();
+        QCOMPARE(told().size(), 0);
+        QVERIFY2(m_printed.contains("No operation of this machine was cut off."), m_printed.constData());
+        QCOMPARE(m_printed.contains("chartroom recover tenant-a/gpu-operator --context cmk"), isFound);
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(isFound ? Found : Done));
+    }
+
     void aJournalThatCannotBeJudgedIsFound_data()
     {
         QTest::addColumn<QString>("step"); // of the line behind the damaged first one; "": none
