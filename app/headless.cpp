@@ -150,6 +150,14 @@ private:
         return sessions;
     }
 
+    /// The one that the words name; "" for none.
+    [[nodiscard]] QString askedNamespace() const
+    {
+        return m_invocation.namespaceName.isEmpty() && m_invocation.release.contains(u'/')
+                   ? m_invocation.release.section(u'/', 0, 0)
+                   : m_invocation.namespaceName;
+    }
+
     Result<SessionVerb::Sessions> connectedSessions()
     {
         const Kubeconfig kubeconfig = readKubeconfig();
@@ -163,7 +171,9 @@ private:
             return tl::make_unexpected(contexts.error());
         SessionVerb::Sessions sessions;
         m_kubeconfigs = contexts->first().files;
-        for (const KubeContext &context : *contexts) {
+        for (KubeContext context : *contexts) {
+            if (const QString asked = askedNamespace(); !asked.isEmpty())
+                context.namespaceName = asked; // where the whole cluster may not be read, this one is
             if (m_invocation.verb == VerbName::Ticket)
                 m_credentials += credentialsOf(context.userEntry);
             auto session = factory().forContext(context, m_invocation.access);

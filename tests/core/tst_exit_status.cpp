@@ -27,8 +27,8 @@ namespace HIDDEN_FROM_MOC tst_exit_status {
 namespace {
 
 /// Released: a cluster with the release n/web, a helm and a repository of its chart. Partial: an empty one
-/// whose events may not be read.
-enum class Where { Nowhere, Recording, Empty, Partial, Released, Forbidden, Unreachable };
+/// whose events may not be read. Narrow: one with n/web, of which only the namespace n may be read.
+enum class Where { Nowhere, Recording, Empty, Partial, Narrow, Released, Forbidden, Unreachable };
 
 ReleaseBuilder web()
 {
@@ -47,17 +47,19 @@ public:
     {
         m_server.onRequest([where](FaultConnection *connection, const SeenRequest &request) {
             const QString path = request.url.path();
-            const bool hasWeb = where == Where::Released;
+            const bool isNarrow = where == Where::Narrow;
+            const bool hasWeb = where == Where::Released || isNarrow;
             if (path == u"/version")
                 connection->answer(200, R"({"gitVersion":"v1.36.3"})");
-            else if (where == Where::Forbidden || (where == Where::Partial && path == u"/api/v1/events"))
+            else if (where == Where::Forbidden || (where == Where::Partial && path == u"/api/v1/events") ||
+                     (isNarrow && !path.startsWith(u"/api/v1/namespaces/n/")))
                 connection->answer(403, R"({"kind":"Status","apiVersion":"v1","status":"Failure",)"
                                         R"("reason":"Forbidden","message":"no","code":403})");
             else if (request.isWatch())
                 connection->startChunked();
             else if (hasWeb && path.endsWith(web().objectName()))
                 connection->answer(200, web().object());
-            else if (hasWeb && path == u"/api/v1/secrets")
+            else if (hasWeb && path == (isNarrow ? u"/api/v1/namespaces/n/secrets"_s : u"/api/v1/secrets"_s))
                 connection->answer(200, listAnswer({web().metadataObject()}, u"5"_s));
             else
                 connection->answer(200, listAnswer({}, u"5"_s));
@@ -109,13 +111,18 @@ QList<Case> cases()
         {u"contexts"_s, NotDone, Nowhere, {u"--kubeconfig"_s, u"~/none"_s}},
         {u"list"_s, Clean, Empty, {}},
         {u"list"_s, Clean, Recording, {u"-A"_s}},
+        {u"list"_s, Clean, Narrow, {u"-n"_s, u"n"_s}}, // as helm list -n does
+        {u"list"_s, NotAllowed, Narrow, {u"-n"_s, u"other"_s}},
         {u"list"_s, Usage, Empty, {u"-A"_s, u"-n"_s, u"a"_s}},
         {u"list"_s, NotDone, Nowhere, {u"--recording"_s, u"~/none.jsonl.gz"_s}},
         {u"list"_s, NotDone, Nowhere, {u"--recording"_s, u"~/damaged.jsonl.gz"_s}},
         {u"history"_s, Clean, Recording, {u"gpu-operator"_s}},
+        {u"history"_s, Clean, Narrow, {u"web"_s, u"-n"_s, u"n"_s}},
+        {u"history"_s, Clean, Narrow, {u"n/web"_s}},
         {u"history"_s, Usage, Empty, {}},
         {u"history"_s, NotDone, Recording, {u"nothing"_s}},
         {u"values"_s, Clean, Recording, {u"gpu-operator"_s}},
+        {u"values"_s, Clean, Narrow, {u"web"_s, u"-n"_s, u"n"_s}},
         {u"values"_s, Usage, Recording, {u"gpu-operator"_s, u"--kind"_s, u"what"_s}},
         {u"values"_s, NotDone, Recording, {u"gpu-operator"_s, u"--kind"_s, u"computed"_s}},
         {u"values"_s, NotDone, Recording, {u"nothing"_s}},
