@@ -17,6 +17,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
+#include <QDir>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -327,10 +328,27 @@ void RolloutPageTest::aRowCopiesItsNameAndItsKubectl()
     action("copyKubectl")->trigger();
     QCOMPARE(QApplication::clipboard()->text(),
              QStringLiteral("kubectl get node/%1 --context prod-eu").arg(node));
-    QCOMPARE(kubectlGet({QStringLiteral("apps/v1"), QStringLiteral("DaemonSet"),
-                         QStringLiteral("gpu-operator"), QStringLiteral("driver")},
-                        QStringLiteral("prod eu")),
-             QStringLiteral("kubectl get daemonset.apps/driver -n gpu-operator --context 'prod eu'"));
+    const auto get = [](const QString &name, const QString &context, const QStringList &files) {
+        return kubectlGet(
+            {QStringLiteral("apps/v1"), QStringLiteral("DaemonSet"), QStringLiteral("gpu-operator"), name},
+            context, files);
+    };
+    const QString driver = QStringLiteral("driver");
+    const QString line =
+        QStringLiteral("kubectl get daemonset.apps/driver -n gpu-operator --context 'prod eu'");
+    QCOMPARE(get(driver, QStringLiteral("prod eu"), {}), line);
+    QCOMPARE(get(driver, QStringLiteral("prod eu"), {QDir::home().filePath(QStringLiteral(".kube/config"))}),
+             line);
+    QCOMPARE(get(driver, QStringLiteral("prod eu"), {QStringLiteral("/a b"), QStringLiteral("/c")}),
+             QStringLiteral("KUBECONFIG='/a b:/c' ") + line);
+    // What a terminal would run is copied of names only.
+    for (const char *name : {"driver\n", "-o", "x\x1b[2J", ""})
+        QCOMPARE(get(QString::fromLatin1(name), prod, {}), QString());
+    QCOMPARE(get(driver, QStringLiteral("prod\nrm"), {}), QString());
+    f.fleet.files = {QStringLiteral("/lab")};
+    action("copyKubectl")->trigger();
+    QCOMPARE(QApplication::clipboard()->text(),
+             QStringLiteral("KUBECONFIG=/lab kubectl get node/%1 --context prod-eu").arg(node));
     // kubectl reads no recording.
     FleetEntry entry = f.fleet.entry(prod);
     entry.isRecording = true;

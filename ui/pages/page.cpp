@@ -60,6 +60,7 @@ void Page::addRowMenu(QWidget *table, const std::function<RowSubject()> &subject
         RowSubject row = subject();
         if (!m_context.fleet->entry(m_cluster).isRecording)
             row.context = m_cluster;
+        row.kubeconfigs = m_context.fleet->kubeconfigFiles();
         return row;
     });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/row_menu.h"
 
+#include "core/base/visible_text.h"
 #include "core/screens/objects/chosen_objects.h"
 
 #include <QAbstractItemView>
@@ -17,8 +18,9 @@ namespace {
 /// "" where kubectl cannot read it.
 QString commandOf(const RowSubject &subject)
 {
-    return subject.object && !subject.context.isEmpty() ? kubectlGet(*subject.object, subject.context)
-                                                        : QString();
+    return subject.object && !subject.context.isEmpty()
+               ? kubectlGet(*subject.object, subject.context, subject.kubeconfigs)
+               : QString();
 }
 
 void copyWhereKnown(const QString &text)
@@ -37,7 +39,7 @@ RowMenu::RowMenu(QWidget *view, std::function<RowSubject()> subject)
 {
     m_copyName->setObjectName(QStringLiteral("copyName"));
     m_copyCommand->setObjectName(QStringLiteral("copyKubectl"));
-    connect(m_copyName, &QAction::triggered, this, [this] { copyWhereKnown(m_subject().name); });
+    connect(m_copyName, &QAction::triggered, this, [this] { copyWhereKnown(visibleText(m_subject().name)); });
     connect(m_copyCommand, &QAction::triggered, this, [this] { copyWhereKnown(commandOf(m_subject())); });
     view->addActions({m_copyName, m_copyCommand});
     view->setContextMenuPolicy(Qt::ActionsContextMenu);

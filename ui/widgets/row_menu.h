@@ -5,6 +5,7 @@
 #include "core/diff/manifest.h"
 
 #include <QObject>
+#include <QStringList>
 
 #include <functional>
 #include <optional>
@@ -19,6 +20,7 @@ struct RowSubject
 {
     QString name;
     std::optional<ObjectRef> object{}; ///< of the cluster
+    QStringList kubeconfigs{};         ///< that kubectl reads
     QString context{};                 ///< of the kubeconfig; "" for a recording, which kubectl cannot read
 };
 

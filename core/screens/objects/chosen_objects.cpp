@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/objects/chosen_objects.h"
 
+#include "core/base/visible_text.h"
 #include "core/diagnosis/finding.h"
 #include "core/process/command_runner.h"
 #include "core/screens/objects/object_description.h"
 #include "core/session/rollout_source.h"
+
+#include <QDir>
 
 namespace chartroom {
 
@@ -50,8 +53,10 @@ QList<ObjectRef> objectsOfManifest(const QByteArray &manifest, const QString &na
 
 // TYPE.GROUP/NAME, which kubectl takes for no option, whatever the name (kubernetes/apimachinery
 // pkg/runtime/schema/group_version.go: ParseResourceArg).
-QString kubectlGet(const ObjectRef &object, const QString &context)
+QString kubectlGet(const ObjectRef &object, const QString &context, const QStringList &kubeconfigs)
 {
+    if (!objectPlace(object))
+        return {};
     QString type = object.kind.toLower();
     if (object.apiVersion.contains(u'/'))
         type += u'.' + object.apiVersion.section(u'/', 0, 0);
@@ -59,7 +64,12 @@ QString kubectlGet(const ObjectRef &object, const QString &context)
     if (!object.namespaceName.isEmpty())
         arguments << QStringLiteral("-n") << object.namespaceName;
     arguments << QStringLiteral("--context") << context;
-    return CommandLine{QStringLiteral("kubectl"), arguments, {}, {}, {}, {}}.display();
+    CommandLine command{QStringLiteral("kubectl"), arguments, {}, {}, {}, {}};
+    const QStringList usual{QDir::home().filePath(QStringLiteral(".kube/config"))};
+    if (!kubeconfigs.isEmpty() && kubeconfigs != usual)
+        command.environment = {{QStringLiteral("KUBECONFIG"), kubeconfigs.join(QDir::listSeparator())}};
+    const QString text = command.display();
+    return visibleText(text) == text ? text : QString();
 }
 
 } // namespace chartroom

@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 namespace chartroom {
 
@@ -21,7 +22,10 @@ class RolloutSource;
 /// Of a release that is installed in that namespace; those that can be described.
 [[nodiscard]] QList<ObjectRef> objectsOfManifest(const QByteArray &manifest, const QString &namespaceName);
 
-/// "kubectl get pod/driver-x -n gpu-operator --context prod-eu", as typed in a shell.
-[[nodiscard]] QString kubectlGet(const ObjectRef &object, const QString &context);
+/// "kubectl get pod/driver-x -n gpu-operator --context prod-eu", as typed in a shell; with KUBECONFIG where
+/// the files are others than ~/.kube/config. "" where it would name what is no name of Kubernetes, or what
+/// cannot be seen.
+[[nodiscard]] QString kubectlGet(const ObjectRef &object, const QString &context,
+                                 const QStringList &kubeconfigs);
 
 } // namespace chartroom

@@ -79,7 +79,7 @@ QString apiVersionOf(const DescribedKind &kind)
 /// IsDNS1123Subdomain@v0.36), so that it changes no path and no selector.
 bool isObjectName(const QString &name)
 {
-    static const QRegularExpression subdomain(u"^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$"_s);
+    static const QRegularExpression subdomain(u"\\A[a-z0-9]([a-z0-9.-]*[a-z0-9])?\\z"_s);
     return subdomain.match(name).hasMatch();
 }
 
