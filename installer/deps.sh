@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Installs what Chartroom is built and run with, and nothing when nothing is missing.
-#   installer/deps.sh          to build and run
-#   installer/deps.sh --test   also what tests/run.sh uses
+#   installer/deps.sh             to build and run
+#   installer/deps.sh --practice  also the Go that builds a practice cluster
+#   installer/deps.sh --test      also what tests/run.sh uses
 # Debian and Ubuntu, by apt; asks for sudo only when a package is missing. KSyntaxHighlighting for Qt 6 comes as a
 # package where there is one, else it is built from Debian's source package into the user's cache folder.
 # Ends with 0: all there; 1: something is missing, said in a sentence; 3: not a system with apt, nothing was checked.
@@ -288,11 +289,12 @@ install_go_from_backports() {
 # --- main ------------------------------------------------------------------------------------------------------
 
 needs=("${build_needs[@]}")
-with_tests=
+with_go=
 case ${1:-} in
     '') ;;
-    --test) needs+=("${test_needs[@]}") with_tests=1 ;;
-    *) say "Usage: installer/deps.sh [--test]"; exit 2 ;;
+    --practice) with_go=1 ;;
+    --test) needs+=("${test_needs[@]}") with_go=1 ;;
+    *) say "Usage: installer/deps.sh [--practice | --test]"; exit 2 ;;
 esac
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
@@ -307,4 +309,4 @@ ID=debian VERSION_CODENAME=
 find_missing "${needs[@]}"
 [ ${#missing[@]} = 0 ] || only_wanted_missing || install_packages "${missing[@]}"
 need_syntax_highlighting
-[ -z "$with_tests" ] || need_go
+[ -z "$with_go" ] || need_go

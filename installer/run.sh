@@ -26,11 +26,16 @@ is_fresh() {
     [ -z "$changed" ]
 }
 
-build_program() {
-    local status=0 started=$SECONDS begun
-    "$root/installer/deps.sh" || status=$?
-    # 3: a system whose packages deps.sh does not know; CMake says what is missing there.
+# 3: a system whose packages deps.sh does not know; CMake says what is missing there.
+install_needs() {
+    local status=0
+    "$root/installer/deps.sh" "$@" || status=$?
     [ "$status" = 0 ] || [ "$status" = 3 ] || exit "$status"
+}
+
+build_program() {
+    local started=$SECONDS begun
+    install_needs
     mkdir -p "$build"
     exec 9>"$build/lock"
     flock 9
@@ -49,6 +54,24 @@ build_program() {
 # Qt wants a UTF-8 locale and says so on stderr when a bare system has none set.
 [ -n "${LC_ALL:-}${LC_CTYPE:-}${LANG:-}" ] || export LANG=C.UTF-8
 
+has_display() { [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; }
+
+# What would end the practice after the long build ends it before.
+prepare_practice() {
+    local go
+    if ! has_display; then
+        say "There is no display (DISPLAY and WAYLAND_DISPLAY are empty), and practicing needs a window. Start it in a desktop session."
+        exit 1
+    fi
+    install_needs --practice
+    if ! go=$(find_go); then
+        say "Go 1.21 or later is missing: the practice cluster is built with it. Install Go (https://go.dev/dl), then start this again."
+        exit 1
+    fi
+    export PATH=$go:$PATH GOTOOLCHAIN=auto
+}
+
+[ "${1:-}" != --practice ] || prepare_practice
 is_fresh || build_program
 
 end_practice() {
@@ -59,13 +82,10 @@ end_practice() {
 # The value of a key in the line that tests/sandbox/up prints.
 fact() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" <<<"$facts"; }
 
-# helm and its repositories are the practice cluster's own: the user's settings stay untouched.
+# helm, its repositories, and the program's settings and records are the practice cluster's own: the user's stay untouched.
 practice() {
     local facts own status=0
     cd "$root"
-    "$root/installer/deps.sh" --test
-    PATH=$(find_go):$PATH
-    export GOTOOLCHAIN=auto
     log=$build/practice.log
     : >"$log"
     build_sandbox
@@ -75,12 +95,12 @@ practice() {
     facts=$(tests/sandbox/up --name practice --scenario default,rollout --pace fast 2>>"$log") ||
         { tail -n 20 "$log" >&2; exit 1; }
     own=$(fact dir)/practice
-    mkdir -p "$own"
+    mkdir -p -m 700 "$own" "$own/state" "$own/config"
     ln -sf "$(fact helm3)" "$own/helm"
     ln -sf "$(fact kubectl)" "$own/kubectl"
     export PATH=$own:$PATH HELM_REPOSITORY_CONFIG=$own/repositories.yaml HELM_REPOSITORY_CACHE=$own/repository
     helm repo add sandbox "$(fact chartRepository)" >>"$log" 2>&1
-    "$program" --kubeconfig "$(fact kubeconfig)" --tour "$@" || status=$?
+    XDG_STATE_HOME=$own/state XDG_CONFIG_HOME=$own/config "$program" --kubeconfig "$(fact kubeconfig)" --tour "$@" || status=$?
     exit "$status"
 }
 
@@ -89,7 +109,7 @@ if [ "${1:-}" = --practice ]; then
     practice "$@"
 fi
 
-if [ $# = 0 ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; then
+if [ $# = 0 ] && ! has_display; then
     say "There is no display (DISPLAY and WAYLAND_DISPLAY are empty), so no window opens."
     say "This is the inventory and the rollout of the bundled recording; chartroom --help lists what works here."
     "$program" list --recording bundled
