@@ -49,9 +49,9 @@ struct PreferencesFixture : WindowFixture
     {
         auto *edit = field<Kind>(name);
         edit->setFocus();
-        edit->clear();
+        edit->selectAll();
+        QTest::keyClick(edit, Qt::Key_Delete);
         QTest::keyClicks(edit, text);
-        QTest::keyClick(edit, Qt::Key_Tab);
     }
 };
 

@@ -6,8 +6,6 @@
 
 #include <QGraphicsObject>
 #include <QGraphicsView>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSpinBox>
 
 #include <utility>
@@ -55,7 +53,6 @@ class UpgradePlanTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void theNodesPageShowsHowTheNodesWouldGo();
-    void aFieldKeepsItsPlaceWhereTheImpactAboveItGrows();
     void theLegendHasNoRoomForWhatIsNotDrawn();
     void whereNothingIsKnownThePlanSaysWhy();
     void theJobsThatAreWaitedForAreEditedByKeys();
@@ -95,37 +92,6 @@ void UpgradePlanTest::theNodesPageShowsHowTheNodesWouldGo()
     f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->setText(QStringLiteral("many"));
     QTRY_VERIFY(!chart->isVisible());
     QVERIFY(f.label("planHeadline").contains(QStringLiteral("a percentage such as 25%")));
-}
-
-void UpgradePlanTest::aFieldKeepsItsPlaceWhereTheImpactAboveItGrows()
-{
-    UpgradeFixture f;
-    f.planDrivers();
-    f.openPlanned();
-    f.goTo(WizardStep::Nodes);
-    f.window->resize(1000, 520);
-    auto *field = f.wizard()->findChild<QSpinBox *>(QStringLiteral("helmTimeout"));
-    QScrollArea *area = nullptr;
-    for (QWidget *above = field; above && !area; above = above->parentWidget())
-        area = qobject_cast<QScrollArea *>(above);
-    QVERIFY(area);
-    f.putPointerAside();
-    field->setFocus();
-    QTRY_VERIFY(f.label("planHeadline").startsWith(QStringLiteral("About 60 min")));
-    QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
-    area->ensureWidgetVisible(field);
-    int place = -1;
-    const auto isSettled = [&] {
-        const int now = field->mapTo(f.window.get(), QPoint()).y();
-        return std::exchange(place, now) == now;
-    };
-    QTRY_VERIFY(isSettled());
-    const int height = area->widget()->height();
-    for (int line = 0; line < 8; ++line)
-        f.upgrades.answer->impact.lines.append(QStringLiteral("driver: changed line %1").arg(line));
-    f.controller()->rerunPreflight();
-    QTRY_VERIFY(area->widget()->height() > height + 50);
-    QTRY_COMPARE(field->mapTo(f.window.get(), QPoint()).y(), place);
 }
 
 void UpgradePlanTest::theLegendHasNoRoomForWhatIsNotDrawn()

@@ -58,7 +58,7 @@ PreferencesDialog::PreferencesDialog(const UiContext &context, QAction *notify, 
     layout->addLayout(buttons);
 }
 
-/// However it is closed, what was typed last is taken as with Tab.
+/// However it is closed, a zone that was typed last is taken as with Tab.
 void PreferencesDialog::done(int result)
 {
     if (QWidget *field = focusWidget())
@@ -149,7 +149,7 @@ void PreferencesDialog::addTimes(QFormLayout *form, QAction *notify)
     form->addRow(QString(), notified);
 }
 
-/// A path that no program can be started from is kept only until another one is given: it is said at once.
+/// A path that no program can be started from leaves the choice as it was, and says so at once.
 void PreferencesDialog::addProgram(QFormLayout *form, const QString &name)
 {
     auto *path = new QLineEdit(chosenProgram(*m_context.settings, name), this);
@@ -173,10 +173,9 @@ void PreferencesDialog::addProgram(QFormLayout *form, const QString &name)
         return isUsable;
     };
     judge();
-    connect(path, &QLineEdit::textEdited, problem, judge);
-    connect(path, &QLineEdit::editingFinished, this, [this, path, name, judge] {
-        if (judge())
-            setChosenProgram(*m_context.settings, name, path->text().trimmed());
+    const QString before = path->text();
+    connect(path, &QLineEdit::textEdited, this, [this, path, name, judge, before] {
+        setChosenProgram(*m_context.settings, name, judge() ? path->text().trimmed() : before);
     });
     form->addRow(name == u"helm" ? tr("&helm:") : tr("&kubectl:"), path);
     form->addRow(QString(), problem);
