@@ -110,9 +110,9 @@ private:
     void addCalm(const QString &when, const std::function<SandboxSession::As()> &who = {})
     {
         QList<Expected> quiet;
-        for (const char *check :
-             {"helm", "rights", "revision", "pending", "managers", "recordSize", "values", "chart",
-              "kubeVersion", "versionStep", "deprecated", "crds", "hooks", "dryRun", "oneAtATime", "window"})
+        for (const char *check : {"helm", "rights", "revision", "pending", "managers", "unapplied",
+                                  "recordSize", "values", "chart", "kubeVersion", "versionStep", "deprecated",
+                                  "crds", "hooks", "dryRun", "oneAtATime", "window"})
             quiet.append({check, Severity::Ok, ""});
         quiet.append({"nodes", Severity::Note, "Pods are recreated; no driver is affected."});
         quiet.append({"ownership", Severity::Note, "Support will not debug it"});
@@ -137,8 +137,8 @@ private:
     void addCalmRollbacks()
     {
         QList<Expected> quiet;
-        for (const char *check :
-             {"helm", "rights", "revision", "target", "pending", "managers", "dryRun", "oneAtATime"})
+        for (const char *check : {"helm", "rights", "revision", "target", "pending", "managers", "unapplied",
+                                  "dryRun", "oneAtATime"})
             quiet.append({check, Severity::Ok, ""});
         quiet.append({"hooks", Severity::Note, "Job fabric-hook: pre-upgrade, pre-rollback, weight 0"});
         quiet.append({"nodes", Severity::Note, "Pods are recreated; no driver is affected."});
@@ -359,6 +359,14 @@ private:
             {u"a network driver"_s,
              fabric([](UpgradeDraft &draft) { draft.edits = settings(u"nic"_s, Value(true)); }),
              {{"nodes", Severity::Severe, "NicClusterPolicy fabric-nics is added"}}});
+        const QString strategy =
+            u"patch clusterpolicy cluster-policy --type=merge -p {\"spec\":{\"mig\":{\"strategy\":\"%1\"}}}"_s;
+        m_scenarios.append({u"somebody set a field of the policy in the cluster"_s,
+                            drivers(asItIs),
+                            {{"unapplied", Severity::Warning, "spec.mig.strategy is mixed"}},
+                            does(strategy.arg(u"mixed"_s)),
+                            does(strategy.arg(u"single"_s))});
+        andBack({{"unapplied", Severity::Warning, "spec.mig.strategy is mixed"}});
         m_scenarios.append({u"another operator, the same driver"_s,
                             drivers(
                                 [](UpgradeDraft &draft) {
