@@ -81,7 +81,6 @@ void PreferencesDialog::addNote(QFormLayout *form, const QString &text)
     note->setFont(m_context.theme->secondaryFont());
     note->setLook("muted");
     note->setWordWrap(true);
-    note->setMaximumWidth(fieldWidth);
     form->addRow(QString(), note);
 }
 
@@ -193,8 +192,8 @@ void PreferencesDialog::addCaptures(QFormLayout *form)
             [this](int value) { setClearCaptureDays(*m_context.settings, std::chrono::days(value)); });
     form->addRow(tr("Keep &unencrypted ones for:"), days);
     addNote(form,
-            tr("Before each upgrade, the values, manifest and record of the release are saved. Without a "
-               "keyring they are unencrypted, and removed so long after the operation ended well."));
+            tr("Without a keyring, what is saved before an upgrade is unencrypted. It is removed so long "
+               "after the operation ended well."));
 }
 
 } // namespace chartroom

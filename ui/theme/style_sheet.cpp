@@ -62,6 +62,12 @@ QAbstractSpinBox::up-button { subcontrol-position: top right; padding-top: 2px; 
 QAbstractSpinBox::down-button { subcontrol-position: bottom right; padding-bottom: 2px; }
 QAbstractSpinBox::up-arrow { image: url(:/icons/spin-up.svg); width: 10px; height: 10px; }
 QAbstractSpinBox::down-arrow { image: url(:/icons/spin-down.svg); width: 10px; height: 10px; }
+QComboBox { background: @surface; color: @text; border: 1px solid @line; border-radius: 6px; padding: 4px 26px 4px 8px; }
+QComboBox:focus { border: 1px solid @accent; }
+QComboBox:disabled { color: @muted; background: @window; }
+QComboBox::drop-down { subcontrol-origin: border; width: 22px; border: none; background: transparent; }
+QComboBox::down-arrow { image: url(:/icons/spin-down.svg); width: 10px; height: 10px; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus { border: none; padding: 0; background: transparent; }
 QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled, QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: none; }
 QCheckBox::indicator, QAbstractItemView::indicator { width: 13px; height: 13px; border: 1px solid @muted; border-radius: 3px; background: @surface; }
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: @accent; border: 1px solid @accent; image: url(:/icons/@tick.svg); }
