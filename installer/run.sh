@@ -92,7 +92,7 @@ practice() {
     tests/sandbox/down --name practice >>"$log" 2>&1 || true # one that a crash has left
     say "Starting the practice cluster: a real control plane, 16 simulated GPU nodes"
     trap end_practice EXIT
-    facts=$(tests/sandbox/up --name practice --scenario rollout,platform --pace fast 2>>"$log") ||
+    facts=$(tests/sandbox/up --name practice --scenario default,rollout --pace fast 2>>"$log") ||
         { tail -n 20 "$log" >&2; exit 1; }
     own=$(fact dir)/practice
     mkdir -p -m 700 "$own" "$own/state" "$own/config"

@@ -31,6 +31,7 @@ type release struct {
 	namespace string
 	chart     string
 	driver    string // HELM_DRIVER, empty for the default
+	after     string // a path of the API that has to be there first
 	steps     []step
 	then      func(context.Context, *sandbox, *client, release) error
 }
@@ -56,7 +57,8 @@ var addOns = []release{
 		{version: "0.3.1"},
 		{version: "0.3.4", extra: []string{"--reset-then-reuse-values"}},
 	}},
-	{helm: "helm4", name: "my-gpu-operator", namespace: "ml-platform", chart: "gpu-operator", steps: []step{
+	// The older ClusterPolicy is the one that counts.
+	{helm: "helm4", name: "my-gpu-operator", namespace: "ml-platform", chart: "gpu-operator", after: "/apis/nvidia.com/v1/clusterpolicies/cluster-policy", steps: []step{
 		{version: "v24.9.1", values: []string{"clusterPolicy.name=ml-platform-policy", "nfd.enabled=false", "operator.upgradeCRD=false"}},
 		{version: "v24.9.2", extra: []string{"--reset-then-reuse-values"}, values: []string{"operator.resources.limits.memory=350Mb"}, fails: true},
 	}},
@@ -98,6 +100,11 @@ func installReleases(ctx context.Context, s *sandbox, api *client, releases []re
 	}
 	return inParallel(len(releases), 4, func(i int) error {
 		r, begin := releases[i], time.Now()
+		if r.after != "" {
+			if err := until(ctx, r.after, func() error { return api.request(ctx, http.MethodGet, r.after, nil, &object{}) }); err != nil {
+				return err
+			}
+		}
 		for number, step := range r.steps {
 			if err := s.helm(ctx, r, number == 0, step); err != nil {
 				return fmt.Errorf("%s revision %d: %w", r.name, number+1, err)
