@@ -65,7 +65,7 @@ prepare_practice() {
     fi
     install_needs --practice
     if ! go=$(find_go); then
-        say "Go 1.21 or later is missing: the practice cluster is built with it. Install Go (https://go.dev/dl), then start this again."
+        say "Go 1.21 or later is missing: the practice cluster is built with it. Install Go, then start this again."
         exit 1
     fi
     export PATH=$go:$PATH GOTOOLCHAIN=auto
