@@ -131,6 +131,21 @@ std::unique_ptr<ClusterSession> sessionOn(const std::shared_ptr<const Recording>
     return session;
 }
 
+FactsOperation::Parts partsOf(ClusterSession *session, const ResponsibilityRules &rules)
+{
+    FactsOperation::Parts parts;
+    parts.session = session;
+    parts.rules = &rules;
+    return parts;
+}
+
+bool isRead(FactsOperation &operation)
+{
+    const QSignalSpy finished(&operation, &FactsOperation::finished);
+    operation.start();
+    return QTest::qWaitFor([&finished] { return finished.size() == 1; }, 60'000);
+}
+
 } // namespace
 
 /// What a session tells for a ticket.
@@ -165,13 +180,8 @@ private Q_SLOTS:
     {
         const ResponsibilityRules rules = bundledRules();
         const std::unique_ptr<ClusterSession> session = sessionOn(crashing(), rules);
-        FactsOperation::Parts wanted;
-        wanted.session = session.get();
-        wanted.rules = &rules;
-        FactsOperation operation(std::move(wanted));
-        const QSignalSpy finished(&operation, &FactsOperation::finished);
-        operation.start();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        FactsOperation operation(partsOf(session.get(), rules));
+        QVERIFY(isRead(operation));
 
         QStringList names;
         for (const TicketFile &file : operation.facts().files)
@@ -203,13 +213,8 @@ private Q_SLOTS:
         const ResponsibilityRules rules = bundledRules();
         const std::unique_ptr<ClusterSession> session =
             sessionOn(crashing(), rules, u"api.prod-eu.example:6443"_s);
-        FactsOperation::Parts wanted;
-        wanted.session = session.get();
-        wanted.rules = &rules;
-        FactsOperation operation(std::move(wanted));
-        const QSignalSpy finished(&operation, &FactsOperation::finished);
-        operation.start();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        FactsOperation operation(partsOf(session.get(), rules));
+        QVERIFY(isRead(operation));
         TicketFacts facts = operation.facts();
         QCOMPARE(facts.cluster.server, u"api.prod-eu.example:6443"_s);
         NodeTrack stuck; // that the ticket says something about its machine
@@ -249,13 +254,8 @@ private Q_SLOTS:
             window.tell(list);
         const ResponsibilityRules rules = bundledRules();
         const std::unique_ptr<ClusterSession> session = sessionOn(window.recording(), rules, {}, refused);
-        FactsOperation::Parts wanted;
-        wanted.session = session.get();
-        wanted.rules = &rules;
-        FactsOperation operation(std::move(wanted));
-        const QSignalSpy finished(&operation, &FactsOperation::finished);
-        operation.start();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        FactsOperation operation(partsOf(session.get(), rules));
+        QVERIFY(isRead(operation));
         QCOMPARE(openMatters(operation.facts()).join(u' ').contains(u"It is forbidden."), !refused.isEmpty());
     }
 
@@ -297,17 +297,13 @@ private Q_SLOTS:
                      {u"sriovnetwork.openshift.io/current-state"_s, isDone ? u"Idle"_s : u"Draining"_s}}));
         const ResponsibilityRules rules = bundledRules();
         const std::unique_ptr<ClusterSession> session = sessionOn(window.recording(), rules);
-        FactsOperation::Parts wanted;
-        wanted.session = session.get();
-        wanted.rules = &rules;
+        FactsOperation::Parts wanted = partsOf(session.get(), rules);
         const ReleaseKey key{u"operators"_s, u"drivers"_s, ReleaseStorage::Secret};
         wanted.releases = {key};
         QTRY_COMPARE_WITH_TIMEOUT(session->releases()->state(), ReleaseStore::State::Complete, 60'000);
         QVERIFY(session->releases()->find(key) && session->releases()->find(key)->record);
         FactsOperation operation(std::move(wanted));
-        const QSignalSpy finished(&operation, &FactsOperation::finished);
-        operation.start();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        QVERIFY(isRead(operation));
 
         const TicketFacts facts = operation.facts();
         QCOMPARE(facts.releases.size(), 1);
@@ -338,15 +334,11 @@ private Q_SLOTS:
             "'Ready','status':'False','lastTransitionTime':'2026-11-20T00:00:00Z'}]}");
         const ResponsibilityRules rules = bundledRules();
         const std::unique_ptr<ClusterSession> session = sessionOn(window.recording(), rules);
-        FactsOperation::Parts wanted;
-        wanted.session = session.get();
-        wanted.rules = &rules;
+        FactsOperation::Parts wanted = partsOf(session.get(), rules);
         wanted.releases = {{u"operators"_s, u"drivers"_s, ReleaseStorage::Secret}};
         QTRY_COMPARE_WITH_TIMEOUT(session->releases()->state(), ReleaseStore::State::Complete, 60'000);
         FactsOperation operation(std::move(wanted));
-        const QSignalSpy finished(&operation, &FactsOperation::finished);
-        operation.start();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        QVERIFY(isRead(operation));
         QCOMPARE(operation.facts().notRunning, QStringList{u"operators/worker-a"_s});
     }
 };
