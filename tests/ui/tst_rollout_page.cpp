@@ -339,6 +339,11 @@ void RolloutPageTest::aRowCopiesItsNameAndItsKubectl()
     QCOMPARE(get(driver, QStringLiteral("prod eu"), {}), line);
     QCOMPARE(get(driver, QStringLiteral("prod eu"), {QDir::home().filePath(QStringLiteral(".kube/config"))}),
              line);
+    qputenv("KUBECONFIG", "/elsewhere"); // the shell's, where the window was told to use the usual file
+    const QString told =
+        get(driver, QStringLiteral("prod eu"), {QDir::home().filePath(QStringLiteral(".kube/config"))});
+    qunsetenv("KUBECONFIG");
+    QVERIFY2(told.startsWith(QLatin1String("KUBECONFIG=")) && told.endsWith(line), qPrintable(told));
     QCOMPARE(get(driver, QStringLiteral("prod eu"), {QStringLiteral("/a b"), QStringLiteral("/c")}),
              QStringLiteral("KUBECONFIG='/a b:/c' ") + line);
     // What a terminal would run is copied of names only.

@@ -66,7 +66,8 @@ QString kubectlGet(const ObjectRef &object, const QString &context, const QStrin
     arguments << QStringLiteral("--context") << context;
     CommandLine command{QStringLiteral("kubectl"), arguments, {}, {}, {}, {}};
     const QStringList usual{QDir::home().filePath(QStringLiteral(".kube/config"))};
-    if (!kubeconfigs.isEmpty() && kubeconfigs != usual)
+    const bool isUsual = kubeconfigs == usual && qEnvironmentVariableIsEmpty("KUBECONFIG");
+    if (!kubeconfigs.isEmpty() && !isUsual)
         command.environment = {{QStringLiteral("KUBECONFIG"), kubeconfigs.join(QDir::listSeparator())}};
     const QString text = command.display();
     return visibleText(text) == text ? text : QString();
