@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rollout_store.h"
 
+#include "core/base/visible_text.h"
 #include "core/rollout/daemon_set_adapter.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_store_private.h"
+#include "core/rollout/rollout_tr.h"
 
 #include <algorithm>
 
@@ -190,6 +192,29 @@ QString RolloutStore::goneOperator(const QString &component) const
     const QMap<QString, OperatorDeployment> gone = goneOperators();
     const auto found = gone.constFind(component);
     return found == gone.cend() ? QString() : goneText(*found);
+}
+
+QStringList RolloutStore::unavailableWorkloads(const QSet<QString> &namespaces) const
+{
+    const auto told = [](const char *kind, const QString &name, int available, int wanted) {
+        return RolloutTr::tr("%1 %2: %3 of %4 pods are available.")
+            .arg(QLatin1String(kind), visibleText(name))
+            .arg(available)
+            .arg(wanted);
+    };
+    QSet<QString> gone;
+    for (const OperatorDeployment &one : goneOperators())
+        gone.insert(one.fullName());
+    QStringList workloads;
+    for (const DaemonSet &set : d->sources.daemonSets.objects())
+        if (namespaces.contains(set.namespaceName) && set.available < set.desired)
+            workloads << told("DaemonSet", set.fullName(), set.available, set.desired);
+    for (const OperatorDeployment &one : d->sources.deployments.objects())
+        if (namespaces.contains(one.namespaceName) && one.available < one.wanted &&
+            !gone.contains(one.fullName()))
+            workloads << told("Deployment", one.fullName(), one.available, one.wanted);
+    workloads.sort();
+    return workloads;
 }
 
 QStringList RolloutStore::unreadComponents() const

@@ -341,6 +341,32 @@ private Q_SLOTS:
         QVERIFY(isRead(operation));
         QCOMPARE(operation.facts().notRunning, QStringList{u"operators/worker-a"_s});
     }
+
+    void aPodThatWasNeverMadeKeepsTheWindowOpen()
+    {
+        ToldWindow window = abandoned(u"node-feature-discovery"_s, u"registry.example/nfd:v0.18.3"_s);
+        const auto set = [&](const QString &name, const char *status) {
+            window.put(u"daemonsets"_s, anyObject(u"apps/v1"_s, u"DaemonSet"_s, name, {}, toldJson(status)));
+        };
+        set(u"operators/short"_s, "{'desiredNumberScheduled':3,'numberAvailable':2}");
+        set(u"operators/whole"_s, "{'desiredNumberScheduled':3,'numberAvailable':3}");
+        set(u"elsewhere/short"_s, "{'desiredNumberScheduled':3,'numberAvailable':2}");
+        window.put(u"deployments"_s, anyObject(u"apps/v1"_s, u"Deployment"_s, u"operators/webhook"_s,
+                                               toldJson("{'replicas':2}"), {}));
+        const ResponsibilityRules rules = bundledRules();
+        const std::unique_ptr<ClusterSession> session = sessionOn(window.recording(), rules);
+        FactsOperation::Parts wanted = partsOf(session.get(), rules);
+        wanted.releases = {{u"operators"_s, u"drivers"_s, ReleaseStorage::Secret}};
+        QTRY_COMPARE_WITH_TIMEOUT(session->releases()->state(), ReleaseStore::State::Complete, 60'000);
+        FactsOperation operation(std::move(wanted));
+        QVERIFY(isRead(operation));
+        const TicketFacts facts = operation.facts();
+        QVERIFY(facts.notRunning.isEmpty());
+        QCOMPARE(facts.unavailable, (QStringList{u"DaemonSet operators/short: 2 of 3 pods are available."_s,
+                                                 u"Deployment operators/webhook: 0 of 2 pods are available."_s}));
+        const QStringList open = openMatters(facts);
+        QVERIFY(open.contains(facts.unavailable.first()));
+    }
 };
 
 #include "tst_ticket_facts.moc"
