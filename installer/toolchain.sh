@@ -3,8 +3,8 @@
 # shellcheck shell=bash
 # Sourced by deps.sh, run.sh and tests/run.sh: what they have in common. Notes go to stderr, stdout is the program's.
 
-# A clone in another folder finds the objects of this one, also where headers are precompiled.
-export CCACHE_BASEDIR=${CCACHE_BASEDIR:-${root:-$PWD}} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+# A clone in another folder finds the objects of this one.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-${root:-$PWD}} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=time_macros
 
 say() { printf '%s\n' "$*" >&2; }
 
