@@ -257,6 +257,8 @@ Verdict verdictOf(const AmdView &view, const NodeTrack &track)
         return Verdict::NotPart;
     case RolloutStep::Queued:
         return Verdict::Waiting;
+    case RolloutStep::Unknown:
+        return Verdict::NotKnown;
     default:
         break;
     }

@@ -317,6 +317,21 @@ void addLeftover(const DriverView &view, NodeNotes &notes)
                 .arg(view.keys.requestorMode, controller->fullName()));
 }
 
+/// The library goes through the states that it knows, and a node of another one is in none of its lists; one
+/// without the label it takes for new (k8s-operator-libs pkg/upgrade/upgrade_state.go BuildState, ApplyState,
+/// common_manager.go ProcessDoneOrUnknownNodes, which leaves a cordon that it finds).
+void addUnknownState(const DriverView &view, NodeNotes &notes)
+{
+    QString text =
+        RolloutTr::tr("The label %1 has the value %2, which is not a known state: the operator "
+                      "ignores the node. If it was set manually, remove it: kubectl label node %3 %1-")
+            .arg(view.keys.state, view.node().labels.value(view.keys.state), view.node().name);
+    if (view.node().unschedulable)
+        text += QStringLiteral(". ") + RolloutTr::tr("The operator does not remove the cordon that it finds "
+                                                     "then: if the rollout set it, uncordon the node too.");
+    notes.add("unknownState", text);
+}
+
 void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
 {
     notes.addLost(view.node());
@@ -402,6 +417,10 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     case RolloutStep::Validate:
         addValidation(view, notes);
         addOperands(view, notes);
+        break;
+    case RolloutStep::Unknown:
+        addUnknownState(view, notes);
+        addBroken(view, notes);
         break;
     default:
         break;

@@ -229,7 +229,7 @@ void Notes::ofUnderWay(RolloutStep step)
 {
     const Node &node = view.node();
     if (step != RolloutStep::Cordon && step != RolloutStep::Maintenance && step != RolloutStep::Uncordon &&
-        step != RolloutStep::Unknown && !node.unschedulable)
+        !node.unschedulable)
         add(u"notCordoned"_s,
             tr("The step %1 is in progress, but the node is not cordoned.").arg(stepText(step)));
     ofMaintenance(step);
@@ -339,6 +339,8 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
         break;
     case RolloutStep::Idle:
         notes.ofIdle();
+        break;
+    case RolloutStep::Unknown: // it claims nothing
         break;
     default:
         notes.ofUnderWay(step);

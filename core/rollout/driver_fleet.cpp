@@ -48,7 +48,8 @@ QHash<QString, DriverSet> driverSets(DriverKind kind, const RolloutEvidence &evi
 
 bool holdsSlot(RolloutStep step)
 {
-    return step != RolloutStep::Idle && step != RolloutStep::Done && step != RolloutStep::Queued;
+    return step != RolloutStep::Idle && step != RolloutStep::Done && step != RolloutStep::Queued &&
+           step != RolloutStep::Unknown;
 }
 
 /// Of the ClusterPolicy or NicClusterPolicy that counts.
@@ -202,6 +203,7 @@ bool FleetMembers::note(int number, const Node &node, bool isHost, const QString
     member.isHost = isHost;
     member.hasLabel = !label.isEmpty();
     member.isRestarting = step == RolloutStep::DriverRestart;
+    member.isIgnored = step == RolloutStep::Unknown;
     member.holdsSlot = holdsSlot(step);
     member.isUnavailable = node.unschedulable || !node.ready;
     member.isAboutToGo = step == RolloutStep::Cordon;
@@ -366,9 +368,11 @@ std::optional<QString> FleetMembers::ownerOf(const Member &member, const DriverF
     return fleet.named(member.owner) ? member.owner : QString();
 }
 
+/// A node whose label is no state of the library's is unavailable to it, and else not there
+/// (k8s-operator-libs pkg/upgrade/common_manager.go GetTotalManagedNodes, GetCurrentUnavailableNodes).
 void FleetMembers::count(const QString &node, const Member &member, DriverShare &share)
 {
-    ++share.managed;
+    share.managed += member.isIgnored ? 0 : 1;
     if (member.holdsSlot)
         share.taken << node;
     if (!member.isUnavailable && !member.isAboutToGo)

@@ -153,6 +153,7 @@ private:
         bool isHost = false;
         bool hasLabel = false;
         bool isRestarting = false; ///< its driver pod may be missing for a moment
+        bool isIgnored = false;    ///< its label is no state that the library knows
         bool holdsSlot = false;
         bool isUnavailable = false; ///< cordoned or not ready
         bool isAboutToGo = false;   ///< told to be cordoned

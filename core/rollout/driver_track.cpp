@@ -37,7 +37,6 @@ milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
     case RolloutStep::Validate:
         return 10min + beat;
     case RolloutStep::Maintenance:
-    case RolloutStep::Unknown:
         return 60min;
     default:
         return 10min;
@@ -180,6 +179,8 @@ Verdict verdictOf(const DriverView &view, const NodeTrack &track)
         if (view.node().labels.value(view.keys.skip) == u"true")
             return Verdict::Skipped;
         return track.step == RolloutStep::Idle ? idleVerdict(view) : Verdict::Waiting;
+    case RolloutStep::Unknown:
+        return Verdict::NotKnown;
     default:
         return movingVerdict(view, track.step, track.blockers);
     }
@@ -266,6 +267,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.label = evidence.node->labels.value(view.keys.state);
     track.step = readStep(track.label);
     track.queue = fleet.queueOf(*evidence.node, driverSetOf(evidence.pods, fleet.kind));
+    track.takesNoSlot = track.step == RolloutStep::Unknown;
     track.since = evidence.since;
     track.isCordoned = evidence.node->unschedulable;
     track.devices = view.devices.allocatable;

@@ -29,6 +29,8 @@ Verdict verdictByLabel(const Node &node, RolloutStep step, const DriverKeys &key
         return Verdict::Failed;
     case RolloutStep::Queued:
         return node.labels.value(keys.skip) == u"true" ? Verdict::Skipped : Verdict::Waiting;
+    case RolloutStep::Unknown:
+        return Verdict::NotKnown;
     default:
         return Verdict::Moving;
     }

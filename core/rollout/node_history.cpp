@@ -233,7 +233,8 @@ std::optional<StepInterval> NodeHistory::brokenOff() const
                            (next.step == RolloutStep::Done && next.isNext && !m_wasFoundCordoned);
         if (next.step == RolloutStep::Uncordon)
             broken = nullptr;
-        else if (isEnd && isUnderWay(left.step) && left.step != RolloutStep::Uncordon)
+        else if (isEnd && (isUnderWay(left.step) || left.step == RolloutStep::Unknown) &&
+                 left.step != RolloutStep::Uncordon)
             broken = &left;
     }
     return broken ? std::optional(*broken) : std::nullopt;
@@ -246,6 +247,8 @@ QList<NodeRun> NodeHistory::runs() const
     const StepInterval *before = nullptr;
     for (const StepInterval &interval : m_intervals) {
         const StepInterval *previous = std::exchange(before, &interval);
+        if (interval.step == RolloutStep::Unknown) // it neither begins a run nor ends one
+            continue;
         if (isResting(interval.step)) {
             if (isOpen) {
                 runs.last().end = interval.start;

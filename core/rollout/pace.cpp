@@ -136,14 +136,15 @@ void PaceReading::count(const PaceNode &node)
     PaceQueue &queue = m_queues[node.queue];
     ++queue.nodes;
     // All nodes ask a maintenance operator at once; those that it has not begun with wait.
-    const bool holdsSlot = isUnderWay(node.step) && node.verdict != Verdict::Waiting;
+    const bool isIgnored = node.step == RolloutStep::Unknown; // no operator takes it on
+    const bool holdsSlot = (isUnderWay(node.step) || isIgnored) && node.verdict != Verdict::Waiting;
     m_hasRequests = m_hasRequests || node.step == RolloutStep::Maintenance;
     if (isResting(node.step) && node.verdict == Verdict::NotKnown) {
         ++m_pace.notKnown;
     } else if (isResting(node.step) && !node.isBehind && !isTrouble(node.verdict)) {
         ++m_pace.done;
         noteRest(node.history);
-    } else if (isTrouble(node.verdict)) {
+    } else if (isTrouble(node.verdict) || isIgnored) {
         ++m_pace.held;
         queue.heldSlots += holdsSlot && !node.takesNoSlot ? 1 : 0;
         m_pace.eta.without << node.node;

@@ -33,9 +33,7 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
     node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
                     std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
                                 [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });
-    // The operator leaves a node alone whose label it does not know.
     node.isBlocked = track.verdict == Verdict::Slow ||
-                     (track.verdict == Verdict::Moving && track.step == RolloutStep::Unknown) ||
                      (track.verdict == Verdict::Moving &&
                       std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
     return node;

@@ -165,6 +165,8 @@ Verdict verdictOf(const SriovView &view, const NodeTrack &track)
         return Verdict::NotKnown;
     case RolloutStep::Queued:
         return Verdict::Waiting;
+    case RolloutStep::Unknown:
+        return Verdict::NotKnown;
     default:
         break;
     }

@@ -57,6 +57,7 @@ bool isUnderWay(RolloutStep step)
     case RolloutStep::Idle:
     case RolloutStep::Queued:
     case RolloutStep::Done:
+    case RolloutStep::Unknown:
         return false;
     default:
         return true;

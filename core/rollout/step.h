@@ -29,7 +29,8 @@ enum class RolloutStep {
 [[nodiscard]] RolloutStep readStep(QStringView label);
 /// The word of the headless contract: idle, queued, waitForJobs, ...
 [[nodiscard]] QString stepText(RolloutStep step);
-/// The node has been taken out of service, or is about to be, and is not back.
+/// The node has been taken out of service, or is about to be, and is not back. Of an unknown label nobody
+/// knows, and no operator takes the node on.
 [[nodiscard]] bool isUnderWay(RolloutStep step);
 
 /// How far the pods behind a step are; what a label alone does not tell.

@@ -96,7 +96,7 @@ struct NodeTrack
     /// That its driver comes from, where there are several; "" where there are not, or which is unknown.
     /// Older operators let all nodes go by the same slots.
     QString policy;
-    bool takesNoSlot = false; ///< although it is under way
+    bool takesNoSlot = false; ///< although it is under way, or its state is unknown
     QDateTime since;          ///< UTC; when the step began, invalid while that is not known
     Verdict verdict = Verdict::NotPart;
 

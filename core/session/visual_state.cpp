@@ -39,7 +39,7 @@ VisualState visualState(const NodeTrack &track)
     case Verdict::Done:
         return isDoubtful(track) ? VisualState::Attention : VisualState::Done;
     case Verdict::Moving:
-        return track.step == RolloutStep::Unknown ? VisualState::Unknown : VisualState::Moving;
+        return VisualState::Moving;
     case Verdict::Waiting:
         return VisualState::Waiting;
     case Verdict::Skipped:

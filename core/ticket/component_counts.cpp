@@ -49,9 +49,11 @@ bool needsHand(const NodeTrack &track)
         return isOfBudget(note) || note.kind == u"unmanagedPod" || note.kind == u"emptyDir" ||
                note.kind == u"daemonSetPod";
     };
+    const auto isIgnored = [](const TrackNote &note) { return note.kind == u"unknownState"; };
     return isTrouble(track.verdict) ||
            (track.verdict == Verdict::Moving &&
-            std::any_of(track.blockers.cbegin(), track.blockers.cend(), keepsNode));
+            std::any_of(track.blockers.cbegin(), track.blockers.cend(), keepsNode)) ||
+           std::any_of(track.blockers.cbegin(), track.blockers.cend(), isIgnored);
 }
 
 QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks)

@@ -24,6 +24,7 @@ Hand handOf(const QString &kind)
         {QStringLiteral("skipLabel"), Hand::Ours},
         {QStringLiteral("autoUpgradeOff"), Hand::Ours},
         {QStringLiteral("leftCordoned"), Hand::Ours},
+        {QStringLiteral("unknownState"), Hand::Ours},
         {QStringLiteral("requestorLeftover"), Hand::Ours},
         {QStringLiteral("nodeCordoned"), Hand::Ours},
         {QStringLiteral("drainPool"), Hand::Ours},

@@ -66,7 +66,8 @@ struct ComponentCount : DriverGroup
 [[nodiscard]] QString countText(const ComponentCount &count);
 /// "GPU driver 580.82.07 → 580.105.08", as far as known.
 [[nodiscard]] QString componentText(const ComponentCount &count);
-/// In trouble, or not yet: it is to be emptied, and a pod stays until somebody acts.
+/// In trouble, or not yet: it is to be emptied, and a pod stays until somebody acts; or the operator ignores
+/// it.
 [[nodiscard]] bool needsHand(const NodeTrack &track);
 /// A note of a failure that the operator ended by itself.
 [[nodiscard]] bool isHealed(const TrackNote &note);

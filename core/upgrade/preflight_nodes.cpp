@@ -76,8 +76,7 @@ const NodeTrack *cordonedByRollout(const PreflightEvidence &evidence, const Node
         if (componentText(kind) == component &&
             node.annotations.value(driverKeys(kind).initialUnschedulable) != u"true")
             for (const NodeTrack &track : *evidence.tracks)
-                if (track.node == node.name && track.component == component && isUnderWay(track.step) &&
-                    track.step != RolloutStep::Unknown)
+                if (track.node == node.name && track.component == component && isUnderWay(track.step))
                     return &track;
     return nullptr;
 }

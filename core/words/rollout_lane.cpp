@@ -100,6 +100,8 @@ QString laneWords(const NodeTrack &track)
         [[fallthrough]];
     case Verdict::Slow:
     case Verdict::NotKnown:
+        if (track.step == RolloutStep::Unknown)
+            return step;
         return QStringLiteral("%1 · %2").arg(step, verdictWord(track.verdict));
     case Verdict::NotPart: // a label may be left from before
         return isUnmanaged(track) ? WordsTr::tr("not managed") : step;
@@ -122,7 +124,7 @@ RolloutLane rolloutLane(const NodeTrack &track)
     lane.since = track.since;
     lane.isUnderWay = track.verdict != Verdict::Done && track.verdict != Verdict::NotPart &&
                       track.verdict != Verdict::Skipped &&
-                      !(track.verdict == Verdict::NotKnown && isResting(track.step));
+                      !(track.verdict == Verdict::NotKnown && !isUnderWay(track.step));
     return lane;
 }
 
@@ -196,7 +198,7 @@ QString stepWords(RolloutStep step, const QString &label)
     case RolloutStep::Unknown:
         break;
     }
-    return WordsTr::tr("in progress: %1").arg(visibleText(label));
+    return WordsTr::tr("unknown state: %1").arg(visibleText(label));
 }
 
 QString stageWord(int stage)

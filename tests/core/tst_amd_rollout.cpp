@@ -122,7 +122,7 @@ void TestAmdRollout::anAmdNodesStepFollowsItsModule_data()
     row("Uncordon-Failed", true, "30.30.0", "failed", "failed", 7);
     row("Upgrade-Timed-Out", true, "30.20.1", "failed", "failed", 0);
     row("Reboot-Failed", true, "30.20.1", "failed", "failed", 4);
-    row("Something-New", false, "30.20.1", "unknown", "moving", 0);
+    row("Something-New", false, "30.20.1", "unknown", "notKnown", 0);
 }
 
 void TestAmdRollout::anAmdNodesStepFollowsItsModule()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/words/rollout_lane.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 
@@ -324,6 +325,40 @@ private Q_SLOTS:
         QCOMPARE(scene.track().verdict, Verdict::Stuck);
         scene.hasDriver = false;
         QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+    }
+
+    /// k8s-operator-libs pkg/upgrade/upgrade_state.go ApplyState goes through the states that it knows.
+    void aValueThatIsNoStateIsUnknownAndNotMoving()
+    {
+        for (const DriverKind kind : allDrivers) {
+            OneNode scene(kind, "drain-later");
+            scene.isSinceKnown = false;
+            const NodeTrack track = scene.track(25h);
+            QCOMPARE(track.step, RolloutStep::Unknown);
+            QCOMPARE(track.verdict, Verdict::NotKnown);
+            QVERIFY(track.takesNoSlot);
+            const QString text = noteText(track.blockers, u"unknownState");
+            QVERIFY2(text.contains(u"drain-later") && text.contains(driverKeys(kind).state + u'-'),
+                     qPrintable(text));
+            QVERIFY(text.contains(u"uncordon"));
+            QCOMPARE(kindsOf(track.contradictions), QString());
+            scene.node.isCordoned = false;
+            QVERIFY(!noteText(scene.track().blockers, u"unknownState").contains(u"uncordon"));
+            const RolloutLane lane = rolloutLane(track);
+            QCOMPARE(lane.words, u"unknown state: drain-later"_s);
+            QCOMPARE(lane.state, VisualState::Unknown);
+            QVERIFY(!lane.isUnderWay);
+        }
+    }
+
+    void aValueThatIsNoStateExplainsNoCordonOfTheOtherDriver()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        scene.node.isCordoned = true;
+        scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"drain-required"_s;
+        QVERIFY(hasNote(scene.track().contradictions, u"otherComponentMoves"));
+        scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"drain-later"_s;
+        QVERIFY(hasNote(scene.track().contradictions, u"doneUnschedulable"));
     }
 
     void withTheSwitchOffAnOldNodeWaitsWithoutALabel()

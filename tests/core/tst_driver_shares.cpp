@@ -95,6 +95,22 @@ private Q_SLOTS:
         QCOMPARE(scene.track().queue, u"a100"_s);
     }
 
+    /// k8s-operator-libs pkg/upgrade/common_manager.go GetTotalManagedNodes, GetCurrentUnavailableNodes.
+    void aNodeOfAnUnknownStateTakesNoSlotAndCountsOnlyAsUnavailable()
+    {
+        OneNode scene = queued();
+        scene.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':1,'maxUnavailable':'100%'}");
+        NodeSample other = nodeOf("odd", DriverKind::Gpu, "drain-later");
+        scene.tellOther(other);
+        QVERIFY(!hasNote(scene.track().blockers, u"parallelSlots"));
+        QVERIFY(!hasNote(scene.track().blockers, u"maxUnavailable"));
+        other.isCordoned = true;
+        OneNode away = queued();
+        away.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':1,'maxUnavailable':'100%'}");
+        away.tellOther(other);
+        QVERIFY(hasNote(away.track().blockers, u"maxUnavailable")); // of the one that is managed
+    }
+
     void eachNvidiaDriverSaysItselfWhatItMayEvict()
     {
         OneNode scene = queued();

@@ -94,6 +94,7 @@ private Q_SLOTS:
     void initTestCase();
     void atAnyTimeItSaysTheLabelThatWasSeen();
     void aFirstLookIsNoStart();
+    void aLabelThatIsNoStateIsNoRun();
     void aLabelThatCameUnseenHasNoStart();
     void whatWasToldBeforeTheFirstLookFillsThePast();
     void whatWasToldOfAnotherLabelIsNoStart();
@@ -333,6 +334,19 @@ void TestNodeHistory::aRunThatWasBrokenOffLeftItsCordonUntilOneUncordons()
     before.noteCordon(true, true);
     before.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(40), true);
     QVERIFY(!before.brokenOff()); // it was cordoned before
+}
+
+// It neither begins a run nor ends one.
+void TestNodeHistory::aLabelThatIsNoStateIsNoRun()
+{
+    QVERIFY(seen({{"upgrade-done", 0}, {"drain-later", 60}, {"upgrade-done", 90}}).runs().isEmpty());
+    const QList<NodeRun> runs =
+        seen({{"cordon-required", 0}, {"drain-later", 60}, {"uncordon-required", 90}, {"upgrade-done", 95}},
+             true)
+            .runs();
+    QCOMPARE(runs.size(), 1);
+    QCOMPARE(runs.first().taken, at(0));
+    QVERIFY(runs.first().isFinished);
 }
 
 // A rollback four minutes after the upgrade: the API server has folded the first done into a later event.

@@ -283,16 +283,20 @@ void TestPace::nodesAtRestThatAreBehindWait()
     for (const auto &[step, verdict] :
          {std::pair(RolloutStep::Idle, Verdict::Waiting), // autoUpgrade is off
           std::pair(RolloutStep::Done, Verdict::Waiting), std::pair(RolloutStep::Done, Verdict::Stuck),
-          std::pair(RolloutStep::Done, Verdict::Done), std::pair(RolloutStep::Done, Verdict::NotKnown)}) {
+          std::pair(RolloutStep::Done, Verdict::Done), std::pair(RolloutStep::Done, Verdict::NotKnown),
+          std::pair(RolloutStep::Unknown, Verdict::NotKnown)}) { // the operator ignores that label
         NodeTrack track;
         track.node = QStringLiteral("gpu-%1").arg(input.nodes.size());
         track.step = step;
         track.verdict = verdict;
+        track.takesNoSlot = step == RolloutStep::Unknown;
         input.nodes << paceNode(track, {});
     }
     const Pace pace = paceOf(input);
     QCOMPARE(pace.waiting, 2);
-    QCOMPARE(pace.held, 1);
+    QCOMPARE(pace.held, 2);
+    QCOMPARE(pace.moving, 0);
+    QCOMPARE(pace.slotsInUse, 0);
     QCOMPARE(pace.done, 1);
     QCOMPARE(pace.notKnown, 1); // a label alone proves nothing
 }

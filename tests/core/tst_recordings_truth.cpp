@@ -294,6 +294,8 @@ struct PlainMoment
             return plain.isPodNewest && plain.isPodOfPolicy
                        ? QStringList{u"notPart"_s, u"stuck"_s, u"notKnown"_s}
                        : QStringList{u"notPart"_s, u"stuck"_s, u"waiting"_s};
+        if (plain.step == u"unknown")
+            return {u"notKnown"_s};
         if (plain.step != u"done")
             return {u"moving"_s, u"slow"_s, u"stuck"_s, u"waiting"_s};
         if (!plain.isPodReady)

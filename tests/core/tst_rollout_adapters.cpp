@@ -121,10 +121,10 @@ void TestRolloutAdapters::aVirtualFunctionsStepFollowsTheDrainProtocol_data()
         "InProgress, Drain_Required, DrainComplete");
     row("given back", "Idle", "DrainComplete", "Succeeded", true, 8, "uncordon", "moving",
         "Succeeded, Idle, DrainComplete");
-    row("new word", "Idle", "Idle", "Pondering", false, 8, "unknown", "moving", "Pondering");
+    row("new word", "Idle", "Idle", "Pondering", false, 8, "unknown", "notKnown", "Pondering");
     row("new word of the daemon", "Reshuffle_Required", "DrainComplete", "InProgress", true, 4, "unknown",
-        "moving", "InProgress, Reshuffle_Required, DrainComplete");
-    row("new word of the operator", "Idle", "Pausing", "Succeeded", false, 8, "unknown", "moving",
+        "notKnown", "InProgress, Reshuffle_Required, DrainComplete");
+    row("new word of the operator", "Idle", "Pausing", "Succeeded", false, 8, "unknown", "notKnown",
         "Succeeded, Idle, Pausing");
     row("nothing said", "Idle", "Idle", "", false, 0, "idle", "notKnown", "");
 }

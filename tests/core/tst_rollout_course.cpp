@@ -191,7 +191,7 @@ void RolloutCourseTest::theTimelineIsTheLastWayOnly()
     NodeHistory found;
     found.see(QStringLiteral("<b>odd</b>"), RolloutStep::Unknown, begin, false);
     QCOMPARE(nodeTimeline(found, begin).first().start, QStringLiteral("before 02:13:00"));
-    QCOMPARE(nodeTimeline(found, begin).first().words, QStringLiteral("in progress: <b>odd</b>"));
+    QCOMPARE(nodeTimeline(found, begin).first().words, QStringLiteral("unknown state: <b>odd</b>"));
     QVERIFY(nodeTimeline({}, begin).isEmpty());
 }
 

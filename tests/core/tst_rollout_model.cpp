@@ -165,10 +165,10 @@ void RolloutModelTest::fault25AnUnknownLabelIsShownAsText()
     Board board;
     ShownTrack track;
     track.label = QStringLiteral("firmware-flash-required");
-    track.verdict = Verdict::Moving;
+    track.verdict = Verdict::NotKnown;
     board.source.put(track);
     QTRY_COMPARE(board.text("gpu-000", RolloutColumn::FirstLane),
-                 QStringLiteral("in progress: firmware-flash-required"));
+                 QStringLiteral("unknown state: firmware-flash-required"));
     const QModelIndex index = board.proxy.indexOf(QStringLiteral("gpu-000"));
     QCOMPARE(VisualState(index.data(RolloutStateRole).toInt()), VisualState::Unknown);
 }

@@ -27,7 +27,6 @@ int SeriesPoint::*placeOf(RolloutStep step)
     case RolloutStep::Evict:
     case RolloutStep::Drain:
     case RolloutStep::Maintenance:
-    case RolloutStep::Unknown:
         return &SeriesPoint::emptying;
     case RolloutStep::DriverRestart:
     case RolloutStep::Validate:
@@ -35,6 +34,7 @@ int SeriesPoint::*placeOf(RolloutStep step)
         return &SeriesPoint::driver;
     case RolloutStep::Idle:
     case RolloutStep::Queued:
+    case RolloutStep::Unknown:
         break;
     }
     return nullptr;
