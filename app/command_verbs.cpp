@@ -28,9 +28,13 @@ QList<CommandVerb> windowAndLists()
          {},
          CommandLineTr::tr("list releases, their owners and how many nodes are done"),
          {u"chartroom list [OPTIONS]"_s},
-         CommandLineTr::tr("Lists the Helm releases of the context's namespace, or of all namespaces with "
-                           "-A: version, status, nodes with the new driver, owner, and how many values "
-                           "differ from the provider's. The evidence for the owner is in -o json."),
+         CommandLineTr::tr(
+             "Lists the Helm releases of the context's namespace, or of all namespaces with "
+             "-A: version, status, nodes with the new driver, owner, and how many values "
+             "differ from the provider's. The evidence for the owner is in -o json.\n\n"
+             "The nodes are counted by their upgrade labels alone. \"no upgrade labels\": no node "
+             "has one, as while autoUpgrade is off and the operator removes them. \"not read\": the "
+             "operator keeps its state elsewhere (AMD, SR-IOV). chartroom rollout reads all of it."),
          {u"chartroom list -A"_s, u"chartroom list -A -o wide"_s,
           u"chartroom list --all-contexts -o json"_s}},
         {VerbName::Contexts,

@@ -62,7 +62,8 @@ Value rolloutValue(const NodeClocks &nodes)
         basis = Value(QStringLiteral("evidence"));
     return Value(Value::Map{{QStringLiteral("basis"), basis},
                             {QStringLiteral("components"), Value(components)},
-                            {QStringLiteral("unread"), textList(nodes.unread)}});
+                            {QStringLiteral("unread"), textList(nodes.unread)},
+                            {QStringLiteral("unlabelled"), textList(nodes.unlabelled)}});
 }
 
 /// The nodes' clock beside the release's: "14/16 done, 1 failed".
@@ -81,9 +82,12 @@ QString nodesText(const InventoryRow &shown)
         counts.removeAll(QString());
         parts << counts.join(QStringLiteral(", "));
     }
+    for (const QString &component : shown.nodes->unlabelled)
+        parts << CommandLineTr::tr("%1: no upgrade labels", "component").arg(component);
     for (const QString &component : shown.nodes->unread)
         parts << component + QStringLiteral(" ?");
-    return parts.isEmpty() ? QStringLiteral("?") : parts.join(QStringLiteral("; "));
+    // Operators that keep their state elsewhere than in labels.
+    return parts.isEmpty() ? CommandLineTr::tr("not read", "nodes") : parts.join(QStringLiteral("; "));
 }
 
 QStringList row(const InventoryRow &shown, bool withCluster)

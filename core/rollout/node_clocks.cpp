@@ -67,6 +67,8 @@ NodeClocks clocksByLabels(const ObjectMap<Node> &nodes)
                 clock.add(verdictByLabel(node, step, keys));
         }
         clocks.components.append(clock);
+        if (clock.total == 0)
+            clocks.unlabelled.append(clock.component);
     }
     return sorted(std::move(clocks));
 }

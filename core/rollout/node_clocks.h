@@ -36,6 +36,9 @@ struct NodeClocks
     std::optional<Error> refusal; ///< why no node can be read; nothing while they are being read
     QList<NodeClock> components;  ///< by component; none that concerns no node
     QStringList unread = {};      ///< components of which nothing is known: what would tell may not be listed
+    /// By labels: drivers of which no node has one, as where autoUpgrade is off and the operator takes them
+    /// away (NVIDIA/gpu-operator controllers/upgrade_controller.go removeNodeUpgradeStateLabels).
+    QStringList unlabelled = {};
 
     /// A node moves or waits.
     [[nodiscard]] bool areUnderWay() const;
@@ -43,7 +46,8 @@ struct NodeClocks
     friend bool operator==(const NodeClocks &one, const NodeClocks &other)
     {
         return one.basis == other.basis && one.refusal.has_value() == other.refusal.has_value() &&
-               one.components == other.components && one.unread == other.unread;
+               one.components == other.components && one.unread == other.unread &&
+               one.unlabelled == other.unlabelled;
     }
 };
 

@@ -128,6 +128,16 @@ private Q_SLOTS:
             QJsonArray{QStringLiteral("ib")});
         QVERIFY(inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed; ib ?")));
         row.nodes->unread.clear();
+        row.nodes->unlabelled = {QStringLiteral("ib")};
+        QVERIFY(inventoryPrintout({row}).rows.first().contains(
+            QStringLiteral("gpu 2/3, 1 failed; ib: no upgrade labels")));
+        QCOMPARE(json(inventoryPrintout({row}))[0][QLatin1String("rollout")][QLatin1String("unlabelled")]
+                     .toArray(),
+                 QJsonArray{QStringLiteral("ib")});
+        row.nodes->unlabelled.clear();
+        InventoryRow elsewhere = row;
+        elsewhere.nodes->components.clear();
+        QVERIFY(inventoryPrintout({elsewhere}).rows.first().contains(QStringLiteral("not read")));
         row.nodes->components.first().add(Verdict::NotKnown);
         const Printout unknown = inventoryPrintout({row});
         QVERIFY(unknown.rows.first().contains(QStringLiteral("gpu 2/4, 1 failed, 1 unknown")));

@@ -3,7 +3,9 @@
 #include "core/rollout/driver_keys.h"
 #include "core/screens/addons/cluster_list_model.h"
 #include "core/screens/addons/standing.h"
+#include "core/screens/rollout/rollout_summary.h"
 #include "tests/support/fake_fleet.h"
+#include "tests/support/fake_release_source.h"
 #include "tests/support/test_main.h"
 
 #include <QSignalSpy>
@@ -75,6 +77,22 @@ private Q_SLOTS:
         QCOMPARE(gpu.count(Verdict::NotKnown), 1); // no operator takes an unknown label on
         QCOMPARE(gpu.count(Verdict::Waiting), 1);
         QCOMPARE(nodesStanding(clocks).state, VisualState::Failed);
+    }
+
+    /// With autoUpgrade off the operator takes its labels from all nodes.
+    void aDriverThatNoNodeIsLabelledOfIsNamedToItsRelease()
+    {
+        QCOMPARE(clocksByLabels(labelled({})).unlabelled, QStringList{u"ib"_s});
+        QMap<int, QString> labels;
+        for (int i = 0; i < 16; ++i)
+            labels.insert(i, QString());
+        const NodeClocks none = clocksByLabels(labelled(labels));
+        QVERIFY(none.components.isEmpty());
+        QCOMPARE(none.unlabelled, (QStringList{u"gpu"_s, u"ib"_s}));
+        FakeReleaseSource releases;
+        releases.put(ShownRelease());
+        QCOMPARE(clocksByRelease(&releases, none).value(ShownRelease().key()).unlabelled,
+                 QStringList{u"gpu"_s});
     }
 
     void labelsAloneNeverSayThatAllIsWell()

@@ -194,9 +194,10 @@ QHash<ReleaseKey, NodeClocks> clocksByRelease(const ReleaseSource *source, const
             release && release->record ? driverComponents(release->record->chartName) : QStringList();
         if (own.isEmpty() || release->revisions.isEmpty() || !isCurrent(release->newest().status))
             continue;
-        QStringList unread = clocks.unread;
-        unread.removeIf([&own](const QString &component) { return !own.contains(component); });
-        found.insert(key, {clocks.basis, clocks.refusal, {}, unread});
+        NodeClocks ofOwn{clocks.basis, clocks.refusal, {}, clocks.unread, clocks.unlabelled};
+        for (QStringList *components : {&ofOwn.unread, &ofOwn.unlabelled})
+            components->removeIf([&own](const QString &component) { return !own.contains(component); });
+        found.insert(key, ofOwn);
     }
     for (const NodeClock &clock : clocks.components) {
         const auto release = releaseOf(source, clock.component, clock.driverNamespace);
