@@ -11,6 +11,7 @@
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/driver_group.h"
 #include "core/rollout/paused_rollout.h"
+#include "core/rollout/rollout_window.h"
 
 #include <QMap>
 
@@ -39,9 +40,13 @@ Value notesOf(const QList<TrackNote> &notes)
     return Value(list);
 }
 
-Value elapsedOf(const NodeHistory &history, const QDateTime &now)
+/// Of a node that is done nothing, where nobody saw it take the driver that is wanted now.
+Value elapsedOf(const NodeTrack &track, const NodeHistory &history, const QDateTime &now)
 {
     Value::Map elapsed;
+    const QList<NodeRun> runs = history.runs();
+    if (track.verdict == Verdict::Done && !runs.isEmpty() && !isToTarget(runs.last(), track.times))
+        return Value(elapsed);
     const auto times = history.elapsed(now);
     for (auto time = times.cbegin(); time != times.cend(); ++time)
         elapsed.insert(stepText(time.key()),
@@ -74,7 +79,7 @@ Value valueOf(const NodeTrack &track, const NodeHistory &history, const QDateTim
         {QStringLiteral("evidence"), listOf(track.evidence.lines())},
         {QStringLiteral("contradictions"), notesOf(track.contradictions)},
         {QStringLiteral("blockers"), notesOf(track.blockers)},
-        {QStringLiteral("elapsed"), elapsedOf(history, now)},
+        {QStringLiteral("elapsed"), elapsedOf(track, history, now)},
         {QStringLiteral("history"), historyValue(history)},
     });
 }

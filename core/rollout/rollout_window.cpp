@@ -177,6 +177,14 @@ bool RolloutWindow::holds(const DriverTimes &times) const
     return start.isValid() && times.made.isValid() && laterBy(times.made, slack) >= begin;
 }
 
+bool isToTarget(const NodeRun &run, const DriverTimes &times)
+{
+    if (times.target.isValid() && laterBy(run.taken, slack) < times.target)
+        return false;
+    return !times.isTargetOlder || (times.made.isValid() && laterBy(times.made, slack) >= run.taken &&
+                                    times.made <= laterBy(run.end, slack));
+}
+
 RolloutWindow rolloutWindow(const QList<WindowNode> &nodes, const QDateTime &now)
 {
     const QDateTime target = targetOf(nodes);

@@ -29,6 +29,11 @@ struct RolloutWindow
     [[nodiscard]] bool holds(const DriverTimes &times) const;
 };
 
+/// Whether the node was taken to the driver that is wanted now on that way, which has ended. After a rollback
+/// the target's age is that of the driver before, and then only the pod that was made on the way tells. True
+/// where no template tells its age.
+[[nodiscard]] bool isToTarget(const NodeRun &run, const DriverTimes &times);
+
 /// The rollout to the present target: DaemonSets whose templates changed within one beat of the operator
 /// share one, and one that is not through keeps its own. Where no template tells its age, what lies behind
 /// the last rest of all nodes; a pause of up to an hour in which a node was queued all the time is no rest.

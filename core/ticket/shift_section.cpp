@@ -39,6 +39,12 @@ QString nodeStates(const QList<const NodeTrack *> &tracks)
     return shortList(texts, mostNodes);
 }
 
+/// It was done before the driver that is wanted now was.
+bool isOfEarlier(const NodeTrack &track)
+{
+    return track.times.target.isValid() && track.since < track.times.target;
+}
+
 QStringList doneItems(const TicketContext &desk)
 {
     QStringList items;
@@ -51,7 +57,7 @@ QStringList doneItems(const TicketContext &desk)
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
         const NodeTrack *last = nullptr;
         for (const NodeTrack *track : count.tracks)
-            if (track->verdict == Verdict::Done && track->since.isValid() &&
+            if (track->verdict == Verdict::Done && track->since.isValid() && !isOfEarlier(*track) &&
                 (!last || std::tie(track->since, track->node) > std::tie(last->since, last->node)))
                 last = track;
         QString item = TicketTr::tr("%1: %2 of %3 nodes")

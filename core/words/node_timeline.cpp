@@ -4,6 +4,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/moments.h"
+#include "core/rollout/rollout_window.h"
 #include "core/words/relative_time.h"
 #include "core/words/rollout_lane.h"
 #include "core/words/words_tr.h"
@@ -56,10 +57,11 @@ QList<TimelineEntry> nodeTimeline(const NodeHistory &history, const QDateTime &n
     return entries;
 }
 
-std::optional<std::chrono::milliseconds> timeThrough(const NodeHistory &history)
+std::optional<std::chrono::milliseconds> timeThrough(const NodeHistory &history, const DriverTimes &times)
 {
     const QList<NodeRun> runs = history.runs();
-    if (runs.isEmpty() || !runs.last().isFinished || !runs.last().isTakenKnown || !runs.last().isEndKnown)
+    if (runs.isEmpty() || !runs.last().isFinished || !runs.last().isTakenKnown || !runs.last().isEndKnown ||
+        !isToTarget(runs.last(), times))
         return std::nullopt;
     return timeBetween(runs.last().taken, runs.last().end);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/rollout/node_history.h"
+#include "core/rollout/track.h"
 #include "core/session/visual_state.h"
 
 namespace chartroom {
@@ -21,7 +22,9 @@ struct TimelineEntry
 /// The last way of a node through a rollout, newest step first: since it was queued, or taken. Local times.
 [[nodiscard]] QList<TimelineEntry> nodeTimeline(const NodeHistory &history, const QDateTime &now);
 
-/// How long the last way took that ended with done; nothing where a side of it was not seen.
-[[nodiscard]] std::optional<std::chrono::milliseconds> timeThrough(const NodeHistory &history);
+/// How long the last way took that ended with done; nothing where a side of it was not seen, or where it was
+/// not the way to the present target, as far as `times` tell: nobody saw the node take that one.
+[[nodiscard]] std::optional<std::chrono::milliseconds> timeThrough(const NodeHistory &history,
+                                                                   const DriverTimes &times);
 
 } // namespace chartroom

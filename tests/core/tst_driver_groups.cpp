@@ -137,6 +137,26 @@ private Q_SLOTS:
         QCOMPARE(drivers[1].at({u"done"_s}).scalarText(), u"1"_s);
     }
 
+    void theStepsOfAnEarlierRolloutAreNotThisOnes()
+    {
+        const QDateTime begin({2026, 11, 21}, {3, 0}, Qt::UTC);
+        NodeHistory history;
+        for (const auto &[label, second] : {std::pair("cordon-required", 0), std::pair("drain-required", 10),
+                                            std::pair("upgrade-done", 60)})
+            history.see(QString::fromLatin1(label), readStep(QString::fromLatin1(label)),
+                        begin.addSecs(second), true);
+        RolloutPrintoutParts parts;
+        parts.now = begin.addSecs(7200);
+        parts.history = [&history](const TrackKey &) { return history; };
+        parts.tracks = {trackOf("a-1", "", "580.82.07", "580.82.07", Verdict::Done)};
+        const auto elapsed = [&parts] {
+            return rolloutPrintout(parts).data.at({u"nodes"_s}).list().first().at({u"elapsed"_s}).map();
+        };
+        QCOMPARE(elapsed().value(u"drain"_s).scalarText(), u"50"_s);
+        parts.tracks.first().times.target = begin.addSecs(3600); // nobody saw the node take that driver
+        QVERIFY(elapsed().isEmpty());
+    }
+
     void aPrecompiledDriversTagIsVersionAndKernel_data()
     {
         QTest::addColumn<QString>("image");

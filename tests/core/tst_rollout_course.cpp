@@ -86,6 +86,7 @@ private Q_SLOTS:
     void aThinnedLineKeepsHowLowItWent();
     void theTimelineIsTheLastWayOnly();
     void aNodeThatWasSeenThroughTellsHowLongItTook();
+    void theTimeOfAnEarlierRolloutIsNotThisOnes();
     void theEndIsARangeAndNeverAPoint();
     void whereAllIsThroughItSaysSinceWhen();
     void aPlannedWindowIsKeptOrOverrun();
@@ -197,14 +198,41 @@ void RolloutCourseTest::theTimelineIsTheLastWayOnly()
 
 void RolloutCourseTest::aNodeThatWasSeenThroughTellsHowLongItTook()
 {
-    QCOMPARE(timeThrough(through()), std::optional<std::chrono::milliseconds>(185s));
-    QVERIFY(!timeThrough(history({{"upgrade-done", 0}})));
+    QCOMPARE(timeThrough(through(), {}), std::optional<std::chrono::milliseconds>(185s));
+    QVERIFY(!timeThrough(history({{"upgrade-done", 0}}), {}));
     FakeRolloutSource source;
     source.setHistory({QStringLiteral("gpu-000"), QStringLiteral("gpu")}, through());
     source.put(ShownTrack{});
     RolloutModel model(&source);
     QTRY_COMPARE(model.rowCount(), 1);
     QCOMPARE(model.index(0, int(RolloutColumn::Since)).data().toString(), QStringLiteral("in 3 m 05 s"));
+}
+
+/// Nobody saw the node on its way to the driver that is wanted now.
+void RolloutCourseTest::theTimeOfAnEarlierRolloutIsNotThisOnes()
+{
+    DriverTimes times;
+    times.target = begin.addSecs(-5);
+    QVERIFY(timeThrough(through(), times));
+    times.target = begin.addSecs(3600);
+    QVERIFY(!timeThrough(through(), times));
+
+    times.target = begin.addSecs(-5); // a rollback since then
+    times.isTargetOlder = true;
+    QVERIFY(!timeThrough(through(), times));
+    times.made = begin.addSecs(50);
+    QVERIFY(timeThrough(through(), times));
+    times.made = begin.addSecs(3600);
+    QVERIFY(!timeThrough(through(), times));
+
+    FakeRolloutSource source;
+    source.setHistory({QStringLiteral("gpu-000"), QStringLiteral("gpu")}, through());
+    NodeTrack track = ShownTrack().build();
+    track.times.target = begin.addSecs(3600);
+    source.put(QList{track});
+    RolloutModel model(&source);
+    QTRY_COMPARE(model.rowCount(), 1);
+    QCOMPARE(model.index(0, int(RolloutColumn::Since)).data().toString(), QString());
 }
 
 void RolloutCourseTest::theEndIsARangeAndNeverAPoint()

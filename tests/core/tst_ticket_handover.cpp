@@ -73,6 +73,10 @@ private Q_SLOTS:
         QCOMPARE(blocked[0].first(), u"gpu-007"_s);
         QCOMPARE(blocked[0].last(), u"Support's"_s);
         QCOMPARE(blocked[1].first(), u"gpu-011"_s);
+        TicketFacts earlier = factsOfAShift();
+        for (NodeTrack &track : earlier.tracks)
+            track.times.target = ticketNow; // since when another driver is wanted
+        QVERIFY(!proseOf(earlier).contains(u"the last one"));
         QVERIFY(blocked[1][4].contains(u"Could not resolve Linux kernel version"));
         QCOMPARE(blocked[2].first(), u"gpu-004"_s);
         QCOMPARE(blocked[2].last(), u"ours"_s);

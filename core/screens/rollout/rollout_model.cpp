@@ -552,7 +552,7 @@ RolloutLane RolloutModel::laneOf(const NodeTrack &track) const
 {
     RolloutLane lane = rolloutLane(track);
     if (track.verdict == Verdict::Done)
-        lane.took = timeThrough(m_source->history({track.node, track.component}));
+        lane.took = timeThrough(m_source->history({track.node, track.component}), track.times);
     return lane;
 }
 
