@@ -290,6 +290,10 @@ private:
             return tr("Run now: %1");
         case Retry::Later:
             return tr("Failed nodes are not retried automatically. Once the cause is removed, run: %1");
+        case Retry::AfterOther:
+            return tr(
+                "Failed nodes are not retried automatically, and another rollout is in progress on them. "
+                "Once that is complete there and the cause is removed, run: %1");
         case Retry::ByItself:
             break;
         }

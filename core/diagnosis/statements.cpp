@@ -215,10 +215,7 @@ private:
         }
         said.isUrgent = false;
         // What frees the node is no reason for its trouble.
-        const auto cause =
-            std::find_if(track.blockers.cbegin(), track.blockers.cend(), [](const TrackNote &note) {
-                return note.kind != QLatin1String(retryLaterNote) && note.kind != QLatin1String(retryNowNote);
-            });
+        const auto cause = std::find_if_not(track.blockers.cbegin(), track.blockers.cend(), isRetryNote);
         const QString first = cause == track.blockers.cend() ? track.label : cause->text;
         if (track.verdict == Verdict::Failed)
             add(said, QStringLiteral("failed"), first);

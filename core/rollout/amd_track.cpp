@@ -187,7 +187,7 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
         notes.addPodTrouble(*view.worker, RolloutTr::tr("the pod that loads the module,"));
     // Why it failed the operator does not say, so whether that is gone is unknown.
     if (step == RolloutStep::Failed && view.module.isGivenUp())
-        notes.addRetry(QStringLiteral("amd"), view.node().name, Retry::Later);
+        notes.addRetry(QStringLiteral("amd"), view.node(), Retry::Later);
     return notes.list();
 }
 

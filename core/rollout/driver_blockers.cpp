@@ -7,6 +7,7 @@
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/failure_signature.h"
 #include "core/rollout/operator_limits.h"
+#include "core/rollout/retry.h"
 #include "core/rollout/rollout_tr.h"
 #include "core/secrets/masked_text.h"
 
@@ -290,7 +291,7 @@ void addFailure(const DriverView &view, NodeNotes &notes)
     if (notes.isEmpty()) // a cause of its own comes first
         addOperator(view, RolloutStep::Failed, notes);
     if (keepsOldPod)
-        notes.addRetry(componentText(view.fleet.kind), view.node().name, isFree ? Retry::Now : Retry::Later);
+        notes.addRetry(componentText(view.fleet.kind), view.node(), isFree ? Retry::Now : Retry::Later);
 }
 
 void addSafeLoad(const DriverView &view, NodeNotes &notes)
@@ -326,7 +327,7 @@ void addUnknownState(const DriverView &view, NodeNotes &notes)
         RolloutTr::tr("The label %1 has the value %2, which is not a known state: the operator "
                       "ignores the node. If it was set manually, remove it: kubectl label node %3 %1-")
             .arg(view.keys.state, view.node().labels.value(view.keys.state), view.node().name);
-    if (view.node().unschedulable)
+    if (view.node().unschedulable && workOfOthers(componentText(view.fleet.kind), view.node()).isEmpty())
         text += QStringLiteral(". ") + RolloutTr::tr("The operator does not remove the cordon that it finds "
                                                      "then: if the rollout set it, uncordon the node too.");
     notes.add("unknownState", text);

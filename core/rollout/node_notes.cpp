@@ -92,10 +92,20 @@ void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, const char *k
         add("signature", RolloutTr::tr("\"%1\": %2").arg(signature->match, signature->meaning));
 }
 
-void NodeNotes::addRetry(const QString &component, const QString &node, Retry retry)
+void NodeNotes::addRetry(const QString &component, const Node &node, Retry retry)
 {
-    const QString command = retryCommand({component}, {node});
-    if (retry == Retry::Later)
+    const QString command = retryCommand({component}, {node.name});
+    if (const QString other = workOfOthers(component, node); !other.isEmpty() && retry != Retry::ByItself)
+        add(retryAfterOtherNote,
+            (retry == Retry::Now
+                 ? RolloutTr::tr(
+                       "The node is not retried automatically, and another rollout is in progress on "
+                       "it (%1). Once that is complete on the node, run: %2")
+                 : RolloutTr::tr(
+                       "The node is not retried automatically, and another rollout is in progress on "
+                       "it (%1). Once that is complete on the node and the cause is removed, run: %2"))
+                .arg(other, command));
+    else if (retry == Retry::Later)
         add(retryLaterNote,
             RolloutTr::tr("The node is not retried automatically. Once the cause is removed, run: %1")
                 .arg(command));

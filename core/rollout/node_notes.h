@@ -46,7 +46,8 @@ public:
     /// A pod that is being deleted and is past its grace period, or has a long one.
     void addSlowEnd(const Pod &pod, const QDateTime &now);
     /// That the failed node waits for its label, which it does whatever else may block it; so it comes last.
-    void addRetry(const QString &component, const QString &node, Retry retry);
+    /// Nobody is to act while another rollout is at work on the node.
+    void addRetry(const QString &component, const Node &node, Retry retry);
     /// What keeps pods on the node.
     void addEviction(const QList<const Pod *> &pods, const EvictionOptions &terms,
                      const QList<DisruptionBudget> &budgets, const QDateTime &now);

@@ -6,15 +6,41 @@
 
 namespace chartroom {
 
+namespace {
+
+std::optional<Retry> retryOf(const TrackNote &note)
+{
+    if (note.kind == QLatin1String(retryNowNote))
+        return Retry::Now;
+    if (note.kind == QLatin1String(retryAfterOtherNote))
+        return Retry::AfterOther;
+    return note.kind == QLatin1String(retryLaterNote) ? std::optional(Retry::Later) : std::nullopt;
+}
+
+} // namespace
+
+bool isRetryNote(const TrackNote &note)
+{
+    return retryOf(note).has_value();
+}
+
 Retry retryOf(const NodeTrack &track)
 {
-    for (const TrackNote &note : track.blockers) {
-        if (note.kind == QLatin1String(retryNowNote))
-            return Retry::Now;
-        if (note.kind == QLatin1String(retryLaterNote))
-            return Retry::Later;
-    }
+    for (const TrackNote &note : track.blockers)
+        if (const std::optional<Retry> retry = retryOf(note))
+            return *retry;
     return Retry::ByItself;
+}
+
+QString workOfOthers(const QString &component, const Node &node)
+{
+    for (const DriverKind kind : allDrivers) {
+        const RolloutStep step = readStep(node.labels.value(driverKeys(kind).state));
+        if (component != componentText(kind) && isUnderWay(step) && step != RolloutStep::Failed)
+            return componentText(kind) + QStringLiteral(": ") + stepText(step);
+    }
+    const QString drain = node.annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
+    return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
 }
 
 QString retryLabel(const QString &component)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/node.h"
 #include "core/rollout/track.h"
 #include "core/signatures/statement.h"
 
@@ -9,8 +10,13 @@ namespace chartroom {
 
 /// Words of the headless contract, for the kind of a note.
 inline constexpr char retryLaterNote[] = "retryLabel";
+inline constexpr char retryAfterOtherNote[] = "retryLabelAfterOther";
 inline constexpr char retryNowNote[] = "retryLabelNow";
+[[nodiscard]] bool isRetryNote(const TrackNote &note);
 [[nodiscard]] Retry retryOf(const NodeTrack &track); ///< as its notes say
+/// What another rollout than the component's does on the node, "gpu: driverRestart"; "" for nothing. One that
+/// failed does nothing.
+[[nodiscard]] QString workOfOthers(const QString &component, const Node &node);
 
 /// The label that asks for another try, "key=upgrade-required" (NVIDIA/cloud-native-docs
 /// gpu-operator/gpu-driver-upgrades.rst; ROCm/gpu-operator upgrademgr.go driverUpgradeStateLabelKey); "" for

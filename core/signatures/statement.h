@@ -35,8 +35,9 @@ inline constexpr QStringView unusedObject = u"unusedObject";
 /// (ROCm/gpu-operator internal/controllers/upgrademgr.go HandleNodeUpgrade).
 enum class Retry {
     ByItself,
-    Later, ///< by the label, once what blocks the node is gone
-    Now,   ///< by the label: nothing that can be seen blocks the node
+    Later,      ///< by the label, once what blocks the node is gone
+    AfterOther, ///< the same, and once another driver's rollout is through on the node
+    Now,        ///< by the label: nothing that can be seen blocks the node
 };
 
 /// One thing that an object of the cluster says and that may mean trouble. All evidence is brought into this

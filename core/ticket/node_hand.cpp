@@ -29,6 +29,7 @@ Hand handOf(const QString &kind)
         {QStringLiteral("nodeCordoned"), Hand::Ours},
         {QStringLiteral("drainPool"), Hand::Ours},
         {QString::fromLatin1(retryNowNote), Hand::Ours},
+        {QString::fromLatin1(retryAfterOtherNote), Hand::Ours},
         {QStringLiteral("staleBudget"), Hand::Support},
         {QStringLiteral("nodeLost"), Hand::Support},
         {QStringLiteral("nodeNotReady"), Hand::Support},
@@ -71,7 +72,7 @@ bool isOfSameHold(const Finding &one, const TrackNote &note)
 Hand handOf(const NodeTrack &track, const TicketContext &desk)
 {
     const TrackNote *note = cause(track);
-    if (!note || note->kind == QLatin1String(retryNowNote)) // a label of ours, whoever owns the driver
+    if (!note || isRetryNote(*note)) // a label of ours, whoever owns the driver
         return note ? Hand::Ours : Hand::Operator;
     const QList<Finding> &findings = desk.facts.findings;
     const auto told = std::find_if(findings.cbegin(), findings.cend(), [&](const Finding &one) {

@@ -31,9 +31,7 @@ QString withMeaning(const TrackNote &note, const NodeTrack &track)
 QString blockersText(const NodeTrack &track)
 {
     QList<TrackNote> notes = track.blockers;
-    notes.removeIf([](const TrackNote &note) {
-        return note.kind == QLatin1String(retryLaterNote) || note.kind == QLatin1String(retryNowNote);
-    });
+    notes.removeIf(isRetryNote);
     return sentencesOf(notes);
 }
 
@@ -79,6 +77,12 @@ QString retryText(const CauseGroup &group, const TicketContext &desk)
             return TicketTr::tr(" Failed nodes are not retried automatically: see Findings.");
         return TicketTr::tr(
                    " Failed nodes are not retried automatically; once the cause is removed we run: %1")
+            .arg(command);
+    case Retry::AfterOther:
+        if (group.nodes.size() == 1 && isRetryNote(*cause(*group.track)))
+            return {}; // the note says so
+        return TicketTr::tr(" Failed nodes are not retried automatically; once the other rollout is complete "
+                            "on them and the cause is removed we run: %1")
             .arg(command);
     case Retry::Now: // the note says so of the first node
         return group.nodes.size() > 1 ? TicketTr::tr(" We run: %1").arg(command) : QString();

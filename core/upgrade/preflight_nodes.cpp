@@ -140,11 +140,12 @@ QString stepLine(const NodeTrack &track)
 QString wayToEnd(const QList<const NodeTrack *> &underWay)
 {
     QMap<QString, QStringList> labelled; // by component
+    QMap<QString, QStringList> later;    // the same, once another rollout is through on them
     QStringList waiting;                 // for their own driver pod
     QStringList blocked;
     for (const NodeTrack *track : underWay) {
         if (track->verdict == Verdict::Failed && retryOf(*track) != Retry::ByItself)
-            labelled[track->component] << track->node;
+            (retryOf(*track) == Retry::AfterOther ? later : labelled)[track->component] << track->node;
         else if (track->verdict == Verdict::Failed)
             waiting << track->node;
         else if (isTrouble(track->verdict))
@@ -159,7 +160,7 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
                    .arg(shortList(waiting));
     if (!blocked.isEmpty())
         sentences << UpgradeTr::tr("Find out what blocks %1.").arg(shortList(blocked));
-    if (sentences.isEmpty() && labelled.isEmpty())
+    if (sentences.isEmpty() && labelled.isEmpty() && later.isEmpty())
         return UpgradeTr::tr("Wait until it is complete.");
     if (std::any_of(underWay.cbegin(), underWay.cend(),
                     [](const NodeTrack *track) { return !isTrouble(track->verdict); }))
@@ -168,6 +169,13 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
         one->sort(); // last, so that nothing follows the command
         sentences << UpgradeTr::tr(
                          "Failed nodes are not retried automatically. Remove the cause, then run: %1")
+                         .arg(retryCommand({one.key()}, *one));
+    }
+    for (auto one = later.begin(); one != later.end(); ++one) {
+        one->sort();
+        sentences << UpgradeTr::tr(
+                         "On failed nodes another rollout is in progress. Once that is complete there "
+                         "and the cause is removed, run: %1")
                          .arg(retryCommand({one.key()}, *one));
     }
     return sentences.join(u' ');

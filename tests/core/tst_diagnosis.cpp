@@ -458,6 +458,13 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(findings), QStringList{u"retry-due"_s});
         QCOMPARE(findings.first().bearing, Bearing::Cause);
         QVERIFY(findings.first().nextStep.endsWith(command));
+        for (NodeTrack &track : scene.evidence.tracks)
+            track.blockers = {{u"retryLabelAfterOther"_s, u"later"_s}};
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
+        const QString advice = findings.first().nextStep;
+        QVERIFY2(advice.contains(u"another rollout is in progress") && advice.endsWith(command),
+                 qPrintable(advice));
     }
 
     /// What says whose the trouble is comes with the trouble: a ticket of that moment names the same owner.

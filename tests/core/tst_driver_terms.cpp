@@ -537,6 +537,29 @@ private Q_SLOTS:
         QVERIFY(retryOf(scene.track()) == Retry::Later);
     }
 
+    /// The other driver's step is in progress there.
+    void nobodyIsSentToANodeThatAnotherRolloutHas()
+    {
+        OneNode scene(DriverKind::InfiniBand, "upgrade-failed");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        QVERIFY(retryOf(scene.track()) == Retry::Now);
+        const QString gpu = driverKeys(DriverKind::Gpu).state;
+        scene.node.labels[gpu] = u"pod-restart-required"_s;
+        QVERIFY(retryOf(scene.track()) == Retry::AfterOther);
+        const QString text = noteText(scene.track().blockers, u"retryLabelAfterOther");
+        QVERIFY2(text.contains(u"(gpu: driverRestart)") && !text.contains(u"the cause"), qPrintable(text));
+        OneNode blocked = scene;
+        blocked.node.ready = u"False"_s;
+        QVERIFY(noteText(blocked.track().blockers, u"retryLabelAfterOther").contains(u"the cause"));
+        for (const char *resting : {"upgrade-done", "upgrade-required", "upgrade-failed"}) {
+            scene.node.labels[gpu] = QString::fromLatin1(resting);
+            QVERIFY2(retryOf(scene.track()) == Retry::Now, resting);
+        }
+        scene.node.annotations[u"sriovnetwork.openshift.io/state"_s] = u"Draining"_s;
+        QVERIFY(retryOf(scene.track()) == Retry::AfterOther);
+    }
+
     void whatCannotBeSeenMayStillBlockARetry()
     {
         OneNode scene(DriverKind::Gpu, "upgrade-failed"); // without a policy

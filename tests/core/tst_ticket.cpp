@@ -259,6 +259,10 @@ private Q_SLOTS:
         const QString told = questions(facts, optionsOf(TicketPhase::During)).last();
         QVERIFY2(told.startsWith(u"For your information: gpu-004"), qPrintable(told));
         QVERIFY(told.contains(command));
+        held.blockers = {{u"retryLabelAfterOther"_s, u"Once that is complete, run: "_s + command}};
+        const QString later = questions(facts, optionsOf(TicketPhase::During)).last();
+        QVERIFY2(later.startsWith(u"For your information: gpu-004"), qPrintable(later));
+        QCOMPARE(later.count(command), 1);
     }
 
     void whatSupportIsAskedComesBeforeWhatItIsTold()
