@@ -297,7 +297,7 @@ void HistoryStore::see(const Sighting &sighting, bool isFirst)
 void HistoryStore::forget(const TrackKey &key)
 {
     if (!d->source)
-        d->history.forget(key);
+        d->history.lose(key, d->clock->now());
 }
 
 const RolloutHistory &HistoryStore::all() const

@@ -37,6 +37,7 @@ public:
     void keepLooking();
     /// `isFirst`: the node was not known before.
     void see(const Sighting &sighting, bool isFirst);
+    /// The node is gone.
     void forget(const TrackKey &key);
 
     [[nodiscard]] const NodeHistory &node(const TrackKey &key) const;

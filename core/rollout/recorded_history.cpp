@@ -255,7 +255,7 @@ RecordedHistory::Fold folded(RecordedHistory::Fold fold, const QDateTime &moment
         const LabelTimeline::Change &change = changes[fold.count];
         const TrackKey &key = change.sighting.key;
         if (change.isGone) {
-            fold.history.forget(key);
+            fold.history.lose(key, change.at);
             continue;
         }
         fold.history.see(change.sighting, change.at, !change.isFirst);

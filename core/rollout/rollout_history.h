@@ -10,6 +10,7 @@
 
 #include <QHash>
 
+#include <functional>
 #include <memory>
 
 namespace chartroom {
@@ -18,6 +19,17 @@ namespace chartroom {
 [[nodiscard]] Sighting sightingOf(const Node &node, DriverKind kind, const RdmaNames &rdma = {});
 /// Of the two drivers; always both.
 [[nodiscard]] QList<Sighting> sightings(const Node &node, const RdmaNames &rdma);
+
+/// A node that was in a rollout and is not in the cluster any more, as far as anything tells.
+struct RemovedNode
+{
+    TrackKey key;
+    QString label;       ///< its last one, raw
+    QDateTime at;        ///< UTC; when that it was gone was seen, else when its last label came
+    bool isSeen = false; ///< false: only Events tell of it
+
+    friend bool operator==(const RemovedNode &, const RemovedNode &) = default;
+};
 
 /// The histories of all nodes in all rollouts of a cluster. A value; cheap to copy.
 class RolloutHistory
@@ -29,6 +41,11 @@ public:
     /// only others know.
     bool tell(const TrackKey &key, const QList<ToldLabel> &told, const QDateTime &seen);
     void forget(const TrackKey &key) { m_nodes.remove(key); }
+    /// The same of a node that was seen to be gone at that time; it is known until it is seen again.
+    void lose(const TrackKey &key, const QDateTime &at);
+    /// Those of which `exists` is false: that were lost, or that only others have told of. By component and
+    /// node.
+    [[nodiscard]] QList<RemovedNode> removed(const std::function<bool(const QString &)> &exists) const;
     /// So many will come.
     void reserve(qsizetype nodes) { m_nodes.reserve(nodes); }
 
@@ -52,6 +69,7 @@ public:
 
 private:
     QHash<TrackKey, NodeHistory> m_nodes;
+    QHash<TrackKey, RemovedNode> m_lost;
     std::shared_ptr<const Gpus> m_gpus;
 };
 

@@ -276,6 +276,14 @@ QDateTime RolloutStore::now() const
     return d->sources.clock->now();
 }
 
+QList<RemovedNode> RolloutStore::removedNodes() const
+{
+    QList<RemovedNode> removed =
+        d->histories.all().removed([this](const QString &name) { return node(name) != nullptr; });
+    removed.removeIf([](const RemovedNode &one) { return isPlainDaemonSet(one.key.component); });
+    return removed;
+}
+
 NodeHistory RolloutStore::history(const TrackKey &key) const
 {
     return d->histories.node(key);

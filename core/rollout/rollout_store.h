@@ -89,6 +89,9 @@ public:
     [[nodiscard]] QDateTime now() const;
     /// Empty for a node that is not known.
     [[nodiscard]] NodeHistory history(const TrackKey &key) const;
+    /// Nodes of drivers' rollouts that are not in the cluster any more, as far as they were seen to go or
+    /// Events tell of them (of an hour); by component and node.
+    [[nodiscard]] QList<RemovedNode> removedNodes() const;
     /// That were available on each node over time; empty where nobody wrote it down.
     [[nodiscard]] QList<QList<GpuSample>> gpuCourses() const;
     /// One a component that has tracks. At most a second behind them.

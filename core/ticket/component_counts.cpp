@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace chartroom {
 
@@ -69,6 +70,26 @@ QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks)
         return (trouble(a) > 0) > (trouble(b) > 0);
     });
     return list;
+}
+
+QStringList removedTexts(const TicketContext &desk)
+{
+    QMap<QString, const RemovedNode *> removed; // of several drivers the one that was in progress
+    for (const RemovedNode &one : desk.facts.removed) {
+        const RemovedNode *&told = removed[one.key.node];
+        if (!told || (!isUnderWay(readStep(told->label)) && isUnderWay(readStep(one.label))))
+            told = &one;
+    }
+    QStringList texts;
+    for (const RemovedNode *one : std::as_const(removed))
+        texts.append((one->isSeen
+                          ? TicketTr::tr("%1: removed from the cluster, seen at %3. The last upgrade label "
+                                         "of its %2 was %4.")
+                          : TicketTr::tr("%1: no longer in the cluster. The last upgrade label of its %2 was "
+                                         "set at %3: %4."))
+                         .arg(one->key.node, componentTitle(one->key.component), desk.times.moment(one->at),
+                              visibleText(one->label)));
+    return texts;
 }
 
 QStringList nodesToGo(const QList<NodeTrack> &tracks)

@@ -90,6 +90,8 @@ Redactor ticketRedactor(const TicketFacts &facts, const TicketOptions &options)
     rules.hosts.append(hostOf(facts.cluster.server));
     for (const NodeTrack &track : facts.tracks)
         rules.hosts.append(track.node);
+    for (const RemovedNode &one : facts.removed)
+        rules.hosts.append(one.key.node);
     if (facts.versions)
         rules.hosts += auditedNodes(*facts.versions);
     QList<ActivityEntry> operations = facts.operations;

@@ -99,6 +99,8 @@ TicketBlocks nodeSection(const TicketContext &desk)
         list.facts.append({TicketTr::tr("GPUs available"), TicketTr::tr("%1 of %2")
                                                                .arg(desk.facts.cluster.gpus.available)
                                                                .arg(desk.facts.cluster.gpus.total)});
+    for (const QString &removed : removedTexts(desk))
+        list.facts.append({TicketTr::tr("Removed node"), removed});
     QStringList tenants;
     for (const NodeTenant &tenant : desk.facts.tenants)
         if (tenants.size() < mostTenants)

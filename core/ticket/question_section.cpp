@@ -256,6 +256,8 @@ QStringList questionsAfter(const TicketContext &desk)
         questions.append(TicketTr::tr("%n node(s) are still to go (%1): does the window stay open for them?",
                                       nullptr, int(open.size()))
                              .arg(shortList(open, 8)));
+    for (const QString &removed : removedTexts(desk))
+        questions.append(TicketTr::tr("%1 Was the node removed on purpose?").arg(removed));
     const QStringList open = openMatters(facts);
     if (!open.isEmpty())
         questions.append(

@@ -60,6 +60,8 @@ struct ComponentCount : DriverGroup
 [[nodiscard]] QString placeOf(const Finding &one);
 /// By component and driver, those with trouble first.
 [[nodiscard]] QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks);
+/// "gpu-012: removed from the cluster, seen at 02:31 UTC. The last upgrade label ..."; once a node.
+[[nodiscard]] QStringList removedTexts(const TicketContext &desk);
 /// That are on their way, wait for their turn, or of which nobody knows: by name, each once.
 [[nodiscard]] QStringList nodesToGo(const QList<NodeTrack> &tracks);
 /// "9 of 16 done, 3 moving, 1 failed".

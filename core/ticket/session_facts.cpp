@@ -108,6 +108,8 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
             goingOn.insert(track.node);
         machines.insert(track.node);
     }
+    facts.removed = rollout->removedNodes();
+    facts.removed.removeIf([&facts](const RemovedNode &one) { return !isAbout(one.key.component, facts); });
     const QList<Pace> paces = rollout->paces();
     for (const Pace &pace : paces)
         if (isAbout(pace.component, facts))

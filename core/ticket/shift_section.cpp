@@ -244,6 +244,8 @@ TicketBlocks decisions(const TicketContext &desk)
     if (const QString own = desk.options.question.trimmed(); !own.isEmpty())
         table.rows.append({own, QString()});
     addOperations(table, desk);
+    for (const QString &removed : removedTexts(desk))
+        table.rows.append({TicketTr::tr("%1 Was the node removed on purpose?").arg(removed), QString()});
     QSet<QString> left;
     const QList<CauseGroup> groups = causeGroups(desk);
     for (const CauseGroup &group : groups) {

@@ -8,6 +8,7 @@
 #include "core/recording/recording.h"
 #include "core/responsibility/path_note.h"
 #include "core/rollout/rdma_policy.h"
+#include "core/rollout/rollout_history.h"
 #include "core/secrets/secret_texts.h"
 #include "core/session/fleet_entry.h"
 #include "core/session/rollout_source.h"
@@ -95,6 +96,7 @@ struct TicketFacts
     std::optional<PlannedWindow> plan;
     QList<NodeTrack> tracks;         ///< of the components that it is about
     bool areTracksKnown = false;     ///< they were read; that there are none says something then
+    QList<RemovedNode> removed{};    ///< nodes of those rollouts that left the cluster
     QMap<QString, QString> machines; ///< by node: "instance f5c9..., kernel 5.15.0-153-generic, us-east1-a"
     QMap<QString, QString> kernels;  ///< by node, as far as known
     QList<TicketOperator> operators; ///< of the drivers among those components

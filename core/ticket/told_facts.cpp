@@ -108,6 +108,17 @@ std::optional<UpgradeWindow> windowIn(const QList<ActivityEntry> &operations)
     return found == operations.crend() ? std::nullopt : found->order.window;
 }
 
+/// A ticket about earlier days does not name them.
+void keepRemovedInWindow(TicketFacts &facts)
+{
+    QDateTime since = laterBy(facts.now, -aDay);
+    if (const std::optional<UpgradeWindow> window = windowOf(facts))
+        since = laterBy(window->start, -toTheFirstNode);
+    else if (!facts.operations.isEmpty())
+        since = facts.operations.first().order.started;
+    facts.removed.removeIf([&since](const RemovedNode &one) { return one.at < since; });
+}
+
 } // namespace
 
 std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations)
@@ -140,9 +151,12 @@ TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
         facts.operation = mainChange(facts.operations);
         if (facts.operation && !facts.operation->isHeld && isOutdated(*facts.operation, facts))
             facts.operation.reset();
+        keepRemovedInWindow(facts);
     }
-    if (phase == TicketPhase::Before)
+    if (phase == TicketPhase::Before) {
+        facts.removed.clear();
         return facts;
+    }
     if (facts.draft) {
         facts.window = windowOf(facts);
         if (!facts.draft->supportReference.isEmpty())

@@ -412,6 +412,29 @@ private Q_SLOTS:
         }
     }
 
+    /// gpu-012 was deleted at 241 s in the middle of its upgrade, and registered again at 310 s.
+    void aNodeThatWasDeletedIsKnownUntilItIsBack()
+    {
+        const auto recording = loadRecording(
+            QStringLiteral(CHARTROOM_TEST_DATA "/gpu-operator-killed-hand-labels-node-gone.jsonl.gz"));
+        QVERIFY(recording.has_value());
+        const auto removedAt = [&](std::chrono::seconds at) {
+            StandingWindow window(*recording, at);
+            window.complete();
+            QList<RemovedNode> removed = window.rollout.removedNodes();
+            removed.removeIf([](const RemovedNode &one) { return one.key.component != u"gpu"; });
+            return removed;
+        };
+        QVERIFY(removedAt(200s).isEmpty());
+        const QList<RemovedNode> removed = removedAt(260s);
+        QCOMPARE(removed.size(), 1);
+        QCOMPARE(removed.first().key.node, u"gpu-012"_s);
+        QCOMPARE(removed.first().label, u"pod-restart-required"_s);
+        QVERIFY(removed.first().isSeen);
+        QCOMPARE((*recording)->header.start.secsTo(removed.first().at), 241);
+        QVERIFY(removedAt(330s).isEmpty());
+    }
+
     void aReadyNodeWhoseLabelRestsForTwoBeatsWaitsForTheOperator()
     {
         OneNode scene(DriverKind::Gpu, "pod-restart-required");

@@ -94,6 +94,7 @@ private Q_SLOTS:
     void initTestCase();
     void atAnyTimeItSaysTheLabelThatWasSeen();
     void aFirstLookIsNoStart();
+    void aNodeThatIsGoneIsKnownUntilItIsSeenAgain();
     void aLabelThatIsNoStateIsNoRun();
     void aLabelThatCameUnseenHasNoStart();
     void whatWasToldBeforeTheFirstLookFillsThePast();
@@ -334,6 +335,34 @@ void TestNodeHistory::aRunThatWasBrokenOffLeftItsCordonUntilOneUncordons()
     before.noteCordon(true, true);
     before.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(40), true);
     QVERIFY(!before.brokenOff()); // it was cordoned before
+}
+
+void TestNodeHistory::aNodeThatIsGoneIsKnownUntilItIsSeenAgain()
+{
+    const TrackKey key{QStringLiteral("gpu-012"), QStringLiteral("gpu")};
+    const QString label = QStringLiteral("drain-required");
+    Sighting sighting;
+    sighting.key = key;
+    sighting.label = label;
+    sighting.step = RolloutStep::Drain;
+    const auto isThere = [](const QString &) { return true; };
+    const auto isGone = [](const QString &) { return false; };
+    RolloutHistory history;
+    history.see(sighting, at(0), true);
+    history.lose(key, at(60));
+    QVERIFY(history.node(key).isEmpty());
+    QVERIFY(history.removed(isThere).isEmpty());
+    QCOMPARE(history.removed(isGone), (QList<RemovedNode>{{key, label, at(60), true}}));
+    history.see(sighting, at(90), true);
+    QVERIFY(history.removed(isThere).isEmpty());
+
+    RolloutHistory byEvents;
+    QVERIFY(byEvents.tell(key, {told("cordon-required", 20), told("drain-required", 30)}, at(600)));
+    QCOMPARE(byEvents.removed(isGone), (QList<RemovedNode>{{key, label, at(30), false}}));
+    RolloutHistory none;
+    none.see({key, {}, RolloutStep::Idle, true}, at(0), true); // cordoned, and in no rollout
+    none.lose(key, at(60));
+    QVERIFY(none.removed(isGone).isEmpty());
 }
 
 // It neither begins a run nor ends one.

@@ -124,6 +124,11 @@ private Q_SLOTS:
         const QString label = u"nvidia.com/ofed-driver-upgrade-state=upgrade-required --overwrite"_s;
         QVERIFY(checkOneAtATime(evidence).whatToDo.contains(u"kubectl label node gpu-1 "_s + label));
         QVERIFY(!checkOneAtATime(evidence).whatToDo.contains(u"Wait"));
+        other.blockers = {{QString::fromLatin1(retryAfterOtherNote), {}}};
+        evidence.tracks = tracks + QList<NodeTrack>{other};
+        const QString later = checkOneAtATime(evidence).whatToDo;
+        QVERIFY2(later.contains(u"another rollout is in progress") && later.endsWith(label),
+                 qPrintable(later));
         tracks[0].step = RolloutStep::Failed; // of the driver itself, with its new pod
         tracks[0].verdict = Verdict::Failed;
         evidence.tracks = tracks;

@@ -57,6 +57,34 @@ class TicketPhasesTest : public QObject
 private Q_SLOTS:
     void initTestCase() { QCoreApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
 
+    void aNodeThatLeftTheClusterInTheWindowIsNamed()
+    {
+        TicketFacts facts = factsAfter();
+        const auto isNamed = [&facts](TicketPhase phase) {
+            const QString text =
+                QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(phase)).document)).simplified();
+            return text.contains(u"gpu-012: removed from the cluster") && text.count(u"on purpose?") <= 1;
+        };
+        const RemovedNode gone{{u"gpu-012"_s, u"gpu"_s}, u"drain-required"_s, ticketNow.addSecs(-600), true};
+        RemovedNode other = gone;
+        other.key.component = u"ib"_s;
+        other.label = u"upgrade-done"_s;
+        facts.removed = {gone, other};
+        QVERIFY(!isNamed(TicketPhase::Before));
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After, TicketPhase::Handover})
+            QVERIFY(isNamed(phase));
+        QStringList asked = questionsOf(facts, TicketPhase::After);
+        QVERIFY2(asked.first().startsWith(u"gpu-012: ") &&
+                     asked.first().contains(u"GPU driver was drain-required"),
+                 qPrintable(asked.join(u'\n')));
+        TicketOptions options = optionsOf(TicketPhase::After);
+        options.names = NameTable();
+        QVERIFY(!QString::fromUtf8(ticketText(composeTicket(facts, options).document)).contains(u"gpu-012"));
+        for (RemovedNode &one : facts.removed)
+            one.at = ticketNow.addDays(-2);
+        QVERIFY(!isNamed(TicketPhase::After));
+    }
+
     void aWindowIsOverWhenItsEndIsPastAndNotBefore()
     {
         const QString nodes =
