@@ -11,11 +11,10 @@
 #include "core/charts/upgrade_steps.h"
 #include "core/helm/helm_client.h"
 #include "core/helm/set_syntax.h"
+#include "core/kube/kubeconfig.h"
 #include "core/screens/values/outcome_model.h"
 #include "core/secrets/masked_values.h"
 #include "core/words/table_text.h"
-
-#include <QDir>
 
 namespace chartroom {
 
@@ -220,9 +219,7 @@ QString planCommand(const PlanReport &report, bool reveal)
     if (report.historyMax)
         command.arguments << QStringLiteral("--history-max") << QString::number(*report.historyMax);
     command.arguments << QStringLiteral("--kube-context") << report.context;
-    if (!report.kubeconfigs.isEmpty())
-        command.environment = {
-            {QStringLiteral("KUBECONFIG"), report.kubeconfigs.join(QDir::listSeparator())}};
+    command.environment = shellKubeconfig(report.kubeconfigs);
     return command.display();
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/kube/kubeconfig.h"
 #include "core/upgrade/bake.h"
 
 #include <QFileInfo>
@@ -39,14 +40,9 @@ QString moveText(NextMove::Kind kind)
     return QStringLiteral("byHand");
 }
 
-/// What helm needs in front, to find the release where it is stored; chartroom's own verbs look in both.
-QString driverWords(ReleaseStorage storage)
-{
-    return storage == ReleaseStorage::ConfigMap ? QStringLiteral("HELM_DRIVER=configmap ") : QString();
-}
-
-/// What a person types for it; empty where there is nothing to type.
-QString commandOf(const NextMove &move, const OperationHeader &order)
+/// What a person types for it; empty where there is nothing to type. Helm has to be told where the release is
+/// stored; chartroom's own verbs look in both places.
+QString commandOf(const NextMove &move, const OperationHeader &order, const QStringList &kubeconfigs)
 {
     const QString name = order.release.namespaceName + u'/' + order.release.name;
     CommandLine command{QStringLiteral("chartroom"), {}, {}, {}, {}, {}};
@@ -65,7 +61,10 @@ QString commandOf(const NextMove &move, const OperationHeader &order)
         command.arguments = {QStringLiteral("uninstall"),      order.release.name,
                              QStringLiteral("--namespace"),    order.release.namespaceName,
                              QStringLiteral("--kube-context"), order.context};
-        return driverWords(order.release.storage) + command.display();
+        command.environment = shellKubeconfig(kubeconfigs);
+        if (order.release.storage == ReleaseStorage::ConfigMap)
+            command.environment.append({QStringLiteral("HELM_DRIVER"), QStringLiteral("configmap")});
+        return command.display();
     default:
         return {};
     }
@@ -82,14 +81,15 @@ bool onlyLooked(const JournalContents &journal)
                        [](const JournalRecord &record) { return harmless.contains(record.step); });
 }
 
-Value valueOf(const Recovery &recovery, const QStringList &helmOutput)
+Value valueOf(const Recovery &recovery, const QStringList &kubeconfigs, const QStringList &helmOutput)
 {
     const OperationHeader &order = recovery.order;
     Value::List moves;
     for (const NextMove &move : recovery.moves)
-        moves.append(Value(Value::Map{{QStringLiteral("move"), Value(moveText(move.kind))},
-                                      {QStringLiteral("text"), Value(move.text)},
-                                      {QStringLiteral("command"), textOrNull(commandOf(move, order))}}));
+        moves.append(
+            Value(Value::Map{{QStringLiteral("move"), Value(moveText(move.kind))},
+                             {QStringLiteral("text"), Value(move.text)},
+                             {QStringLiteral("command"), textOrNull(commandOf(move, order, kubeconfigs))}}));
     return Value(Value::Map{
         {QStringLiteral("operation"), textOrNull(order.id)},
         {QStringLiteral("kind"), textOrNull(order.kind)},
@@ -141,6 +141,12 @@ ClusterSession *RecoverVerb::sessionOf(const QString &context) const
         if (session->name() == context)
             return session.get();
     return nullptr;
+}
+
+QStringList RecoverVerb::kubeconfigsOf(const QString &context) const
+{
+    const ClusterSession *session = sessionOf(context);
+    return session && session->helm() ? session->helm()->access().kubeconfigs : QStringList();
 }
 
 QDateTime RecoverVerb::serverTime(const ClusterSession *session) const
@@ -385,7 +391,7 @@ void RecoverVerb::askBystanders(const Entry &entry)
     ClusterSession *session = sessionOf(order.context);
     ++m_open;
     onFinished(readBystanders(session->transport(), order.release, order.context,
-                              session->helm() ? session->helm()->access().kubeconfigs : QStringList(), this),
+                              kubeconfigsOf(order.context), this),
                this, [this, session, entry](const Bystanders &others) {
                    --m_open;
                    m_entries.append(entry);
@@ -408,7 +414,8 @@ void RecoverVerb::printAll()
     });
     for (const Entry &entry : std::as_const(m_entries)) {
         const Recovery &recovery = entry.recovery;
-        list.append(valueOf(recovery, entry.helmOutput));
+        const QStringList kubeconfigs = kubeconfigsOf(recovery.order.context);
+        list.append(valueOf(recovery, kubeconfigs, entry.helmOutput));
         const bool isUnknown = !recovery.end || recovery.end == OperationResult::End::Unknown;
         isOpen = isOpen || (!recovery.moves.isEmpty() && isUnknown) || !recovery.heldNodes.isEmpty() ||
                  recovery.isVerifying || !recovery.unclaimed.isEmpty() || !entry.isJudged;
@@ -422,7 +429,7 @@ void RecoverVerb::printAll()
         for (const QString &line : entry.helmOutput)
             printout.rows.append({name, tr("helm"), line, {}});
         for (const NextMove &move : recovery.moves)
-            printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery.order)});
+            printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery.order, kubeconfigs)});
     }
     printout.data = Value(list);
     if (m_entries.isEmpty())

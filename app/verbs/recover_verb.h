@@ -33,6 +33,7 @@ private:
         bool isJudged = true; ///< false: its journal cannot be read
     };
     [[nodiscard]] ClusterSession *sessionOf(const QString &context) const;
+    [[nodiscard]] QStringList kubeconfigsOf(const QString &context) const;
     [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
     void look(const QString &folder, const OperationTraces &traces, const OperationHeader &order);
     void take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,

@@ -103,6 +103,14 @@ QStringList kubeconfigFiles(const QString &explicitPath)
     return files;
 }
 
+QList<std::pair<QString, QString>> shellKubeconfig(const QStringList &files)
+{
+    const bool isUsual = qEnvironmentVariableIsEmpty("KUBECONFIG") && files == kubeconfigFiles({});
+    if (files.isEmpty() || isUsual)
+        return {};
+    return {{QStringLiteral("KUBECONFIG"), files.join(QDir::listSeparator())}};
+}
+
 Kubeconfig loadKubeconfig(const QStringList &files, bool missingIsProblem)
 {
     Kubeconfig result;

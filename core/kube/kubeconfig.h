@@ -129,6 +129,11 @@ struct Kubeconfig
 /// ~/.kube/config.
 [[nodiscard]] QStringList kubeconfigFiles(const QString &explicitPath);
 
+/// $KUBECONFIG, before a command that is typed in a person's shell to read these files; nothing where
+/// kubectl, helm and chartroom read them by themselves in every shell. What the shell has set is unknown
+/// where this program has $KUBECONFIG set itself.
+[[nodiscard]] QList<std::pair<QString, QString>> shellKubeconfig(const QStringList &files);
+
 /// Reads and merges. With an explicit path a missing file is a problem, in a list it is skipped.
 [[nodiscard]] Kubeconfig loadKubeconfig(const QStringList &files, bool missingIsProblem);
 

@@ -23,6 +23,7 @@ public:
     KubectlClient(QString program, QStringList kubeconfigs, QString context, CommandRunner *runner,
                   CredentialSource *signIn);
 
+    [[nodiscard]] const QStringList &kubeconfigs() const { return m_kubeconfigs; }
     /// The command with the context in front.
     [[nodiscard]] CommandLine command(const QStringList &arguments, const Masked &input = {}) const;
     /// A non-zero exit is a result. NotFound when there is no kubectl, NeedsConsent before a credential

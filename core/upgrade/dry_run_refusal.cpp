@@ -4,6 +4,7 @@
 
 #include "core/base/one_line.h"
 #include "core/diff/manifest.h"
+#include "core/kube/kubeconfig.h"
 #include "core/process/command_runner.h"
 #include "core/upgrade/coming_crds.h"
 #include "core/upgrade/refusal_table.h"
@@ -321,7 +322,8 @@ private:
     {
         if (const QString &context = m_evidence.draft.context; !context.isEmpty())
             arguments << u"--context"_s << context;
-        return CommandLine{u"kubectl"_s, arguments, {}, {}, {}, {}}.display();
+        return CommandLine{u"kubectl"_s, arguments, shellKubeconfig(m_evidence.kubeconfigs), {}, {}, {}}
+            .display();
     }
     [[nodiscard]] QStringList onIt(QStringList arguments, const QStringList &options = {}) const
     {

@@ -76,7 +76,7 @@ struct PreflightEvidence
     [[nodiscard]] QDateTime serverNow() const { return isClockKnown ? now : QDateTime(); }
     bool isRunNow = false; ///< the upgrade follows at once; otherwise it is a plan
 
-    QString kubeconfig; ///< $KUBECONFIG of a command to type; "": kubectl finds the file by itself
+    QStringList kubeconfigs; ///< that kubectl and helm read
     Result<HelmVersion> helm = notAsked();
     Result<QList<AccessReview>> access = notAsked();
 

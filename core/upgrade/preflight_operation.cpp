@@ -18,7 +18,6 @@
 #include "core/upgrade/rollback_operation.h"
 
 #include <QCryptographicHash>
-#include <QDir>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -37,15 +36,6 @@ QString plannedArchive(const ChartCache &cache, const ChartTarget &chart)
     const bool isPlanned = bytes && QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex() ==
                                         chart.digest.toLatin1();
     return isPlanned ? path : QString();
-}
-
-/// As commands that are run get it; "" where every shell has it so.
-QString kubeconfigOf(const KubectlClient &kubectl)
-{
-    const QString files = kubectl.command({}).environment.value(0).second;
-    const bool isDefault =
-        qEnvironmentVariableIsEmpty("KUBECONFIG") && files == QDir::home().filePath(u".kube/config"_s);
-    return isDefault ? QString() : files;
 }
 
 } // namespace
@@ -93,7 +83,7 @@ void PreflightOperation::start()
     m_evidence.maxHistory = qEnvironmentVariable("HELM_MAX_HISTORY");
     m_evidence.serverVersion = m_sources.session->serverVersion();
     if (const KubectlClient *kubectl = m_sources.session->kubectl())
-        m_evidence.kubeconfig = kubeconfigOf(*kubectl);
+        m_evidence.kubeconfigs = kubectl->kubeconfigs();
     readTools();
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/visible_text.h"
 #include "core/compare/shown_text.h"
 #include "core/helm/release_situation.h"
+#include "core/kube/kubeconfig.h"
 #include "core/process/command_runner.h"
 #include "core/secrets/masked_values.h"
 #include "core/upgrade/node_impact.h"
@@ -33,9 +34,7 @@ Value laidIn(const Value &into, const QStringList &field, const Value &value)
 /// kubectl takes Kind.version.group for a type (k8s.io/cli-runtime pkg/resource/builder.go@v0.36 mappingFor).
 QString patchCommand(const ObjectRef &object, const PreflightEvidence &evidence, const Value &patch)
 {
-    CommandLine command{u"kubectl"_s, {}, {}, {}, {}, {}};
-    if (!evidence.kubeconfig.isEmpty())
-        command.environment.append({u"KUBECONFIG"_s, evidence.kubeconfig});
+    CommandLine command{u"kubectl"_s, {}, shellKubeconfig(evidence.kubeconfigs), {}, {}, {}};
     if (!evidence.draft.context.isEmpty())
         command.arguments << u"--context"_s << evidence.draft.context;
     command.arguments << u"patch"_s

@@ -621,6 +621,13 @@ private Q_SLOTS:
                 .wayOut;
         QVERIFY2(way.endsWith(u"kubectl delete job token --namespace agents --context 'cmk prod'"),
                  qPrintable(way));
+        evidence.kubeconfigs = {u"/a b"_s, u"/c"_s};
+        const QString elsewhere =
+            only(u"The Job \"token\" is invalid: spec.template: Invalid value: {}: field is immutable"_s,
+                 evidence)
+                .wayOut;
+        QVERIFY2(elsewhere.contains(u"KUBECONFIG='/a b:/c' kubectl delete job token "_s),
+                 qPrintable(elsewhere));
     }
 
     void aRollbackIsNotCalledAnUpgrade()

@@ -187,6 +187,19 @@ private Q_SLOTS:
         qunsetenv("KUBECONFIG");
     }
 
+    void aCommandToTypeNamesTheFilesUnlessEveryShellReadsThem()
+    {
+        const QStringList usual{QDir::home().filePath(s(".kube/config"))};
+        using Variables = QList<std::pair<QString, QString>>;
+        QCOMPARE(shellKubeconfig({}), Variables());
+        QCOMPARE(shellKubeconfig(usual), Variables());
+        QCOMPARE(shellKubeconfig({s("/a"), s("/b")}), (Variables{{s("KUBECONFIG"), s("/a:/b")}}));
+        qputenv("KUBECONFIG", "/elsewhere");
+        const Variables told = shellKubeconfig(usual);
+        qunsetenv("KUBECONFIG");
+        QCOMPARE(told, (Variables{{s("KUBECONFIG"), usual.first()}}));
+    }
+
     void aSecretNeverReachesAProblem() // invariant I6
     {
         const Kubeconfig config = loadKubeconfig(

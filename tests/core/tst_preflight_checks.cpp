@@ -699,7 +699,7 @@ private Q_SLOTS:
                  u"kubectl --context cmk patch ClusterPolicy.v1.nvidia.com cluster-policy --type=merge -p "
                  "'{\"spec\":{\"driver\":{\"version\":\"580.95.05\"}}}'"_s);
         QVERIFY(checkUnapplied(evidence).whatToDo.contains(u"autoUpgrade"_s)); // which begins a rollout
-        evidence.kubeconfig = u"/etc/kube/cmk.yaml"_s;
+        evidence.kubeconfigs = {u"/etc/kube/cmk.yaml"_s};
         QVERIFY2(checkUnapplied(evidence).evidence[2].startsWith(
                      u"KUBECONFIG=/etc/kube/cmk.yaml kubectl --context cmk patch"_s),
                  qPrintable(checkUnapplied(evidence).evidence[2]));

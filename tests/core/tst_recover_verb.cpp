@@ -28,7 +28,8 @@ class RecoverVerbTest : public QObject
 {
     Q_OBJECT
 
-    QString m_asked; ///< NAMESPACE/RELEASE
+    QString m_asked;           ///< NAMESPACE/RELEASE
+    QStringList m_kubeconfigs; ///< of the session
     const QString m_id = u"20261121t220000z-00000001"_s;
     const ResponsibilityRules m_rules = bundledRules();
     FakeClock m_clock;
@@ -84,8 +85,8 @@ class RecoverVerbTest : public QObject
         parts.name = u"cmk"_s;
         parts.rules = &m_rules;
         parts.clock = &m_clock;
-        parts.helm =
-            std::make_unique<HelmClient>(helmProgram, HelmClient::Access{{}, u"cmk"_s}, &m_runner, nullptr);
+        parts.helm = std::make_unique<HelmClient>(helmProgram, HelmClient::Access{m_kubeconfigs, u"cmk"_s},
+                                                  &m_runner, nullptr);
         parts.transport = std::move(transport);
         m_sessions.clear();
         m_sessions.push_back(std::make_unique<ClusterSession>(std::move(parts)));
@@ -120,6 +121,7 @@ private Q_SLOTS:
     {
         m_home = std::make_unique<QTemporaryDir>();
         m_asked.clear();
+        m_kubeconfigs.clear();
         connectSession();
     }
     void cleanup() { m_verb.reset(); }
@@ -268,14 +270,21 @@ private Q_SLOTS:
     void fault48AReleaseIsFoundWhereverItIsStored_data()
     {
         QTest::addColumn<ReleaseStorage>("storage");
+        QTest::addColumn<QStringList>("kubeconfigs");
         QTest::addColumn<QString>("command");
         const QString uninstall = u"helm uninstall portal --namespace tenant-a --kube-context cmk"_s;
-        QTest::newRow("secrets") << ReleaseStorage::Secret << uninstall;
-        QTest::newRow("config maps") << ReleaseStorage::ConfigMap << u"HELM_DRIVER=configmap "_s + uninstall;
+        QTest::newRow("secrets") << ReleaseStorage::Secret << QStringList() << uninstall;
+        QTest::newRow("config maps") << ReleaseStorage::ConfigMap << QStringList()
+                                     << u"HELM_DRIVER=configmap "_s + uninstall;
+        QTest::newRow("another kubeconfig")
+            << ReleaseStorage::Secret << QStringList{u"/lab"_s} << u"KUBECONFIG=/lab "_s + uninstall;
     }
     void fault48AReleaseIsFoundWhereverItIsStored()
     {
         QFETCH(ReleaseStorage, storage);
+        QFETCH(QStringList, kubeconfigs);
+        m_kubeconfigs = kubeconfigs;
+        connectSession();
         ReleaseBuilder builder;
         builder.namespaceName = u"tenant-a"_s;
         builder.name = u"portal"_s;

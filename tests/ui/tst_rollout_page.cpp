@@ -305,6 +305,11 @@ void RolloutPageTest::copiedCommandsNameNothingThatIsNoName()
     QVERIFY(!commands.contains(QStringLiteral("reboot")));
     QVERIFY2(commands.startsWith(QStringLiteral("kubectl --context 'prod eu'\\''' describe node gpu-1")),
              qPrintable(commands));
+    report.kubeconfigs = {QStringLiteral("/lab")};
+    const QStringList elsewhere = kubectlCommands(report);
+    QVERIFY(std::all_of(elsewhere.cbegin(), elsewhere.cend(), [](const QString &line) {
+        return line.startsWith(QStringLiteral("KUBECONFIG=/lab kubectl "));
+    }));
     report.tracks[0].evidence = QStringList{QStringLiteral("<img src=x> `code` # no heading\n```")};
     const QString markdown = markdownReport(report);
     QVERIFY2(markdown.contains(QStringLiteral("\\<img src=x\\> \\`code\\` \\# no heading")),

@@ -59,6 +59,8 @@ NodeReport nodeReport(const RolloutModel &model, const UiContext &context, const
     report.node = node;
     report.cluster = cluster;
     report.context = context.fleet->entry(cluster).isRecording ? QString() : cluster;
+    if (!report.context.isEmpty())
+        report.kubeconfigs = context.fleet->kubeconfigFiles();
     report.now = model.source() ? model.source()->now() : context.clock->now();
     for (const NodeTrack *track : model.tracks(node))
         report.tracks.append(*track);

@@ -4,11 +4,10 @@
 
 #include "core/base/visible_text.h"
 #include "core/diagnosis/finding.h"
+#include "core/kube/kubeconfig.h"
 #include "core/process/command_runner.h"
 #include "core/screens/objects/object_description.h"
 #include "core/session/rollout_source.h"
-
-#include <QDir>
 
 namespace chartroom {
 
@@ -64,11 +63,7 @@ QString kubectlGet(const ObjectRef &object, const QString &context, const QStrin
     if (!object.namespaceName.isEmpty())
         arguments << QStringLiteral("-n") << object.namespaceName;
     arguments << QStringLiteral("--context") << context;
-    CommandLine command{QStringLiteral("kubectl"), arguments, {}, {}, {}, {}};
-    const QStringList usual{QDir::home().filePath(QStringLiteral(".kube/config"))};
-    const bool isUsual = kubeconfigs == usual && qEnvironmentVariableIsEmpty("KUBECONFIG");
-    if (!kubeconfigs.isEmpty() && !isUsual)
-        command.environment = {{QStringLiteral("KUBECONFIG"), kubeconfigs.join(QDir::listSeparator())}};
+    const CommandLine command{QStringLiteral("kubectl"), arguments, shellKubeconfig(kubeconfigs), {}, {}, {}};
     const QString text = command.display();
     return visibleText(text) == text ? text : QString();
 }

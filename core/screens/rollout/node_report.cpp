@@ -6,6 +6,7 @@
 #include "core/base/moments.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
+#include "core/kube/kubeconfig.h"
 #include "core/process/command_runner.h"
 #include "core/rollout/driver_group.h"
 #include "core/rollout/node_notes.h"
@@ -76,6 +77,7 @@ QStringList kubectlCommands(const NodeReport &report)
         if (!report.context.isEmpty() && visibleText(report.context) == report.context)
             line.arguments = {QStringLiteral("--context"), report.context};
         line.arguments += arguments;
+        line.environment = shellKubeconfig(report.kubeconfigs);
         if (const QString text = line.display(); !commands.contains(text))
             commands << text;
     };

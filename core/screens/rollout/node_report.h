@@ -14,7 +14,8 @@ struct NodeReport
 {
     QString node;
     QString cluster;
-    QString context; ///< of kubectl; "" for a recording
+    QString context;           ///< of kubectl; "" for a recording
+    QStringList kubeconfigs{}; ///< that kubectl reads
     QDateTime now;
     QList<NodeTrack> tracks;
     QList<NodeTenant> tenants;
