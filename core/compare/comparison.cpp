@@ -4,6 +4,7 @@
 
 #include "core/compare/compare_tr.h"
 #include "core/helm/known_changes.h"
+#include "core/kube/api_version.h"
 
 namespace chartroom {
 
@@ -25,13 +26,12 @@ const LiveObject *liveOf(const Value &document, const QList<LiveObject> &live,
                          const QString &releaseNamespace)
 {
     const ObjectRef wanted = objectRef(document);
-    const auto group = [](const QString &apiVersion) { return apiVersion.section(u'/', 0, -2); };
     for (const LiveObject &one : live) {
         const ObjectRef &object = one.object;
         const QString where = wanted.namespaceName.isEmpty() ? releaseNamespace : wanted.namespaceName;
         const bool isThere = object.namespaceName.isEmpty() || object.namespaceName == where;
         if (object.kind == wanted.kind && object.name == wanted.name && isThere &&
-            group(object.apiVersion) == group(wanted.apiVersion))
+            apiGroupOf(object.apiVersion) == apiGroupOf(wanted.apiVersion))
             return &one;
     }
     return nullptr;

@@ -6,6 +6,7 @@
 #include "core/base/masked.h"
 #include "core/compare/compare_tr.h"
 #include "core/diff/value_diff.h"
+#include "core/kube/api_version.h"
 #include "core/secrets/masked_values.h"
 
 #include <QMap>
@@ -88,7 +89,7 @@ Value drifted(Value document, const QList<DriftedPath> &paths, bool isReversed)
 
 QString orderKey(const ObjectRef &object)
 {
-    return object.kind + u'/' + object.name + u'/' + object.apiVersion.section(u'/', 0, -2) + u'/';
+    return object.kind + u'/' + object.name + u'/' + apiGroupOf(object.apiVersion) + u'/';
 }
 
 QMap<QString, Value> byObject(const QList<Value> &documents)

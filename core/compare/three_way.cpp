@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/three_way.h"
 
+#include "core/kube/api_version.h"
 #include "core/secrets/masked_values.h"
 #include "core/secrets/value_path.h"
 
@@ -16,9 +17,7 @@ namespace {
 QString identity(const ObjectRef &object, const QString &releaseNamespace)
 {
     const QString where = object.namespaceName.isEmpty() ? releaseNamespace : object.namespaceName;
-    const QString group =
-        object.apiVersion.contains(u'/') ? object.apiVersion.section(u'/', 0, 0) : QString();
-    return QStringList{group, object.kind, where, object.name}.join(u'\n');
+    return QStringList{apiGroupOf(object.apiVersion), object.kind, where, object.name}.join(u'\n');
 }
 
 /// The objects that differ, each once.

@@ -3,6 +3,7 @@
 #include "core/diff/manifest_diff.h"
 
 #include "core/diff/quiet_object.h"
+#include "core/kube/api_version.h"
 #include "core/secrets/masked_values.h"
 
 #include <QHash>
@@ -19,11 +20,6 @@ struct ManifestObject
     Value value;
     QString identity; ///< group, kind, namespace, name, and which of those that are the same in these
 };
-
-QString groupOf(const QString &apiVersion)
-{
-    return apiVersion.contains(u'/') ? apiVersion.section(u'/', 0, 0) : QString();
-}
 
 class ObjectReader
 {
@@ -51,7 +47,7 @@ public:
             return;
         const QString space = ref.namespaceName.isEmpty() ? m_releaseNamespace : ref.namespaceName;
         const QString identity =
-            QStringList{groupOf(ref.apiVersion), ref.kind, space, ref.name}.join(QChar(0));
+            QStringList{apiGroupOf(ref.apiVersion), ref.kind, space, ref.name}.join(QChar(0));
         const int again = m_seen[identity]++;
         objects.append({ref, document, identity + QChar(0) + QString::number(again)});
     }
@@ -81,7 +77,7 @@ QList<ValueChange> changesOf(const ManifestObject &before, const ManifestObject 
         const QString kind = after.ref.kind;
         changes.removeIf([&](const ValueChange &change) { return isQuietChange(kind, change); });
     }
-    const bool isSecret = after.ref.kind == u"Secret" && groupOf(after.ref.apiVersion).isEmpty();
+    const bool isSecret = after.ref.kind == u"Secret" && apiGroupOf(after.ref.apiVersion).isEmpty();
     if (isSecret && !options.revealSecrets)
         std::transform(changes.cbegin(), changes.cend(), changes.begin(), maskedSecretChange);
     return changes;

@@ -4,6 +4,7 @@
 
 #include "core/diff/quantity.h"
 #include "core/diff/server_defaults.h"
+#include "core/kube/api_version.h"
 #include "core/secrets/value_path.h"
 
 #include <QSet>
@@ -247,8 +248,7 @@ Value quietObject(const Value &object, const QString &releaseNamespace)
         return object;
     const QString kind = object.map().value(QStringLiteral("kind")).toString();
     const QString apiVersion = object.map().value(QStringLiteral("apiVersion")).toString();
-    const bool builtIn =
-        isBuiltInGroup(apiVersion.contains(u'/') ? apiVersion.section(u'/', 0, 0) : QString());
+    const bool builtIn = isBuiltInGroup(apiGroupOf(apiVersion));
     Value::Map map = object.map();
     dropServerFields(map);
     Value::Map metadata = map.value(QStringLiteral("metadata")).map();

@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
+#include "core/kube/api_version.h"
 #include "core/kube/served_versions.h"
 
 #include <QRegularExpression>
@@ -22,7 +23,7 @@ QString groupVersionPath(const QString &apiVersion)
     static const QRegularExpression plain(QStringLiteral("^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(/[a-z0-9]+)?$"));
     if (!plain.match(apiVersion).hasMatch())
         return {};
-    return (apiVersion.contains(u'/') ? QStringLiteral("/apis/") : QStringLiteral("/api/")) + apiVersion;
+    return apiRootOf(apiVersion);
 }
 
 /// k8s.io/apimachinery pkg/api/validation/path/name.go@v0.36 IsValidPathSegmentName.
@@ -119,7 +120,7 @@ void LiveRead::askKinds(const QString &apiVersion)
             unavailable(State::Unreadable,
                         tr("The kinds of %1 cannot be read: %2").arg(apiVersion, kinds.error().message));
         const bool isAnswered = kinds || kinds.error().code == Error::Code::NotFound;
-        if (isAnswered && apiVersion.contains(u'/') && lacksKinds(apiVersion))
+        if (isAnswered && !apiGroupOf(apiVersion).isEmpty() && lacksKinds(apiVersion))
             askVersions(apiVersion);
         proceed();
     });
@@ -137,7 +138,7 @@ bool LiveRead::lacksKinds(const QString &apiVersion) const
 void LiveRead::askVersions(const QString &apiVersion)
 {
     ++m_running;
-    const QString group = apiVersion.section(u'/', 0, 0);
+    const QString group = apiGroupOf(apiVersion);
     const auto answer =
         m_owner->m_transport->get(getRequest(QStringLiteral("/apis/") + group, m_owner->m_options));
     onFinished(answer, this, [this, apiVersion, group](const Result<Response> &response) {

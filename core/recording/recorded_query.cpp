@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recorded_query.h"
 
+#include "core/kube/api_version.h"
 #include "core/recording/recorded_releases.h"
 #include "core/recording/recording_tr.h"
 
@@ -45,11 +46,6 @@ KubeObject metadataOf(KubeObject object)
     object.json = "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":" +
                   QByteArray(raw.data(), qsizetype(raw.size())) + '}';
     return object;
-}
-
-QLatin1String groupOf(const QByteArray &apiVersion)
-{
-    return QLatin1String(apiVersion.constData(), std::max<qsizetype>(apiVersion.indexOf('/'), 0));
 }
 
 } // namespace
@@ -133,7 +129,7 @@ bool RecordedQuery::concerns(const RecordingEvents::Identity &identity) const
         return false;
     if (m_storage)
         return identity.storage == *m_storage;
-    return (identity.apiVersion.isEmpty() || m_group == groupOf(identity.apiVersion)) &&
+    return (identity.apiVersion.isEmpty() || m_group == apiGroupOf(identity.apiVersion)) &&
            (m_objectName.isEmpty() || identity.name == m_objectName) &&
            (m_fieldName.isEmpty() || identity.name == m_fieldName);
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/gzip.h"
+#include "core/kube/api_version.h"
 #include "core/recording/recording_line.h"
 #include "core/ticket/ticket_tr.h"
 
@@ -18,8 +19,8 @@ using Type = RecordingEvent::Type;
 /// A kind that somebody made, whose maps are settings: nvidia.com/v1.
 bool isCustom(const QByteArray &apiVersion)
 {
-    const QByteArray group = apiVersion.left(apiVersion.indexOf('/'));
-    return group.contains('.') && !group.endsWith(".k8s.io");
+    const QLatin1String group = apiGroupOf(apiVersion);
+    return group.contains(u'.') && !group.endsWith(QLatin1String(".k8s.io"));
 }
 
 /// Writes each event anew.

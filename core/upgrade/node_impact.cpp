@@ -3,6 +3,7 @@
 #include "core/upgrade/node_impact.h"
 
 #include "core/charts/semantic_version.h"
+#include "core/kube/api_version.h"
 #include "core/live/drift.h"
 #include "core/rollout/driver_components.h"
 #include "core/secrets/masked_values.h"
@@ -20,11 +21,6 @@ namespace chartroom {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-QString groupOf(const ObjectRef &object)
-{
-    return object.apiVersion.contains(u'/') ? object.apiVersion.section(u'/', 0, 0) : QString();
-}
 
 bool isBelow(const QString &path, const QString &root)
 {
@@ -109,7 +105,7 @@ const Decider *deciderOf(const ObjectRef &object)
         {u"amd.com"_s, u"DeviceConfig"_s, u"amd"_s, NodeImpact::Kind::DriverReload, ofDeviceConfig},
     };
     const auto found = std::find_if(std::begin(deciders), std::end(deciders), [&object](const Decider &one) {
-        return one.group == groupOf(object) && one.kind == object.kind;
+        return one.group == apiGroupOf(object.apiVersion) && one.kind == object.kind;
     });
     return found == std::end(deciders) ? nullptr : found;
 }

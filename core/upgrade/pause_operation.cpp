@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
+#include "core/kube/api_version.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/kube/served_versions.h"
 #include "core/rollout/driver_policy.h"
@@ -91,7 +92,7 @@ QStringList PauseOperation::patchArguments(const QString &resourceVersion) const
     patch.insert(u"metadata"_s, nested({u"resourceVersion"_s}, Value(resourceVersion)));
     const QString other = parts().transport->otherVersion(objectRequest().path);
     const QString version = other.isEmpty() ? resource.version.section(u'/', 1) : other;
-    return {u"patch"_s,   resource.plural + u'.' + version + u'.' + resource.version.section(u'/', 0, 0),
+    return {u"patch"_s,   resource.plural + u'.' + version + u'.' + apiGroupOf(resource.version),
             m_order.name, u"--type=merge"_s,
             u"-p"_s,      QString::fromUtf8(writeJson(Value(patch), 0)).trimmed()};
 }

@@ -3,6 +3,7 @@
 #include "core/upgrade/planned_policies.h"
 
 #include "core/base/document.h"
+#include "core/kube/api_version.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 bool isPolicy(const ObjectRef &object)
 {
-    const QString group = object.apiVersion.section(u'/', 0, 0);
+    const QString group = apiGroupOf(object.apiVersion);
     if (group == u"nvidia.com")
         return object.kind == u"ClusterPolicy" || object.kind == u"NVIDIADriver";
     return group == u"mellanox.com" &&
@@ -24,8 +25,8 @@ bool isPolicy(const ObjectRef &object)
 /// In any version of its group.
 bool isSame(const ObjectRef &one, const ObjectRef &other)
 {
-    const auto group = [](const ObjectRef &object) { return object.apiVersion.section(u'/', 0, 0); };
-    return group(one) == group(other) && one.kind == other.kind && one.name == other.name;
+    return apiGroupOf(one.apiVersion) == apiGroupOf(other.apiVersion) && one.kind == other.kind &&
+           one.name == other.name;
 }
 
 /// Of a custom resource a client-side helm sends the JSON merge patch from the manifest before to the one

@@ -8,6 +8,7 @@
 #include "core/charts/chart_cache.h"
 #include "core/compare/chart_lookup.h"
 #include "core/helm/release_situation.h"
+#include "core/kube/api_version.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/kube/resource_query.h"
 #include "core/kube/served_versions.h"
@@ -331,8 +332,7 @@ void PreflightOperation::readKinds(QStringList apiVersions)
         return;
     }
     const QString apiVersion = apiVersions.takeFirst();
-    const QString root = apiVersion.contains(u'/') ? u"/apis/"_s : u"/api/"_s;
-    await(get(root + apiVersion), [this, apiVersion, apiVersions](const Result<Response> &response) {
+    await(get(apiRootOf(apiVersion)), [this, apiVersion, apiVersions](const Result<Response> &response) {
         // A group version that is not served stays without kinds, and what is of it unanswered.
         if (const auto kinds = response ? readServedKinds(response->body)
                                         : Result<ServedKinds>(tl::make_unexpected(response.error())))

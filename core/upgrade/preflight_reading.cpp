@@ -4,6 +4,7 @@
 
 #include "core/base/document.h"
 #include "core/compare/installed_values.h"
+#include "core/kube/api_version.h"
 #include "core/kube/kubectl_transport.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -39,11 +40,6 @@ void collectCrdReferences(const Chart &chart, QList<ObjectRef> &references)
         addReferences(manifestDocuments(file.content).documents, references);
     for (const Chart &dependency : chart.dependencies)
         collectCrdReferences(dependency, references);
-}
-
-QString apiGroupOf(const QString &apiVersion)
-{
-    return apiVersion.contains(u'/') ? apiVersion.section(u'/', 0, 0) : QString();
 }
 
 /// Gathers questions, each once.

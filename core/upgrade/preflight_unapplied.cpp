@@ -4,6 +4,7 @@
 #include "core/base/visible_text.h"
 #include "core/compare/shown_text.h"
 #include "core/helm/release_situation.h"
+#include "core/kube/api_version.h"
 #include "core/kube/kubeconfig.h"
 #include "core/process/command_runner.h"
 #include "core/secrets/masked_values.h"
@@ -38,8 +39,8 @@ QString patchCommand(const ObjectRef &object, const PreflightEvidence &evidence,
     if (!evidence.draft.context.isEmpty())
         command.arguments << u"--context"_s << evidence.draft.context;
     command.arguments << u"patch"_s
-                      << object.kind + u'.' + object.apiVersion.section(u'/', 1) + u'.' +
-                             object.apiVersion.section(u'/', 0, 0)
+                      << object.kind + u'.' + object.apiVersion.section(u'/', -1) + u'.' +
+                             apiGroupOf(object.apiVersion)
                       << object.name;
     if (!object.namespaceName.isEmpty())
         command.arguments << u"--namespace"_s << object.namespaceName;

@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/kube/api_version.h"
 #include "core/kube/paged_list.h"
 #include "core/upgrade/draft.h"
 #include "core/upgrade/preflight_reading.h"
@@ -16,11 +17,6 @@ namespace {
 
 constexpr std::chrono::seconds patience{15}; // with the kinds of one API version
 constexpr qsizetype longestWhy = 300;
-
-QString rootOf(const QString &apiVersion)
-{
-    return (apiVersion.contains(u'/') ? QStringLiteral("/apis/") : QStringLiteral("/api/")) + apiVersion;
-}
 
 QString nameOf(const ObjectRef &reference)
 {
@@ -52,7 +48,7 @@ void PresenceOperation::askKinds()
         return place();
     const QString apiVersion = m_groups.takeFirst();
     Request request;
-    request.path = rootOf(apiVersion);
+    request.path = apiRootOf(apiVersion);
     request.timeout = patience;
     onFinished(m_transport->get(request), this, [this, apiVersion](const Result<Response> &response) {
         m_kinds.insert(apiVersion, response ? readServedKinds(response->body)
@@ -94,7 +90,7 @@ QString PresenceOperation::listOf(Object &object) const
     const auto resource = (*kinds)->byKind.constFind(reference.kind);
     if (resource == (*kinds)->byKind.cend())
         return end(State::Missing, unserved);
-    const QString root = rootOf(reference.apiVersion);
+    const QString root = apiRootOf(reference.apiVersion);
     if (!resource->isNamespaced)
         return root + u'/' + resource->plural;
     if (!isObjectName(reference.namespaceName))

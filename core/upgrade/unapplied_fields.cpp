@@ -3,6 +3,7 @@
 #include "core/upgrade/unapplied_fields.h"
 
 #include "core/diff/quiet_object.h"
+#include "core/kube/api_version.h"
 #include "core/live/drift.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -15,12 +16,11 @@ namespace {
 /// In any version of its group; without a namespace it is in the release's.
 bool isSameObject(const ObjectRef &one, const ObjectRef &its, const QString &home)
 {
-    const auto group = [](const ObjectRef &object) { return object.apiVersion.section(u'/', 0, 0); };
     const auto space = [&home](const ObjectRef &object) {
         return object.namespaceName.isEmpty() ? home : object.namespaceName;
     };
-    return one.kind == its.kind && one.name == its.name && group(one) == group(its) &&
-           space(one) == space(its);
+    return one.kind == its.kind && one.name == its.name &&
+           apiGroupOf(one.apiVersion) == apiGroupOf(its.apiVersion) && space(one) == space(its);
 }
 
 /// As asked for in this version; null where nobody asked.
@@ -106,7 +106,7 @@ UnappliedFields unappliedFields(const PreflightEvidence &evidence)
     UnappliedFields found;
     for (const Value &manifest : manifestDocuments(evidence.dryRun->manifest).documents) {
         const ObjectRef its = objectRef(manifest);
-        if (!its.apiVersion.contains(u'/') || isBuiltInGroup(its.apiVersion.section(u'/', 0, 0)))
+        if (isBuiltInGroup(apiGroupOf(its.apiVersion)))
             continue;
         const QList<ObjectChange> &changes = evidence.changes->objects;
         const auto change = std::find_if(changes.cbegin(), changes.cend(), [&](const ObjectChange &one) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/api_version.h"
 #include "core/kube/gpu_count.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
@@ -26,6 +27,27 @@ class KubeValuesTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void anApiVersionIsOfAGroupOrOfTheCoreGroup_data()
+    {
+        QTest::addColumn<QString>("apiVersion");
+        QTest::addColumn<QString>("group");
+        QTest::addColumn<QString>("root");
+        QTest::newRow("core") << QStringLiteral("v1") << QString() << QStringLiteral("/api/v1");
+        QTest::newRow("apps") << QStringLiteral("apps/v1") << QStringLiteral("apps")
+                              << QStringLiteral("/apis/apps/v1");
+        QTest::newRow("custom") << QStringLiteral("nvidia.com/v1alpha1") << QStringLiteral("nvidia.com")
+                                << QStringLiteral("/apis/nvidia.com/v1alpha1");
+    }
+    void anApiVersionIsOfAGroupOrOfTheCoreGroup()
+    {
+        QFETCH(QString, apiVersion);
+        QFETCH(QString, group);
+        QCOMPARE(apiGroupOf(apiVersion), group);
+        const QByteArray raw = apiVersion.toLatin1();
+        QVERIFY(apiGroupOf(raw) == group);
+        QTEST(apiRootOf(apiVersion), "root");
+    }
+
     void aNodeIsReadyOnlyWhenItsConditionSaysSo()
     {
         const auto ready =

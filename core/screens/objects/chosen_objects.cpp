@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/diagnosis/finding.h"
+#include "core/kube/api_version.h"
 #include "core/kube/kubeconfig.h"
 #include "core/process/command_runner.h"
 #include "core/screens/objects/object_description.h"
@@ -57,8 +58,8 @@ QString kubectlGet(const ObjectRef &object, const QString &context, const QStrin
     if (!objectPlace(object))
         return {};
     QString type = object.kind.toLower();
-    if (object.apiVersion.contains(u'/'))
-        type += u'.' + object.apiVersion.section(u'/', 0, 0);
+    if (const QString group = apiGroupOf(object.apiVersion); !group.isEmpty())
+        type += u'.' + group;
     QStringList arguments{QStringLiteral("get"), type + u'/' + object.name};
     if (!object.namespaceName.isEmpty())
         arguments << QStringLiteral("-n") << object.namespaceName;

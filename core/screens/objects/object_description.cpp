@@ -3,6 +3,7 @@
 #include "core/screens/objects/object_description.h"
 
 #include "core/base/document.h"
+#include "core/kube/api_version.h"
 #include "core/screens/screens_tr.h"
 #include "core/secrets/masked_values.h"
 
@@ -60,7 +61,7 @@ constexpr DescribedKind describedKinds[] = {
 
 const DescribedKind *kindOf(const QString &kind, const QString &apiVersion)
 {
-    const QString group = apiVersion.contains(u'/') ? apiVersion.section(u'/', 0, 0) : QString();
+    const QString group = apiGroupOf(apiVersion);
     const auto *found =
         std::find_if(std::begin(describedKinds), std::end(describedKinds), [&](const DescribedKind &one) {
             return kind == QLatin1String(one.kind) &&
