@@ -246,7 +246,7 @@ QList<CommandVerb> changingVerbs()
          u"recover"_s,
          u"[RELEASE]"_s,
          CommandLineTr::tr("explain interrupted operations and how to recover"),
-         {u"chartroom recover [NAMESPACE/RELEASE | RELEASE -n NAMESPACE] [OPTIONS]"_s,
+         {u"chartroom recover [NAMESPACE/RELEASE | [RELEASE] -n NAMESPACE] [OPTIONS]"_s,
           u"chartroom recover OPERATION --unhold [--reason unhold=TEXT] --yes"_s,
           u"chartroom recover OPERATION --forget --yes | --unseal FOLDER"_s},
          CommandLineTr::tr(
@@ -256,7 +256,9 @@ QList<CommandVerb> changingVerbs()
              "that one operation holds: while the canary is not done, or bakes, only with a reason. Without "
              "--yes the command is printed and nothing is run. --forget removes the values, the manifest "
              "and the record that the operation saved of its release on this machine; --unseal writes them "
-             "out unencrypted, to restore by hand. Exit status 1: something is open."),
+             "out unencrypted, to restore by hand. Exit status 1: something is open; 4: nothing was found, "
+             "but "
+             "not all could be read."),
          {u"chartroom recover"_s, u"chartroom recover nvidia-gpu-operator/gpu-operator"_s}},
     };
 }

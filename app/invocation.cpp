@@ -342,11 +342,8 @@ private:
         if (!named.isEmpty() && named != given.namespaceName)
             return usage(CommandLineTr::tr("%1 is in namespace %2, and -n says %3. Leave one of them out.")
                              .arg(given.release, named, given.namespaceName));
-        if (given.verb != VerbName::Recover || !named.isEmpty())
+        if (given.verb != VerbName::Recover || !named.isEmpty() || given.release.isEmpty())
             return {};
-        if (given.release.isEmpty())
-            return usage(
-                CommandLineTr::tr("-n is the namespace of a release: give the release's name, too."));
         given.release = given.namespaceName + u'/' + given.release;
         return {};
     }

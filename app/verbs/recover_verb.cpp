@@ -6,6 +6,7 @@
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/helm/stored_revision.h"
 #include "core/kube/kubeconfig.h"
 #include "core/upgrade/bake.h"
 
@@ -209,20 +210,16 @@ void RecoverVerb::looked()
         return printAll();
     m_open = 2 * int(m_sessions.size());
     for (const auto &session : m_sessions) {
-        onFinished(readUnsettled(session->transport(), this), this,
-                   [this, context = session->name()](const Result<QList<UnsettledRelease>> &pending) {
-                       if (pending)
-                           m_pending.insert(context, *pending);
-                       else if (pending.error().code != Error::Code::NotFound) { // as in a recording
-                           m_unread = exitCode(pending.error());
-                           m_console->note(tr("Which releases are pending on %1 is unknown: %2")
-                                               .arg(context, pending.error().message));
-                       }
+        const UnsettledPlace place{m_invocation.namespaceName, session->contextNamespace()};
+        onFinished(readUnsettled(session->transport(), place, this), this,
+                   [this, context = session->name()](const UnsettledReleases &pending) {
+                       takePending(context, pending);
                        lookedAtCluster();
                    });
         onFinished(readHeldNodes(session->transport(), this), this,
                    [this, context = session->name()](const Result<QList<HeldNode>> &held) {
                        m_held.insert(context, held);
+                       m_isAnyRead = m_isAnyRead || held;
                        if (!held && held.error().code != Error::Code::NotFound) { // as in a recording
                            m_unread = exitCode(held.error());
                            m_console->note(tr("Which nodes are on hold on %1 is unknown: %2")
@@ -231,6 +228,30 @@ void RecoverVerb::looked()
                        lookedAtCluster();
                    });
     }
+}
+
+void RecoverVerb::takePending(const QString &context, const UnsettledReleases &pending)
+{
+    m_pending.insert(context, pending.releases);
+    m_isAnyRead = m_isAnyRead || pending.isAnyRead;
+    for (const UnsettledReleases::Unread &one : pending.unread) {
+        if (one.error.code == Error::Code::NotFound) // as in a recording
+            continue;
+        m_unread = exitCode(one.error);
+        const QString kind = storageName(one.storage);
+        m_console->note(
+            one.except.isEmpty()
+                ? tr("Which releases kept in %1 are pending on %2 is unknown: %3")
+                      .arg(kind, context, one.error.message)
+                : tr("Which releases kept in %1 are pending on %2 outside namespace %3 is unknown: %4")
+                      .arg(kind, context, one.except, one.error.message));
+    }
+}
+
+/// What was not looked at is not clean; where nothing could be read, why.
+int RecoverVerb::unreadStatus() const
+{
+    return m_unread != Done && m_isAnyRead ? int(NotDone) : m_unread;
 }
 
 void RecoverVerb::lookedAtCluster()
@@ -436,7 +457,7 @@ void RecoverVerb::printAll()
         m_console->note(tr("No operation of this machine was cut off."));
     isOpen = notePending() || isOpen;
     m_console->print(printout, m_invocation.format);
-    Q_EMIT finished(isOpen ? int(Found) : m_unread);
+    Q_EMIT finished(isOpen ? int(Found) : unreadStatus());
 }
 
 } // namespace chartroom

@@ -40,6 +40,8 @@ private:
               const Result<ReleaseTruth> &truth);
     void addUnjudged(const QString &folder, const JournalContents &journal, const QString &why);
     void looked();
+    void takePending(const QString &context, const UnsettledReleases &pending);
+    [[nodiscard]] int unreadStatus() const;
     void lookedAtCluster();
     [[nodiscard]] bool notePending() const;
     void addHolds();
@@ -62,6 +64,7 @@ private:
     std::optional<Error> m_missing; ///< why the release that was asked for is not in one of its places
     int m_open = 0;                 ///< asked for, not answered yet
     int m_unread = Done;            ///< of a cluster whose nodes or releases could not be read
+    bool m_isAnyRead = false;       ///< of the clusters
 };
 
 } // namespace chartroom

@@ -8,7 +8,6 @@
 
 #include <QHash>
 
-#include <algorithm>
 #include <simdjson.h>
 
 namespace chartroom {

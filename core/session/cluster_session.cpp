@@ -200,6 +200,11 @@ QString ClusterSession::server() const
     return d->parts.server;
 }
 
+QString ClusterSession::contextNamespace() const
+{
+    return d->parts.contextNamespace.isEmpty() ? QStringLiteral("default") : d->parts.contextNamespace;
+}
+
 QDateTime ClusterSession::now() const
 {
     return d->parts.clock->now();

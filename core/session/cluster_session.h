@@ -82,6 +82,8 @@ public:
     [[nodiscard]] Error problem() const;
     [[nodiscard]] QString serverVersion() const; ///< "v1.36.3", "" until known
     [[nodiscard]] QString server() const;        ///< host:port; "" for a recording
+    /// Read where the whole cluster may not be; kubectl's "default" where the context names none.
+    [[nodiscard]] QString contextNamespace() const;
     /// By the cluster's clock: ours, or that of the recording.
     [[nodiscard]] QDateTime now() const;
     /// How old the releases may be; nullopt before the first contact.

@@ -166,14 +166,33 @@ Result<QList<UnsettledRelease>> unsettledIn(const Result<Response> &answer, Rele
     return pending;
 }
 
-Request allRecords(ReleaseStorage storage)
+using UnsettledList = Result<QList<UnsettledRelease>>;
+
+/// Of one namespace, or with "" of the whole cluster.
+QFuture<UnsettledList> listUnsettled(Transport *transport, ReleaseStorage storage,
+                                     const QString &namespaceName, QObject *owner)
 {
-    const ResourceQuery query = releaseQuery(storage, {});
+    const auto promise = std::make_shared<QPromise<UnsettledList>>();
+    promise->start();
+    const ResourceQuery query = releaseQuery(storage, namespaceName);
     Request list;
     list.path = query.path;
     list.query = query.selectors();
     list.accept = query.listAccept();
-    return list;
+    onFinished(transport->get(list), owner, [=](const Result<Response> &answered) {
+        onFinished(QtConcurrent::run(unsettledIn, answered, storage), owner,
+                   [promise](const UnsettledList &found) {
+                       promise->addResult(found);
+                       promise->finish();
+                   });
+    });
+    return promise->future();
+}
+
+void addUnsettled(UnsettledReleases &all, const UnsettledList &found)
+{
+    all.releases += found.value_or(QList<UnsettledRelease>());
+    all.isAnyRead = all.isAnyRead || found;
 }
 
 } // namespace
@@ -221,38 +240,42 @@ QFuture<Result<ReleaseTruth>> readWayBack(Transport *transport, const ReleaseKey
     return promise->future();
 }
 
-QFuture<Result<QList<UnsettledRelease>>> readUnsettled(Transport *transport, QObject *owner)
+QFuture<UnsettledReleases> readUnsettled(Transport *transport, const UnsettledPlace &place, QObject *owner)
 {
-    using Pending = Result<QList<UnsettledRelease>>;
-    const auto promise = std::make_shared<QPromise<Pending>>();
+    const auto promise = std::make_shared<QPromise<UnsettledReleases>>();
     promise->start();
-    const auto finish = [promise](const Pending &secrets, const Pending &configMaps) {
-        Pending all = secrets;
-        if (all && configMaps)
-            all->append(*configMaps);
-        else if (all)
-            all = configMaps;
-        if (all)
-            std::sort(all->begin(), all->end(), [](const UnsettledRelease &a, const UnsettledRelease &b) {
-                return std::tie(a.key.namespaceName, a.key.name) < std::tie(b.key.namespaceName, b.key.name);
-            });
-        promise->addResult(all);
+    static constexpr std::array storages{ReleaseStorage::Secret, ReleaseStorage::ConfigMap};
+    const auto all = std::make_shared<UnsettledReleases>();
+    const auto open = std::make_shared<int>(int(storages.size()));
+    const auto end = [=] {
+        if (--*open > 0)
+            return;
+        std::sort(all->releases.begin(), all->releases.end(),
+                  [](const UnsettledRelease &a, const UnsettledRelease &b) {
+                      return std::tie(a.key.namespaceName, a.key.name) <
+                             std::tie(b.key.namespaceName, b.key.name);
+                  });
+        promise->addResult(*all);
         promise->finish();
     };
-    onFinished(transport->get(allRecords(ReleaseStorage::Secret)), owner,
-               [=](const Result<Response> &secrets) {
-                   onFinished(transport->get(allRecords(ReleaseStorage::ConfigMap)), owner,
-                              [=](const Result<Response> &configMaps) {
-                                  const auto read = [secrets, configMaps] {
-                                      return std::pair(unsettledIn(secrets, ReleaseStorage::Secret),
-                                                       unsettledIn(configMaps, ReleaseStorage::ConfigMap));
-                                  };
-                                  onFinished(QtConcurrent::run(read), owner,
-                                             [finish](const std::pair<Pending, Pending> &both) {
-                                                 finish(both.first, both.second);
-                                             });
-                              });
-               });
+    for (const ReleaseStorage storage : storages)
+        onFinished(listUnsettled(transport, storage, place.only, owner), owner,
+                   [=](const UnsettledList &found) {
+                       addUnsettled(*all, found);
+                       if (!found)
+                           all->unread.append({storage, {}, found.error()});
+                       const bool isForbidden = !found && found.error().code == Error::Code::Forbidden;
+                       if (!isForbidden || !place.only.isEmpty() || place.instead.isEmpty())
+                           return end();
+                       const qsizetype unread = all->unread.size() - 1;
+                       onFinished(listUnsettled(transport, storage, place.instead, owner), owner,
+                                  [=](const UnsettledList &some) {
+                                      addUnsettled(*all, some);
+                                      if (some)
+                                          all->unread[unread].except = place.instead;
+                                      end();
+                                  });
+                   });
     return promise->future();
 }
 

@@ -48,8 +48,30 @@ struct UnsettledRelease
     friend bool operator==(const UnsettledRelease &, const UnsettledRelease &) = default;
 };
 
-/// Those of the whole cluster, sorted by namespace and name, by the labels of their records. Errors: those of
-/// the transport. `owner` and `transport` outlive the answer.
-[[nodiscard]] QFuture<Result<QList<UnsettledRelease>>> readUnsettled(Transport *transport, QObject *owner);
+/// What could be read of them.
+struct UnsettledReleases
+{
+    /// Of one kind of record not all were looked at.
+    struct Unread
+    {
+        ReleaseStorage storage = ReleaseStorage::Secret;
+        QString except; ///< the namespace whose were; "" for none
+        Error error;    ///< of the transport
+    };
+    QList<UnsettledRelease> releases; ///< sorted by namespace and name, by the labels of their records
+    QList<Unread> unread;
+    bool isAnyRead = false;
+};
+
+/// Where they are looked for.
+struct UnsettledPlace
+{
+    QString only;    ///< this namespace; "": the whole cluster
+    QString instead; ///< where listing the whole cluster is forbidden, this namespace
+};
+
+/// `owner` and `transport` outlive the answer.
+[[nodiscard]] QFuture<UnsettledReleases> readUnsettled(Transport *transport, const UnsettledPlace &place,
+                                                       QObject *owner);
 
 } // namespace chartroom

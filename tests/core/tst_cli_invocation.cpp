@@ -484,7 +484,7 @@ private Q_SLOTS:
     {
         QVERIFY(!parseInvocation(u"rollback test/web 3 -n prod"_s.split(u' ')));
         QVERIFY(parseInvocation(u"rollback prod/web 3 -n prod"_s.split(u' ')));
-        QVERIFY(!parseInvocation(u"recover -n prod"_s.split(u' ')));
+        QCOMPARE(parseInvocation(u"recover -n prod"_s.split(u' '))->release, QString());
         QVERIFY(!parseInvocation(u"upgrade --plan p.yaml -n prod"_s.split(u' ')));
         QCOMPARE(parseInvocation(u"recover web -n prod"_s.split(u' '))->release, u"prod/web"_s);
     }

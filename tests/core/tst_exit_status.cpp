@@ -174,6 +174,10 @@ QList<Case> cases()
         {u"rollback"_s, Usage, Empty, {u"gpu-operator"_s}},
         {u"rollback"_s, NotDone, Empty, {u"nothing"_s, u"1"_s, u"-n"_s, u"a"_s}},
         {u"recover"_s, Clean, Empty, {}},
+        {u"recover"_s, NotAllowed, Forbidden, {}},
+        {u"recover"_s, NotAllowed, Narrow, {}},             // of the context's namespace, too
+        {u"recover"_s, NotDone, Narrow, {u"-n"_s, u"n"_s}}, // its releases are known, the nodes are not
+        {u"recover"_s, NotAllowed, Narrow, {u"-n"_s, u"o"_s}},
         {u"recover"_s, Usage, Empty, {u"nothing"_s}},
         {u"recover"_s, Usage, Empty, {u"a/nothing"_s, u"-n"_s, u"b"_s}},
         {u"recover"_s, NotDone, Empty, {u"nothing"_s, u"-n"_s, u"a"_s}},

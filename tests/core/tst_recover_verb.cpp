@@ -30,6 +30,8 @@ class RecoverVerbTest : public QObject
 
     QString m_asked;           ///< NAMESPACE/RELEASE
     QStringList m_kubeconfigs; ///< of the session
+    QString m_contextNamespace;
+    QString m_namespace; ///< of -n
     const QString m_id = u"20261121t220000z-00000001"_s;
     const ResponsibilityRules m_rules = bundledRules();
     FakeClock m_clock;
@@ -83,6 +85,7 @@ class RecoverVerbTest : public QObject
         put(2, u"deployed"_s);
         ClusterSession::Parts parts;
         parts.name = u"cmk"_s;
+        parts.contextNamespace = m_contextNamespace;
         parts.rules = &m_rules;
         parts.clock = &m_clock;
         parts.helm = std::make_unique<HelmClient>(helmProgram, HelmClient::Access{m_kubeconfigs, u"cmk"_s},
@@ -102,6 +105,7 @@ class RecoverVerbTest : public QObject
         invocation.verb = VerbName::Recover;
         invocation.format = format;
         invocation.release = m_asked;
+        invocation.namespaceName = m_namespace;
         m_verb = std::make_unique<RecoverVerb>(invocation, std::move(m_sessions), m_console.get(), &m_clock,
                                                operations());
         m_finished = std::make_unique<QSignalSpy>(m_verb.get(), &Verb::finished);
@@ -122,6 +126,8 @@ private Q_SLOTS:
         m_home = std::make_unique<QTemporaryDir>();
         m_asked.clear();
         m_kubeconfigs.clear();
+        m_contextNamespace.clear();
+        m_namespace.clear();
         connectSession();
     }
     void cleanup() { m_verb.reset(); }
@@ -204,6 +210,56 @@ private Q_SLOTS:
         QVERIFY2(m_printed.contains("No operation of this machine was cut off."), m_printed.constData());
         QCOMPARE(m_printed.contains("chartroom recover tenant-a/gpu-operator --context cmk"), isFound);
         QCOMPARE(m_finished->at(0).at(0).toInt(), int(isFound ? Found : Done));
+    }
+
+    /// Of the cluster only the namespace tenant-a may be listed.
+    void whatIsPendingIsFoundWhereOnlyANamespaceMayBeListed_data()
+    {
+        QTest::addColumn<QString>("status3");
+        QTest::addColumn<QString>("context"); // its namespace
+        QTest::addColumn<QString>("named");   // with -n
+        QTest::addColumn<int>("code");
+        const QString open = u"pending-upgrade"_s;
+        QTest::newRow("pending in the context's") << open << u"tenant-a"_s << QString() << int(Found);
+        QTest::newRow("pending in that of -n") << open << QString() << u"tenant-a"_s << int(Found);
+        QTest::newRow("nothing known elsewhere") << QString() << u"tenant-a"_s << QString() << int(NotDone);
+        QTest::newRow("nothing asked elsewhere") << QString() << QString() << u"tenant-a"_s << int(Done);
+        QTest::newRow("nothing listed") << open << u"tenant-b"_s << QString() << int(NoAccess);
+        QTest::newRow("another one asked") << open << u"tenant-a"_s << u"tenant-b"_s << int(NoAccess);
+    }
+    void whatIsPendingIsFoundWhereOnlyANamespaceMayBeListed()
+    {
+        QFETCH(QString, status3);
+        QFETCH(QString, context);
+        QFETCH(QString, named);
+        QFETCH(int, code);
+        m_contextNamespace = context;
+        m_namespace = named;
+        connectSession();
+        if (!status3.isEmpty())
+            put(3, status3);
+        m_releases->allowOnly({u"tenant-a"_s}, false);
+        start();
+        QCOMPARE(told().size(), 0);
+        QVERIFY2(m_finished->at(0).at(0).toInt() == code, m_printed.constData());
+        QCOMPARE(m_printed.contains("chartroom recover tenant-a/gpu-operator --context cmk"), code == Found);
+        const bool isAll = named == u"tenant-a";
+        QCOMPARE(m_printed.contains("kept in Secrets are pending"), !isAll);
+        QCOMPARE(m_printed.contains("outside namespace tenant-a"),
+                 !isAll && (code == Found || code == NotDone));
+    }
+
+    void whatIsPendingIsFoundWhereOneKindOfRecordMayNotBeListed()
+    {
+        put(3, u"pending-upgrade"_s);
+        m_transport->answer(u"/api/v1/configmaps"_s,
+                            Error{Error::Code::Forbidden, u"configmaps is forbidden"_s, {}, {}});
+        start();
+        QCOMPARE(told().size(), 0);
+        QVERIFY(m_printed.contains("chartroom recover tenant-a/gpu-operator --context cmk"));
+        QVERIFY(m_printed.contains("kept in ConfigMaps are pending"));
+        QVERIFY(!m_printed.contains("kept in Secrets are pending"));
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
     }
 
     void aJournalThatCannotBeJudgedIsFound_data()
