@@ -92,13 +92,14 @@ void DiagnosisOperation::readLists()
 {
     if (!m_isStarted || m_step != Step::Rollouts)
         return;
-    if (const auto refusal = m_parts.rollout->refusal()) {
+    const auto refusal = m_parts.rollout->refusal();
+    if (refusal && refusal->code != Error::Code::Forbidden) {
         end(tl::make_unexpected(*refusal));
         return;
     }
     enter(Step::Lists);
     m_notices += m_parts.rollout->notices();
-    m_missing += m_parts.rollout->unread();
+    m_missing += m_parts.rollout->unread(); // the nodes, too, where they may not be listed
     m_listTimer.start(m_parts.listTime);
     ResourceQuery events = everyObject("/api/v1/events");
     events.fieldSelector = QStringLiteral("type=Warning");

@@ -75,7 +75,8 @@ public:
     /// Ends it with Cancelled, unless it is over.
     void cancel();
     [[nodiscard]] Step step() const { return m_step; }
-    /// What it came to, once it is over. An error only where nothing can be said: the nodes cannot be read.
+    /// What it came to, once it is over. An error only where nothing can be said: the nodes cannot be read,
+    /// and not because they may not be, when all the rest is judged.
     [[nodiscard]] const Result<DiagnosisResult> &result() const { return m_result; }
     /// Those that were read for it, of pods in trouble; masked.
     [[nodiscard]] const QList<LogText> &logs() const { return m_evidence.logs; }

@@ -82,14 +82,16 @@ void SessionVersions::diagnoseWith(const Signatures &signatures, const SeenVersi
             [this, operation, seen = seen, end]() mutable {
                 operation->deleteLater();
                 const Result<DiagnosisResult> &result = operation->result();
+                const auto refusal = result ? m_observed.session->rollout()->refusal() // of its nodes
+                                            : std::optional(result.error());
                 seen.troubles =
-                    result ? troublesIn(result->findings)
-                           : QList<BakeTrouble>{{{},
-                                                 tr("The findings of the cluster are unknown: %1")
-                                                     .arg(result.error().code == Error::Code::Cancelled
-                                                              ? tr("it could not be checked in time.")
-                                                              : result.error().message),
-                                                 false}};
+                    !refusal ? troublesIn(result->findings)
+                             : QList<BakeTrouble>{{{},
+                                                   tr("The findings of the cluster are unknown: %1")
+                                                       .arg(refusal->code == Error::Code::Cancelled
+                                                                ? tr("it could not be checked in time.")
+                                                                : refusal->message),
+                                                   false}};
                 readJournals(seen, end);
             });
     operation->start();

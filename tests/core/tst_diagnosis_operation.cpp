@@ -12,6 +12,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
@@ -100,6 +102,30 @@ public:
 private:
     Transport *m_inner;
     QString m_selector;
+};
+
+/// Another transport, over which the nodes may not be listed.
+class NodelessTransport final : public Transport
+{
+public:
+    explicit NodelessTransport(Transport *inner)
+        : m_inner(inner)
+    {}
+
+    QFuture<Result<Response>> get(const Request &request) override
+    {
+        if (request.path != u"/api/v1/nodes")
+            return m_inner->get(request);
+        return readyFuture(Result<Response>(failure(Error::Code::Forbidden, u"nodes is forbidden"_s)));
+    }
+    WatchStream *watch(const Request &request, QObject *parent) override
+    {
+        return m_inner->watch(request, parent);
+    }
+    [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_inner->clockSkew(); }
+
+private:
+    Transport *m_inner;
 };
 
 /// Another transport, over which what is asked for below that path is never answered.
@@ -195,6 +221,34 @@ private Q_SLOTS:
         QCOMPARE(finding.nodes, QStringList{u"gpu-b"_s});
         QCOMPARE(finding.consequences.size(), 1);
         QCOMPARE(finding.consequences.first().operand, u"validator"_s);
+    }
+
+    void withoutItsNodesTheRestIsJudgedAndNeverCalledClean()
+    {
+        ToldRollout told(brokenCluster().recording());
+        NodelessTransport transport(&told.transport);
+        NodeStore nodes(&transport, everyObject("/api/v1/nodes"), &told.clock, nullptr);
+        PodStore pods(&transport, everyObject("/api/v1/pods"), &told.clock, nullptr);
+        RolloutStore rollout(&transport, &nodes, &pods, &told.clock);
+        DiagnosisOperation::Parts parts = partsOver(told);
+        parts.transport = &transport;
+        parts.nodes = &nodes;
+        parts.pods = &pods;
+        parts.rollout = &rollout;
+        DiagnosisOperation operation(std::move(parts));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 30'000);
+        QVERIFY2(operation.result().has_value(),
+                 operation.result() ? "" : qPrintable(operation.result().error().message));
+        const DiagnosisResult &result = *operation.result();
+        QCOMPARE(result.extent.nodes, 0);
+        QCOMPARE(result.missing.filter(u"nodes is forbidden"_s).size(), 1);
+        QVERIFY(result.notices.contains(result.missing.filter(u"nodes is forbidden"_s).first()));
+        const auto pull = std::find_if(result.findings.cbegin(), result.findings.cend(),
+                                       [](const Finding &one) { return one.signature == u"image-pull"; });
+        QVERIFY(pull != result.findings.cend());
+        QCOMPARE(pull->nodes, QStringList{u"gpu-b"_s}); // as the pod says
     }
 
     void anUnknownVersionIsToldOnceForEachKind()

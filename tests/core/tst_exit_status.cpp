@@ -27,8 +27,9 @@ namespace HIDDEN_FROM_MOC tst_exit_status {
 namespace {
 
 /// Released: a cluster with the release n/web, a helm and a repository of its chart. Partial: an empty one
-/// whose events may not be read. Narrow: one with n/web, of which only the namespace n may be read.
-enum class Where { Nowhere, Recording, Empty, Partial, Narrow, Released, Forbidden, Unreachable };
+/// whose events may not be read; NoNodes: whose nodes. Narrow: one with n/web, of which only the namespace n
+/// may be read.
+enum class Where { Nowhere, Recording, Empty, Partial, NoNodes, Narrow, Released, Forbidden, Unreachable };
 
 ReleaseBuilder web()
 {
@@ -52,6 +53,7 @@ public:
             if (path == u"/version")
                 connection->answer(200, R"({"gitVersion":"v1.36.3"})");
             else if (where == Where::Forbidden || (where == Where::Partial && path == u"/api/v1/events") ||
+                     (where == Where::NoNodes && path == u"/api/v1/nodes") ||
                      (isNarrow && !path.startsWith(u"/api/v1/namespaces/n/")))
                 connection->answer(403, R"({"kind":"Status","apiVersion":"v1","status":"Failure",)"
                                         R"("reason":"Forbidden","message":"no","code":403})");
@@ -155,6 +157,8 @@ QList<Case> cases()
         {u"findings"_s, Found, Recording, {u"--at"_s, u"300s"_s}},
         {u"findings"_s, Usage, Empty, {u"--yes"_s}},
         {u"findings"_s, NotDone, Partial, {}}, // what was not looked at is not clean
+        {u"findings"_s, NotDone, NoNodes, {}},
+        {u"rollout"_s, NotAllowed, NoNodes, {}}, // of which there is nothing to say without them
         {u"findings"_s, NotDone, Nowhere, {u"--recording"_s, u"~/damaged.jsonl.gz"_s}},
         {u"responsibility"_s, Clean, Recording, {}},
         {u"responsibility"_s, Usage, Empty, {u"--yes"_s}},
