@@ -73,20 +73,33 @@ void ConfirmedOperation::takeLease(const ReleaseKey &release)
     connect(m_lease.get(), &ReleaseLease::lost, this,
             [this](const Error &error) { m_notes << maskedText(error.message); });
     onFinished(m_lease->take(), this, [this](const Result<void> &taken) {
-        if (!taken && !isLeaseOurs())
+        const auto holder = taken ? std::nullopt : leaseHolder();
+        if (!taken && !holder)
             return finish(End::NotStarted, taken.error().message, taken.error().code);
+        if (holder && !holder->isHelmOver)
+            return finish(End::NotStarted,
+                          tr("Operation %1 of this machine has the release's lease, and its helm has not "
+                             "ended: helm could undo this change, or fail because of it. Try again when helm "
+                             "has ended and the operation only watches the nodes.")
+                              .arg(holder->id),
+                          taken.error().code);
         (void)write(JournalRecord::Kind::Outcome, u"Lease"_s,
                     taken ? tr("Chartroom holds the release's lease; no other Chartroom does.")
-                          : tr("Operation %1 of this program holds the release's lease.").arg(during()));
+                          : tr("Operation %1 of this machine holds the release's lease; its helm has ended.")
+                                .arg(during()));
         begin({});
     });
 }
 
-/// It was taken by the operation that this is for, which still runs: nobody else is kept waiting by it.
-bool ConfirmedOperation::isLeaseOurs() const
+/// The operation that this is for, where it took the lease and still runs: nobody else is kept waiting by it.
+/// As long as its helm runs, a change under it is not safe: helm takes a field that another client changed as
+/// a conflict, and fails half-way (helm/helm pkg/kube/client.go@v4.2.4 patchResourceServerSide), or writes
+/// the manifest's value over it.
+std::optional<RunningOperation> ConfirmedOperation::leaseHolder() const
 {
-    return m_lease->otherHolder() == m_parts.holder.identity() && !during().isEmpty() &&
-           isJournalHeld(m_parts.folder + u'/' + during());
+    const auto running = runningOperation(m_parts.folder, m_parts.access.context, *leased());
+    const bool isIt = running && running->id == during() && running->holder == m_lease->otherHolder();
+    return isIt ? running : std::nullopt;
 }
 
 QString ConfirmedOperation::cancel()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/upgrade/recovery.h"
 #include "core/upgrade/release_operation.h"
 
 #include <QObject>
@@ -46,8 +47,8 @@ protected:
     [[nodiscard]] virtual Value::Map order() const = 0;
     /// Whose lease it is done under; nothing: run() sees to that itself.
     [[nodiscard]] virtual std::optional<ReleaseKey> leased() const { return {}; }
-    /// The operation of this very program that is at work on the release, has its lease, and is what this is
-    /// for; "" for none.
+    /// The operation of this machine that is at work on the release, has its lease, and is what this is for;
+    /// "" for none.
     [[nodiscard]] virtual QString during() const { return {}; }
     /// The intent is durable, and the lease ours.
     virtual void run() = 0;
@@ -67,7 +68,7 @@ private:
     bool write(JournalRecord::Kind kind, const QString &step, const QString &text, Value::Map data = {});
     void takeLease(const ReleaseKey &release);
     void begin(const Value::Map &data);
-    [[nodiscard]] bool isLeaseOurs() const;
+    [[nodiscard]] std::optional<RunningOperation> leaseHolder() const;
     void conclude(OperationResult result);
 
     OperationParts m_parts;

@@ -14,7 +14,7 @@ struct PauseRequest
     bool pauses = true; ///< false: resume
     QString reason;
     ReleaseKey release = {}; ///< under whose lease
-    QString during = {};     ///< the operation of this program that rolls these nodes out now; "" for none
+    QString during = {};     ///< the operation of this machine that rolls these nodes out now; "" for none
 };
 
 /// Sets the operator's own switch, `autoUpgrade` of its upgrade policy, and nothing else: with it off the

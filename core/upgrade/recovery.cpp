@@ -38,14 +38,17 @@ bool tellsOfHelm(const JournalContents &journal)
                        [](const JournalRecord &record) { return steps.contains(record.step); });
 }
 
+bool hasHelmEnded(const JournalContents &journal)
+{
+    return std::any_of(journal.records.cbegin(), journal.records.cend(), [](const JournalRecord &record) {
+        return record.kind == JournalRecord::Kind::Outcome && record.step == u"Helm";
+    });
+}
+
 /// Whether helm was started, or may have been where lines are damaged, and is not noted to have ended.
 bool mayRunHelm(const JournalContents &journal)
 {
-    const bool hasEnded =
-        std::any_of(journal.records.cbegin(), journal.records.cend(), [](const JournalRecord &record) {
-            return record.kind == JournalRecord::Kind::Outcome && record.step == u"Helm";
-        });
-    return !hasEnded && (tellsOfHelm(journal) || journal.damaged > 0);
+    return !hasHelmEnded(journal) && (tellsOfHelm(journal) || journal.damaged > 0);
 }
 
 /// Looks for the operation's helm; one that the journal saw end needs no /proc for that.
@@ -288,18 +291,20 @@ HelmSearch findOrphan(const QString &operations, const QString &own, const QStri
     return unclear;
 }
 
-QString ownRunningOperation(const QString &operations, const QString &context, const ReleaseKey &release)
+std::optional<RunningOperation> runningOperation(const QString &operations, const QString &context,
+                                                 const ReleaseKey &release)
 {
     for (const QString &folder : operationFolders(operations)) {
         if (!isJournalHeld(folder))
             continue;
-        const auto order = operationHeaderIn(readJournal(folder).value_or(JournalContents()));
+        const JournalContents journal = readJournal(folder).value_or(JournalContents());
+        const auto order = operationHeaderIn(journal);
         if (order && order->context == context && order->release == release &&
             (order->kind == u"upgrade" || order->kind == u"rollback") &&
-            order->process == ProcessIdentity::ofThisProcess())
-            return order->id;
+            alivenessOf(order->process) == Aliveness::Alive)
+            return RunningOperation{order->id, order->holder, hasHelmEnded(journal)};
     }
-    return {};
+    return std::nullopt;
 }
 
 bool isOwnRemnant(const QString &operations, const QString &context, const ReleaseKey &release,

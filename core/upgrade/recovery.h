@@ -79,10 +79,18 @@ struct OperationTraces
 [[nodiscard]] HelmSearch findOrphan(const QString &operations, const QString &own, const QString &context,
                                     const ReleaseKey &release);
 
-/// The upgrade or rollback of this very program that is at work on the release; "" for none. `operations`
-/// holds the folders.
-[[nodiscard]] QString ownRunningOperation(const QString &operations, const QString &context,
-                                          const ReleaseKey &release);
+/// An upgrade or rollback by a process of this machine and user that is at work on a release.
+struct RunningOperation
+{
+    QString id;
+    QString holder;          ///< its identity as the holder of the release's lease
+    bool isHelmOver = false; ///< its helm has ended: from now on it only reads
+};
+
+/// Nothing where there is none, or where that is unknown: the lock of a journal alone may be another
+/// machine's that shares this home. `operations` holds the folders.
+[[nodiscard]] std::optional<RunningOperation>
+runningOperation(const QString &operations, const QString &context, const ReleaseKey &release);
 
 /// Whether an operation of this machine made the newest revision and is no longer at work: neither its helm
 /// nor the program that started it; false where that is unknown. However young what it left is, nobody is in

@@ -248,28 +248,74 @@ private Q_SLOTS:
             holdInvariants();
     }
 
-    void onesOwnUpgradeThatRunsIsPausedUnderItsLease()
+    /// It could fail on a field that another client changed.
+    void underAHelmThatRunsNothingIsPaused()
     {
         startUpgrade();
         QVERIFY(helmRuns());
-        const auto own = [this] {
-            return ownRunningOperation(parts().folder, parts().access.context, draft().release);
-        };
-        QCOMPARE(own(), m_operation->id());
-        QCOMPARE(ownRunningOperation(parts().folder, u"another"_s, draft().release), QString());
-        const OperationResult paused = pausedDuring(own());
-        QVERIFY2(paused.end == End::Done, qPrintable(paused.text));
-        QCOMPARE(patches().size(), 1);
-        QCOMPARE(m_cupboard.holder(), parts().holder.identity()); // the upgrade keeps it
-        m_transport->answer(policyPath, running);
-        const OperationResult stranger = pausedDuring(u"20260101t000000z-00000000"_s);
-        QVERIFY(stranger.end == End::NotStarted); // no such operation runs here
-        QCOMPARE(patches().size(), 1);
+        const auto own = runningOperation(parts().folder, parts().access.context, draft().release);
+        QVERIFY(own);
+        QCOMPARE(own->id, m_operation->id());
+        QCOMPARE(own->holder, parts().holder.identity());
+        QVERIFY(!own->isHelmOver);
+        QVERIFY(!runningOperation(parts().folder, u"another"_s, draft().release));
+        const OperationResult refused = pausedDuring(own->id);
+        QVERIFY(refused.end == End::NotStarted);
+        QVERIFY2(refused.text.contains(own->id) && refused.text.contains(u"helm"_s),
+                 qPrintable(refused.text));
+        QVERIFY(patches().isEmpty());
         store(revision(3, u"deployed"_s, u"v26.3.0"_s));
         endHelm();
         QVERIFY(result().end == End::Done);
-        QCOMPARE(own(), QString());
+        QVERIFY(!runningOperation(parts().folder, parts().access.context, draft().release));
         QCOMPARE(m_cupboard.holder(), QString());
+    }
+
+    /// Of the window, or of a verb in a terminal.
+    void anUpgradeOfThisMachineThatWatchesTheNodesIsPausedUnderItsLease_data()
+    {
+        QTest::addColumn<QString>("journaled"); // the holder that its journal names
+        QTest::addColumn<bool>("isHelmOver");
+        QTest::addColumn<bool>("isAsked");
+        QTest::addColumn<bool>("isPaused");
+        const QString own = LeaseHolder{u"anna"_s, u"laptop"_s, 4711}.identity();
+        const QString other = u"anna@laptop (process 7)"_s;
+        QTest::newRow("of this program") << own << true << true << true;
+        QTest::newRow("of another program") << other << true << true << true;
+        QTest::newRow("its helm is still to end") << other << false << true << false;
+        QTest::newRow("another has the lease") << u"ben@desk (process 7)"_s << true << true << false;
+        QTest::newRow("another operation is meant") << other << true << false << false;
+    }
+    void anUpgradeOfThisMachineThatWatchesTheNodesIsPausedUnderItsLease()
+    {
+        QFETCH(QString, journaled);
+        QFETCH(bool, isHelmOver);
+        QFETCH(bool, isAsked);
+        QFETCH(bool, isPaused);
+        const QString id = u"20261121t030000z-00000001"_s;
+        const auto journal = Journal::create(parts().folder + u'/' + id); // open while it runs
+        QVERIFY(journal);
+        const ReleaseKey release = draft().release;
+        const Value::Map header{{u"operation"_s, Value(id)},
+                                {u"kind"_s, Value(u"upgrade"_s)},
+                                {u"context"_s, Value(parts().access.context)},
+                                {u"namespace"_s, Value(release.namespaceName)},
+                                {u"release"_s, Value(release.name)},
+                                {u"holder"_s, Value(journaled)},
+                                {u"process"_s, Value(ProcessIdentity::ofThisProcess().text())}};
+        using Kind = JournalRecord::Kind;
+        QVERIFY((*journal)->append({Kind::Intent, u"Lease"_s, m_clock.now(), Value(header)}));
+        QVERIFY((*journal)->append({Kind::Intent, u"Helm"_s, m_clock.now()}));
+        if (isHelmOver)
+            QVERIFY((*journal)->append({Kind::Outcome, u"Helm"_s, m_clock.now()}));
+        const QString holder =
+            journaled == parts().holder.identity() ? journaled : u"anna@laptop (process 7)"_s;
+        m_cupboard.holdBy(holder, m_clock.now());
+        const OperationResult paused = pausedDuring(isAsked ? id : u"20260101t000000z-00000000"_s);
+        QVERIFY2((paused.end == End::Done) == isPaused, qPrintable(paused.text));
+        QVERIFY(isPaused || paused.end == End::NotStarted);
+        QCOMPARE(patches().size(), isPaused ? 1 : 0);
+        QCOMPARE(m_cupboard.holder(), holder); // the upgrade keeps it
     }
 
     void withoutAReleaseThereIsNoLease()

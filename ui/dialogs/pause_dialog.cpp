@@ -74,9 +74,11 @@ Result<PauseOperation *> PauseDialog::make(const Switch &one, bool pauses)
     const QString reason = m_reason->text().trimmed();
     if (reason.isEmpty())
         return failure(Error::Code::Invalid, tr("Enter the reason first."));
-    // The program's own upgrade keeps the lease while it watches the nodes: they are paused under that one.
-    const QString during = ownRunningOperation(m_context.operations, m_cluster, one.release);
-    return upgrades->pause({one.policy.kind, one.policy.name, pauses, reason, one.release, during}, this);
+    // An upgrade of this machine keeps the lease while it watches the nodes: they are paused under that one.
+    const auto during = runningOperation(m_context.operations, m_cluster, one.release);
+    return upgrades->pause(
+        {one.policy.kind, one.policy.name, pauses, reason, one.release, during ? during->id : QString()},
+        this);
 }
 
 /// The reason is that of the command which is shown.
