@@ -3,6 +3,7 @@
 #include "app/inventory_printout.h"
 
 #include "app/command_line_tr.h"
+#include "core/helm/release_situation.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/secrets/masked_values.h"
 
@@ -17,7 +18,8 @@ Value divergenceValue(const Release &release)
     if (!release.divergence || !release.divergence->known())
         return Value(Value::Map{{QStringLiteral("changedPaths"), Value()},
                                 {QStringLiteral("unknownPaths"), Value()},
-                                {QStringLiteral("reference"), Value()}});
+                                {QStringLiteral("reference"), Value()},
+                                {QStringLiteral("revision"), Value()}});
     Value::List paths;
     for (const ValueChange &change : release.divergence->changes)
         paths.append(Value(maskedPath(change.path)));
@@ -26,7 +28,8 @@ Value divergenceValue(const Release &release)
         unknown.append(maskedPath(path));
     return Value(Value::Map{{QStringLiteral("changedPaths"), Value(paths)},
                             {QStringLiteral("unknownPaths"), textList(unknown)},
-                            {QStringLiteral("reference"), textOrNull(release.divergence->reference)}});
+                            {QStringLiteral("reference"), textOrNull(release.divergence->reference)},
+                            {QStringLiteral("revision"), numberValue(comparedRevision(release).revision)}});
 }
 
 QString divergenceText(const Release &release)

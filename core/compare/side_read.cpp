@@ -88,6 +88,19 @@ SideText liveText(const Side &side, const QStringList &problems, const QList<Liv
     return text;
 }
 
+/// What is of the newest revision may not run yet.
+QString pendingNotice(const Release &release)
+{
+    const RevisionEntry &newest = release.newest();
+    const RevisionEntry &running = comparedRevision(release);
+    if (running.revision == newest.revision)
+        return {};
+    const QString status = newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText;
+    return SideRead::tr("Revision %1 is the newest and is %2; revision %3 is deployed.",
+                        "number, status, number")
+        .arg(QString::number(newest.revision), status, QString::number(running.revision));
+}
+
 } // namespace
 
 SideRead::SideRead(SessionSideReader::Sources sources, ReleaseKey key, Side side, QObject *owner)
@@ -105,6 +118,10 @@ QFuture<Result<SideText>> SideRead::start()
     m_watcher.setFuture(m_promise.future());
     QTimer::singleShot(0, this, [this] {
         const Release *release = m_sources.releases->find(m_key);
+        const bool isOfRevision = m_side.kind == Side::Kind::User || m_side.kind == Side::Kind::Computed ||
+                                  m_side.kind == Side::Kind::Manifest || m_side.kind == Side::Kind::Live;
+        if (release && isOfRevision && !m_side.revision)
+            m_notice = pendingNotice(*release);
         if (m_side.kind == Side::Kind::File)
             readFile();
         else if (!release)
@@ -428,6 +445,8 @@ void SideRead::dryRun(const ChartOrigin &source, const QStringList &notices)
 
 void SideRead::finish(Result<SideText> result)
 {
+    if (result && !m_notice.isEmpty())
+        result->notices.prepend(m_notice);
     m_promise.addResult(std::move(result));
     m_promise.finish();
     deleteLater();

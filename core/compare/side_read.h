@@ -46,6 +46,7 @@ private:
     SessionSideReader::Sources m_sources;
     ReleaseKey m_key;
     Side m_side;
+    QString m_notice; ///< about the revision; mostly ""
     QPromise<Result<SideText>> m_promise;
     QFutureWatcher<Result<SideText>> m_watcher;
 };

@@ -92,6 +92,17 @@ int upgradeBase(const QList<RevisionEntry> &revisions)
                                                                                     : deployed->revision;
 }
 
+const RevisionEntry &comparedRevision(const Release &release)
+{
+    const RevisionEntry &newest = release.newest();
+    const bool isPending =
+        newest.status == ReleaseStatus::PendingUpgrade || newest.status == ReleaseStatus::PendingRollback;
+    const auto deployed = std::find_if(
+        release.revisions.cbegin(), release.revisions.cend(),
+        [base = upgradeBase(release.revisions)](const RevisionEntry &one) { return one.revision == base; });
+    return isPending && deployed != release.revisions.cend() ? *deployed : newest;
+}
+
 ReleaseSituation situationOf(const Release &release, const QDateTime &now)
 {
     ReleaseSituation situation;

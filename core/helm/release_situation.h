@@ -56,6 +56,10 @@ struct ReleaseSituation
 /// newest first; 0 for none.
 [[nodiscard]] int upgradeBase(const QList<RevisionEntry> &revisions);
 
+/// Whose values are compared with the reference: the newest revision's; while an upgrade or a rollback to
+/// that one is pending those of the deployed revision, if there is one, which still run.
+[[nodiscard]] const RevisionEntry &comparedRevision(const Release &release);
+
 /// `now` by the server's clock.
 [[nodiscard]] ReleaseSituation situationOf(const Release &release, const QDateTime &now);
 

@@ -6,6 +6,7 @@
 #include "core/helm/known_changes.h"
 #include "core/helm/record_queue.h"
 #include "core/helm/reference_cache.h"
+#include "core/helm/release_situation.h"
 #include "core/helm/revision_mirrors.h"
 #include "core/helm/revision_table.h"
 #include "core/helm/stored_revision.h"
@@ -31,6 +32,13 @@ struct Fetched
     QString recordVersion;
 };
 
+/// The user values of a deployed revision, while the newest one is pending.
+struct DeployedValues
+{
+    QString uid;                         ///< of the revision
+    std::optional<Result<Value>> values; ///< nothing while they are read
+};
+
 } // namespace
 
 struct ReleaseStore::Private
@@ -46,6 +54,7 @@ struct ReleaseStore::Private
     void correct(const StoredRecord &stored);
     void recheck(const ReleaseKey &key);
     void compare(Release &release);
+    void readDeployed(const ReleaseKey &key, const RevisionEntry &entry);
     void compared(const ReleaseKey &key, const QString &uid, int pinned, Divergence divergence);
     void touch(const ReleaseKey &key);
     void flush();
@@ -57,6 +66,7 @@ struct ReleaseStore::Private
     RecordQueue queue;
     RevisionTable table;
     QHash<ReleaseKey, Fetched> have;
+    QHash<ReleaseKey, DeployedValues> deployed;
     ReferenceCache references;
     int pinning = 0; ///< counts what was pinned, so that no comparison with an older file is kept
     QSet<ReleaseKey> preferred;
@@ -129,6 +139,7 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
         queue.forget(key, RecordUse::Newest);
         queue.forget(key, RecordUse::Reference);
         have.remove(key);
+        deployed.remove(key);
         references.forget(key);
         return;
     }
@@ -214,7 +225,7 @@ void ReleaseStore::Private::recheck(const ReleaseKey &key)
         now->recordProblem = now->newest().contradiction;
 }
 
-/// The newest revision's user values against the reference.
+/// The user values of comparedRevision() against the reference.
 void ReleaseStore::Private::compare(Release &release)
 {
     if (!release.record || have.value(release.key).recordUid != release.newest().uid)
@@ -226,16 +237,50 @@ void ReleaseStore::Private::compare(Release &release)
         release.divergence = reference->unchanged;
         return;
     }
-    if (!release.record->hasUserValues) {
+    const RevisionEntry &entry = comparedRevision(release);
+    Value values = release.record->userValues;
+    if (entry.uid != release.newest().uid) {
+        const DeployedValues known = deployed.value(release.key);
+        if (known.uid != entry.uid)
+            return readDeployed(release.key, entry);
+        if (!known.values)
+            return; // still to come
+        if (!*known.values) {
+            release.divergence = Divergence{{}, known.values->error().message, {}};
+            return touch(release.key);
+        }
+        values = **known.values;
+    } else if (!release.record->hasUserValues) {
         release.divergence = Divergence{{}, tr("The values of the newest revision were not recorded."), {}};
         return;
     }
     onFinished(
-        QtConcurrent::run(knownChanges, *reference->from, release.record->userValues), q,
+        QtConcurrent::run(knownChanges, *reference->from, values), q,
         [this, key = release.key, uid = release.newest().uid, pinned = pinning,
          divergence = reference->unchanged](KnownChanges &&found) {
             compared(key, uid, pinned, {divergence.reference, {}, std::move(found.changes), found.unknown});
         });
+}
+
+/// Seldom needed, and so by itself.
+void ReleaseStore::Private::readDeployed(const ReleaseKey &key, const RevisionEntry &entry)
+{
+    deployed.insert(key, {entry.uid, {}});
+    onFinished(queue.fetch(key, entry.objectName), q,
+               [this, key, uid = entry.uid, revision = entry.revision](const Result<ReleaseRecord> &record) {
+                   const auto asked = deployed.find(key);
+                   if (asked == deployed.end() || asked->uid != uid)
+                       return;
+                   const QString why =
+                       tr("The values of revision %1, which is deployed, are unknown: %2")
+                           .arg(QString::number(revision),
+                                record ? tr("They were not recorded.") : record.error().message);
+                   asked->values = record && record->hasUserValues
+                                       ? Result<Value>(record->userValues)
+                                       : failure(record ? Error::Code::NotFound : record.error().code, why);
+                   if (Release *release = table.find(key))
+                       compare(*release);
+               });
 }
 
 void ReleaseStore::Private::compared(const ReleaseKey &key, const QString &uid, int pinned,
@@ -332,6 +377,7 @@ void ReleaseStore::stop()
         d->dirty.insert(key);
     d->table.clear();
     d->have.clear();
+    d->deployed.clear();
     d->references.clear();
     d->complete.clear();
     d->flush();

@@ -5,6 +5,7 @@
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/words/path_notes.h"
+#include "core/words/situation_text.h"
 
 #include <algorithm>
 
@@ -35,23 +36,10 @@ QString said(const Value &value, bool isThere)
     return value.isNull() ? QStringLiteral("null") : valueLine(value);
 }
 
-/// Of which moment the values are that differ: those of a revision that is pending or failed are not what
-/// runs.
-QString valuesTitle(const Release &release)
-{
-    if (!release.record || release.revisions.isEmpty())
-        return TicketTr::tr("Now");
-    const int shown = release.record->revision;
-    for (const RevisionEntry &one : release.revisions)
-        if (one.revision == shown && one.status != ReleaseStatus::Deployed)
-            return TicketTr::tr("In revision %1, %2", "number, status").arg(shown).arg(one.statusText);
-    return TicketTr::tr("Now");
-}
-
 /// The column of notes is there when one of them is.
 TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &redactor)
 {
-    TicketTable table{{TicketTr::tr("Path"), TicketTr::tr("Reference"), valuesTitle(one.release),
+    TicketTable table{{TicketTr::tr("Path"), TicketTr::tr("Reference"), comparedTitle(one.release),
                        TicketTr::tr("Reasons, from our notes")},
                       {}};
     bool hasNote = false;

@@ -93,4 +93,31 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
     return {};
 }
 
+QString comparedTitle(const Release &release)
+{
+    if (!release.record || release.revisions.isEmpty())
+        return WordsTr::tr("Now");
+    const RevisionEntry &compared = comparedRevision(release);
+    const bool isNewest = compared.revision == release.newest().revision;
+    const int shown =
+        isNewest ? release.record->revision : compared.revision; // it may still be the one before
+    for (const RevisionEntry &one : release.revisions)
+        if (one.revision == shown && (!isNewest || one.status != ReleaseStatus::Deployed))
+            return WordsTr::tr("In revision %1, %2", "number, status").arg(shown).arg(one.statusText);
+    return WordsTr::tr("Now");
+}
+
+QString comparedText(const Release &release)
+{
+    if (release.revisions.isEmpty())
+        return {};
+    const RevisionEntry &compared = comparedRevision(release);
+    if (compared.revision == release.newest().revision)
+        return {};
+    return WordsTr::tr("Revision %1 is %2; these are the values of revision %3, which is deployed.",
+                       "number, status, number")
+        .arg(QString::number(release.newest().revision), statusOf(release),
+             QString::number(compared.revision));
+}
+
 } // namespace chartroom

@@ -9,4 +9,11 @@ namespace chartroom {
 /// What the situation is and what is safe to do next, in sentences; "" when there is nothing to say.
 [[nodiscard]] QString situationText(const Release &release, const ReleaseSituation &situation);
 
+/// The heading of the values that are compared with the reference: "Now", or "In revision 3, deployed" where
+/// they are not those of a deployed newest revision.
+[[nodiscard]] QString comparedTitle(const Release &release);
+
+/// That another revision is pending; "" unless the values that are compared are not the newest's.
+[[nodiscard]] QString comparedText(const Release &release);
+
 } // namespace chartroom

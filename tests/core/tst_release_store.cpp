@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/helm/release_situation.h"
 #include "tests/support/release_bench.h"
 #include "tests/support/test_main.h"
 
@@ -225,6 +226,34 @@ private Q_SLOTS:
         QVERIFY(release(named(u"fresh"_s)).divergence->known());
         QVERIFY(release(named(u"fresh"_s)).divergence->changes.isEmpty());
         QVERIFY(release(named(u"fresh"_s)).neverUpgraded());
+    }
+
+    /// Helm has stored the newest values, and may not have applied them.
+    void whileARevisionIsPendingTheDeployedOneIsCompared()
+    {
+        const auto revision = [](int number, const QString &status, const QJsonObject &values) {
+            ReleaseBuilder builder = named(u"a"_s, number, status);
+            builder.userValues = values;
+            return builder;
+        };
+        const QJsonObject before{{u"replicas"_s, 2}};
+        const QJsonObject after{{u"replicas"_s, 3}, {u"image"_s, u"b"_s}};
+        m_server->put(revision(1, u"superseded"_s, {{u"replicas"_s, 1}}));
+        m_server->put(revision(2, u"deployed"_s, before));
+        m_server->put(revision(3, u"pending-upgrade"_s, after));
+        m_store->start();
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        const ReleaseBuilder any = named(u"a"_s);
+        QTRY_VERIFY(release(any).divergence);
+        QCOMPARE(release(any).divergence->changes.size(), 1);
+        QCOMPARE(release(any).divergence->changes[0].after.scalarText(), u"2"_s);
+        QCOMPARE(comparedRevision(release(any)).revision, 2);
+        QCOMPARE(release(any).record->revision, 3);
+        QTRY_VERIFY(m_transport->liveWatch(u"/api/v1/secrets"_s));
+        m_server->put(revision(2, u"superseded"_s, before));
+        m_server->put(revision(3, u"deployed"_s, after));
+        QTRY_COMPARE(release(any).divergence->changes.size(), 2);
+        QCOMPARE(comparedRevision(release(any)).revision, 3);
     }
 
     void divergenceIsAgainstThePinnedFileWhereThereIsOne()

@@ -112,6 +112,31 @@ class SideReaderTest : public QObject
     }
 
 private Q_SLOTS:
+    /// Helm has stored it, and may not have applied it.
+    void theNewestRevisionIsSaidToBePending_data()
+    {
+        QTest::addColumn<QString>("side");
+        QTest::addColumn<bool>("isSaid");
+        QTest::newRow("user") << u"user"_s << true;
+        QTest::newRow("computed") << u"rev"_s << true;
+        QTest::newRow("manifest") << u"manifest"_s << true;
+        QTest::newRow("the revision by its number") << u"user:3"_s << false;
+        QTest::newRow("the reference") << u"reference"_s << false;
+    }
+    void theNewestRevisionIsSaidToBePending()
+    {
+        QFETCH(QString, side);
+        QFETCH(bool, isSaid);
+        QVERIFY(read(side).value_or(SideText()).notices.filter(u"is deployed"_s).isEmpty());
+        m_releases->release.revisions.first().status = ReleaseStatus::PendingUpgrade;
+        const auto text = read(side);
+        QVERIFY2(text, text ? "" : qPrintable(text.error().message));
+        const QStringList said = text->notices.filter(u"is deployed"_s);
+        QCOMPARE(said, isSaid ? QStringList{u"Revision 3 is the newest and is pending-upgrade; "
+                                            "revision 2 is deployed."_s}
+                              : QStringList());
+    }
+
     void init()
     {
         m_releases = std::make_unique<HistorySource>();

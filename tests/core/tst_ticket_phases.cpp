@@ -256,10 +256,15 @@ private Q_SLOTS:
     void theValuesOfAPendingRevisionAreNotNow_data()
     {
         QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<bool>("hasDeployed"); // the revision before is still deployed
         QTest::addColumn<QString>("title");
-        const auto row = [](ReleaseStatus status, const QString &title) {
-            QTest::newRow(qPrintable(releaseStatusText(status))) << status << title;
+        const auto row = [](ReleaseStatus status, const QString &title, bool hasDeployed = false) {
+            QTest::newRow(qPrintable(releaseStatusText(status) + (hasDeployed ? u" after 5"_s : QString())))
+                << status << hasDeployed << title;
         };
+        row(ReleaseStatus::PendingUpgrade, u"In revision 5, deployed"_s, true);
+        row(ReleaseStatus::PendingRollback, u"In revision 5, deployed"_s, true);
+        row(ReleaseStatus::Failed, u"In revision 6, failed"_s, true);
         row(ReleaseStatus::Deployed, u"Now"_s);
         row(ReleaseStatus::PendingUpgrade, u"In revision 6, pending-upgrade"_s);
         row(ReleaseStatus::PendingRollback, u"In revision 6, pending-rollback"_s);
@@ -268,9 +273,16 @@ private Q_SLOTS:
     void theValuesOfAPendingRevisionAreNotNow()
     {
         QFETCH(ReleaseStatus, status);
+        QFETCH(bool, hasDeployed);
         QFETCH(QString, title);
         TicketFacts facts = factsAfter();
         Release &release = facts.releases.first().release;
+        if (hasDeployed) {
+            release.revisions = {release.revisions.first(), release.revisions.first()};
+            release.revisions.last().revision = 5;
+            release.revisions.last().status = ReleaseStatus::Deployed;
+            release.revisions.last().statusText = u"deployed"_s;
+        }
         release.revisions.first().revision = release.record->revision = 6;
         release.revisions.first().status = status;
         release.revisions.first().statusText = releaseStatusText(status);

@@ -37,7 +37,9 @@ Release ShownRelease::build() const
         entry.uid = QStringLiteral("%1/%2/%3").arg(namespaceName, name).arg(r);
         entry.objectName = QStringLiteral("sh.helm.release.v1.%1.v%2").arg(name).arg(r);
         entry.revision = r;
-        entry.status = r == revision ? status : ReleaseStatus::Superseded;
+        entry.status = r == revision   ? status
+                       : r == deployed ? ReleaseStatus::Deployed
+                                       : ReleaseStatus::Superseded;
         entry.statusText = releaseStatusText(entry.status);
         const QDateTime at = updated.addDays(-9 * (revision - r));
         entry.date = {at, at, at};

@@ -27,6 +27,7 @@ struct ShownRelease
     QString recordProblem;
     QString notes;
     std::optional<ValueChange> extraChange;
+    int deployed = 0; ///< an earlier revision that is deployed still; 0: none
 
     [[nodiscard]] ReleaseKey key() const { return {namespaceName, name, ReleaseStorage::Secret}; }
     [[nodiscard]] Release build() const;

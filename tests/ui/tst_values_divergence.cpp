@@ -53,6 +53,7 @@ class ValuesDivergenceTest : public QObject
 
 private Q_SLOTS:
     void theDivergenceIsGroupedAndLeadsToTheText();
+    void whileARevisionIsPendingTheDeployedOneIsNamed();
     void noDivergenceSaysSo();
     void noReferenceSaysWhy();
     void aReleaseThatIsStillReadSaysSo();
@@ -76,6 +77,28 @@ void ValuesDivergenceTest::theDivergenceIsGroupedAndLeadsToTheText()
     f.segment("Compare as text")->click();
     QTRY_VERIFY(f.isCompared());
     QCOMPARE(f.label("diffBefore"), QStringLiteral("− reference: revision 1"));
+}
+
+void ValuesDivergenceTest::whileARevisionIsPendingTheDeployedOneIsNamed()
+{
+    DivergenceFixture f;
+    f.openView("viewDivergence");
+    const auto title = [&f] {
+        return f.divergence()->model()->headerData(int(DivergenceColumn::Now), Qt::Horizontal).toString();
+    };
+    QCOMPARE(title(), QStringLiteral("Now"));
+    ShownRelease release;
+    release.changedPaths = 3;
+    release.status = ReleaseStatus::PendingUpgrade;
+    release.deployed = 3;
+    f.diverge(release);
+    QTRY_COMPARE(title(), QStringLiteral("In revision 3, deployed"));
+    QVERIFY2(
+        f.label("divergenceSummary")
+            .contains(QStringLiteral("Revision 4 is pending-upgrade; these are the values of revision 3")),
+        qPrintable(f.label("divergenceSummary")));
+    f.divergence()->selectRow(f.row("driver.version"));
+    QTRY_VERIFY(f.label("divergenceDetail").contains(QStringLiteral("in revision 3: 580.105.08")));
 }
 
 void ValuesDivergenceTest::noDivergenceSaysSo()

@@ -420,6 +420,8 @@ void InspectorPanel::showChanges(const Release &release)
                                    : tr("No known difference, compared with %1; masked values: %2.")
                                          .arg(reference, visibleText(unknownPathsText(divergence.unknown))))
             : tr("%n path(s), compared with %1.", nullptr, int(divergence.changes.size())).arg(reference));
+    if (const QString text = comparedText(release); !text.isEmpty())
+        m_changes->addMuted(visibleText(text));
     for (const ValueChange &change :
          divergence.changes.first(std::min<qsizetype>(shownChanges, divergence.changes.size())))
         m_changes->addWidget(changeRow(maskedChange(change), *m_context.theme));

@@ -8,6 +8,7 @@
 #include "core/responsibility/rules.h"
 #include "core/screens/addons/page_message.h"
 #include "core/screens/values/divergence_model.h"
+#include "core/words/situation_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/path_table.h"
@@ -91,7 +92,9 @@ ValuesDivergencePanel::ValuesDivergencePanel(const UiContext &context, QWidget *
     connect(m_compare, &QPushButton::clicked, this, [this] {
         Side reference;
         reference.kind = Side::Kind::Reference;
-        Q_EMIT compareRequested(reference, Side{});
+        Side compared;
+        compared.revision = m_comparedOf;
+        Q_EMIT compareRequested(reference, compared);
     });
     showRow();
     refresh();
@@ -110,6 +113,10 @@ void ValuesDivergencePanel::setRelease(const Release *release)
     m_key = key;
     m_known = release;
     m_divergence = release ? release->divergence : std::nullopt;
+    m_comparedText = release ? visibleText(comparedText(*release)) : QString();
+    m_comparedOf =
+        m_comparedText.isEmpty() ? std::nullopt : std::optional(comparedRevision(*release).revision);
+    m_model->setCompared(release ? visibleText(comparedTitle(*release)) : QString());
     refresh();
 }
 
@@ -153,6 +160,8 @@ PageMessage ValuesDivergencePanel::emptyMessage() const
         message.state = VisualState::Done;
         message.title = tr("No difference from the reference");
         message.text = tr("Every value matches %1.").arg(visibleText(m_divergence->reference));
+        if (!m_comparedText.isEmpty())
+            message.text += u' ' + m_comparedText;
     } else {
         message.kind = PageMessage::Kind::None;
     }
@@ -172,9 +181,12 @@ void ValuesDivergencePanel::refresh()
         m_model->setRows(shown.rows);
         if (const int row = m_model->rowOf(chosen); row >= 0)
             m_table->selectRow(row);
-        m_summary->setText(tr("%1, compared with %2. There is no threshold for a significant change: you "
-                              "decide what is significant.")
-                               .arg(shown.summary, visibleText(m_divergence->reference)));
+        QStringList summary{tr("%1, compared with %2. There is no threshold for a significant change: you "
+                               "decide what is significant.")
+                                .arg(shown.summary, visibleText(m_divergence->reference))};
+        if (!m_comparedText.isEmpty())
+            summary.append(m_comparedText);
+        m_summary->setText(summary.join(u' '));
     } else {
         m_message->setMessage(message, {});
     }
@@ -198,7 +210,10 @@ void ValuesDivergencePanel::showRow()
     if (!row)
         return;
     QStringList lines{breakable(row->title),
-                      breakable(tr("reference %1 · now %2").arg(row->reference, row->now))};
+                      breakable(m_comparedOf
+                                    ? tr("reference %1 · in revision %2: %3")
+                                          .arg(row->reference, QString::number(*m_comparedOf), row->now)
+                                    : tr("reference %1 · now %2").arg(row->reference, row->now))};
     if (const std::optional<PathNote> note = noteOf(notes(), row->path))
         lines.append(noteText(*note, m_context.clock->now()));
     m_detail->setText(lines.join(u'\n'));

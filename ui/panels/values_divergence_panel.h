@@ -59,7 +59,9 @@ private:
     QString m_cluster;
     ReleaseKey m_key;
     std::optional<Divergence> m_divergence;
-    bool m_known = false; ///< a release is chosen
+    bool m_known = false;            ///< a release is chosen
+    QString m_comparedText;          ///< see comparedText()
+    std::optional<int> m_comparedOf; ///< the revision whose values they are; nothing: the newest
     bool m_revealed = false;
     int m_hidden = 0;
     std::optional<PathNote> m_unkept; ///< its text is not lost because the file could not be written

@@ -38,6 +38,12 @@ QVariant DivergenceModel::data(const QModelIndex &index, int role) const
     return {};
 }
 
+void DivergenceModel::setCompared(const QString &title)
+{
+    m_compared = title;
+    Q_EMIT headerDataChanged(Qt::Horizontal, int(DivergenceColumn::Now), int(DivergenceColumn::Now));
+}
+
 QVariant DivergenceModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
@@ -48,7 +54,7 @@ QVariant DivergenceModel::headerData(int section, Qt::Orientation orientation, i
     case DivergenceColumn::Reference:
         return tr("Reference");
     case DivergenceColumn::Now:
-        return tr("Now");
+        return m_compared.isEmpty() ? tr("Now") : m_compared;
     case DivergenceColumn::Note:
         return tr("Note");
     }

@@ -18,6 +18,9 @@ public:
     using RowsModel::RowsModel;
 
     void setRows(const QList<DivergenceRow> &rows) { show(rows); }
+    /// The heading of the values that are compared, see comparedTitle().
+    void setCompared(const QString &title);
+    [[nodiscard]] const QString &compared() const { return m_compared; }
 
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
@@ -29,6 +32,9 @@ protected:
     {
         return row.isGroup ? row.title : row.path;
     }
+
+private:
+    QString m_compared;
 };
 
 } // namespace chartroom
