@@ -79,7 +79,7 @@ void ConfirmedOperation::takeLease(const ReleaseKey &release)
         if (holder && !holder->isHelmOver)
             return finish(End::NotStarted,
                           tr("Operation %1 of this machine has the release's lease, and its helm has not "
-                             "ended: helm could undo this change, or fail because of it. Try again when helm "
+                             "ended: helm could undo this change, or fail because of it. Retry when helm "
                              "has ended and the operation only watches the nodes.")
                               .arg(holder->id),
                           taken.error().code);
