@@ -55,6 +55,8 @@ FactsOperation::FactsOperation(Parts parts, QObject *parent)
         if (m_step == Step::Rollouts)
             diagnose();
         else if (m_step == Step::Revisions)
+            readNodes();
+        else if (m_step == Step::Nodes)
             end();
         else if (m_diagnosis)
             m_diagnosis->cancel();
@@ -68,11 +70,22 @@ void FactsOperation::start()
     if (std::exchange(m_isStarted, true))
         return;
     RolloutStore *rollout = m_parts.session->rollout();
-    connect(rollout, &RolloutStore::completed, this, &FactsOperation::diagnose);
+    connect(rollout, &RolloutStore::completed, this, &FactsOperation::look);
+    connect(rollout, &RolloutStore::rested, this, &FactsOperation::look);
     m_patience.start(m_parts.patience);
     rollout->start();
-    if (rollout->isComplete())
+    look();
+}
+
+/// The store is not complete while it takes a change over, which in a rollout is often.
+void FactsOperation::look()
+{
+    if (!m_parts.session->rollout()->isComplete())
+        return;
+    if (m_step == Step::Rollouts)
         diagnose();
+    else if (m_step == Step::Nodes)
+        end();
 }
 
 void FactsOperation::diagnose()
@@ -81,11 +94,14 @@ void FactsOperation::diagnose()
         return;
     m_step = Step::Findings;
     const RolloutStore *rollout = m_parts.session->rollout();
-    if (!rollout->isComplete())
-        m_notices.append(tr("The nodes' rollouts could not be read in time."));
-    else if (const auto refusal = rollout->refusal())
+    m_areRolloutsLate = !rollout->isComplete();
+    if (m_areRolloutsLate) {
+        m_facts.unknown = {tr("The findings of the nodes could not be determined in time.")};
+        m_notices += m_facts.unknown;
+    }
+    if (const auto refusal = rollout->refusal())
         m_notices.append(refusal->message);
-    if (!rollout->isComplete() || rollout->refusal())
+    if (m_areRolloutsLate || rollout->refusal())
         return readJournals();
     m_patience.start(m_parts.patience);
     // Off this thread: the file is long.
@@ -171,7 +187,7 @@ void FactsOperation::readRevisions()
                    [this, key](const Result<ReleaseRecord> &record) { takeRevision(key, record); });
     }
     if (m_awaited == 0)
-        end();
+        readNodes();
 }
 
 void FactsOperation::takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record)
@@ -183,10 +199,20 @@ void FactsOperation::takeRevision(const ReleaseKey &key, const Result<ReleaseRec
     else
         m_notices.append(tr("The previous state of %1 is unknown: %2").arg(key.name, record.error().message));
     if (--m_awaited == 0)
-        end();
+        readNodes();
 }
 
-/// The session is asked last, so that the nodes are those of the ticket's own moment.
+/// They are asked last, so that they are those of the ticket's own moment.
+void FactsOperation::readNodes()
+{
+    m_step = Step::Nodes;
+    m_patience.start(m_parts.patience);
+    if (m_areRolloutsLate)
+        end();
+    else
+        look();
+}
+
 void FactsOperation::end()
 {
     m_step = Step::Over;

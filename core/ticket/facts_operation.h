@@ -18,7 +18,7 @@ class FactsOperation final : public QObject
 {
     Q_OBJECT
 public:
-    enum class Step { Rollouts, Findings, Journal, Revisions, Over };
+    enum class Step { Rollouts, Findings, Journal, Revisions, Nodes, Over };
 
     struct Parts
     {
@@ -44,12 +44,14 @@ Q_SIGNALS:
     void finished();
 
 private:
+    void look();
     void diagnose();
     void takeFindings();
     void readJournals();
     [[nodiscard]] bool isOurs(const ActivityEntry &entry) const;
     void readRevisions();
     void takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record);
+    void readNodes();
     void end();
 
     Parts m_parts;
@@ -57,6 +59,7 @@ private:
     bool m_isStarted = false;
     QTimer m_patience;
     std::unique_ptr<DiagnosisOperation> m_diagnosis;
+    bool m_areRolloutsLate = false; ///< patience ended before they were complete
     int m_awaited = 0; ///< revisions that are read
     QHash<ReleaseKey, ReleaseRecord> m_previous;
     TicketFacts m_facts;

@@ -93,6 +93,10 @@ void addOperators(TicketFacts &facts, const RolloutStore &rollout)
 void addRollouts(TicketFacts &facts, ClusterSession *session)
 {
     const RolloutStore *rollout = session->rollout();
+    if (!rollout->isComplete()) {
+        facts.unknown = {TicketTr::tr("The nodes' rollouts could not be read in time.")};
+        facts.cluster.notices += facts.unknown;
+    }
     if (!rollout->isComplete() || rollout->refusal())
         return;
     facts.areTracksKnown = true;

@@ -508,12 +508,13 @@ private Q_SLOTS:
         release.chart = u"gpu-operator"_s;
         release.status = ReleaseStatus::Failed; // the same revision
         plan.releases.put(release);
-        QVERIFY(plan.controller->isOvertaken());
+        QVERIFY(plan.controller->hasMovedOn());
+        QVERIFY(plan.controller->reason(u"hooks"_s).isEmpty()); // it was for what was found before
         plan.controller->startOver();
         QCOMPARE(plan.controller->page(), Page::Version);
         QVERIFY(plan.controller->reason(u"hooks"_s).isEmpty());
         QVERIFY(plan.controller->preflightState() != UpgradeController::PreflightState::Ready);
-        QVERIFY(!plan.controller->isOvertaken());
+        QVERIFY(!plan.controller->hasMovedOn());
     }
 
     void anOpenedPlanKeepsItsPins()
@@ -595,8 +596,12 @@ private Q_SLOTS:
         controller.takeOffered();
         QVERIFY(!controller.offered());
         QCOMPARE(controller.draft().canary, u"gpu-1"_s);
-        QCOMPARE(controller.draft().supportReference, u"CS-77"_s);
-        QCOMPARE(controller.draft().chart.version, u"v26.3.3"_s);
+        QCOMPARE(controller.draft().supportReference, u"CS-77"_s); // given for that version
+        QCOMPARE(controller.draft().chart.version, first);
+        QTRY_COMPARE(controller.outcomes()->phase(), ReadPhase::Ready);
+        QCOMPARE(controller.outcomes()->target(), first);
+        QCOMPARE(controller.draft().chart.version, first);
+        QCOMPARE(controller.draft().canary, u"gpu-1"_s);
         QVERIFY(controller.draft().reasons.isEmpty()); // they answer what was found then
     }
 
@@ -640,6 +645,56 @@ private Q_SLOTS:
         controller.dismissOffered();
         QVERIFY(!controller.offered());
         QCOMPARE(controller.draft().canary, QString());
+    }
+
+    void aPendingRevisionThatEndsIsWhatIsPlannedFrom()
+    {
+        Planning plan;
+        UpgradeController &controller = *plan.controller;
+        ShownRelease pending;
+        pending.chart = u"gpu-operator"_s;
+        pending.revision = 5;
+        pending.status = ReleaseStatus::PendingUpgrade;
+        pending.deployed = 4;
+        plan.releases.put(pending);
+        fillGpuOperatorRecord(plan.releases);
+        QVERIFY(plan.isRead());
+        QTRY_COMPARE(controller.draft().plannedOn, 4);
+        pending.status = ReleaseStatus::Deployed;
+        pending.deployed = 0;
+        plan.releases.put(pending);
+        fillGpuOperatorRecord(plan.releases);
+        QTRY_COMPARE(controller.draft().plannedOn, 5);
+        QCOMPARE(controller.outcomes()->revision(), 5);
+    }
+
+    void aHelmThatBeginsMeanwhileMakesThePreflightLookAgain()
+    {
+        Planning plan;
+        QVERIFY(plan.isPlanned());
+        UpgradeController &controller = *plan.controller;
+        controller.next();
+        controller.next();
+        QTRY_COMPARE(controller.holdback(Page::Preflight), QString());
+        while (controller.page() != Page::Review)
+            controller.next();
+        QVERIFY(controller.decisionText().startsWith(u"Chart gpu-operator goes from v25.10.1 to "_s));
+        const qsizetype before = plan.upgrades.judged.size();
+        ShownRelease pending;
+        pending.chart = u"gpu-operator"_s;
+        pending.revision = 5;
+        pending.status = ReleaseStatus::PendingUpgrade;
+        pending.deployed = 4;
+        controller.outcomes()->setActive(false); // the first page is not shown
+        plan.releases.put(pending);
+        QCOMPARE(plan.upgrades.judged.size(), before + 1);
+        QVERIFY(controller.holdback(Page::Version).contains(u"revision 5 is pending-upgrade"_s));
+        QVERIFY(!controller.currentHoldback().isEmpty());
+        controller.start();
+        QVERIFY(!controller.isRunning());
+        QTRY_COMPARE(controller.preflightState(), ChangeController::PreflightState::Ready);
+        QVERIFY(controller.hasMovedOn());
+        QVERIFY(!controller.currentHoldback().isEmpty());
     }
 
     void theReachOfAChangeIsToldOrSaidToBeUnknown()

@@ -135,7 +135,7 @@ void UpgradePage::plan(const ReleaseKey &key)
     known->showsRollback = false;
     if (known->upgrade && known->upgrade->hasEnded())
         known->upgrade->planAgain();
-    else if (known->upgrade && known->upgrade->isOvertaken())
+    else if (known->upgrade && known->upgrade->hasMovedOn())
         known->upgrade->startOver();
     refresh();
 }

@@ -31,7 +31,6 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     m_planned->setObjectName(QStringLiteral("plannedOn"));
     m_planned->setLook("muted");
     m_planned->setFont(context.theme->secondaryFont());
-    m_planned->setElideMode(Qt::ElideRight);
     m_replan = new QPushButton(tr("Plan from the current state"), m_bar);
     m_replan->setObjectName(QStringLiteral("replan"));
     m_replan->setToolTip(tr("The plan was made for another revision or archive of the chart"));
@@ -180,7 +179,7 @@ void VersionPage::refresh()
     const bool hasFailed = m_controller->outcomes()->phase() == ReadPhase::Failed;
     m_choice->setVisible(!hasFailed);
     m_bar->setVisible(!hasFailed || m_controller->outcomes()->versions() || m_controller->isOutdated());
-    m_planned->setText(draft.plannedOn > 0 ? tr("planned from revision %1").arg(draft.plannedOn) : QString());
+    m_planned->setText(draft.plannedOn > 0 ? tr("from revision %1").arg(draft.plannedOn) : QString());
 }
 
 void VersionPage::focusContent()

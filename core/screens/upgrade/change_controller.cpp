@@ -20,14 +20,38 @@ ChangeController::ChangeController(const QString &context, const ReleaseKey &key
 
 void ChangeController::setSources(ReleaseSource *releases, UpgradeSource *upgrades)
 {
+    if (m_releases)
+        m_releases->disconnect(this);
     m_releases = releases;
     m_upgrades = upgrades;
+    if (releases)
+        connect(releases, &ReleaseSource::releasesChanged, this, &ChangeController::followRelease);
     Q_EMIT changed();
 }
 
 const Release *ChangeController::release() const
 {
     return m_releases ? m_releases->find(m_key) : nullptr;
+}
+
+std::optional<std::pair<int, ReleaseStatus>> ChangeController::newestRevision() const
+{
+    const Release *known = release();
+    return known ? std::optional(std::pair(known->newest().revision, known->newest().status)) : std::nullopt;
+}
+
+bool ChangeController::isOvertaken() const
+{
+    if (isRunning() || hasEnded() || m_preflightState == PreflightState::Missing)
+        return false;
+    const auto newest = newestRevision();
+    return newest && m_judgedOn && newest != m_judgedOn;
+}
+
+void ChangeController::followRelease()
+{
+    if (m_page > Page::Version && m_page < Page::Run && isOvertaken())
+        overtake();
 }
 
 bool ChangeController::isReachable(Page page) const
@@ -186,8 +210,10 @@ QString ChangeController::confirmationHoldback() const
 void ChangeController::start()
 {
     if (m_page != Page::Review || !m_run || m_run->phase() != OperationRun::Phase::Ready ||
-        !holdback(Page::Review).isEmpty() || looksAgain())
+        !holdback(Page::Review).isEmpty())
         return;
+    if (isOld())
+        return rerunPreflight(); // the run waits for a person who has seen what it finds
     m_page = Page::Run;
     Q_EMIT runStarted();
     m_run->start();
@@ -261,12 +287,14 @@ QString ChangeController::decisionText() const
 {
     if (!m_reach)
         return tr("The effect on nodes and values is unknown until the preflight checks have completed.");
-    return reachText(*m_reach) + u' ' + shiftText(m_report.values);
+    const QStringList sentences{changeText(), reachText(*m_reach), shiftText(m_report.values)};
+    return sentences.join(u' ').trimmed();
 }
 
 void ChangeController::readPreflight(const QFuture<Result<PreflightReport>> &future)
 {
     cancelPreflight();
+    m_judgedOn = newestRevision();
     m_preflightState = PreflightState::Reading;
     auto *watcher = new QFutureWatcher<Result<PreflightReport>>(this);
     m_watcher = watcher;
@@ -300,7 +328,8 @@ void ChangeController::readPreflight(const QFuture<Result<PreflightReport>> &fut
 bool ChangeController::isOld() const
 {
     return m_preflightState == PreflightState::Ready && m_releases &&
-           !(m_judgedAt.isValid() && timeBetween(m_judgedAt, m_releases->now()) <= longestTrust);
+           (isOvertaken() ||
+            !(m_judgedAt.isValid() && timeBetween(m_judgedAt, m_releases->now()) <= longestTrust));
 }
 
 bool ChangeController::hasDoubt(Page page) const

@@ -67,6 +67,9 @@ public:
     /// By the report; nothing without one.
     [[nodiscard]] const std::optional<ChangeReach> &reach() const { return m_reach; }
     virtual void rerunPreflight() = 0;
+    /// The newest revision of the release, or its status, is another than when the preflight was started. On
+    /// the pages after the first the preflight looks again by itself then.
+    [[nodiscard]] bool isOvertaken() const;
     /// Why it is done in spite of this finding; "" while nobody says.
     [[nodiscard]] virtual QString reason(const QString &finding) const = 0;
     virtual void setReason(const QString &finding, const QString &reason) = 0;
@@ -108,9 +111,10 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] virtual Result<ReleaseOperation *> makeOperation() = 0;
-    /// It is about to be run. True when what speaks for it has to be looked at again, which it does then: the
-    /// run waits for a person who has seen it.
-    [[nodiscard]] virtual bool looksAgain() { return false; }
+    /// What goes from where to where, a sentence; "" for nothing to say.
+    [[nodiscard]] virtual QString changeText() const { return {}; }
+    /// The preflight is overtaken: the reasons for its findings go, and it looks again.
+    virtual void overtake() = 0;
     /// A page is about to be shown.
     virtual void enter(Page /*page*/) {}
     /// That what is to be typed is not there yet, as a sentence; "" when it is.
@@ -126,7 +130,8 @@ protected:
     [[nodiscard]] virtual bool isKept() const { return false; }
     /// What it changes of the operator's policy.
     [[nodiscard]] virtual PolicyChanges policyChanges() const { return {}; }
-    /// The report is of a cluster that may be another by now: it is to be run on, and five minutes old.
+    /// The report is of a cluster that may be another by now: it is to be run on, and five minutes old or of
+    /// another revision.
     [[nodiscard]] bool isOld() const;
     /// What is severe and has no reason among these.
     [[nodiscard]] QStringList openFindings(const QMap<QString, QString> &reasons) const;
@@ -140,6 +145,8 @@ protected:
     [[nodiscard]] UpgradeSource *upgrades() const { return m_upgrades; }
 
 private:
+    void followRelease();
+    [[nodiscard]] std::optional<std::pair<int, ReleaseStatus>> newestRevision() const;
     /// The preflight, which is behind this page, found something that a person should keep in mind.
     [[nodiscard]] bool hasDoubt(Page page) const;
     void show(Page page);
@@ -160,6 +167,7 @@ private:
     std::optional<ChangeReach> m_reach; ///< with Ready
     Error m_preflightError;
     QDateTime m_judgedAt; ///< with Ready: when it had read that
+    std::optional<std::pair<int, ReleaseStatus>> m_judgedOn; ///< the newest revision when it was started
     QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;
 };
 

@@ -83,6 +83,13 @@ void RollbackController::enter(Page page)
         rerunPreflight();
 }
 
+void RollbackController::overtake()
+{
+    m_order.reasons.clear();
+    dropRun();
+    rerunPreflight();
+}
+
 void RollbackController::rerunPreflight()
 {
     cancelPreflight();
@@ -93,12 +100,9 @@ void RollbackController::rerunPreflight()
         Q_EMIT changed();
 }
 
-bool RollbackController::looksAgain()
+QString RollbackController::changeText() const
 {
-    if (!isOld())
-        return false;
-    rerunPreflight();
-    return true;
+    return tr("It goes from revision %1 back to revision %2.").arg(m_order.plannedOn).arg(m_order.toRevision);
 }
 
 /// Again with each look, because somebody may let them go meanwhile.

@@ -48,8 +48,9 @@ public:
 
 private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
-    [[nodiscard]] bool looksAgain() override;
+    [[nodiscard]] QString changeText() const override;
     void enter(Page page) override;
+    void overtake() override;
     void readHeld();
 
     RollbackRequest m_order;

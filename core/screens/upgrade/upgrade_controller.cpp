@@ -4,6 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
+#include "core/helm/release_situation.h"
 #include "core/helm/set_syntax.h"
 #include "core/secrets/masked_values.h"
 #include "core/upgrade/draft_file.h"
@@ -141,8 +142,15 @@ QString UpgradeController::holdback(Page page) const
     case Page::Version:
         if (!upgrades())
             return tr("The cluster is not connected.");
-        if (m_outcomes->phase() != ReadPhase::Ready && !m_isOpened)
-            return tr("The results of the values strategies are not computed yet.");
+        if (m_outcomes->phase() != ReadPhase::Ready && !m_isOpened) {
+            const Release *known = release();
+            return this->page() == Page::Version || !known
+                       ? tr("The results of the values strategies are not computed yet.")
+                       : tr("The release has changed since this was planned: revision %1 is %2. Go back to "
+                            "Version and values, where it is read again.")
+                             .arg(known->newest().revision)
+                             .arg(known->newest().statusText);
+        }
         if (!m_settingsProblem.isEmpty())
             return m_settingsProblem;
         if (!m_strategy)
@@ -385,6 +393,13 @@ void UpgradeController::takeOffered()
     if (!m_offered || isRunning() || hasEnded())
         return;
     const UpgradeDraft taken = *std::exchange(m_offered, std::nullopt);
+    if (taken.chart.version != m_draft.chart.version) {
+        m_draft.chart = {};
+        m_draft.chart.version = taken.chart.version;
+        m_impact.reset();
+        m_outcomes->setTarget(taken.chart.version);
+    }
+    m_isOpened = false;
     Choices choices(taken);
     choices.reasons.clear();
     choices.putInto(m_draft);
@@ -450,24 +465,36 @@ void UpgradeController::rerunPreflight()
         return;
     }
     m_judged = m_draft;
-    m_judgedOn = newestRevision();
     readPreflight(upgrades()->preflight(m_draft));
 }
 
-std::optional<std::pair<int, ReleaseStatus>> UpgradeController::newestRevision() const
+bool UpgradeController::hasMovedOn() const
 {
-    const Release *release = releases() ? releases()->find(key()) : nullptr;
-    if (!release)
-        return {};
-    return std::pair(release->newest().revision, release->newest().status);
+    if (isRunning() || hasEnded())
+        return false;
+    const Release *known = release();
+    const bool isOtherBase =
+        known && m_draft.plannedOn > 0 && !m_isOpened && upgradeBase(known->revisions) != m_draft.plannedOn;
+    return isOtherBase || m_wasOvertaken || isOvertaken();
 }
 
-bool UpgradeController::isOvertaken() const
+void UpgradeController::overtake()
 {
-    if (isRunning() || hasEnded() || preflightState() == PreflightState::Missing)
-        return false;
-    const auto newest = newestRevision();
-    return newest && m_judgedOn && newest != m_judgedOn;
+    m_wasOvertaken = true;
+    m_draft.reasons.clear();
+    dropRun();
+    rerunPreflight();
+}
+
+QString UpgradeController::changeText() const
+{
+    const QString chart = visibleText(m_draft.chart.name);
+    const QString from = visibleText(m_outcomes->installed());
+    const QString to = visibleText(m_draft.chart.version);
+    if (from.isEmpty())
+        return tr("Chart %1 goes to %2.").arg(chart, to);
+    return from == to ? tr("Chart %1 stays at %2.").arg(chart, to)
+                      : tr("Chart %1 goes from %2 to %3.").arg(chart, from, to);
 }
 
 void UpgradeController::startOver()
@@ -518,21 +545,16 @@ std::chrono::milliseconds UpgradeController::untilWindow() const
 
 void UpgradeController::enter(Page page)
 {
-    if (page == Page::Version)
+    if (page == Page::Version) {
+        m_wasOvertaken = false;
         takeOutcomes(); // what was run before may have made another revision
+    }
     if (page > Page::Version && page < Page::Run &&
-        (preflightState() == PreflightState::Missing || isStale() || (page == Page::Review && isOld())))
+        (preflightState() == PreflightState::Missing || isStale() || isOvertaken() ||
+         (page == Page::Review && isOld())))
         rerunPreflight();
     if (page == Page::Review && untilWindow() > 0ms)
         m_windowBegins.start(std::min<std::chrono::milliseconds>(untilWindow(), 24h * 7));
-}
-
-bool UpgradeController::looksAgain()
-{
-    if (!isOld())
-        return false;
-    rerunPreflight();
-    return true;
 }
 
 QString UpgradeController::canaryIssue() const

@@ -70,7 +70,7 @@ public:
     /// its node, its words with Support and its window were chosen for something else.
     void offer(const UpgradeDraft &draft);
     [[nodiscard]] const std::optional<UpgradeDraft> &offered() const { return m_offered; }
-    /// For what is planned now; its reasons answer findings of then and are not taken.
+    /// With its version, for what is planned now; its reasons answer findings of then and are not taken.
     void takeOffered();
     void dismissOffered();
     /// The opened plan was made on another revision or archive than what is there now.
@@ -87,16 +87,18 @@ public:
         return m_impact && report().rollout ? &*report().rollout : nullptr;
     }
     void rerunPreflight() override;
-    /// The newest revision of the release, or its status, is another than when the preflight was started.
-    [[nodiscard]] bool isOvertaken() const;
+    /// The release is another than the one that was planned for: by what an upgrade starts from, or since the
+    /// preflight.
+    [[nodiscard]] bool hasMovedOn() const;
     /// To the first page, without what the preflight found and the reasons that answer it.
     void startOver();
 
 private:
     [[nodiscard]] Result<ReleaseOperation *> makeOperation() override;
-    [[nodiscard]] bool looksAgain() override;
+    [[nodiscard]] QString changeText() const override;
     [[nodiscard]] bool isKept() const override;
     void enter(Page page) override;
+    void overtake() override;
     void takeOutcomes();
     void leave(bool isOtherBase);
     void takeEdits(const Value &edits);
@@ -107,7 +109,6 @@ private:
     void dropPreflight();
     /// The report is of another draft.
     [[nodiscard]] bool isStale() const;
-    [[nodiscard]] std::optional<std::pair<int, ReleaseStatus>> newestRevision() const;
     [[nodiscard]] QString issueIn(const QStringList &fields) const;
     /// How long it is until the agreed window begins; not positive once it has, and where none is agreed on.
     [[nodiscard]] std::chrono::milliseconds untilWindow() const;
@@ -118,12 +119,12 @@ private:
     std::optional<Strategy> m_strategy;
     std::optional<QString> m_settings = QString();
     QString m_settingsProblem;
+    bool m_wasOvertaken = false; ///< since the first page was shown
     bool m_isOpened = false; ///< from a file, and not edited where it is pinned
     std::optional<UpgradeDraft> m_offered;
     std::optional<Strategy> m_offeredStrategy; ///< nothing: none was chosen in that plan
     std::optional<NodeImpact> m_impact;
     UpgradeDraft m_judged;                                   ///< what the preflight reads, or has read
-    std::optional<std::pair<int, ReleaseStatus>> m_judgedOn; ///< the newest revision then
     QTimer m_soon;                                           ///< a person may go on choosing
     QTimer m_windowBegins;                                   ///< what held the page Review back is over
 };

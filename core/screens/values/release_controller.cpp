@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/values/release_controller.h"
 
+#include "core/helm/release_situation.h"
+
 namespace chartroom {
 
 void ReleaseController::follow(ReleaseSource *releases)
@@ -45,10 +47,18 @@ void ReleaseController::setActive(bool active)
         restart();
 }
 
+/// A pending revision that ends keeps its number, and is what an upgrade starts from then.
+std::tuple<int, ReleaseStatus, int> ReleaseController::state() const
+{
+    const Release *release = m_releases && !m_key.name.isEmpty() ? m_releases->find(m_key) : nullptr;
+    return release ? std::tuple(release->newest().revision, release->newest().status,
+                                upgradeBase(release->revisions))
+                   : std::tuple(0, ReleaseStatus(), 0);
+}
+
 void ReleaseController::followReleases()
 {
-    const Release *release = m_releases->find(m_key);
-    if ((release ? release->newest().revision : 0) != m_newest)
+    if (state() != m_state)
         restart();
 }
 
@@ -58,7 +68,7 @@ void ReleaseController::restart()
     clear();
     m_stale = !isWanted();
     const Release *release = m_releases && !m_key.name.isEmpty() ? m_releases->find(m_key) : nullptr;
-    m_newest = release ? release->newest().revision : 0;
+    m_state = state();
     if (m_stale || !release)
         enter(ReadPhase::Idle);
     else

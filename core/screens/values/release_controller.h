@@ -8,6 +8,8 @@
 
 #include <QPointer>
 
+#include <tuple>
+
 namespace chartroom {
 
 /// Where a reading stands, as a screen shows it.
@@ -71,10 +73,12 @@ protected:
 
 private:
     void followReleases();
+    [[nodiscard]] std::tuple<int, ReleaseStatus, int> state() const;
 
     QPointer<ReleaseSource> m_releases;
     ReleaseKey m_key;
-    int m_newest = 0; ///< the newest revision when it was read
+    /// The newest revision, its status and the one that an upgrade starts from, when they were read.
+    std::tuple<int, ReleaseStatus, int> m_state;
     bool m_active = false;
     bool m_stale = true;
     bool m_revealed = false;
