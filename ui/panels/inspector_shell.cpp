@@ -3,6 +3,7 @@
 #include "ui/panels/inspector_shell.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/layout_pause.h"
 #include "ui/widgets/text_label.h"
 
@@ -24,6 +25,7 @@ InspectorShell::InspectorShell(const Theme *theme, const QString &hint, const QS
     , m_close(new QToolButton(m_content))
     , m_column(new QVBoxLayout(m_content))
     , m_head(new QVBoxLayout)
+    , m_buttons(new FlowLayout(8))
 {
     setProperty("look", QByteArrayLiteral("inspector"));
     setAttribute(Qt::WA_StyledBackground);
@@ -41,9 +43,9 @@ InspectorShell::InspectorShell(const Theme *theme, const QString &hint, const QS
     m_hint->setLook("muted");
     m_hint->setWordWrap(true);
     m_hint->setMargin(16);
-    auto *foot = new QHBoxLayout(m_foot);
+    auto *foot = new QVBoxLayout(m_foot);
     foot->setContentsMargins(16, 8, 16, 12);
-    foot->addStretch(1);
+    foot->addLayout(m_buttons);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -88,8 +90,7 @@ QPushButton *InspectorShell::addToFoot(const QString &text, const char *name, co
     auto *button = new QPushButton(text, m_foot);
     button->setObjectName(QLatin1String(name));
     button->setToolTip(toolTip);
-    auto *line = static_cast<QHBoxLayout *>(m_foot->layout());
-    line->insertWidget(line->count() - 1, button);
+    m_buttons->addWidget(button);
     return button;
 }
 

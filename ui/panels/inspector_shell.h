@@ -10,6 +10,7 @@ class QVBoxLayout;
 
 namespace chartroom {
 
+class FlowLayout;
 class TextLabel;
 class Theme;
 
@@ -55,6 +56,7 @@ private:
     QToolButton *m_close;
     QVBoxLayout *m_column;
     QVBoxLayout *m_head;
+    FlowLayout *m_buttons; ///< at the foot
 };
 
 } // namespace chartroom
