@@ -81,6 +81,7 @@ Result<OperatorDeployment> OperatorDeployment::read(const KubeObject &object)
                 readMode(container["env"], deployment);
         });
         const LenientJson status = root["status"];
+        deployment.made = status["replicas"].integer();
         deployment.available = status["availableReplicas"].integer();
         status["conditions"].forEachItem([&deployment](const LenientJson &condition) {
             if (condition["type"].view() == "Available" && condition["status"].view() == "False")

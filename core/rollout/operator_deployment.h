@@ -18,6 +18,7 @@ struct OperatorDeployment
     QString name;
     QString component; ///< gpu, ib, sriov, amd, or maintenance; "": no operator of these
     int wanted = 1;
+    int made = 0; ///< pods
     int available = 0;
     QDateTime unavailableSince; ///< UTC; invalid while its condition Available is not False
     /// A network operator: it asks a maintenance operator to empty the nodes of every policy, by

@@ -194,12 +194,12 @@ QString RolloutStore::goneOperator(const QString &component) const
     return found == gone.cend() ? QString() : goneText(*found);
 }
 
-QStringList RolloutStore::unavailableWorkloads(const QSet<QString> &namespaces) const
+QStringList RolloutStore::workloadsWithoutPods(const QSet<QString> &namespaces) const
 {
-    const auto told = [](const char *kind, const QString &name, int available, int wanted) {
-        return RolloutTr::tr("%1 %2: %3 of %4 pods are available.")
+    const auto told = [](const char *kind, const QString &name, int made, int wanted) {
+        return RolloutTr::tr("%1 %2: %3 of %4 pods exist.")
             .arg(QLatin1String(kind), visibleText(name))
-            .arg(available)
+            .arg(made)
             .arg(wanted);
     };
     QSet<QString> gone;
@@ -207,12 +207,11 @@ QStringList RolloutStore::unavailableWorkloads(const QSet<QString> &namespaces) 
         gone.insert(one.fullName());
     QStringList workloads;
     for (const DaemonSet &set : d->sources.daemonSets.objects())
-        if (namespaces.contains(set.namespaceName) && set.available < set.desired)
-            workloads << told("DaemonSet", set.fullName(), set.available, set.desired);
+        if (namespaces.contains(set.namespaceName) && set.scheduled < set.desired)
+            workloads << told("DaemonSet", set.fullName(), set.scheduled, set.desired);
     for (const OperatorDeployment &one : d->sources.deployments.objects())
-        if (namespaces.contains(one.namespaceName) && one.available < one.wanted &&
-            !gone.contains(one.fullName()))
-            workloads << told("Deployment", one.fullName(), one.available, one.wanted);
+        if (namespaces.contains(one.namespaceName) && one.made < one.wanted && !gone.contains(one.fullName()))
+            workloads << told("Deployment", one.fullName(), one.made, one.wanted);
     workloads.sort();
     return workloads;
 }

@@ -64,10 +64,9 @@ public:
     [[nodiscard]] QMap<QString, OperatorDeployment> goneOperators() const;
     /// What goneOperators() says of the component, a sentence; "" for nothing.
     [[nodiscard]] QString goneOperator(const QString &component) const;
-    /// DaemonSets and Deployments of these namespaces with fewer available pods than they want, as far as they
-    /// can be read, a sentence each; without those that goneOperators() tells of. A pod that was never made is
-    /// seen here alone.
-    [[nodiscard]] QStringList unavailableWorkloads(const QSet<QString> &namespaces) const;
+    /// DaemonSets and Deployments of these namespaces for which pods were not made, as far as they can be
+    /// read, a sentence each; without those that goneOperators() tells of.
+    [[nodiscard]] QStringList workloadsWithoutPods(const QSet<QString> &namespaces) const;
     /// Components whose nodes nobody can tell: the list that would is forbidden.
     [[nodiscard]] QStringList unreadComponents() const;
     /// Why nothing at all can be said: the nodes themselves cannot be read.

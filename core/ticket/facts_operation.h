@@ -60,7 +60,7 @@ private:
     QTimer m_patience;
     std::unique_ptr<DiagnosisOperation> m_diagnosis;
     bool m_areRolloutsLate = false; ///< patience ended before they were complete
-    int m_awaited = 0; ///< revisions that are read
+    int m_awaited = 0;              ///< revisions that are read
     QHash<ReleaseKey, ReleaseRecord> m_previous;
     TicketFacts m_facts;
     QStringList m_notices;

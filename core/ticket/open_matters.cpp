@@ -140,7 +140,7 @@ QStringList openMatters(const TicketFacts &facts)
     if (!facts.notRunning.isEmpty())
         matters.append(TicketTr::tr("%n pod(s) are not ready: %1.", nullptr, int(facts.notRunning.size()))
                            .arg(shortList(facts.notRunning)));
-    matters += facts.unavailable;
+    matters += facts.withoutPods;
     const bool goesOn =
         std::any_of(facts.paces.cbegin(), facts.paces.cend(), [](const Pace &pace) { return pace.isOpen; });
     if (goesOn && matters.isEmpty())

@@ -141,7 +141,7 @@ void addNotRunning(TicketFacts &facts, ClusterSession *session)
         if (spaces.contains(pod.namespaceName) && pod.isUnready())
             facts.notRunning.append(visibleText(pod.namespaceName + u'/' + pod.name));
     facts.notRunning.sort();
-    facts.unavailable = session->rollout()->unavailableWorkloads(spaces);
+    facts.withoutPods = session->rollout()->workloadsWithoutPods(spaces);
 }
 
 /// Names of people's own; those that the provider documents say nothing about anybody.

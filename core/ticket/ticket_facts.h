@@ -101,8 +101,8 @@ struct TicketFacts
     QMap<QString, QString> kernels;  ///< by node, as far as known
     QList<TicketOperator> operators; ///< of the drivers among those components
     QStringList notRunning;          ///< pods of the releases' namespaces that are not ready: namespace/name
-    QStringList unavailable;         ///< their DaemonSets and Deployments that lack pods, sentences
-    QStringList unknown;             ///< of the rollouts and findings: what could not be seen, sentences
+    QStringList withoutPods; ///< their DaemonSets and Deployments for which pods were not made, sentences
+    QStringList unknown;     ///< of the rollouts and findings: what could not be seen, sentences
     QList<Pace> paces;
     QList<NodeTenant> tenants; ///< whose pods are on those nodes
     /// All operations of this machine on those releases, the newest last; of a ticket's told facts those of

@@ -235,7 +235,7 @@ private Q_SLOTS:
                                 << isReady << isGone << int(verdict);
         };
         row("evicting", "pod-deletion-required", 0, "", ops, true, true, Verdict::Stuck);
-        row("unknown step", "a-new-step", 0, "", ops, true, true, Verdict::Stuck);
+        row("unknown step", "a-new-step", 0, "", ops, true, true, Verdict::NotKnown);
         row("uncordoning", "uncordon-required", 0, "", ops, true, true, Verdict::Stuck);
         row("queued", "upgrade-required", 0, "", ops, true, true, Verdict::Waiting);
         row("failed by a cause of its own", "upgrade-failed", 0, "", ops, true, false, Verdict::Failed);

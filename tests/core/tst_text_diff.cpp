@@ -108,6 +108,8 @@ class TextDiffTest : public QObject
                              file(u"a"_s, before), file(u"b"_s, after)});
         if (!git.waitForFinished())
             qFatal("git diff does not end");
+        if (git.exitStatus() != QProcess::NormalExit || git.exitCode() > 1)
+            qFatal("git diff ends with %d: %s", git.exitCode(), git.readAllStandardError().constData());
         return hunksOf(git.readAllStandardOutput());
     }
 

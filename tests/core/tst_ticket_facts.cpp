@@ -348,9 +348,9 @@ private Q_SLOTS:
         const auto set = [&](const QString &name, const char *status) {
             window.put(u"daemonsets"_s, anyObject(u"apps/v1"_s, u"DaemonSet"_s, name, {}, toldJson(status)));
         };
-        set(u"operators/short"_s, "{'desiredNumberScheduled':3,'numberAvailable':2}");
-        set(u"operators/whole"_s, "{'desiredNumberScheduled':3,'numberAvailable':3}");
-        set(u"elsewhere/short"_s, "{'desiredNumberScheduled':3,'numberAvailable':2}");
+        set(u"operators/short"_s, "{'desiredNumberScheduled':3,'currentNumberScheduled':2}");
+        set(u"operators/whole"_s, "{'desiredNumberScheduled':3,'currentNumberScheduled':3}");
+        set(u"elsewhere/short"_s, "{'desiredNumberScheduled':3,'currentNumberScheduled':2}");
         window.put(u"deployments"_s, anyObject(u"apps/v1"_s, u"Deployment"_s, u"operators/webhook"_s,
                                                toldJson("{'replicas':2}"), {}));
         const ResponsibilityRules rules = bundledRules();
@@ -362,10 +362,10 @@ private Q_SLOTS:
         QVERIFY(isRead(operation));
         const TicketFacts facts = operation.facts();
         QVERIFY(facts.notRunning.isEmpty());
-        QCOMPARE(facts.unavailable, (QStringList{u"DaemonSet operators/short: 2 of 3 pods are available."_s,
-                                                 u"Deployment operators/webhook: 0 of 2 pods are available."_s}));
+        QCOMPARE(facts.withoutPods, (QStringList{u"DaemonSet operators/short: 2 of 3 pods exist."_s,
+                                                 u"Deployment operators/webhook: 0 of 2 pods exist."_s}));
         const QStringList open = openMatters(facts);
-        QVERIFY(open.contains(facts.unavailable.first()));
+        QVERIFY(open.contains(facts.withoutPods.first()));
     }
 };
 

@@ -166,7 +166,7 @@ private:
     PreflightReport m_report;
     std::optional<ChangeReach> m_reach; ///< with Ready
     Error m_preflightError;
-    QDateTime m_judgedAt; ///< with Ready: when it had read that
+    QDateTime m_judgedAt;                                    ///< with Ready: when it had read that
     std::optional<std::pair<int, ReleaseStatus>> m_judgedOn; ///< the newest revision when it was started
     QFutureWatcher<Result<PreflightReport>> *m_watcher = nullptr;
 };

@@ -120,13 +120,13 @@ private:
     std::optional<QString> m_settings = QString();
     QString m_settingsProblem;
     bool m_wasOvertaken = false; ///< since the first page was shown
-    bool m_isOpened = false; ///< from a file, and not edited where it is pinned
+    bool m_isOpened = false;     ///< from a file, and not edited where it is pinned
     std::optional<UpgradeDraft> m_offered;
     std::optional<Strategy> m_offeredStrategy; ///< nothing: none was chosen in that plan
     std::optional<NodeImpact> m_impact;
-    UpgradeDraft m_judged;                                   ///< what the preflight reads, or has read
-    QTimer m_soon;                                           ///< a person may go on choosing
-    QTimer m_windowBegins;                                   ///< what held the page Review back is over
+    UpgradeDraft m_judged; ///< what the preflight reads, or has read
+    QTimer m_soon;         ///< a person may go on choosing
+    QTimer m_windowBegins; ///< what held the page Review back is over
 };
 
 } // namespace chartroom
