@@ -2,12 +2,32 @@
 # SPDX-FileCopyrightText: 2026 The Chartroom authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Sets up, builds and starts Chartroom: installer/run.sh [ARGUMENTS OF CHARTROOM...]
-# installer/run.sh --practice stands up a Kubernetes control plane with simulated GPU nodes on this machine, opens the window on it with
-# a short tour, and takes it down when the window is closed. Its first start builds Kubernetes: about half an hour on two cores.
-# The first start installs what is missing and builds; a start after which nothing changed goes straight to the program.
-# Without a display and without arguments it prints what the window would show of the bundled recording.
+# Starts Chartroom, and builds it first only where that is needed.
+#   installer/run.sh [ARGUMENTS OF CHARTROOM...]    for example installer/run.sh list -A; its own help: installer/run.sh help
+#   installer/run.sh --build [ARGUMENTS...]         always this checkout, built where it changed since its last build
+#   installer/run.sh --practice [ARGUMENTS...]      opens the window on a practice cluster
+#   installer/run.sh --help                         this text; nothing is built or installed
+#
+# The program that is started, the first of these:
+#   1. this checkout's build, if nothing changed since it was built
+#   2. an installed Chartroom (on PATH, in /usr/bin, /usr/local/bin or ~/.local/bin) of the version in CMakeLists.txt, if this checkout's
+#      source is exactly that release: no difference from its tag, or a source archive. A line on stderr names the program.
+#   3. this checkout, built now. The first build also installs what is missing and takes minutes.
+#
+# --practice stands up a Kubernetes control plane with simulated GPU nodes on this machine, opens the window on it with a short tour, and
+# takes it down when the window is closed. Its first start builds Kubernetes: about half an hour on two cores.
+# Without a display and without arguments the inventory and the rollout of the bundled recording are printed.
 set -euo pipefail
+
+# A program on PATH that starts this script again is no installed Chartroom: see is_installed.
+[ -z "${CHARTROOM_ASKED_FOR_VERSION:-}" ] || exit 1
+
+case ${1:-} in
+    -h | --help)
+        awk 'NR > 4 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "${BASH_SOURCE[0]}"
+        exit 0
+        ;;
+esac
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=toolchain.sh
@@ -25,6 +45,46 @@ is_fresh() {
         -newer "$stamp" -print -quit 2>/dev/null) || true
     [ -z "$changed" ]
 }
+
+# --- an installed program ----------------------------------------------------------------------------------------
+
+own_version() { sed -n 's/^project(chartroom VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt"; }
+
+# Whether $1 is a Chartroom of version $2; 5 s, as a window that opens instead would never answer.
+is_installed() {
+    [ -x "$1" ] && [ "$(CHARTROOM_ASKED_FOR_VERSION=1 timeout 5 "$1" version 2>/dev/null </dev/null)" = "chartroom $2" ]
+}
+
+# Prints the path of an installed Chartroom of this checkout's version; fails if there is none.
+find_installed() {
+    local version candidate
+    version=$(own_version)
+    for candidate in "$(type -P chartroom || true)" /usr/bin/chartroom /usr/local/bin/chartroom "${HOME:-}/.local/bin/chartroom"; do
+        is_installed "$candidate" "$version" || continue
+        printf '%s\n' "$candidate"
+        return 0
+    done
+    return 1
+}
+
+# Sets why to the reason why this checkout's source may differ from the release of its version, "" if it does not.
+compare_with_release() {
+    local version tag places=(CMakeLists.txt CMakePresets.json installer/cmake core ui app resources translations)
+    version=$(own_version)
+    why=
+    [ -e "$root/.git" ] || return 0 # a source archive is of one release
+    for tag in "v$version" "$version" ''; do
+        [ -n "$tag" ] && git -C "$root" rev-parse -q --verify "refs/tags/$tag" >/dev/null 2>&1 && break
+    done
+    if [ -z "$tag" ]; then
+        why="this checkout has no tag v$version to compare with"
+    elif ! git -C "$root" diff --quiet "$tag" -- "${places[@]}" 2>/dev/null ||
+        [ -n "$(git -C "$root" ls-files --others --exclude-standard -- "${places[@]}" 2>/dev/null)" ]; then
+        why="this checkout differs from $tag"
+    fi
+}
+
+# --- building ----------------------------------------------------------------------------------------------------
 
 # 3: a system whose packages deps.sh does not know; CMake says what is missing there.
 install_needs() {
@@ -71,8 +131,29 @@ prepare_practice() {
     export PATH=$go:$PATH GOTOOLCHAIN=auto
 }
 
+# Sets program, built where it has to be.
+choose_program() {
+    local installed why
+    is_fresh && return 0
+    if [ -z "$must_build" ] && installed=$(find_installed); then
+        compare_with_release
+        if [ -z "$why" ]; then
+            program=$installed
+            say "Starting the installed Chartroom $(own_version), $program; --build builds this checkout instead."
+            return 0
+        fi
+        say "Chartroom $(own_version) is installed ($installed), but $why: building it."
+    fi
+    build_program
+}
+
+must_build=
+if [ "${1:-}" = --build ]; then
+    must_build=1
+    shift
+fi
 [ "${1:-}" != --practice ] || prepare_practice
-is_fresh || build_program
+choose_program
 
 end_practice() {
     say "Taking the practice cluster down"
@@ -86,6 +167,7 @@ fact() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" <<<"$facts"; }
 practice() {
     local facts own status=0
     cd "$root"
+    mkdir -p "$build"
     log=$build/practice.log
     : >"$log"
     build_sandbox
@@ -95,7 +177,7 @@ practice() {
     facts=$(tests/sandbox/up --name practice --scenario default,rollout --pace fast 2>>"$log") ||
         { tail -n 20 "$log" >&2; exit 1; }
     own=$(fact dir)/practice
-    mkdir -p -m 700 "$own" "$own/state" "$own/config"
+    (umask 077 && mkdir -p "$own/state" "$own/config")
     ln -sf "$(fact helm3)" "$own/helm"
     ln -sf "$(fact kubectl)" "$own/kubectl"
     export PATH=$own:$PATH HELM_REPOSITORY_CONFIG=$own/repositories.yaml HELM_REPOSITORY_CACHE=$own/repository
