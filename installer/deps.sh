@@ -7,7 +7,8 @@
 #   installer/deps.sh --practice  also the Go that builds a practice cluster
 #   installer/deps.sh --test      also what tests/run.sh uses
 # Debian and Ubuntu, by apt; asks for sudo only when a package is missing. KSyntaxHighlighting for Qt 6 comes as a
-# package where there is one, else it is built from Debian's source package into the user's cache folder.
+# package where there is one, else it is built from the pinned source archive into the user's cache folder.
+# On Fedora and Arch it prints the names to install there, which nobody has tried; elsewhere Debian's names.
 # Ends with 0: all there; 1: something is missing, said in a sentence; 3: not a system with apt, nothing was checked.
 set -euo pipefail
 export LC_ALL=C.UTF-8
@@ -29,11 +30,33 @@ build_needs=(
 # shellcheck disable=SC2191
 test_needs=(
     xvfb=Xvfb xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon gnome-keyring=gnome-keyring-daemon libsecret-1-0 desktop-file-utils=desktop-file-validate
-    appstream=appstreamcli clang-format=clang-format clang-tidy=clang-tidy curl=curl
+    appstream=appstreamcli shared-mime-info=update-mime-database shellcheck=shellcheck reuse=reuse clang-format=clang-format clang-tidy=clang-tidy curl=curl
     '?clang=clang++' '?libclang-rt-dev|libclang-rt-14-dev' # libFuzzer, for the preset fuzz
 )
+# Fedora's packages provide the names that CMakeLists.txt asks for (Fedora Packaging Guidelines, "CMake" and "PkgConfig").
+fedora_needs="gcc-c++ cmake ninja-build pkgconf-pkg-config ccache git-core qt6-qtwayland valijson-devel rsms-inter-fonts jetbrains-mono-fonts"
+for need in Qt6Widgets Qt6Svg Qt6Charts Qt6LinguistTools Qt6Keychain KF6SyntaxHighlighting yaml-cpp spdlog simdjson tl-expected mimalloc; do
+    fedora_needs+=" 'cmake($need)'"
+done
+for need in gl zlib libarchive openssl libgit2 yaml-0.1; do fedora_needs+=" 'pkgconfig($need)'"; done
+arch_needs="gcc cmake ninja pkgconf ccache git qt6-base qt6-svg qt6-charts qt6-tools qt6-wayland qtkeychain-qt6 syntax-highlighting yaml-cpp"
+arch_needs+=" spdlog simdjson tl-expected mimalloc zlib libarchive openssl libgit2 libyaml inter-font ttf-jetbrains-mono"
 
 fail() { say "$*"; exit 1; }
+
+# What to install on a system without apt: dnf, pacman, or anything else.
+name_needs_elsewhere() {
+    if command -v dnf >/dev/null; then
+        say "Chartroom was not tried on Fedora. Install these: dnf install $fedora_needs"
+    elif command -v pacman >/dev/null; then
+        say "Chartroom was not tried on Arch. Install these and valijson (valijson-git in the AUR): pacman -S $arch_needs"
+    else
+        say "This is not a Debian or Ubuntu system. Chartroom needs the equivalents of these Debian packages:" \
+            "$(package_names "${build_needs[@]}")and KSyntaxHighlighting for Qt 6."
+    fi
+    [ -z "$with_go" ] || say "Practice clusters and tests also need Go 1.21 or later."
+    [ "$what" != --test ] || say "The tests also need the equivalents of these Debian packages: $(package_names "${test_needs[@]}")"
+}
 
 # --- what is missing -------------------------------------------------------------------------------------------
 
@@ -199,47 +222,44 @@ write_source() { # folder types suite components
 
 # --- KSyntaxHighlighting ---------------------------------------------------------------------------------------
 
-# Brings the upstream archive of the source package into folder, checked against the signed package list.
-fetch_syntax_highlighting() { # folder
-    local suite suites=("${VERSION_CODENAME:-}") components='main universe' apt
-    [ "$ID" != debian ] || suites=(sid "${suites[@]}") components=main
-    for suite in "${suites[@]}"; do
-        rm -rf "$scratch/apt"
+# A value that installer/cmake/SyntaxHighlightingSource.cmake sets.
+pinned() { sed -n "s/^set(syntax_highlighting_$1 \(.*\))$/\1/p" "$here/cmake/SyntaxHighlightingSource.cmake"; }
+
+# Brings the pinned source archive to a file: from the configured Debian mirror, where unstable has it, else from KDE.
+fetch_syntax_highlighting() { # file
+    local name apt
+    if [ "$ID" = debian ]; then
+        name=ksyntax-highlighting_$(pinned version).orig.tar.xz
         mkdir -p "$scratch/apt/lists/partial" "$scratch/apt/cache/archives/partial"
-        write_source "$scratch/apt/sources" deb-src "$suite" "$components" || return 1
         apt=(-q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$scratch/apt/sources"
             -o "Dir::State::lists=$scratch/apt/lists" -o "Dir::Cache=$scratch/apt/cache"
             -o APT::Sandbox::User=root -o Acquire::Retries=2)
-        apt-get "${apt[@]}" update >>"$log" 2>&1 </dev/null || continue
-        apt-cache "${apt[@]}" showsrc ksyntax-highlighting 2>>"$log" |
-            awk 'length($1) == 64 && $3 ~ /\.orig\.tar\.[a-z0-9]+$/ { print $1 "  " $3 }' >"$1/sums"
-        # Ends with an error where a mirror lacks the packaging files; the archive alone is wanted, its sum decides.
-        (cd "$1" && apt-get "${apt[@]}" source --download-only ksyntax-highlighting >>"$log" 2>&1 </dev/null) || true
-        (cd "$1" && sha256sum --check --ignore-missing --strict sums >>"$log" 2>&1) && return 0
-        rm -f "$1"/*
-    done
-    return 1
+        if write_source "$scratch/apt/sources" deb-src sid main && apt-get "${apt[@]}" update >>"$log" 2>&1 </dev/null; then
+            # Ends with an error where a mirror lacks the packaging files; the archive alone is wanted, its sum decides.
+            (cd "$scratch/apt" && apt-get "${apt[@]}" source --download-only ksyntax-highlighting >>"$log" 2>&1 </dev/null) || true
+            sha256sum --check --status <<<"$(pinned sha256)  $scratch/apt/$name" 2>>"$log" && { mv "$scratch/apt/$name" "$1"; return; }
+        fi
+    fi
+    cmake "-DARCHIVE=$1" -P "$here/cmake/SyntaxHighlightingSource.cmake" >>"$log" 2>&1 </dev/null
 }
 
 build_syntax_highlighting() {
-    local deps work archive version hash
+    local deps work version hash
     deps=$(deps_folder)
     mkdir -p "$deps"
     exec 8>"$deps/lock"
     flock 8
     has_syntax_highlighting && return 0
     open_scratch
-    say "Building KSyntaxHighlighting for Qt $(qt_version), once (about half a minute)"
+    version=$(pinned version) hash=$(pinned sha256)
+    say "Building KSyntaxHighlighting $version for Qt $(qt_version), once (about half a minute)"
     work=$deps/work
     rm -rf "$work"
-    mkdir -p "$work/archive" "$work/unpacked"
-    fetch_syntax_highlighting "$work/archive" || fail_with_log "The source of KSyntaxHighlighting could not be fetched" \
-        "from the configured Debian mirror. Elsewhere: cmake -DCHARTROOM_SYNTAX_HIGHLIGHTING_SOURCE=<folder or archive address>."
-    archive=$(echo "$work/archive"/*.orig.tar.*[!c])
-    version=${archive##*/*_} version=${version%.orig.tar.*}
-    hash=$(sha256sum "$archive" | cut -c1-12)
-    tar -xf "$archive" -C "$work/unpacked" --strip-components=1
-    cmake "-DSOURCE=$work/unpacked" "-DWORK=$work" "-DPREFIX=$deps/ksyntaxhighlighting-$version-$hash" \
+    mkdir -p "$work/unpacked"
+    fetch_syntax_highlighting "$work/archive" || fail_with_log "The source of KSyntaxHighlighting $version could not be fetched." \
+        "Elsewhere: cmake -DCHARTROOM_SYNTAX_HIGHLIGHTING_SOURCE=<folder, archive or address>."
+    tar -xf "$work/archive" -C "$work/unpacked" --strip-components=1
+    cmake "-DSOURCE=$work/unpacked" "-DWORK=$work" "-DPREFIX=$deps/ksyntaxhighlighting-$version-${hash:0:12}" \
         "-DQT_VERSION=$(qt_version)" -P "$here/cmake/BuildSyntaxHighlighting.cmake" >&2 </dev/null ||
         fail "KSyntaxHighlighting could not be built; the whole output is in $work/build.log."
     rm -rf "$work"
@@ -290,7 +310,8 @@ install_go_from_backports() {
 
 needs=("${build_needs[@]}")
 with_go=
-case ${1:-} in
+what=${1:-}
+case $what in
     '') ;;
     --practice) with_go=1 ;;
     --test) needs+=("${test_needs[@]}") with_go=1 ;;
@@ -298,8 +319,7 @@ case ${1:-} in
 esac
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-    say "This is not a Debian or Ubuntu system. Chartroom needs the equivalents of these packages:" \
-        "$(package_names "${needs[@]}")and KSyntaxHighlighting for Qt 6."
+    name_needs_elsewhere
     exit 3
 fi
 ID=debian VERSION_CODENAME=

@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 # Defines Chartroom::SyntaxHighlighting: KSyntaxHighlighting for Qt 6. Taken from, in this order:
-#   CHARTROOM_SYNTAX_HIGHLIGHTING_SOURCE   a source folder or the address of a source archive, built here
+#   CHARTROOM_SYNTAX_HIGHLIGHTING_SOURCE   a source folder, or a source archive or its address, built here
 #   KF6SyntaxHighlighting                  where the distribution has it
 #   KF5SyntaxHighlighting linked to Qt 6   as installer/deps.sh builds it into the user's cache folder
 # A KF5SyntaxHighlighting linked to Qt 5 is passed over. Include after find_package(Qt6 COMPONENTS Gui Network).
+# An archive has the checksum of SyntaxHighlightingSource.cmake, unless another one is given with it.
 
+include(${CMAKE_CURRENT_LIST_DIR}/SyntaxHighlightingSource.cmake)
 set(CHARTROOM_SYNTAX_HIGHLIGHTING_SOURCE "" CACHE STRING
-    "Source folder or archive address of KSyntaxHighlighting; empty: the installed one")
+    "Source folder, archive or archive address of KSyntaxHighlighting; empty: the installed one")
+set(CHARTROOM_SYNTAX_HIGHLIGHTING_SHA256 "${syntax_highlighting_sha256}" CACHE STRING
+    "SHA-256 of the archive that CHARTROOM_SYNTAX_HIGHLIGHTING_SOURCE names")
 
 # Builds source once into the build folder; prefix receives where it was installed.
 function(chartroom_build_syntax_highlighting source prefix)
@@ -22,7 +26,8 @@ function(chartroom_build_syntax_highlighting source prefix)
             endif()
             include(FetchContent)
             # SOURCE_SUBDIR names no folder: fetched, not added to this build.
-            FetchContent_Declare(ksyntaxhighlighting URL "${source}" SOURCE_SUBDIR fetch-only)
+            FetchContent_Declare(ksyntaxhighlighting URL "${source}"
+                URL_HASH SHA256=${CHARTROOM_SYNTAX_HIGHLIGHTING_SHA256} SOURCE_SUBDIR fetch-only)
             FetchContent_MakeAvailable(ksyntaxhighlighting)
             set(source "${ksyntaxhighlighting_SOURCE_DIR}")
         endif()
