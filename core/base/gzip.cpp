@@ -81,14 +81,21 @@ QString GzipReader::detail() const
                          : QStringLiteral("%1 bytes unpacked").arg(m_total);
 }
 
-GzipWriter::GzipWriter()
+GzipWriter::GzipWriter(const char *comment)
     : m_stream(new z_stream{},
                [](z_stream *stream) {
                    deflateEnd(stream);
                    delete stream;
                })
+    , m_header(new gz_header{}, [](gz_header *header) { delete header; })
     , m_isReady(deflateInit2(m_stream.get(), 6, Z_DEFLATED, gzipWindow, 8, Z_DEFAULT_STRATEGY) == Z_OK)
-{}
+{
+    constexpr int unixSystem = 3; // RFC 1952, OS
+    m_header->os = unixSystem;
+    m_header->comment = reinterpret_cast<Bytef *>(const_cast<char *>(comment)); // zlib only reads it
+    if (m_isReady && comment)
+        deflateSetHeader(m_stream.get(), m_header.get());
+}
 
 QByteArray GzipWriter::pack(QByteArrayView text, Then then)
 {

@@ -7,7 +7,8 @@
 
 #include <memory>
 
-struct z_stream_s; // zlib.h stays out of other rooms
+struct gz_header_s; // zlib.h stays out of other rooms
+struct z_stream_s;
 
 namespace chartroom {
 
@@ -59,7 +60,8 @@ public:
         Flush, ///< all text so far can be read from the bytes so far
         End,   ///< also gzip's trailer; nothing can follow
     };
-    GzipWriter();
+    /// `comment` goes into gzip's header and lives as long as the writer; nullptr: none.
+    explicit GzipWriter(const char *comment = nullptr);
 
     /// False when there is no memory; pack() then returns nothing.
     [[nodiscard]] bool isReady() const { return m_isReady; }
@@ -67,6 +69,7 @@ public:
 
 private:
     ZlibStream m_stream;
+    std::unique_ptr<gz_header_s, void (*)(gz_header_s *)> m_header; ///< which zlib reads with the first text
     bool m_isReady;
 };
 

@@ -39,7 +39,7 @@ private:
 
     int m_descriptor;
     QString m_path;
-    GzipWriter m_gzip;
+    GzipWriter m_gzip{"Chartroom recording"}; // by which installer/*.mime.xml knows the file's type
     qint64 m_bytesWritten = 0;
 };
 

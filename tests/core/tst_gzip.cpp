@@ -117,6 +117,21 @@ private Q_SLOTS:
         gzip += writer.pack({}, GzipWriter::Then::End);
         QCOMPARE(unpacked(gzip, 64, 64).end, GzipEnd::Whole);
     }
+
+    void aCommentStandsInTheHeaderAlone()
+    {
+        const auto packed = [](const char *comment) {
+            return GzipWriter(comment).pack("text", GzipWriter::Then::End);
+        };
+        QCOMPARE(packed(nullptr), gzipped("text"));
+        QByteArray expected = gzipped("text"); // RFC 1952: FLG.FCOMMENT, and the comment behind ten bytes
+        expected[3] = char(0x10);
+        expected.insert(10, QByteArray("why", 4));
+        QCOMPARE(packed("why"), expected);
+        QByteArray out;
+        QCOMPARE(gunzip(expected, 64, out).end, GzipEnd::Whole);
+        QCOMPARE(out.left(4), QByteArray("text"));
+    }
 };
 
 #include "tst_gzip.moc"

@@ -172,6 +172,25 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("elsewhere.gz"))));
     }
 
+    // installer/io.github.chartroom.Chartroom.mime.xml looks for these bytes; tests/packaging.sh tries it.
+    void theFileIsKnownByItsFirstBytes()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("r"));
+        auto file = RecordingFile::create(path);
+        QVERIFY(file);
+        RecordingHeader header;
+        header.start = QDateTime({2026, 11, 21}, {3, 31}, Qt::UTC);
+        QVERIFY((*file)->begin(headerLine(header)));
+        QVERIFY((*file)->finish());
+        QFile written(path);
+        QVERIFY(written.open(QFile::ReadOnly));
+        const QByteArray bytes = written.readAll();
+        QVERIFY(bytes.startsWith("\x1f\x8b\x08\x10"));
+        QCOMPARE(bytes.mid(10, 20), QByteArray("Chartroom recording", 20)); // with its end
+        QVERIFY(loadRecording(path));
+    }
+
     void whatWasAppendedPlaysWithoutAnEnd()
     {
         const QTemporaryDir folder;
