@@ -31,7 +31,7 @@ build_needs=(
 test_needs=(
     xvfb=Xvfb xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon gnome-keyring=gnome-keyring-daemon libsecret-1-0 desktop-file-utils=desktop-file-validate
     appstream=appstreamcli shared-mime-info=update-mime-database shellcheck=shellcheck reuse=reuse clang-format=clang-format clang-tidy=clang-tidy curl=curl
-    '?clang=clang++' '?libclang-rt-dev|libclang-rt-14-dev' # libFuzzer, for the preset fuzz
+    libglib2.0-bin=gio '?clang=clang++' '?libclang-rt-dev|libclang-rt-14-dev' # libFuzzer, for the preset fuzz
 )
 # Fedora's packages provide the names that CMakeLists.txt asks for (Fedora Packaging Guidelines, "CMake" and "PkgConfig").
 fedora_needs="gcc-c++ cmake ninja-build pkgconf-pkg-config ccache git-core qt6-qtwayland valijson-devel rsms-inter-fonts jetbrains-mono-fonts"
