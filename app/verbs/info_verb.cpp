@@ -5,6 +5,7 @@
 #include "app/command_line_tr.h"
 #include "core/base/on_finished.h"
 #include "core/charts/chart_cache.h"
+#include "core/kube/exec_plugin.h"
 #include "core/kube/kubeconfig.h"
 #include "core/process/program_search.h"
 #include "core/responsibility/rules.h"
@@ -40,7 +41,8 @@ void InfoVerb::start()
 void InfoVerb::askKubectl()
 {
     if (m_kubectl.path.isEmpty()) {
-        m_kubectl.problem = CommandLineTr::tr("No kubectl was found.");
+        m_kubectl.problem = CommandLineTr::tr("kubectl is not installed on this machine. Install it and add "
+                                              "it to $PATH; pausing a rollout needs it.");
         return print();
     }
     CommandLine asking;
@@ -68,7 +70,17 @@ Value InfoVerb::valueOf(const Tool &tool)
 
 QString InfoVerb::textOf(const Tool &tool)
 {
-    return tool.problem.isEmpty() ? u"%1 (%2)"_s.arg(tool.version, tool.path) : tool.problem;
+    if (!tool.problem.isEmpty())
+        return tool.problem;
+    return tool.version.isEmpty() ? tool.path : u"%1 (%2)"_s.arg(tool.version, tool.path);
+}
+
+std::optional<InfoVerb::Tool> InfoVerb::pluginOf(const KubeContext *context)
+{
+    if (!context || context->authKind() != AuthKind::Exec)
+        return {};
+    const Result<ExecRequest> request = pluginRequest(*context);
+    return request ? Tool{request->program, {}, {}} : Tool{{}, {}, request.error().message};
 }
 
 void InfoVerb::print()
@@ -76,7 +88,8 @@ void InfoVerb::print()
     const QStringList files = kubeconfigFiles(m_invocation.kubeconfig);
     const Kubeconfig kubeconfig = loadKubeconfig(files, !m_invocation.kubeconfig.isEmpty());
     const QString name = m_invocation.contexts.value(0, kubeconfig.currentContext);
-    const bool isThere = kubeconfig.find(name);
+    const KubeContext *used = kubeconfig.find(name);
+    const std::optional<Tool> plugin = pluginOf(used);
     const QString transport =
         m_invocation.access == SessionFactory::Access::Kubectl ? u"kubectl"_s : u"native"_s;
     const QList<std::pair<QString, QString>> folders{
@@ -89,7 +102,7 @@ void InfoVerb::print()
     QString context = name;
     if (name.isEmpty())
         context = CommandLineTr::tr("none");
-    else if (!isThere)
+    else if (!used)
         context = CommandLineTr::tr("%1, which the kubeconfig does not have").arg(name);
     printout.rows = {{u"chartroom"_s, QStringLiteral(CHARTROOM_VERSION)},
                      {u"qt"_s, QString::fromLatin1(qVersion())},
@@ -98,6 +111,8 @@ void InfoVerb::print()
                      {u"kubeconfig"_s, files.join(u", "_s)},
                      {u"context"_s, context},
                      {u"transport"_s, transport}};
+    if (plugin)
+        printout.rows.append({u"credentialPlugin"_s, textOf(*plugin)});
     Value::Map places;
     for (const auto &[what, path] : folders) {
         places.insert(what, Value(path));
@@ -107,6 +122,7 @@ void InfoVerb::print()
                                      {u"qt"_s, Value(QString::fromLatin1(qVersion()))},
                                      {u"helm"_s, valueOf(m_helm)},
                                      {u"kubectl"_s, valueOf(m_kubectl)},
+                                     {u"credentialPlugin"_s, plugin ? valueOf(*plugin) : Value()},
                                      {u"kubeconfig"_s, textList(files)},
                                      {u"context"_s, textOrNull(name)},
                                      {u"transport"_s, Value(transport)},

@@ -5,12 +5,17 @@
 #include "app/verbs/verb.h"
 #include "core/helm/helm_client.h"
 
+#include <optional>
+
 namespace chartroom {
+
+struct KubeContext;
 
 /// `info`: the program's version, the tools that were found, the kubeconfig and context in use, and where
 /// files are. Runs helm and kubectl only for their versions and connects to no cluster. JSON: {version, qt,
-/// helm and kubectl {path, version, problem}, kubeconfig[], context, transport, folders {log,
-/// state, operations, rules, chartCache}}; what is not there is null.
+/// helm, kubectl and credentialPlugin {path, version, problem}, kubeconfig[], context, transport, folders
+/// {log, state, operations, rules, chartCache}}; what is not there is null. The plugin is that of the context
+/// in use, which is not run.
 class InfoVerb final : public Verb
 {
 public:
@@ -31,6 +36,8 @@ private:
     };
     [[nodiscard]] static Value valueOf(const Tool &tool);
     [[nodiscard]] static QString textOf(const Tool &tool);
+    /// None where the context signs in without one.
+    [[nodiscard]] static std::optional<Tool> pluginOf(const KubeContext *context);
 
     Invocation m_invocation;
     Console *m_console;

@@ -135,6 +135,38 @@ private Q_SLOTS:
                  m_home.filePath(u".local/state/chartroom/chartroom.log"_s));
         QCOMPARE(told[u"kubeconfig"][0].toString(), m_home.filePath(u".kube/config"_s));
         QVERIFY(told[u"context"].isNull());
+        QVERIFY(told[u"credentialPlugin"].isNull());
+    }
+
+    void theCredentialPluginOfTheContextIsNamedAndNotRun_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("there") << u"/bin/false"_s << u"/bin/false"_s << QString();
+        QTest::newRow("missing") << u"no-such-plugin"_s << QString() << u"no-such-plugin"_s;
+    }
+    void theCredentialPluginOfTheContextIsNamedAndNotRun()
+    {
+        QFETCH(QString, command);
+        QFETCH(QString, path);
+        QFETCH(QString, problem);
+        QFile file(m_home.filePath(u"exec"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("apiVersion: v1\nkind: Config\ncurrent-context: prod\n"
+                   "clusters: [{name: c, cluster: {server: \"http://127.0.0.1:1\"}}]\n"
+                   "contexts: [{name: prod, context: {cluster: c, user: u}}]\n"
+                   "users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, "
+                   "interactiveMode: Never, command: ");
+        file.write(command.toUtf8() + "}}}]\n");
+        file.close();
+        const Ended info = run({u"info"_s, u"--kubeconfig"_s, file.fileName(), u"-o"_s, u"json"_s});
+        QVERIFY2(info.code == 0, qPrintable(info.err));
+        const QJsonObject told = QJsonDocument::fromJson(info.out.toUtf8()).object();
+        QCOMPARE(told[u"credentialPlugin"][u"path"].toString(), path);
+        QVERIFY2(told[u"credentialPlugin"][u"problem"].toString().contains(problem), qPrintable(info.out));
+        QCOMPARE(told[u"credentialPlugin"][u"problem"].isNull(), problem.isEmpty());
+        QVERIFY(run({u"info"_s, u"--kubeconfig"_s, file.fileName()}).out.contains(command));
     }
 
     void aContextOfHelmsEnvironmentIsUsedAndSaid()
