@@ -172,7 +172,8 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("elsewhere.gz"))));
     }
 
-    // installer/io.github.chartroom.Chartroom.mime.xml looks for these bytes; tests/packaging_lint.sh tries it.
+    // installer/io.github.chartroom.Chartroom.mime.xml looks for these bytes; tests/packaging_lint.sh tries
+    // it.
     void theFileIsKnownByItsFirstBytes()
     {
         const QTemporaryDir folder;
