@@ -114,11 +114,9 @@ ToldWindow abandoned(const QString &chart, const QString &image)
 }
 
 /// A session on what was told; the transport stays its own.
-std::unique_ptr<ClusterSession> sessionOn(const std::shared_ptr<const Recording> &told,
-                                          const ResponsibilityRules &rules, const QString &server = {},
-                                          const QString &refused = {})
+std::unique_ptr<ClusterSession> sessionOn(std::unique_ptr<LoggingTransport> transport,
+                                          const ResponsibilityRules &rules, const QString &server = {})
 {
-    auto transport = std::make_unique<LoggingTransport>(told, refused);
     ClusterSession::Parts parts;
     parts.name = u"told"_s;
     parts.server = server;
@@ -129,6 +127,13 @@ std::unique_ptr<ClusterSession> sessionOn(const std::shared_ptr<const Recording>
     auto session = std::make_unique<ClusterSession>(std::move(parts));
     session->start();
     return session;
+}
+
+std::unique_ptr<ClusterSession> sessionOn(const std::shared_ptr<const Recording> &told,
+                                          const ResponsibilityRules &rules, const QString &server = {},
+                                          const QString &refused = {})
+{
+    return sessionOn(std::make_unique<LoggingTransport>(told, refused), rules, server);
 }
 
 FactsOperation::Parts partsOf(ClusterSession *session, const ResponsibilityRules &rules)
@@ -340,6 +345,48 @@ private Q_SLOTS:
         FactsOperation operation(std::move(wanted));
         QVERIFY(isRead(operation));
         QCOMPARE(operation.facts().notRunning, QStringList{u"operators/worker-a"_s});
+    }
+
+    /// In a rollout there is always something that the nodes' store has still to take over.
+    void theRolloutIsReadAlsoWhileItChanges()
+    {
+        ToldWindow window = abandoned(u"node-feature-discovery"_s, u"registry.example/nfd:v0.18.3"_s);
+        DaemonSetSample drivers;
+        window.put(u"daemonsets"_s, drivers.object());
+        window.put(u"pods"_s, driverPod(u"gpu-a"_s).object());
+        for (int second = 1; second <= 60; ++second) {
+            NodeSample node;
+            node.name = u"gpu-a"_s;
+            node.isCordoned = second % 2 == 0;
+            window.put(u"nodes"_s, node.object(), second);
+            drivers.generation = second;
+            window.put(u"daemonsets"_s, drivers.object(), second);
+        }
+        const ResponsibilityRules rules = bundledRules();
+        auto transport = std::make_unique<LoggingTransport>(window.recording(), QString());
+        RecordedTransport &recording = transport->recording;
+        const std::unique_ptr<ClusterSession> session = sessionOn(std::move(transport), rules);
+        RolloutStore &rollout = *session->rollout();
+        rollout.start();
+        QTRY_VERIFY_WITH_TIMEOUT(rollout.isComplete(), 60'000);
+        int asked = 0;
+        for (int second = 1; second <= 60 && asked < 5; ++second) {
+            recording.seek(std::chrono::seconds(second));
+            if (!QTest::qWaitFor([&] { return !rollout.isComplete(); }, 200))
+                continue;
+            ++asked;
+            FactsOperation::Parts wanted = partsOf(session.get(), rules);
+            wanted.releases = {{u"operators"_s, u"drivers"_s, ReleaseStorage::Secret}};
+            FactsOperation operation(std::move(wanted));
+            QElapsedTimer time;
+            time.start();
+            QVERIFY(isRead(operation));
+            QVERIFY(time.elapsed() < 10'000); // not only when patience ends
+            QVERIFY(operation.facts().areTracksKnown);
+            QVERIFY2(!operation.facts().unknown.join(u' ').contains(u"in time"),
+                     qPrintable(operation.facts().unknown.join(u' ')));
+        }
+        QVERIFY(asked > 0);
     }
 
     void aPodThatWasNeverMadeKeepsTheWindowOpen()
