@@ -156,6 +156,11 @@ QString paceLine(const Pace &pace)
         parts << speed;
     if (pace.isOpen)
         parts << etaText(pace);
+    else if (pace.held > 0)
+        parts
+            << (isEndKnown(pace)
+                    ? CommandLineTr::tr("not complete, nothing in progress since %1").arg(timeText(pace.end))
+                    : CommandLineTr::tr("not complete"));
     else if (pace.notKnown > 0)
         parts << CommandLineTr::tr("end unknown: nodes are done by their label alone");
     else if (pace.isEndKnown)

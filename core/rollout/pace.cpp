@@ -75,6 +75,7 @@ private:
     RolloutWindow m_window;
     Pace m_pace;
     QMap<QString, PaceQueue> m_queues;
+    bool m_isMidStep = false; ///< a node of those that nobody moves on: no end is reached
     bool m_hasMaintenance = false;
     bool m_hasHistory = false;  ///< of any node
     bool m_hasRequests = false; ///< to a maintenance operator, and not yet fulfilled
@@ -148,6 +149,7 @@ void PaceReading::count(const PaceNode &node)
         ++m_pace.held;
         queue.heldSlots += holdsSlot && !node.takesNoSlot ? 1 : 0;
         m_pace.eta.without << node.node;
+        m_isMidStep = m_isMidStep || (isUnderWay(node.step) && node.step != RolloutStep::Failed);
         noteFailure(node.history);
     } else if (!holdsSlot) {
         ++m_pace.waiting;
@@ -278,7 +280,7 @@ void PaceReading::noteFailure(const NodeHistory &history)
 
 void PaceReading::findEnd()
 {
-    if (m_pace.isOpen)
+    if (m_pace.isOpen || m_isMidStep)
         return;
     findRest();
     if (m_pace.isEndKnown && m_lastFailure.isValid())

@@ -44,8 +44,8 @@ struct Pace
     QString component;
     QDateTime start;           ///< the first node was taken, see RolloutWindow; invalid: none was
     bool isStartKnown = false; ///< false: it was then or earlier
-    /// The last node was through; invalid while the window is open. Where nobody saw the nodes move, that of
-    /// the one that came last to its present rest.
+    /// The last node was through; invalid while the window is open, or a node stands between two steps. Where
+    /// nobody saw the nodes move, that of the one that came last to its present rest.
     QDateTime end;
     bool isEndKnown = false; ///< false: it was before `end`
     QDateTime endAfter;      ///< and not before that, by the driver pods; invalid where nothing tells

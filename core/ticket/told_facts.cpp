@@ -51,7 +51,7 @@ QDateTime sinceWhen(const ActivityEntry &operation, const TicketFacts &facts)
 {
     QDateTime since;
     for (const Pace &pace : facts.paces)
-        if (pace.start.isValid() && (pace.isOpen || pace.isEndKnown) &&
+        if (pace.start.isValid() && (pace.isOpen || pace.isEndKnown || pace.held > 0) &&
             (!since.isValid() || pace.start < since))
             since = pace.start;
     return since.isValid() ? laterBy(since, -toTheFirstNode)

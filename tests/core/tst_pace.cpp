@@ -433,6 +433,13 @@ void TestPace::aNodeThatFailedLastIsTheEnd()
     add("upgrade-failed", 140);
     QVERIFY(!paceOf(input).isOpen && paceOf(input).isEndKnown);
     QCOMPARE(paceOf(input).end, begin.addSecs(140));
+    QVERIFY2(!paceLine(paceOf(input)).contains(u"ended"), qPrintable(paceLine(paceOf(input))));
+    add("pod-restart-required", 150);
+    input.nodes.last().verdict = Verdict::Stuck; // its operator is gone
+    const Pace left = paceOf(input);
+    QVERIFY(!left.isOpen && !left.isEndKnown && !left.end.isValid());
+    QVERIFY(paceValue(left).at({QStringLiteral("end")}).isNull());
+    QVERIFY2(paceLine(left).contains(u"not complete"), qPrintable(paceLine(left)));
 }
 
 void TestPace::labelsAloneAreNeitherFinishedNorAnEnd()

@@ -185,7 +185,8 @@ void RolloutCourse::draw()
     if (!source)
         return;
     // Before the first rollout of a recording, and of one that nobody saw end, there is nothing to draw.
-    if (!m_pace || !m_pace->start.isValid() || !(m_pace->isOpen || m_pace->isEndKnown)) {
+    const bool isLeft = m_pace && m_pace->held > 0 && !m_pace->end.isValid();
+    if (!m_pace || !m_pace->start.isValid() || !(m_pace->isOpen || m_pace->isEndKnown || isLeft)) {
         if (!std::exchange(m_points, {}).isEmpty())
             Q_EMIT drawn();
         return;
