@@ -181,18 +181,20 @@ bool DriverView::waitsForOperator(RolloutStep step) const
     const auto isLong = [this](const QDateTime &from) {
         return from.isValid() && timeBetween(from, evidence.serverNow()) > 2 * controllerBeat;
     };
+    // A label that is set by hand comes after the pods.
+    const bool isLongThere = atLeast().value_or(0s) > 2 * controllerBeat;
     switch (step) {
-    case RolloutStep::DriverRestart: // the label was there before the pod
-        return isNew() && isReady() && isLong(driver->readySince);
+    case RolloutStep::DriverRestart:
+        return isLongThere && isNew() && isReady() && isLong(driver->readySince);
     case RolloutStep::Validate:
-        return isReady() && isLong(driver->readySince) && validator && isLong(validator->readySince) &&
-               atLeast().value_or(0s) > 2 * controllerBeat;
+        return isLongThere && isReady() && isLong(driver->readySince) && validator &&
+               isLong(validator->readySince);
     case RolloutStep::Uncordon:
         if (!evidence.maintenances.isEmpty()) // a maintenance operator uncordons
             return false;
         [[fallthrough]];
     case RolloutStep::Cordon:
-        return atLeast().value_or(0s) > 2 * controllerBeat;
+        return isLongThere;
     default:
         return false;
     }
