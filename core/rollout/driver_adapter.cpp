@@ -160,6 +160,8 @@ RolloutAdapter::Reach DriverAdapter::refresh()
         evidence.maintenanceTerms = &m_maintenanceTerms->objects();
         evidence.known.maintenances = m_maintenances->reflector().hasSynced();
     }
+    if (m_sources->nodes->reflector().hasSynced())
+        evidence.straySets = m_strays.values();
     const bool arePoliciesKnown = std::all_of(m_policies.cbegin(), m_policies.cend(),
                                               [](const auto &store) { return hasToldAll(*store); });
     DriverFleet fresh = driverTerms(m_kind, evidence, arePoliciesKnown);
@@ -183,7 +185,18 @@ bool DriverAdapter::noteNode(int number, const Node &node, const NodePods &pods)
 {
     const bool isHost = pods.hasDriver(m_kind);
     const bool isOfNic = isHost && m_kind == DriverKind::InfiniBand;
-    return m_members.note(number, node, isHost, isOfNic ? driverSetOf(pods, m_kind) : QString());
+    const bool wasStray = m_strays.remove(number);
+    return m_members.note(number, node, isHost, isOfNic ? driverSetOf(pods, m_kind) : QString()) || wasStray;
+}
+
+/// A pod stays for a while after its node.
+bool DriverAdapter::forgetNode(int number, const QString &)
+{
+    const QString known = m_strays.take(number);
+    const QString stray = driverSetOf(m_sources->table.pods(number), m_kind);
+    if (!stray.isEmpty())
+        m_strays.insert(number, stray);
+    return m_members.remove(number) || stray != known;
 }
 
 void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past,

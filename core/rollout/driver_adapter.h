@@ -23,7 +23,7 @@ public:
     [[nodiscard]] QList<Sighting> sightings(const Node &node) const override;
     Reach refresh() override;
     bool noteNode(int number, const Node &node, const NodePods &pods) override;
-    bool forgetNode(int number, const QString &) override { return m_members.remove(number); }
+    bool forgetNode(int number, const QString &) override;
     void addTracks(const NodeEvidence &evidence, const TellPast &past,
                    QList<SharedTrack> &tracks) const override;
     [[nodiscard]] QHash<QString, SlotPolicies> slotPolicies() const override;
@@ -45,6 +45,7 @@ private:
     std::unique_ptr<RdmaPolicyStore> m_rdmaPolicies; ///< beside the driver's own policies
     RdmaNames m_rdma;
     FleetMembers m_members;
+    QHash<int, QString> m_strays; ///< the DaemonSets of driver pods on nodes that do not exist, by number
     DriverFleet m_fleet;
 };
 

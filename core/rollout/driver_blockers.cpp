@@ -56,7 +56,8 @@ void addUnscheduled(const DriverView &view, NodeNotes &notes)
     if (!share.surplusSet.isEmpty())
         notes.add("surplusPods",
                   RolloutTr::tr("The DaemonSet %1 has pods on nodes that it does not target, such as newly "
-                                "tainted ones; the operator does nothing until they are gone.")
+                                "tainted ones, or that no longer exist; the operator does nothing until "
+                                "these pods are gone.")
                       .arg(share.surplusSet));
 }
 

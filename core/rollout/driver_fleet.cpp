@@ -458,6 +458,8 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence, bool a
             fleet.unscheduledSets.insert(owner, set.set.fullName());
         else if (set.set.desired < pods)
             fleet.surplusSets.insert(owner, set.set.fullName());
+        if (evidence.straySets.contains(set.set.fullName())) // its status counts pods of nodes alone
+            fleet.surplusSets.insert(owner, set.set.fullName());
     }
     fleet.budgets = evidence.budgets->values();
     if (evidence.claims)
@@ -478,11 +480,17 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence, bool a
 DriverFleet driverFleet(DriverKind kind, const RolloutEvidence &evidence,
                         const QHash<QString, QString> &hosts)
 {
-    DriverFleet fleet = driverTerms(kind, evidence);
     FleetMembers members(kind);
     int number = 0;
-    for (const Node &node : *evidence.nodes)
+    QHash<QString, QString> strays = hosts;
+    strays.remove(QString()); // those that are not scheduled
+    for (const Node &node : *evidence.nodes) {
         members.note(number++, node, hosts.contains(node.name), hosts.value(node.name));
+        strays.remove(node.name);
+    }
+    RolloutEvidence all = evidence;
+    all.straySets = strays.values();
+    DriverFleet fleet = driverTerms(kind, all);
     members.fill(fleet);
     return fleet;
 }

@@ -71,8 +71,9 @@ struct DriverFleet
     QHash<QString, DriverSet> sets; ///< by namespace/name
     QList<DisruptionBudget> budgets;
     ClaimedGpus claimed;
-    /// Driver DaemonSets with fewer pods than nodes, or with more: the library stops either way
-    /// (k8s-operator-libs pkg/upgrade/upgrade_state.go BuildState). By the share that they stop; those under
+    /// Driver DaemonSets with fewer pods than nodes, or with more, or with one on a node that no longer
+    /// exists: the library stops either way (k8s-operator-libs pkg/upgrade/upgrade_state.go BuildState,
+    /// buildNodeUpgradeState). By the share that they stop; those under
     /// "" stop all: with a NicClusterPolicy that upgrades, the Network Operator does not come to the
     /// NicNodePolicies then (controllers/upgrade_controller.go Reconcile@v26.4.1).
     QMap<QString, QString> unscheduledSets;

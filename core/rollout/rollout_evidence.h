@@ -16,6 +16,7 @@
 #include "core/rollout/step.h"
 
 #include <QHash>
+#include <QStringList>
 
 #include <chrono>
 #include <optional>
@@ -52,6 +53,7 @@ struct RolloutEvidence
     KnownLists known = {};
     const ObjectMap<OperatorDeployment> *deployments = nullptr; ///< null: not read
     QDateTime serverNow = {};                                   ///< UTC, by the server's clock
+    QStringList straySets = {}; ///< namespace/name of those with a pod on a node that no longer exists
 };
 
 /// What is known of one node at one moment.

@@ -64,7 +64,8 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         policy.isPassing = true;
     } else if (!share.surplusSet.isEmpty())
         policy.standstill =
-            RolloutTr::tr("The operator waits until %1 has no pod on a node that it does not target.")
+            RolloutTr::tr("The operator waits until %1 has no pod on a node that it does not target, or that "
+                          "no longer exists.")
                 .arg(share.surplusSet);
     if (share.policy->maxParallel > 0)
         policy.limit = share.policy->maxParallel;

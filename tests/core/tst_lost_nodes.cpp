@@ -96,6 +96,39 @@ private Q_SLOTS:
         QVERIFY(slotPolicies(scene.fleet()).first().standstill.contains(other.name));
     }
 
+    void aDriverPodThatOutlivesItsNodeStopsTheOperator()
+    {
+        const QString gpu = u"gpu"_s;
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        node.labels = {{driverKeys(DriverKind::Gpu).state, u"upgrade-required"_s}};
+        const PodSample left = driverPod(u"gpu-b"_s);
+        DaemonSetSample set;
+        set.name = u"nvidia-gpu-operator/"_s + left.ownerName;
+        set.desired = 1;
+        ToldWindow window;
+        window.put(u"nodes"_s, node.object());
+        window.put(u"pods"_s, driverPod(node.name).object());
+        window.put(u"pods"_s, left.object());
+        window.put(u"daemonsets"_s, set.object());
+        window.put(u"clusterpolicies"_s,
+                   anyObject(u"nvidia.com/v1"_s, u"ClusterPolicy"_s, u"cluster-policy"_s,
+                             {{u"driver"_s, toldJson("{'upgradePolicy':{'autoUpgrade':true}}")}}, {}));
+        window.remove(u"pods"_s, left.object(), 60);
+        ToldRollout told(window.recording());
+        const auto isStoppedAt = [&](std::chrono::seconds at, bool isStopped) {
+            told.transport.seek(at);
+            return QTest::qWaitFor([&] {
+                const QList<TrackNote> notes = told.track(node.name, gpu).blockers;
+                return told.rollout.isSettled() &&
+                       noteText(notes, u"surplusPods").contains(set.name) == isStopped &&
+                       told.pace(gpu).eta.reason.contains(set.name) == isStopped;
+            });
+        };
+        QVERIFY(isStoppedAt(std::chrono::seconds(30), true));
+        QVERIFY(isStoppedAt(std::chrono::seconds(90), false));
+    }
+
     void whatFollowsTheDriverHoldsAlsoANodeThatIsCalledDone()
     {
         for (const char *state : {"upgrade-done", "upgrade-failed", "validation-required", ""}) {
