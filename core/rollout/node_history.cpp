@@ -38,6 +38,14 @@ bool goesBack(RolloutStep from, RolloutStep to)
     return isOfTheWay(from) && isOfTheWay(to) && to < from;
 }
 
+/// The library takes every node with one of these (k8s-operator-libs pkg/upgrade/upgrade_inplace.go,
+/// upgrade_requestor.go ProcessUpgradeRequiredNodes): where Events tell of a later step first, those before
+/// it are gone.
+bool isFirstOfWay(RolloutStep step)
+{
+    return step == RolloutStep::Cordon || step == RolloutStep::Maintenance;
+}
+
 } // namespace
 
 bool beginsAnew(const StepInterval &before, const StepInterval &next)
@@ -275,7 +283,7 @@ QList<NodeRun> NodeHistory::runs() const
         }
         if (!run.taken.isValid()) {
             run.taken = interval.start;
-            run.isTakenKnown = interval.isStartKnown;
+            run.isTakenKnown = interval.isStartKnown && (!interval.isTold || isFirstOfWay(interval.step));
         }
         run.hasFailed = run.hasFailed || interval.step == RolloutStep::Failed;
         run.hasMaintenance = run.hasMaintenance || interval.step == RolloutStep::Maintenance;

@@ -398,6 +398,12 @@ void TestNodeHistory::aLabelThatWentBackBeganAnotherRun()
     QVERIFY(!history.at(at(100))->isEndKnown); // that it was validated so long is unknown
     QCOMPARE(history.elapsed(at(500)).value(RolloutStep::Validate), 0ms);
 
+    // What came before the first that is told was folded away: when the node was taken is unknown.
+    NodeHistory late = seen({{"upgrade-done", 400}});
+    QVERIFY(late.tell({told("upgrade-done", 10), told("uncordon-required", 290), told("upgrade-done", 290)}));
+    QVERIFY(!late.runs().last().isTakenKnown);
+    QVERIFY(late.times().isEmpty());
+
     // Only the label in between was folded away.
     NodeHistory queued = seen({{"cordon-required", 400}});
     QVERIFY(queued.tell(
