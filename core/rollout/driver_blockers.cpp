@@ -374,8 +374,8 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
             notes.add("leftCordoned",
                       // With the switch on again the operator takes the cordon for one of before and leaves
                       // it so (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
-                      RolloutTr::tr("The rollout cordoned the node and was switched off at the step %1: no "
-                                    "operator uncordons it, even if autoUpgrade is on again.")
+                      RolloutTr::tr("The rollout cordoned the node and was switched off (last known step: "
+                                    "%1): no operator uncordons it, even if autoUpgrade is on again.")
                           .arg(stepText(*view.evidence.stepBefore)));
         if (!isSkipped && view.currency == Currency::Old)
             addSwitch(view, notes);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/moments.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_group.h"
@@ -289,9 +290,10 @@ void Notes::ofIdle()
         add(u"cordonedByUnknown"_s,
             tr("The node is cordoned while the operator labels no nodes; who cordoned it is unknown."));
     if (view.isLeftCordoned(RolloutStep::Idle))
-        add(u"leftCordoned"_s, tr("The label was removed after the step %1, but the node is still cordoned: "
-                                  "no operator uncordons it.")
-                                   .arg(stepText(*view.evidence.stepBefore)));
+        add(u"leftCordoned"_s,
+            tr("The label was removed (last known step: %1), but the node is still cordoned: "
+               "no operator uncordons it.")
+                .arg(stepText(*view.evidence.stepBefore)));
 }
 
 void Notes::ofQueued()
@@ -315,16 +317,20 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
     Notes notes{view, {}};
     // A new template begins another rollout, before the label says so.
     const bool isOfThisRollout = step != RolloutStep::Done || view.currency != Currency::Old;
-    if (const auto &next = view.evidence.relabelled; next && isOfThisRollout)
-        notes.add(
-            u"relabelled"_s,
-            (next->isTold
-                 ? Notes::tr("It failed, and its label was %1 at %2: someone set it, or autoUpgrade was "
-                             "off in between; which of the two is unknown.")
-                 : Notes::tr("It failed and was relabelled: its label was %1 at %2, which the operator "
-                             "does not set on a failed node."))
-                .arg(next->label, next->start.toUTC().toString(Qt::ISODate)));
-    if (view.evidence.healed.isValid() && isOfThisRollout)
+    // What came before the present template is of an earlier one; the Events of what followed may be gone.
+    const auto isSinceTemplate = [&view](const QDateTime &moment) {
+        const QDateTime changed = view.set ? view.set->changedAt : QDateTime();
+        return !changed.isValid() || laterBy(moment, view.evidence.skew) >= changed;
+    };
+    if (const auto &next = view.evidence.relabelled; next && isOfThisRollout && isSinceTemplate(next->start))
+        notes.add(u"relabelled"_s,
+                  (next->isTold
+                       ? Notes::tr("It failed, and its label was %1 at %2: someone relabelled the node, or "
+                                   "autoUpgrade was off in between; which of the two is unknown.")
+                       : Notes::tr("It failed and was relabelled: its label was %1 at %2, which the operator "
+                                   "does not set on a failed node."))
+                      .arg(next->label, next->start.toUTC().toString(Qt::ISODate)));
+    if (view.evidence.healed.isValid() && isOfThisRollout && isSinceTemplate(view.evidence.healed))
         notes.add(u"healedByItself"_s, Notes::tr("It failed and recovered automatically at %1.")
                                            .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));
     switch (step) {

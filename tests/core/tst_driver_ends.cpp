@@ -477,6 +477,8 @@ private Q_SLOTS:
         scene.relabelled->isTold = true;
         const QString told = noteText(scene.track().contradictions, u"relabelled");
         QVERIFY2(told.contains(u"autoUpgrade was off") && told.contains(u"unknown"), qPrintable(told));
+        scene.relabelled->start = OneNode::now().addDays(-30); // before the template that is wanted now
+        QVERIFY(!hasNote(scene.track().contradictions, u"relabelled"));
     }
 
     void aCordonThatABrokenOffRolloutLeftOutlivesTheLabelDone()
