@@ -77,7 +77,6 @@ private:
     QMap<QString, PaceQueue> m_queues;
     bool m_isMidStep = false; ///< a node of those that nobody moves on: no end is reached
     bool m_hasMaintenance = false;
-    bool m_hasHistory = false;  ///< of any node
     bool m_hasRequests = false; ///< to a maintenance operator, and not yet fulfilled
     bool m_isByPods = false;    ///< no label tells of a node that came through: the ages of driver pods do
     QDateTime m_lastLabel;      ///< the last node came through then, as far as labels tell
@@ -102,7 +101,6 @@ PaceReading::PaceReading(const PaceInput &input)
     m_window = rolloutWindow(nodes, input.now);
     m_pace.component = input.component;
     for (const PaceNode &node : input.nodes) {
-        m_hasHistory = m_hasHistory || !node.history.isEmpty();
         readRuns(node);
         readSteps(node.history);
     }
@@ -154,6 +152,7 @@ void PaceReading::count(const PaceNode &node)
     } else if (!holdsSlot) {
         ++m_pace.waiting;
         ++queue.waiting;
+        queue.isBehindPolicy = queue.isBehindPolicy || node.isBehindPolicy;
     } else {
         ++m_pace.moving;
         queue.movingSlots += node.takesNoSlot ? 0 : 1;
@@ -395,7 +394,7 @@ void PaceReading::foretell()
         eta.isRough = false;
         if (eta.samples > 0)
             eta.reason = RolloutTr::tr("Too few nodes have completed: too early for an estimate.");
-        else if (m_hasHistory || m_pace.done == 0)
+        else if (m_pace.done == 0)
             eta.reason = RolloutTr::tr("No node has completed yet: too early for an estimate.");
         else
             eta.reason = RolloutTr::tr("How long a node takes is unknown here.");
@@ -406,6 +405,16 @@ void PaceReading::foretell()
         eta.latest = laterBy(m_input.now, *range->latest);
     if (!range->latest)
         eta.reason = RolloutTr::tr("It does not finish while blocked nodes keep every slot.");
+    else if (eta.isRough && m_pace.done > 0)
+        eta.reason =
+            goesByBeat(m_pace)
+                ? RolloutTr::tr(
+                      "How long the completed nodes took is unknown: a rough estimate based on how long the "
+                      "others have been in progress, plus up to %1 min per turn until the operator's next "
+                      "reconcile.")
+                      .arg(controllerBeat.count())
+                : RolloutTr::tr("How long the completed nodes took is unknown: a rough estimate based on how "
+                                "long the others have been in progress.");
     else if (eta.isRough)
         eta.reason =
             goesByBeat(m_pace)

@@ -88,6 +88,7 @@ struct PaceNode
     QString queue;            ///< as NodeTrack::queue
     bool takesNoSlot = false; ///< as NodeTrack::takesNoSlot
     DriverTimes times;
+    bool isBehindPolicy = false; ///< its operator has not processed the version that is wanted
 };
 
 struct PaceInput

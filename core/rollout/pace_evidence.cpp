@@ -36,6 +36,8 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
     node.isBlocked = track.verdict == Verdict::Slow ||
                      (track.verdict == Verdict::Moving &&
                       std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
+    node.isBehindPolicy = std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                                      [](const TrackNote &note) { return note.kind == u"operatorBehind"; });
     return node;
 }
 

@@ -21,6 +21,8 @@ QString PaceQueue::obstacle() const
         return {};
     if (!policy.standstill.isEmpty() && !(policy.isPassing && reloading > 0))
         return policy.standstill;
+    if (isBehindPolicy)
+        return RolloutTr::tr("The operator has not processed the wanted driver version.");
     if (policy.limit && *policy.limit <= heldSlots)
         return RolloutTr::tr(
             "Every slot is used by a node that failed, is stuck or lost: no other node starts.");

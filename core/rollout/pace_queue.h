@@ -15,6 +15,7 @@ struct PaceQueue
     SlotPolicy policy;
     int nodes = 0; ///< without those to be skipped
     int waiting = 0;
+    bool isBehindPolicy = false;               ///< of those one waits until its operator takes its policy up
     int movingSlots = 0;                       ///< by nodes under way
     int heldSlots = 0;                         ///< by nodes that failed, are stuck or lost
     int reloading = 0;                         ///< under way, at the driver or beyond

@@ -64,6 +64,7 @@ private Q_SLOTS:
     void failedNodesAreNamedAndNotCountedOn();
     void nodesThatAMaintenanceOperatorHasNotTakenUpWait();
     void nodesAtRestThatAreBehindWait();
+    void whereThePolicyIsNotTakenUpNoEndIsForetold();
     void aNodeUnderWayIsBlockedByWhatHasNoKnownEnd_data();
     void aNodeUnderWayIsBlockedByWhatHasNoKnownEnd();
     void whereFailedNodesHoldEverySlotThereIsNoEnd();
@@ -301,6 +302,36 @@ void TestPace::nodesAtRestThatAreBehindWait()
     QCOMPARE(pace.notKnown, 1); // a label alone proves nothing
 }
 
+/// Nor does the pace of the rollout before.
+void TestPace::whereThePolicyIsNotTakenUpNoEndIsForetold()
+{
+    const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+    PaceInput input{QStringLiteral("gpu"), begin.addSecs(400), {}, {{QString(), {4, false, {}}}}};
+    for (int i = 0; i < 4; ++i) {
+        NodeHistory history;
+        for (const auto &[label, at] :
+             {std::pair("upgrade-required", 0), std::pair("cordon-required", 10 + i),
+              std::pair("upgrade-done", 100 + i)})
+            history.see(QString::fromLatin1(label), readStep(QString::fromLatin1(label)), begin.addSecs(at),
+                        true);
+        NodeTrack done;
+        done.node = QStringLiteral("n%1").arg(i);
+        done.step = RolloutStep::Done;
+        done.verdict = Verdict::Done;
+        input.nodes << paceNode(done, history);
+    }
+    NodeTrack behind;
+    behind.step = RolloutStep::Done;
+    behind.verdict = Verdict::Waiting;
+    input.nodes << paceNode(behind, {});
+    QVERIFY(paceOf(input).eta.latest.isValid());
+    behind.blockers.append({QStringLiteral("operatorBehind"), QStringLiteral("not processed")});
+    input.nodes.last() = paceNode(behind, {});
+    const Eta eta = paceOf(input).eta;
+    QVERIFY(!eta.earliest.isValid() && !eta.latest.isValid());
+    QVERIFY2(eta.reason.contains(u"has not processed"), shown(eta).constData());
+}
+
 void TestPace::aNodeUnderWayIsBlockedByWhatHasNoKnownEnd_data()
 {
     QTest::addColumn<QString>("kind");
@@ -409,6 +440,18 @@ void TestPace::whereNobodySawTheNodesMoveTheEndIsTheLastRest()
     add(200, true); // it came after those that were found
     QVERIFY(paceOf(input).isEndKnown);
     QCOMPARE(paceOf(input).end, begin.addSecs(200));
+
+    PaceNode moving;
+    moving.node = QStringLiteral("moving");
+    moving.step = RolloutStep::DriverRestart;
+    moving.verdict = Verdict::Moving;
+    input.nodes << moving; // nodes have completed; how long they took is unknown
+    const auto reason = [&input] { return paceOf(input).eta.reason; };
+    QCOMPARE(reason(), QStringLiteral("How long a node takes is unknown here."));
+    input.nodes.last().history.see(QStringLiteral("pod-restart-required"), RolloutStep::DriverRestart,
+                                   begin.addSecs(3900), true);
+    QVERIFY(paceOf(input).eta.isRough);
+    QVERIFY2(reason().startsWith(u"How long the completed nodes took is unknown:"), qPrintable(reason()));
 }
 
 void TestPace::aNodeThatFailedLastIsTheEnd()
