@@ -56,7 +56,9 @@ Value rolloutValue(const NodeClocks &nodes)
                              {QStringLiteral("failed"), count(Verdict::Failed)},
                              {QStringLiteral("lost"), count(Verdict::Lost)},
                              {QStringLiteral("skipped"), count(Verdict::Skipped)},
-                             {QStringLiteral("notKnown"), count(Verdict::NotKnown)}}));
+                             {QStringLiteral("notKnown"), count(Verdict::NotKnown)},
+                             {QStringLiteral("cordoned"), numberValue(clock.cordoned)},
+                             {QStringLiteral("unlabelled"), numberValue(clock.unlabelled)}}));
     }
     Value basis;
     if (nodes.basis == NodeClocks::Basis::Labels)
@@ -80,8 +82,12 @@ QString nodesText(const InventoryRow &shown)
     for (const NodeClock &clock : shown.nodes->components) {
         QStringList counts{QStringLiteral("%1 %2/%3").arg(clock.component).arg(clock.done()).arg(clock.total),
                            troubleText(clock)};
-        if (const int unknown = clock.count(Verdict::NotKnown); unknown > 0)
+        if (const int unknown = clock.count(Verdict::NotKnown) - clock.unlabelled; unknown > 0)
             counts << CommandLineTr::tr("%1 unknown", "nodes").arg(unknown);
+        if (clock.unlabelled > 0)
+            counts << CommandLineTr::tr("%1 without an upgrade label", "nodes").arg(clock.unlabelled);
+        if (clock.cordoned > 0)
+            counts << CommandLineTr::tr("%1 cordoned", "nodes").arg(clock.cordoned);
         counts.removeAll(QString());
         parts << counts.join(QStringLiteral(", "));
     }

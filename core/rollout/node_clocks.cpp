@@ -3,6 +3,7 @@
 #include "core/rollout/node_clocks.h"
 
 #include "core/rollout/driver_keys.h"
+#include "core/rollout/gpu_switches.h"
 
 #include <algorithm>
 
@@ -17,14 +18,23 @@ bool isAnyUnderWay(const Node &node)
     });
 }
 
+/// Whose driver the operator manages, as far as labels tell (NVIDIA/gpu-operator
+/// controllers/state_manager.go: nvidia.com/gpu.present).
+bool hasManagedGpu(const Node &node)
+{
+    return node.labels.value(u"nvidia.com/gpu.present") == u"true" && driverSwitch(node.labels, {}).isEmpty();
+}
+
 /// `label` is not that of a node without a part in the rollout.
 Verdict verdictByLabel(const Node &node, RolloutStep step, const DriverKeys &keys)
 {
     if (node.isLost)
         return Verdict::Lost;
     switch (step) {
-    case RolloutStep::Done: // a cordon that stays may be the rollout's: DriverView::isLeftCordoned()
-        return node.unschedulable && !isAnyUnderWay(node) ? Verdict::NotKnown : Verdict::Done;
+    case RolloutStep::Done:
+        return Verdict::Done;
+    case RolloutStep::Maintenance: // all nodes ask at once; the maintenance operator cordons those it takes
+        return node.unschedulable ? Verdict::Moving : Verdict::Waiting;
     case RolloutStep::Failed:
         return Verdict::Failed;
     case RolloutStep::Queued:
@@ -63,12 +73,20 @@ NodeClocks clocksByLabels(const ObjectMap<Node> &nodes)
         clock.component = componentText(kind);
         for (const Node &node : nodes) {
             const RolloutStep step = readStep(node.labels.value(keys.state));
-            if (step != RolloutStep::Idle)
-                clock.add(verdictByLabel(node, step, keys));
+            if (step == RolloutStep::Idle) {
+                clock.unlabelled += kind == DriverKind::Gpu && hasManagedGpu(node) ? 1 : 0;
+                continue;
+            }
+            const Verdict verdict = verdictByLabel(node, step, keys);
+            clock.add(verdict);
+            // A cordon that stays may be the rollout's: DriverView::isLeftCordoned()
+            clock.cordoned += verdict == Verdict::Done && node.unschedulable && !isAnyUnderWay(node) ? 1 : 0;
         }
-        clocks.components.append(clock);
         if (clock.total == 0)
             clocks.unlabelled.append(clock.component);
+        for (int i = 0; clock.total > 0 && i < clock.unlabelled; ++i)
+            clock.add(Verdict::NotKnown);
+        clocks.components.append(clock);
     }
     return sorted(std::move(clocks));
 }

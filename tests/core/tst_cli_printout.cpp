@@ -145,6 +145,14 @@ private Q_SLOTS:
                               [QLatin1String("notKnown")]
                                   .toInt(),
                  1);
+        row.nodes->components.first().unlabelled = 1;
+        row.nodes->components.first().cordoned = 2;
+        const Printout told = inventoryPrintout({row});
+        QVERIFY(told.rows.first().contains(
+            QStringLiteral("gpu 2/4, 1 failed, 1 without an upgrade label, 2 cordoned")));
+        const QJsonValue counts = json(told)[0][QLatin1String("rollout")][QLatin1String("components")][0];
+        QCOMPARE(counts[QLatin1String("unlabelled")].toInt(), 1);
+        QCOMPARE(counts[QLatin1String("cordoned")].toInt(), 2);
     }
 
     // fault 64, rules S15 and S16

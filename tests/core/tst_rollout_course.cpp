@@ -514,6 +514,11 @@ void RolloutCourseTest::theLastChangeOfAnEndedRolloutHasAWidth()
     QVERIFY(course.points().last().time > pace.end);
     QVERIFY(course.points().last().time < source.now());
     QVERIFY(course.points()[course.points().size() - 2].time <= pace.end);
+    pace.end = {}; // nodes stand between two steps: it is drawn up to now
+    pace.isEndKnown = false;
+    pace.held = 2;
+    source.setPace(pace);
+    QTRY_COMPARE(course.points().last().time, source.now());
 }
 
 void RolloutCourseTest::beforeTheFirstRolloutThereIsNoCourse()

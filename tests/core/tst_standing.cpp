@@ -111,10 +111,35 @@ private Q_SLOTS:
         QCOMPARE(gpu.count(Verdict::Lost), 1);
         QCOMPARE(gpu.count(Verdict::Skipped), 1);
         QCOMPARE(gpu.done(), 14);
+        QCOMPARE(gpu.cordoned, 0);
         nodes[u"gpu-2"_s].unschedulable = true; // the labels do not tell by whom
-        QCOMPARE(clocksByLabels(nodes).components.first().done(), 13);
+        QCOMPARE(clocksByLabels(nodes).components.first().done(), 14);
+        QCOMPARE(clocksByLabels(nodes).components.first().cordoned, 1);
         nodes[u"gpu-2"_s].labels.insert(driverKeys(DriverKind::InfiniBand).state, u"upgrade-failed"_s);
-        QCOMPARE(clocksByLabels(nodes).components.first().done(), 14); // the other driver's rollout has
+        QCOMPARE(clocksByLabels(nodes).components.first().cordoned, 0); // the other driver's rollout has
+    }
+
+    void nodesThatLostTheirLabelAreCountedAndNamed()
+    {
+        ObjectMap<Node> nodes = labelled({{1, QString()}, {2, QString()}, {3, QString()}});
+        for (const QString &name : {u"gpu-1"_s, u"gpu-2"_s})
+            nodes[name].labels.insert(u"nvidia.com/gpu.present"_s, u"true"_s);
+        nodes[u"gpu-2"_s].labels.insert(u"nvidia.com/gpu.deploy.driver"_s, u"false"_s); // none belongs there
+        const NodeClock gpu = clocksByLabels(nodes).components.first();
+        QCOMPARE(gpu.total, 14);
+        QCOMPARE(gpu.done(), 13);
+        QCOMPARE(gpu.unlabelled, 1);
+        QCOMPARE(gpu.count(Verdict::NotKnown), 1);
+    }
+
+    void aNodeThatAMaintenanceOperatorHasNotCordonedWaits()
+    {
+        ObjectMap<Node> nodes =
+            labelled({{1, u"node-maintenance-required"_s}, {2, u"node-maintenance-required"_s}});
+        nodes[u"gpu-1"_s].unschedulable = true;
+        const NodeClock gpu = clocksByLabels(nodes).components.first();
+        QCOMPARE(gpu.count(Verdict::Moving), 1);
+        QCOMPARE(gpu.count(Verdict::Waiting), 1);
     }
 
     void doubtsAndNamespacesComeFromTheEvidence()
