@@ -198,7 +198,8 @@ private:
     void hearTrack(const NodeTrack &track)
     {
         Statement said = ofNode(track.node, StatementKind::Rollout, operandOfTrack(track.component));
-        said.since = laterBy(track.since, m_evidence.skew);
+        const QDateTime since = laterBy(track.since, m_evidence.skew);
+        said.since = since;
         if (track.verdict == Verdict::Failed)
             said.retry = retryOf(track);
         said.driverSpace = track.driverPod.section(u'/', 0, 0);
@@ -211,8 +212,11 @@ private:
             const bool isUnknownCordon = note.kind == cordonLeft && track.verdict == Verdict::NotKnown;
             said.isUrgent =
                 isTrouble(track.verdict) || isUnknownCordon || (m_evidence.isUrgent && keepsNode(note));
+            // The policy changed after the node came to rest; nothing tells when.
+            said.since = note.kind == u"operatorBehind" ? QDateTime() : since;
             add(said, note.kind, note.text + (note.kind == cordonLeft ? cordonText(track) : QString()));
         }
+        said.since = since;
         said.isUrgent = false;
         // What frees the node is no reason for its trouble.
         const auto cause = std::find_if_not(track.blockers.cbegin(), track.blockers.cend(), isRetryNote);

@@ -467,6 +467,18 @@ private Q_SLOTS:
                  qPrintable(advice));
     }
 
+    void aPolicyIsNotTakenUpSinceNobodyKnowsWhen()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Waiting);
+        track.step = RolloutStep::Done;
+        track.since = DiagnosisScene::at("2026-11-22T01:00:00Z"); // of the label done
+        track.blockers = {{u"operatorBehind"_s, u"ClusterPolicy cluster-policy wants driver 580.126.20."_s}};
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"policy-not-taken-up"_s});
+        QVERIFY(!findings.first().since.isValid());
+    }
+
     /// What says whose the trouble is comes with the trouble: a ticket of that moment names the same owner.
     void theCauseOfAFailureIsToldAsSoonAsTheFailure()
     {
