@@ -55,6 +55,11 @@ Hand handOf(const QString &kind)
     return hands.value(kind, Hand::Operator);
 }
 
+bool isOperatorGone(const TrackNote &note)
+{
+    return note.kind == u"operatorGone" || note.kind == u"maintenanceOperatorGone";
+}
+
 bool isSaidIn(const QString &quote, const QString &text)
 {
     const QString said = quote.simplified();
@@ -72,8 +77,10 @@ bool isOfSameHold(const Finding &one, const TrackNote &note)
 Hand handOf(const NodeTrack &track, const TicketContext &desk)
 {
     const TrackNote *note = cause(track);
-    if (!note || isRetryNote(*note)) // a label of ours, whoever owns the driver
-        return note ? Hand::Ours : Hand::Operator;
+    if (!note)
+        return Hand::Operator;
+    if (isRetryNote(*note) || note->kind == u"leftCordoned") // one command of ours, whoever owns the driver
+        return Hand::Ours;
     const QList<Finding> &findings = desk.facts.findings;
     const auto told = std::find_if(findings.cbegin(), findings.cend(), [&](const Finding &one) {
         return one.nodes.contains(track.node) &&

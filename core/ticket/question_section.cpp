@@ -92,6 +92,15 @@ QString retryText(const CauseGroup &group, const TicketContext &desk)
     return {};
 }
 
+/// No operator does it any more.
+QString uncordonText(const CauseGroup &group, const TrackNote &note)
+{
+    return note.kind == u"leftCordoned" && group.track->isCordoned
+               ? TicketTr::tr(" Once the driver pods there are ready we run: kubectl uncordon %1")
+                     .arg(group.nodes.join(u' '))
+               : QString();
+}
+
 QString toldText(const CauseGroup &group, const TrackNote &note, const TicketContext &desk)
 {
     const QString nodes = shortList(group.nodes, 8);
@@ -101,7 +110,7 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketCon
             : TicketTr::tr("For your information: %1 (%2) are waiting for us.").arg(nodes, group.titles);
     return QStringLiteral("%1 %2 %3")
                .arg(waits, ofFirst(group, sentencesOf({note})), TicketTr::tr("We will unblock it.")) +
-           retryText(group, desk);
+           uncordonText(group, note) + retryText(group, desk);
 }
 
 QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
@@ -139,6 +148,9 @@ QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
     const bool isOfDriver = note->kind == u"driverPod" || note->kind == u"initContainer";
     const QString said =
         ofFirst(group, withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString()));
+    if (isOperatorGone(*note))
+        return TicketTr::tr("%1 (%2): %3 May we start the operator, or is it stopped on purpose?")
+            .arg(nodes, group.titles, said);
     if (release && release->ownership.scope == SupportScope::BestEffort)
         return TicketTr::tr("What would you advise for %1 (%2)? %3").arg(nodes, group.titles, said);
     return TicketTr::tr("Please advise on %1 (%2): fix, retry or reboot? %3").arg(nodes, group.titles, said);

@@ -121,6 +121,8 @@ enum class Hand {
 /// Of what blocks the node: the owner of the finding that tells of it, so that both name the same one; else
 /// the customer where the release that brings the driver is theirs, else by the kind.
 [[nodiscard]] Hand handOf(const NodeTrack &track, const TicketContext &desk);
+/// The operator that takes the nodes on does not run.
+[[nodiscard]] bool isOperatorGone(const TrackNote &note);
 /// Whether one of both is said in the other.
 [[nodiscard]] bool isSaidIn(const QString &quote, const QString &text);
 /// A signature of a rollout has the name of the note that it knows: disruption-budget, disruptionBudget.

@@ -196,6 +196,9 @@ QString nodeDecision(const CauseGroup &group, const TicketContext &desk)
         return (isOne ? TicketTr::tr("With Support: is %1 rebooted or replaced?")
                       : TicketTr::tr("With Support: are %1 rebooted or replaced?"))
             .arg(nodes);
+    if (isOperatorGone(*note))
+        return TicketTr::tr("With Support: is the operator started again for %1 (%2)?")
+            .arg(nodes, group.titles);
     return TicketTr::tr("With Support: what is the decision on %1 (%2): fix, retry or reboot?")
         .arg(nodes, group.titles);
 }

@@ -265,6 +265,31 @@ private Q_SLOTS:
         QCOMPARE(later.count(command), 1);
     }
 
+    /// Of a node whose next step is known nobody is asked for one.
+    void aKnownNextStepIsNotAskedFor()
+    {
+        TicketFacts facts = factsDuring();
+        NodeTrack &left = facts.tracks[2];
+        left.isCordoned = true;
+        left.blockers = {{u"leftCordoned"_s, u"The rollout cordoned the node and was switched off."_s}};
+        Finding finding; // of the driver, which is shared
+        finding.signature = u"left-cordoned"_s;
+        finding.nodes = {left.node};
+        finding.quote = u"The label was removed."_s;
+        finding.owner = Owner::Shared;
+        facts.findings = {finding};
+        const QString told = questions(facts, optionsOf(TicketPhase::During)).last();
+        QVERIFY2(told.startsWith(u"For your information: gpu-004 (GPU driver) is waiting for us.") &&
+                     told.endsWith(u"kubectl uncordon gpu-004"),
+                 qPrintable(told));
+        facts.tracks[2].blockers = {{u"operatorGone"_s, u"The operator is scaled to 0."_s}};
+        const QString asked = questions(facts, optionsOf(TicketPhase::During)).join(u'\n');
+        QVERIFY2(asked.contains(u"gpu-004 (GPU driver): The operator is scaled to 0. May we start the "
+                                u"operator"),
+                 qPrintable(asked));
+        QVERIFY(!asked.contains(u"gpu-004 (GPU driver): fix"));
+    }
+
     void whatSupportIsAskedComesBeforeWhatItIsTold()
     {
         TicketFacts facts = factsDuring();
