@@ -28,6 +28,16 @@ TicketFile logFile(const LogText &log)
             log.text};
 }
 
+/// And whether the helm still runs of those that noted no revision.
+QList<ActivityEntry> readOperations(const QString &folder)
+{
+    QList<ActivityEntry> entries = readActivity(folder);
+    for (ActivityEntry &one : entries)
+        if (one.problem.isEmpty() && !one.isHeld && one.revision <= 0)
+            one.helm = tracesOf(one.folder, one.order.id).helm;
+    return entries;
+}
+
 /// What a person's own values were and are.
 ExportedComparison lastUpgrade(const TicketRelease &one)
 {
@@ -146,7 +156,7 @@ void FactsOperation::readJournals()
     m_step = Step::Journal;
     if (m_parts.operations.isEmpty() || !m_parts.session->helm())
         return readRevisions();
-    onFinished(QtConcurrent::run(readActivity, m_parts.operations), this,
+    onFinished(QtConcurrent::run(readOperations, m_parts.operations), this,
                [this](const QList<ActivityEntry> &entries) {
                    for (const ActivityEntry &entry : entries)
                        if (isOurs(entry))

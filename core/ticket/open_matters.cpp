@@ -5,6 +5,7 @@
 #include "core/base/short_list.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
+#include "core/ticket/told_facts.h"
 #include "core/words/rollout_lane.h"
 
 #include <QMap>
@@ -101,19 +102,38 @@ void addOperators(const QList<TicketOperator> &operators, QStringList &matters)
     }
 }
 
+/// Of the helm that made the newest revision, where an operation of this machine started it.
+QString helmText(const TicketRelease &one, const QList<ActivityEntry> &operations)
+{
+    const ReleaseKey &key = one.release.key;
+    const auto made =
+        std::find_if(operations.crbegin(), operations.crend(), [&](const ActivityEntry &operation) {
+            const ReleaseKey &of = operation.order.release;
+            return of.name == key.name && of.namespaceName == key.namespaceName &&
+                   lastRevisionOf(operation) == one.release.newest().revision;
+        });
+    if (made != operations.crend() && made->helm && made->helm->isRuledOut())
+        return TicketTr::tr("its helm no longer runs on this machine");
+    if (made != operations.crend() && made->helm && made->helm->isRunning())
+        return TicketTr::tr("its helm is still running on this machine (process %1)")
+            .arg(made->helm->process->pid);
+    return TicketTr::tr("its helm may still be running");
+}
+
 /// Whose helm has not ended, or was killed: anything of it may still change.
-void addPending(const QList<TicketRelease> &releases, QStringList &matters)
+void addPending(const TicketFacts &facts, QStringList &matters)
 {
     static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
                                      ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
-    for (const TicketRelease &one : releases) {
+    for (const TicketRelease &one : facts.releases) {
         if (one.release.revisions.isEmpty())
             continue;
         const RevisionEntry &newest = one.release.newest();
         if (std::find(open.begin(), open.end(), newest.status) != open.end())
-            matters.append(TicketTr::tr("Revision %1 of %2/%3 is %4: its helm may still be running.")
+            matters.append(TicketTr::tr("Revision %1 of %2/%3 is %4: %5.")
                                .arg(newest.revision)
-                               .arg(one.release.key.namespaceName, one.release.key.name, newest.statusText));
+                               .arg(one.release.key.namespaceName, one.release.key.name, newest.statusText,
+                                    helmText(one, facts.operations)));
     }
 }
 
@@ -122,7 +142,7 @@ void addPending(const QList<TicketRelease> &releases, QStringList &matters)
 QStringList openChanges(const TicketFacts &facts)
 {
     QStringList changes;
-    addPending(facts.releases, changes);
+    addPending(facts, changes);
     for (const ActivityEntry &one : facts.operations)
         if (one.isCut())
             changes.append(TicketTr::tr("%1 was cut off, and its journal is open: see the page Activity.")

@@ -20,16 +20,6 @@ bool isChange(const ActivityEntry &operation)
     return operation.order.kind == u"upgrade" || operation.order.kind == u"rollback";
 }
 
-/// The newest revision that the operation saw or made; 0 where that is unknown. One that was interrupted
-/// noted none, nor does a journal that was closed later: what it made follows the revision that it was
-/// planned on.
-int lastRevisionOf(const ActivityEntry &operation)
-{
-    if (operation.revision > 0 || !isChange(operation) || operation.order.plannedOn <= 0)
-        return operation.revision;
-    return operation.order.plannedOn + 1;
-}
-
 /// Somebody has made a revision since.
 bool isOutdated(const ActivityEntry &operation, const TicketFacts &facts)
 {
@@ -120,6 +110,13 @@ void keepRemovedInWindow(TicketFacts &facts)
 }
 
 } // namespace
+
+int lastRevisionOf(const ActivityEntry &operation)
+{
+    if (operation.revision > 0 || !isChange(operation) || operation.order.plannedOn <= 0)
+        return operation.revision;
+    return operation.order.plannedOn + 1;
+}
 
 std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations)
 {

@@ -11,6 +11,11 @@ namespace chartroom {
 /// else the newest of all. `operations` has the newest last.
 [[nodiscard]] std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations);
 
+/// The newest revision that the operation saw or made; 0 where that is unknown. One that was interrupted
+/// noted none, nor does a journal that was closed later: what it made follows the revision that it was
+/// planned on.
+[[nodiscard]] int lastRevisionOf(const ActivityEntry &operation);
+
 /// What a ticket of that phase tells of the facts: before a window nothing was done yet, and what was done
 /// long ago is not what it is about; later what was planned counts no more, but for the window that was
 /// agreed on, and Support's reference where the main change names none. Told are all operations of the

@@ -36,6 +36,7 @@ struct ActivityEntry
     KeptCapture kept = KeptCapture::None; ///< what of the release's values is in there
     QDateTime forgotten;                  ///< when it was removed; invalid: it was not
     bool isHeld = false;                  ///< a living program is at work on it
+    std::optional<HelmSearch> helm{};     ///< that it started; nothing: nobody looked for it
 
     /// Neither ended nor at work: somebody has to look.
     [[nodiscard]] bool isCut() const { return problem.isEmpty() && !end && !isHeld; }

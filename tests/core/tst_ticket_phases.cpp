@@ -252,6 +252,30 @@ private Q_SLOTS:
         QVERIFY2(!cut.contains(u"is in progress and needs attention"_s), qPrintable(cut));
     }
 
+    /// Whether the helm of a pending revision still runs is said as far as this machine knows.
+    void aHelmThatNoLongerRunsIsNotSaidToRun()
+    {
+        TicketFacts facts = factsAfter();
+        RevisionEntry &newest = facts.releases.first().release.revisions.first();
+        newest.status = ReleaseStatus::PendingUpgrade;
+        newest.statusText = u"pending-upgrade"_s;
+        ActivityEntry &cut = *facts.operation; // planned on revision 4, and made 5
+        cut.end.reset();
+        cut.ended = {};
+        cut.revision = 0;
+        cut.order.plannedOn = 4;
+        const auto sentence = [&facts] { return sentenceOf(facts, TicketPhase::During); };
+        QVERIFY(sentence().contains(u"its helm may still be running."));
+        cut.helm = HelmSearch{{}, u"Its processes are out of sight."_s};
+        QVERIFY(sentence().contains(u"its helm may still be running."));
+        cut.helm = HelmSearch{HelmProcess{12, 1}, {}};
+        QVERIFY(sentence().contains(u"its helm is still running on this machine (process 12)."));
+        cut.helm = HelmSearch();
+        QVERIFY(sentence().contains(u"its helm no longer runs on this machine."));
+        newest.revision = 6; // of somebody else
+        QVERIFY(sentence().contains(u"its helm may still be running."));
+    }
+
     /// Helm has stored what it is about to apply: the cluster still runs the values before.
     void theValuesOfAPendingRevisionAreNotNow_data()
     {
