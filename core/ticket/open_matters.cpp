@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ticket/open_matters.h"
 
+#include "core/base/moments.h"
 #include "core/base/short_list.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
@@ -137,7 +138,27 @@ void addPending(const TicketFacts &facts, QStringList &matters)
     }
 }
 
+bool isUnverified(const TicketFacts &facts)
+{
+    return facts.operation && facts.operation->end == OperationResult::End::Done &&
+           facts.operation->isVerifying;
+}
+
+/// There are nodes to go by, and by now an operator whose pod was replaced leads and has looked (see
+/// OperationParts::settleTime).
+bool canTellSince(const TicketFacts &facts)
+{
+    constexpr std::chrono::minutes toTakeUp(2);
+    return !facts.tracks.isEmpty() && laterBy(facts.operation->ended, toTakeUp) <= facts.now;
+}
+
 } // namespace
+
+bool isDoneNow(const TicketFacts &facts)
+{
+    return isUnverified(facts) && facts.operation->problems.isEmpty() && nodesToGo(facts.tracks).isEmpty() &&
+           openMatters(facts).isEmpty();
+}
 
 QStringList openChanges(const TicketFacts &facts)
 {
@@ -153,6 +174,9 @@ QStringList openChanges(const TicketFacts &facts)
 QStringList openMatters(const TicketFacts &facts)
 {
     QStringList matters = openChanges(facts);
+    if (isUnverified(facts) && !canTellSince(facts))
+        matters.append(TicketTr::tr("%1 is deployed, and what runs was not verified.")
+                           .arg(operationText(*facts.operation)));
     if (!facts.areTracksKnown)
         matters.append(TicketTr::tr("Whether the nodes are done is unknown."));
     addNodes(facts.tracks, matters);

@@ -86,6 +86,8 @@ QString sentenceBefore(const TicketFacts &facts)
 QString overText(const TicketFacts &facts)
 {
     const QString &cluster = facts.cluster.name;
+    if (facts.operation && isDoneNow(facts))
+        return TicketTr::tr("%1 on %2 is deployed").arg(operationText(*facts.operation), cluster);
     if (facts.operation && facts.operation->end)
         return TicketTr::tr("%1 on %2 ended as %3")
             .arg(operationText(*facts.operation), cluster, endWord(*facts.operation));
@@ -155,7 +157,8 @@ QString sentenceHandover(const TicketFacts &facts)
 {
     QStringList parts;
     if (const auto &operation = facts.operation)
-        parts.append(operation->end
+        parts.append(isDoneNow(facts) ? TicketTr::tr("%1 is deployed").arg(operationText(*operation))
+                     : operation->end
                          ? TicketTr::tr("%1 ended as %2").arg(operationText(*operation), endWord(*operation))
                          : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
     if (const QString nodes = nodesText(facts); !nodes.isEmpty())

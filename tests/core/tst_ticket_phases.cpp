@@ -440,12 +440,40 @@ private Q_SLOTS:
     {
         TicketFacts facts = factsAfter();
         facts.operation->isVerifying = true;
+        facts.tracks[2].verdict = Verdict::Moving;
         for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover}) {
             const QString text = sentenceOf(facts, phase);
             QVERIFY2(text.contains(u"ended as deployed, not verified"), qPrintable(text));
         }
         facts.operation->problems = QStringList{u"The driver is not what the manifest says."_s};
         QVERIFY(sentenceOf(facts, TicketPhase::After).contains(u"ended as done, not as planned"));
+    }
+
+    /// The sentence, the nodes and what is asked agree.
+    void whatWasVerifiedByItsNodesSinceIsNotCalledUnverified()
+    {
+        const QStringList closed{u"No action is requested: the window can be closed."_s};
+        TicketFacts facts = factsAfter();
+        facts.operation->isVerifying = true;
+        for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover}) {
+            const QString text = sentenceOf(facts, phase);
+            QVERIFY2(text.contains(u" is deployed; ") && !text.contains(u"not verified"), qPrintable(text));
+        }
+        QCOMPARE(questionsOf(facts, TicketPhase::After), closed);
+        const auto isOpen = [&facts] {
+            return sentenceOf(facts, TicketPhase::After).contains(u"deployed, not verified") &&
+                   questionsOf(facts, TicketPhase::After)
+                       .last()
+                       .startsWith(u"The window cannot be closed yet: ");
+        };
+        facts.operation->ended = facts.now.addSecs(-30); // nobody has taken it up yet
+        QVERIFY(isOpen());
+        facts = factsAfter();
+        facts.operation->isVerifying = true;
+        facts.tracks[0].isCordoned = true;
+        QVERIFY(isOpen());
+        facts.tracks.clear(); // of a release without nodes nothing was seen
+        QVERIFY(isOpen());
     }
 
     /// A canary baked for two days, then the other nodes were released: the ticket is about the upgrade.
