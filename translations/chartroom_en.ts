@@ -404,6 +404,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n node(s) are still to go (%1). %2: may it be extended for them?</source>
+        <translation>
+            <numerusform>%n node is still to go (%1). %2: may it be extended for it?</numerusform>
+            <numerusform>%n nodes are still to go (%1). %2: may it be extended for them?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n node(s) are still to go (%1): does the window stay open for them?</source>
         <translation>
             <numerusform>%n node is still to go (%1): does the window stay open for it?</numerusform>

@@ -239,9 +239,21 @@ QStringList findingQuestions(const TicketContext &desk)
     return questions;
 }
 
+/// A window that has ended stays open for nobody: it is extended, or another one is agreed on.
+QStringList extensionQuestions(const TicketContext &desk)
+{
+    const QStringList open = nodesToGo(desk.facts.tracks);
+    const QString ended = windowEndText(desk);
+    if (open.isEmpty() || ended.isEmpty())
+        return {};
+    return {TicketTr::tr("%n node(s) are still to go (%1). %2: may it be extended for them?", nullptr,
+                         int(open.size()))
+                .arg(shortList(open, 8), ended)};
+}
+
 QStringList questionsDuring(const TicketContext &desk)
 {
-    QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
+    QStringList questions = nodeQuestions(desk) + findingQuestions(desk) + extensionQuestions(desk);
     for (const Pace &pace : desk.facts.paces)
         if (pace.isOpen && pace.held > 0 && !pace.safeStop.isEmpty())
             questions.append(TicketTr::tr("Should it be paused meanwhile? %1").arg(pace.safeStop));
@@ -264,7 +276,9 @@ QStringList questionsAfter(const TicketContext &desk)
     const std::optional<ActivityEntry> &operation = facts.operation;
     if (operation && !operation->problems.isEmpty())
         questions.append(TicketTr::tr("Are the differences from the plan (below) a problem for you?"));
-    if (const QStringList open = nodesToGo(facts.tracks); !open.isEmpty())
+    if (!windowEndText(desk).isEmpty())
+        questions += extensionQuestions(desk);
+    else if (const QStringList open = nodesToGo(facts.tracks); !open.isEmpty())
         questions.append(TicketTr::tr("%n node(s) are still to go (%1): does the window stay open for them?",
                                       nullptr, int(open.size()))
                              .arg(shortList(open, 8)));

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/duration_text.h"
+#include "core/base/moments.h"
 #include "core/base/short_list.h"
 #include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
@@ -188,7 +190,13 @@ QString sentence(const TicketContext &desk)
 QString windowText(const TicketContext &desk)
 {
     const std::optional<UpgradeWindow> window = windowOf(desk.facts);
-    return window ? desk.times.range(window->start, window->end) : TicketTr::tr("not agreed yet");
+    if (!window)
+        return TicketTr::tr("not agreed yet");
+    const QString range = desk.times.range(window->start, window->end);
+    return windowEndText(desk).isEmpty()
+               ? range
+               : TicketTr::tr("%1; ended %2 ago", "a window")
+                     .arg(range, durationText(timeBetween(window->end, desk.facts.now)));
 }
 
 /// When the last node is through, of each rollout that goes on.
@@ -228,6 +236,15 @@ void addDraft(TicketFactList &list, const UpgradeDraft &draft)
 }
 
 } // namespace
+
+QString windowEndText(const TicketContext &desk)
+{
+    const std::optional<UpgradeWindow> window = windowOf(desk.facts);
+    if (!window || !desk.facts.now.isValid() || desk.facts.now < window->end)
+        return {};
+    return TicketTr::tr("The window ended at %1, %2 ago")
+        .arg(desk.times.moment(window->end), durationText(timeBetween(window->end, desk.facts.now)));
+}
 
 QString operationText(const ActivityEntry &entry)
 {

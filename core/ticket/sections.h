@@ -41,6 +41,8 @@ using TicketBlocks = QList<TicketBlock>;
 [[nodiscard]] TicketBlocks versionSection(const TicketContext &desk);
 [[nodiscard]] TicketBlocks clusterSection(const TicketContext &desk);
 
+/// "The window ended at 2026-11-21 23:00 UTC, 23 min ago"; "" while it has not, or none is known.
+[[nodiscard]] QString windowEndText(const TicketContext &desk);
 /// "Upgrade of gpu-operator on prod-eu".
 [[nodiscard]] QString ticketTitle(const TicketContext &desk);
 /// What the operation did or does, without a cluster: "Upgrade of gpu-operator to v26.3.0".

@@ -126,6 +126,26 @@ private Q_SLOTS:
                  QStringList{u"The window cannot be closed yet: Whether the nodes are done is unknown."_s});
     }
 
+    /// Once it has ended it is asked for longer, in each phase of it.
+    void aWindowThatHasEndedIsToBeExtended()
+    {
+        TicketFacts facts = factsOfAnOpenRollout();
+        const QString extended =
+            u"2 nodes are still to go (gpu-004, gpu-007). The window ended at 2026-11-22 00:40 Europe/Berlin "
+            u"(2026-11-21 23:40 UTC), %1 ago: may it be extended for them?"_s;
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After}) {
+            facts.now = facts.window->end.addSecs(-1);
+            QVERIFY(!questionsOf(facts, phase).join(u'\n').contains(u"extended"));
+            facts.now = facts.window->end.addSecs(1380);
+            const QStringList asked = questionsOf(facts, phase);
+            QVERIFY2(asked.contains(extended.arg(u"23 min"_s)), qPrintable(asked.join(u'\n')));
+            QVERIFY(!asked.join(u'\n').contains(u"stay open"));
+            const QString text =
+                QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(phase)).document)).simplified();
+            QVERIFY2(text.contains(u"; ended 23 min ago"), qPrintable(text));
+        }
+    }
+
     void aWindowStaysOpenWhileAnythingWantedDoesNotRun_data()
     {
         QTest::addColumn<TicketFacts>("facts");
