@@ -3,6 +3,7 @@
 #include "core/ticket/facts_operation.h"
 
 #include "core/base/document.h"
+#include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/diagnosis/session_findings.h"
 #include "core/responsibility/rules.h"
@@ -182,31 +183,44 @@ bool FactsOperation::isOurs(const ActivityEntry &entry) const
     });
 }
 
-/// Those before the newest ones, to say what the last upgrade changed.
+/// Those before the newest ones, to say what the last upgrade changed; and those of the last day, to say what
+/// others did.
 void FactsOperation::readRevisions()
 {
+    constexpr qsizetype most = 10; // as many as helm keeps
     m_step = Step::Revisions;
     m_patience.start(m_parts.patience);
     ReleaseStore *store = m_parts.session->releases();
+    const QDateTime aDayAgo = laterBy(m_parts.session->now(), -std::chrono::hours(24));
     for (const ReleaseKey &key : std::as_const(m_parts.releases)) {
         const Release *release = store->find(key);
-        if (!release || release->revisions.size() < 2)
+        if (!release)
             continue;
-        ++m_awaited;
-        onFinished(store->record(key, release->revisions[1].revision), this,
-                   [this, key](const Result<ReleaseRecord> &record) { takeRevision(key, record); });
+        const QList<RevisionEntry> revisions = release->revisions;
+        for (qsizetype i = 1; i < std::min(most, revisions.size()); ++i) {
+            const bool isPrevious = i == 1;
+            if (!isPrevious && !(revisions[i].date.shown() >= aDayAgo))
+                continue;
+            ++m_awaited;
+            onFinished(store->record(key, revisions[i].revision), this,
+                       [this, key, isPrevious](const Result<ReleaseRecord> &record) {
+                           takeRevision(key, record, isPrevious);
+                       });
+        }
     }
     if (m_awaited == 0)
         readNodes();
 }
 
-void FactsOperation::takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record)
+void FactsOperation::takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record, bool isPrevious)
 {
     if (m_step != Step::Revisions)
         return;
     if (record)
+        m_words[key].insert(record->revision, {record->chartVersion, record->description});
+    if (record && isPrevious)
         m_previous.insert(key, *record);
-    else
+    else if (isPrevious)
         m_notices.append(tr("The previous state of %1 is unknown: %2").arg(key.name, record.error().message));
     if (--m_awaited == 0)
         readNodes();
@@ -230,6 +244,8 @@ void FactsOperation::end()
     if (m_diagnosis)
         m_diagnosis.release()->deleteLater(); // it may be the one that speaks
     TicketFacts now = sessionFacts(m_parts.session, *m_parts.rules, m_parts.releases, m_previous);
+    for (TicketRelease &one : now.releases)
+        one.words = m_words.value(one.release.key);
     for (const TicketRelease &one : std::as_const(now.releases))
         if (one.previous && one.release.record)
             now.comparisons.append(lastUpgrade(one));

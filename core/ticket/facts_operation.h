@@ -50,7 +50,7 @@ private:
     void readJournals();
     [[nodiscard]] bool isOurs(const ActivityEntry &entry) const;
     void readRevisions();
-    void takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record);
+    void takeRevision(const ReleaseKey &key, const Result<ReleaseRecord> &record, bool isPrevious);
     void readNodes();
     void end();
 
@@ -62,6 +62,7 @@ private:
     bool m_areRolloutsLate = false; ///< patience ended before they were complete
     int m_awaited = 0;              ///< revisions that are read
     QHash<ReleaseKey, ReleaseRecord> m_previous;
+    QHash<ReleaseKey, QMap<int, RevisionWords>> m_words;
     TicketFacts m_facts;
     QStringList m_notices;
 };

@@ -192,19 +192,41 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
     return blocks;
 }
 
+/// "2026-11-30 01:13 UTC: revision 6 of gpu-operator, v26.3.3, by someone else: Upgrade complete".
+QString othersText(const TicketContext &desk, const OthersRevision &one)
+{
+    QString what = TicketTr::tr("revision %1 of %2").arg(one.revision).arg(one.release);
+    if (!one.words.chartVersion.isEmpty())
+        what += QStringLiteral(", ") + one.words.chartVersion;
+    const QString text = TicketTr::tr("%1: %2, by someone else (helm)", "a time, a revision")
+                             .arg(desk.times.moment(one.at), what);
+    return one.words.description.isEmpty() ? text : text + QStringLiteral(": ") + one.words.description;
+}
+
 } // namespace
 
 TicketBlocks timelineSection(const TicketContext &desk)
 {
     const QList<ActivityEntry> &operations = desk.facts.operations;
-    if (operations.isEmpty())
+    QList<OthersRevision> others = desk.facts.others;
+    if (operations.isEmpty() && others.isEmpty())
         return {};
     TicketBlocks blocks{TicketHeading{TicketTr::tr("Timeline")}};
+    const bool hasSeveral = operations.size() + others.size() > 1;
+    const auto addOthers = [&](const QDateTime &before) {
+        TicketBullets bullets;
+        while (!others.isEmpty() && (!before.isValid() || others.first().at < before))
+            bullets.items.append(othersText(desk, others.takeFirst()));
+        if (!bullets.items.isEmpty())
+            blocks.append(bullets);
+    };
     for (const ActivityEntry &entry : operations) {
-        if (operations.size() > 1)
+        addOthers(entry.order.started);
+        if (hasSeveral)
             blocks.append(TicketParagraph{operationText(entry), true});
         blocks += operationBlocks(desk, entry);
     }
+    addOthers({});
     return blocks;
 }
 

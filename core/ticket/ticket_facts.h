@@ -48,13 +48,30 @@ struct TicketCluster
 [[nodiscard]] TicketCluster ticketCluster(const FleetEntry &entry, const ObjectMap<Node> &nodes,
                                           const RdmaNames &rdma = {});
 
+/// What the record of a revision says of itself.
+struct RevisionWords
+{
+    QString chartVersion;
+    QString description; ///< Helm's own: "Upgrade complete", "Rollback to 6"
+};
+
 struct TicketRelease
 {
     Release release;
     Ownership ownership;
     QList<PathNote> notes;
     std::optional<ReleaseRecord>
-        previous{}; ///< of the revision before the newest; nothing: none, or not read
+        previous{};                   ///< of the revision before the newest; nothing: none, or not read
+    QMap<int, RevisionWords> words{}; ///< by revision, of those of the last day as far as they were read
+};
+
+/// A revision that no operation of this machine made.
+struct OthersRevision
+{
+    QDateTime at; ///< as `helm history` has it
+    QString release;
+    int revision = 0;
+    RevisionWords words;
 };
 
 struct TicketEvent
@@ -109,6 +126,7 @@ struct TicketFacts
     /// its window. Empty where only `operation` is known.
     QList<ActivityEntry> operations{};
     std::optional<ActivityEntry> operation;     ///< the main change among them: see mainChange()
+    QList<OthersRevision> others{};             ///< of told facts: in the course of its window, by time
     QList<Finding> findings;                    ///< the most urgent first
     std::optional<VersionAudit> versions{};     ///< where somebody audited them for it
     QList<TicketEvent> events;                  ///< for the attachments

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <tuple>
 
 namespace chartroom {
 
@@ -18,6 +19,15 @@ constexpr std::chrono::hours toTheFirstNode(1);
 bool isChange(const ActivityEntry &operation)
 {
     return operation.order.kind == u"upgrade" || operation.order.kind == u"rollback";
+}
+
+/// The revision that it wrote; 0 for none.
+int madeRevision(const ActivityEntry &operation)
+{
+    const bool ranHelm = std::any_of(operation.steps.cbegin(), operation.steps.cend(),
+                                     [](const ActivityStep &one) { return one.step == u"Helm"; });
+    const int last = lastRevisionOf(operation);
+    return isChange(operation) && ranHelm && last != operation.order.plannedOn ? last : 0;
 }
 
 /// Somebody has made a revision since.
@@ -90,12 +100,46 @@ QList<ActivityEntry> operationsOfWindow(const QList<ActivityEntry> &all, const T
     return told;
 }
 
-/// That of the newest operation that had one.
-std::optional<UpgradeWindow> windowIn(const QList<ActivityEntry> &operations)
+/// That of the newest operation that had one, unless one was given that was not over when it began.
+std::optional<UpgradeWindow> windowIn(const QList<ActivityEntry> &operations,
+                                      const std::optional<UpgradeWindow> &given)
 {
     const auto found = std::find_if(operations.crbegin(), operations.crend(),
                                     [](const ActivityEntry &one) { return one.order.window.has_value(); });
-    return found == operations.crend() ? std::nullopt : found->order.window;
+    if (found == operations.crend() || (given && given->end > found->order.started))
+        return given;
+    return found->order.window;
+}
+
+/// Upgrades and rollbacks that nothing here wrote, from the window's begin or the first operation of it on.
+QList<OthersRevision> othersRevisions(const TicketFacts &facts, const QList<ActivityEntry> &all)
+{
+    const std::optional<UpgradeWindow> window = windowOf(facts);
+    QDateTime since = window ? window->start : QDateTime();
+    for (const ActivityEntry &one : facts.operations)
+        if (!since.isValid() || one.order.started < since)
+            since = one.order.started;
+    QList<OthersRevision> found;
+    for (const TicketRelease &one : facts.releases)
+        for (const RevisionEntry &entry : one.release.revisions) {
+            const QDateTime at = entry.date.shown();
+            const bool isOurs = std::any_of(all.cbegin(), all.cend(), [&](const ActivityEntry &operation) {
+                const ReleaseKey &of = operation.order.release;
+                return of.name == one.release.key.name && of.namespaceName == one.release.key.namespaceName &&
+                       madeRevision(operation) == entry.revision;
+            });
+            if (!since.isValid() || !at.isValid() || at < since || isOurs ||
+                (window && at > laterBy(window->end, aDay)))
+                continue;
+            RevisionWords words = one.words.value(entry.revision);
+            if (one.release.record && one.release.record->revision == entry.revision)
+                words = {one.release.record->chartVersion, one.release.record->description};
+            found.append({at, one.release.key.name, entry.revision, words});
+        }
+    std::sort(found.begin(), found.end(), [](const OthersRevision &a, const OthersRevision &b) {
+        return std::tie(a.at, a.release, a.revision) < std::tie(b.at, b.release, b.revision);
+    });
+    return found;
 }
 
 /// A ticket about earlier days does not name them.
@@ -142,9 +186,10 @@ TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
     facts.operations.clear();
     facts.operation.reset();
     if (phase != TicketPhase::Before) {
-        if (!windowOf(facts))
-            facts.window = windowIn(operationsOfWindow(all, facts));
+        if (!facts.draft || !facts.draft->window)
+            facts.window = windowIn(facts.window ? all : operationsOfWindow(all, facts), facts.window);
         facts.operations = operationsOfWindow(all, facts);
+        facts.others = othersRevisions(facts, all);
         facts.operation = mainChange(facts.operations);
         if (facts.operation && !facts.operation->isHeld && isOutdated(*facts.operation, facts))
             facts.operation.reset();
@@ -163,12 +208,15 @@ TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
         facts.plan.reset();
     }
     // What is noted of a window beside it may be of an earlier change of the same night.
-    if (const QString own = facts.operation ? textIn(*facts.operation, "supportReference") : QString();
-        !own.isEmpty())
-        facts.supportReference = own;
-    for (auto one = facts.operations.crbegin(); one != facts.operations.crend(); ++one)
-        if (facts.supportReference.isEmpty())
-            facts.supportReference = textIn(*one, "supportReference");
+    QStringList references{facts.operation ? textIn(*facts.operation, "supportReference") : QString()};
+    if (references.first().isEmpty()) {
+        references = {facts.supportReference};
+        for (const ActivityEntry &one : std::as_const(facts.operations))
+            references.append(textIn(one, "supportReference"));
+        references.removeAll(QString());
+        references.removeDuplicates();
+    }
+    facts.supportReference = references.join(QStringLiteral(", "));
     return facts;
 }
 

@@ -18,12 +18,12 @@ namespace chartroom {
 
 /// What a ticket of that phase tells of the facts: before a window nothing was done yet, and what was done
 /// long ago is not what it is about; later what was planned counts no more, but for the window that was
-/// agreed on, and Support's reference where the main change names none. Told are all operations of the
-/// window: those that are open, and those since the first that was at work in it, shortly before it or in the
-/// day after it; where no window is known, since the last rollout began, or within a day. Where nobody gave a
-/// window, it is that of the newest of those operations that had one. An operation whose
-/// held nodes were released then is of it too. No main change is named where somebody else has made a
-/// revision since.
+/// agreed on, and Support's reference where the main change names none: all that are named then. Told are all
+/// operations of the window: those that are open, and those since the first that was at work in it, shortly
+/// before it or in the day after it; where no window is known, since the last rollout began, or within a day.
+/// Where nobody gave a window, or one that was over when it began, it is that of the newest of those
+/// operations that had one. An operation whose held nodes were released then is of it too, and what others
+/// did to the releases. No main change is named where somebody else has made a revision since.
 [[nodiscard]] TicketFacts toldFacts(TicketFacts facts, TicketPhase phase);
 
 } // namespace chartroom

@@ -439,6 +439,64 @@ private Q_SLOTS:
         QCOMPARE(toldFacts(facts, TicketPhase::During).supportReference, u"CS-4711"_s);
     }
 
+    /// A colleague ran helm by hand while the window was open.
+    void whatOthersDidInTheWindowIsInItsTimeline()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation->order.plannedOn = 4; // and made revision 5
+        TicketRelease &release = facts.releases.first();
+        QList<RevisionEntry> revisions;
+        for (int revision = 7; revision >= 3; --revision) {
+            RevisionEntry entry = release.release.newest();
+            entry.revision = revision;
+            entry.date.deployed = ticketNow.addSecs(-2400 + 600LL * (revision - 5)); // ours began then
+            revisions.append(entry);
+        }
+        release.release.revisions = revisions;
+        release.release.record->revision = 7;
+        release.release.record->description = u"Upgrade complete"_s;
+        release.words.insert(6, {u"v26.3.3"_s, u"Rollback to 3"_s});
+        facts.window = UpgradeWindow{ticketNow.addSecs(-2700), ticketNow.addSecs(3600), "UTC"};
+        const auto othersIn = [&facts](TicketPhase phase) {
+            QList<int> numbers;
+            for (const OthersRevision &one : toldFacts(facts, phase).others)
+                numbers.append(one.revision);
+            return numbers;
+        };
+        QCOMPARE(othersIn(TicketPhase::Before), QList<int>());
+        QCOMPARE(othersIn(TicketPhase::After), QList<int>({6, 7})); // 3 and 4 were before the window
+        QString text =
+            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::After)).document))
+                .simplified();
+        const qsizetype sixth =
+            text.indexOf(u"revision 6 of gpu-operator, v26.3.3, by someone else (helm): Rollback to 3");
+        QVERIFY2(sixth > text.indexOf(facts.operation->order.id), qPrintable(text));
+        QVERIFY2(text.indexOf(u"revision 7 of gpu-operator, v25.3.4, by someone else") > sixth,
+                 qPrintable(text));
+        facts.operation->order.started = ticketNow; // the others first
+        text = QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::After)).document)).simplified();
+        QVERIFY(text.indexOf(u"revision 7 of") < text.indexOf(facts.operation->order.id));
+        facts.operation->steps.clear(); // it never came to run helm: revision 5 was not its own
+        QCOMPARE(othersIn(TicketPhase::After), QList<int>({5, 6, 7}));
+    }
+
+    /// Where the ticket is about none of the changes it names the references of all.
+    void theReferencesAreAllWhereNoChangeIsTheMainOne()
+    {
+        TicketFacts facts = factsAfter();
+        const auto referred = [&facts](const QString &reference) {
+            ActivityEntry one = *facts.operation;
+            one.order.id += reference;
+            one.journal.records.first().data = Value(Value::Map{{u"supportReference"_s, Value(reference)}});
+            return one;
+        };
+        facts.operations = {referred(u"CS-4711"_s), referred({}), referred(u"CS-10"_s), referred(u"CS-11"_s)};
+        facts.supportReference = u"CS-4711"_s;
+        QCOMPARE(toldFacts(facts, TicketPhase::After).supportReference, u"CS-11"_s);
+        facts.releases.first().release.revisions.first().revision = 6; // somebody else's
+        QCOMPARE(toldFacts(facts, TicketPhase::After).supportReference, u"CS-4711, CS-10, CS-11"_s);
+    }
+
     void theWindowOfTheOperationStandsInWhereNobodyGaveOne()
     {
         TicketFacts facts = factsAfter();
@@ -451,6 +509,9 @@ private Q_SLOTS:
         QCOMPARE(toldFacts(facts, TicketPhase::After).window, std::optional(kept));
         QVERIFY(toldFacts(facts, TicketPhase::After).operation);
         QVERIFY(!toldFacts(facts, TicketPhase::Before).window);
+        facts.window = UpgradeWindow{ticketNow.addDays(-1), ticketNow.addSecs(-7200), "UTC"}; // of yesterday
+        QCOMPARE(toldFacts(facts, TicketPhase::After).window, std::optional(kept));
+        facts.window.reset();
         facts.operation->order.window.reset(); // of an older journal
         QVERIFY(!toldFacts(facts, TicketPhase::After).window);
     }
