@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compare/shown_text.h"
+#include "core/diff/value_diff.h"
 #include "core/helm/known_changes.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
@@ -37,13 +38,13 @@ QString said(const Value &value, bool isThere)
 }
 
 /// The column of notes is there when one of them is.
-TicketTable pathTable(const TicketRelease &one, const QString &place, Redactor &redactor)
+TicketTable pathTable(const TicketRelease &one, const QList<ValueChange> &changes, const QString &place,
+                      Redactor &redactor)
 {
     TicketTable table{{TicketTr::tr("Path"), TicketTr::tr("Reference"), comparedTitle(one.release),
                        TicketTr::tr("Reasons, from our notes")},
                       {}};
     bool hasNote = false;
-    const QList<ValueChange> &changes = one.release.divergence->changes;
     for (const ValueChange &change : changes.first(qMin(mostPaths, changes.size()))) {
         const ValueChange shown = redactor.change(place, change);
         const std::optional<PathNote> note = noteOf(one.notes, change.path);
@@ -184,16 +185,58 @@ TicketBlocks configurationSection(const TicketContext &desk)
                 TicketParagraph{TicketTr::tr("%1 does not differ from %2.").arg(name, divergence.reference)});
             continue;
         }
-        blocks.append(TicketParagraph{
-            TicketTr::tr("%1: %n path(s) differ from %2.", nullptr, int(divergence.changes.size()))
-                .arg(name, divergence.reference)});
-        blocks.append(pathTable(one, heading, desk.redactor));
-        if (divergence.changes.size() > mostPaths)
+        const QList<ValueChange> kept = valuesToKeep(one, desk.facts);
+        if (kept.isEmpty()) {
+            blocks.append(TicketParagraph{TicketTr::tr("%1: this change replaces all that differs from %2.")
+                                              .arg(name, divergence.reference)});
+            continue;
+        }
+        blocks.append(
+            TicketParagraph{TicketTr::tr("%1: %n path(s) differ from %2.", nullptr, int(kept.size()))
+                                .arg(name, divergence.reference)});
+        blocks.append(pathTable(one, kept, heading, desk.redactor));
+        if (kept.size() > mostPaths)
             blocks.append(TicketParagraph{TicketTr::tr("The rest is in the attachments.")});
     }
     if (!blocks.isEmpty())
         blocks.prepend(TicketHeading{heading});
     return blocks;
+}
+
+bool keepsChart(const TicketFacts &facts)
+{
+    const TicketRelease *subject = subjectOf(facts);
+    return facts.draft && subject && subject->release.record &&
+           subject->release.record->chartVersion == facts.draft->chart.version;
+}
+
+QStringList plannedValues(const TicketFacts &facts)
+{
+    if (!facts.draft)
+        return {};
+    if (facts.preflight && facts.preflight->values) {
+        QStringList lines = facts.preflight->values->moved + facts.preflight->values->others;
+        for (QString &line : lines) // "driver.version: 580.95.05 → 580.126.20"
+            if (const qsizetype colon = line.indexOf(QStringLiteral(": ")); colon > 0)
+                line.remove(colon, 1);
+        return lines;
+    }
+    return editTexts(facts.draft->values());
+}
+
+QList<ValueChange> valuesToKeep(const TicketRelease &one, const TicketFacts &facts)
+{
+    QList<ValueChange> kept = one.release.divergence->changes;
+    if (!facts.draft || facts.draft->release.name != one.release.key.name ||
+        facts.draft->release.namespaceName != one.release.key.namespaceName)
+        return kept;
+    const QList<ValueChange> edits = changedSettings(Value(Value::Map()), facts.draft->values());
+    kept.removeIf([&edits](const ValueChange &change) {
+        return std::any_of(edits.cbegin(), edits.cend(), [&change](const ValueChange &edit) {
+            return edit.path == change.path && edit.after != change.after;
+        });
+    });
+    return kept;
 }
 
 TicketBlocks clusterSection(const TicketContext &desk)

@@ -196,13 +196,17 @@ QStringList questionsBefore(const TicketFacts &facts)
     QStringList questions{
         windowOf(facts) ? TicketTr::tr("Do you approve this in this window, and should it wait for anything?")
                         : TicketTr::tr("When can this be done, and should it wait for anything?")};
-    if (facts.draft && isProviders(facts))
+    const QStringList values = plannedValues(facts);
+    if (facts.draft && isProviders(facts) && keepsChart(facts) && !values.isEmpty())
+        questions.append(TicketTr::tr("Is this validated for this cluster with %1 %2: %3?")
+                             .arg(facts.draft->chart.name, facts.draft->chart.version, shortList(values, 3)));
+    else if (facts.draft && isProviders(facts))
         questions.append(TicketTr::tr("Is %1 %2 validated for this cluster?")
                              .arg(facts.draft->chart.name, facts.draft->chart.version));
     qsizetype paths = 0;
     for (const TicketRelease &one : facts.releases)
         if (one.release.divergence && one.ownership.owner != Owner::Customer)
-            paths += one.release.divergence->changes.size();
+            paths += valuesToKeep(one, facts).size();
     if (paths > 0)
         questions.append(TicketTr::tr("Does anything in our own configuration below (%n path(s)) prevent it?",
                                       nullptr, int(paths)));

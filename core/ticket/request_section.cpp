@@ -80,6 +80,14 @@ QString sentenceBefore(const TicketFacts &facts)
     const TicketRelease *subject = subjectOf(facts);
     const QString from =
         subject && subject->release.record ? subject->release.record->chartVersion : TicketTr::tr("unknown");
+    if (keepsChart(facts)) {
+        const QStringList values = plannedValues(facts);
+        const QString what = values.isEmpty()
+                                 ? TicketTr::tr("its chart stays, and which values change is unknown")
+                                 : shortList(values, 3);
+        return TicketTr::tr("We ask for a maintenance window to change %1 %2 on %3: %4.")
+            .arg(draft.release.name, draft.chart.version, draft.context, what);
+    }
     return TicketTr::tr("We ask for a maintenance window to upgrade %1 on %2 from %3 to %4.")
         .arg(draft.release.name, draft.context, from, draft.chart.version);
 }
@@ -252,6 +260,9 @@ QString operationText(const ActivityEntry &entry)
     if (order.kind == u"rollback")
         return TicketTr::tr("Rollback of %1 to revision %2")
             .arg(order.release.name, QString::number(order.toRevision));
+    if (const QStringList values = changedValues(entry); !values.isEmpty())
+        return TicketTr::tr("Change of %1 %2: %3")
+            .arg(order.release.name, order.version, shortList(values, 2));
     if (order.kind == u"upgrade")
         return TicketTr::tr("Upgrade of %1 to %2").arg(order.release.name, order.version);
     if (order.kind == u"unhold")
@@ -281,7 +292,8 @@ QString ticketTitle(const TicketContext &desk)
     if (facts.operation && desk.options.phase != TicketPhase::Before)
         return TicketTr::tr("%1 on %2").arg(operationText(*facts.operation), cluster);
     if (facts.draft)
-        return TicketTr::tr("Planned upgrade of %1 on %2")
+        return (keepsChart(facts) ? TicketTr::tr("Planned change of %1 on %2")
+                                  : TicketTr::tr("Planned upgrade of %1 on %2"))
             .arg(facts.draft->release.name, facts.draft->context);
     const QList<ComponentCount> counts = componentCounts(facts.tracks);
     if (desk.options.phase != TicketPhase::Before && !counts.isEmpty())

@@ -45,6 +45,12 @@ using TicketBlocks = QList<TicketBlock>;
 [[nodiscard]] QString windowEndText(const TicketContext &desk);
 /// "Upgrade of gpu-operator on prod-eu".
 [[nodiscard]] QString ticketTitle(const TicketContext &desk);
+/// The draft goes to the chart's version that runs.
+[[nodiscard]] bool keepsChart(const TicketFacts &facts);
+/// What it changes of the values, "driver.version 580.95.05 → 580.126.20"; without a preflight what it sets.
+[[nodiscard]] QStringList plannedValues(const TicketFacts &facts);
+/// The release's own values without those that the draft replaces.
+[[nodiscard]] QList<ValueChange> valuesToKeep(const TicketRelease &one, const TicketFacts &facts);
 /// What the operation did or does, without a cluster: "Upgrade of gpu-operator to v26.3.0".
 [[nodiscard]] QString operationText(const ActivityEntry &entry);
 /// How it ended: "done" only where what runs was seen as planned; else "deployed, not verified", "failed",

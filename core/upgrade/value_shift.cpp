@@ -34,6 +34,8 @@ ValueShift valueShift(const Outcome &outcome)
         if (fate.isEdit) {
             shift.edits.append(line);
             shift.sameEdits += isSame ? 1 : 0;
+            if (!isSame)
+                shift.moved.append(line);
         } else if (!isSame) {
             shift.others.append(line);
         }

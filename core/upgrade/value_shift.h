@@ -14,6 +14,7 @@ struct ValueShift
 {
     QStringList edits;  ///< given along by a person: --set, a values file, the form
     int sameEdits = 0;  ///< of these, set to the value of today
+    QStringList moved;  ///< and the rest of them
     QStringList others; ///< beside those: overrides that are lost, defaults that move
     int since = 0;      ///< the revision that it is compared with, where that is not the newest
 

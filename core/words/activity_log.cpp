@@ -4,11 +4,16 @@
 
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
+#include "core/compare/shown_text.h"
+#include "core/diff/value_diff.h"
 #include "core/secrets/masked_text.h"
+#include "core/secrets/masked_values.h"
 #include "core/words/table_text.h"
 #include "core/words/words_tr.h"
 
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -96,6 +101,30 @@ QList<ActivityEntry> readActivity(const QString &operations)
     for (const QString &folder : operationFolders(operations))
         entries.append(readActivityEntry(folder));
     return entries;
+}
+
+QStringList editTexts(const Value &edits)
+{
+    QStringList versions;
+    QStringList others;
+    for (const ValueChange &change : changedSettings(Value(Value::Map()), edits)) {
+        const ValueChange shown = maskedChange(change);
+        (change.path.endsWith(u"version") ? versions : others)
+            .append(QStringLiteral("%1 %2").arg(visibleText(shown.path), valueLine(shown.after)));
+    }
+    return versions + others;
+}
+
+QStringList changedValues(const ActivityEntry &entry)
+{
+    const QList<JournalRecord> &records = entry.journal.records;
+    const bool isSame = std::any_of(records.cbegin(), records.cend(), [&entry](const JournalRecord &one) {
+        return one.step == u"Check" && !entry.order.version.isEmpty() &&
+               textIn(one.data, "chartVersion") == entry.order.version;
+    });
+    return isSame && entry.order.kind == u"upgrade"
+               ? editTexts(records.first().data.at({QStringLiteral("edits")}))
+               : QStringList();
 }
 
 QString activityMarkdown(const ActivityEntry &entry)

@@ -46,6 +46,12 @@ struct ActivityEntry
 [[nodiscard]] QList<ActivityEntry> readActivity(const QString &operations);
 [[nodiscard]] ActivityEntry readActivityEntry(const QString &folder);
 
+/// Values given along, "driver.version 580.126.20", versions first; masked and safe to show.
+[[nodiscard]] QStringList editTexts(const Value &edits);
+/// The same of an upgrade to the chart's version that was there before; empty where the version changed,
+/// where that is unknown, and where none was given along.
+[[nodiscard]] QStringList changedValues(const ActivityEntry &entry);
+
 /// One operation as Markdown, to paste: steps, times, commands, what came of it.
 [[nodiscard]] QString activityMarkdown(const ActivityEntry &entry);
 

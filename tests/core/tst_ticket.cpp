@@ -109,6 +109,47 @@ private Q_SLOTS:
                  }));
     }
 
+    /// Values change and the chart stays: the request, the title and the question say which.
+    void aChangeOfValuesIsNotAnUpgradeOfTheChart()
+    {
+        TicketFacts facts = factsBefore();
+        facts.draft->chart.version = facts.releases.first().release.record->chartVersion;
+        facts.draft->edits =
+            Value(Value::Map{{u"driver"_s, Value(Value::Map{{u"version"_s, Value(u"580.126.20"_s)}})},
+                             {u"replicas"_s, Value(Value::Number{u"2"_s})}});
+        ValueChange kept;
+        kept.path = u"toolkit.version"_s;
+        kept.after = Value(u"v1.17"_s);
+        facts.releases.first().release.divergence->changes.append(kept);
+        ValueShift values;
+        values.edits = {u"driver.version: 580.82.07 → 580.126.20"_s, u"replicas: 2 → 2"_s};
+        values.moved = {values.edits.first()};
+        values.sameEdits = 1;
+        facts.preflight->values = values;
+        const QString text = proseOf(facts, optionsOf(TicketPhase::Before));
+        QVERIFY2(holdsAll(text, {u"Planned change of gpu-operator on prod-eu"_s,
+                                 u"to change gpu-operator v25.3.4 on prod-eu: driver.version 580.82.07 → "
+                                 u"580.126.20."_s,
+                                 u"Is this validated for this cluster with gpu-operator v25.3.4: "
+                                 u"driver.version 580.82.07 → 580.126.20?"_s,
+                                 u"(1 path) prevent it?"_s, u"toolkit.version"_s}),
+                 qPrintable(text));
+        QVERIFY(!text.contains(u"570.124.06")); // of the value that it replaces
+        QVERIFY(!text.contains(u"v25.3.4 to v25.3.4"));
+    }
+
+    void afterwardsAChangeOfValuesIsNamedByThem()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation->journal = changeJournal(facts.operation->order.version);
+        const auto title = [&facts] {
+            return composeTicket(facts, optionsOf(TicketPhase::After)).document.title();
+        };
+        QCOMPARE(title(), u"Change of gpu-operator v25.10.1: driver.version 580.126.20 on prod-eu"_s);
+        facts.operation->journal = changeJournal(u"v25.3.4"_s); // which was another one
+        QCOMPARE(title(), u"Upgrade of gpu-operator to v25.10.1 on prod-eu"_s);
+    }
+
     void whatIsNotKnownIsNotSaid()
     {
         TicketFacts facts;

@@ -163,6 +163,25 @@ inline TicketFacts factsAfter()
     return facts;
 }
 
+/// Of an upgrade on a revision of that chart version, which set the driver's version.
+inline JournalContents changeJournal(const QString &from)
+{
+    JournalRecord lease;
+    lease.step = QStringLiteral("Lease");
+    lease.data = Value(Value::Map{
+        {QStringLiteral("edits"),
+         Value(Value::Map{
+             {QStringLiteral("driver"),
+              Value(Value::Map{{QStringLiteral("version"), Value(QStringLiteral("580.126.20"))}})}})}});
+    JournalRecord check;
+    check.kind = JournalRecord::Kind::Outcome;
+    check.step = QStringLiteral("Check");
+    check.data = Value(Value::Map{{QStringLiteral("chartVersion"), Value(from)}});
+    JournalContents journal;
+    journal.records = {lease, check};
+    return journal;
+}
+
 inline TicketFacts factsOf(TicketPhase phase)
 {
     return phase == TicketPhase::Before  ? factsBefore()

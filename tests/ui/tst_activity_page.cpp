@@ -7,6 +7,7 @@
 #include "core/upgrade/journal.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
+#include "tests/support/ticket_samples.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/activity_page.h"
 #include "ui/pages/upgrade_page.h"
@@ -143,6 +144,18 @@ private Q_SLOTS:
         QCOMPARE(activityTitle(entry), u"Pausing the rollout of ClusterPolicy/cluster-policy"_s);
         entry.order.kind = u"resume"_s;
         QCOMPARE(activityTitle(entry), u"Resuming the rollout of ClusterPolicy/cluster-policy"_s);
+    }
+
+    void aChangeOfValuesIsNamedByThem()
+    {
+        ActivityEntry entry;
+        entry.order.release.name = u"gpu-operator"_s;
+        entry.order.kind = u"upgrade"_s;
+        entry.order.version = u"v26.3.3"_s;
+        entry.journal = changeJournal(u"v26.3.3"_s);
+        QCOMPARE(activityTitle(entry), u"Change of gpu-operator v26.3.3: driver.version 580.126.20"_s);
+        entry.journal = changeJournal(u"v25.10.1"_s);
+        QCOMPARE(activityTitle(entry), u"Upgrade of gpu-operator to v26.3.3"_s);
     }
 
     void theFilterFindsAnOperation()

@@ -4,6 +4,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/screens/values/outcome_model.h"
 
@@ -74,6 +75,9 @@ QString activityTitle(const ActivityEntry &entry)
         return ActivityModel::tr("Resuming the rollout of %1").arg(name);
     if (order.kind == u"matrix")
         return ActivityModel::tr("Changing versions in %1").arg(name);
+    if (const QStringList values = changedValues(entry); !values.isEmpty())
+        return ActivityModel::tr("Change of %1 %2: %3")
+            .arg(name, visibleText(order.version), shortList(values, 2));
     return order.kind == u"rollback"
                ? ActivityModel::tr("Rollback of %1 to revision %2").arg(name).arg(order.toRevision)
                : ActivityModel::tr("Upgrade of %1 to %2").arg(name, visibleText(order.version));
