@@ -4,8 +4,10 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/moments.h"
+#include "core/words/activity_log.h"
 #include "core/words/words_tr.h"
 
+#include <QSettings>
 #include <QStringList>
 #include <QUrl>
 
@@ -61,6 +63,38 @@ WindowPlan WindowPlan::fromText(const QString &text)
     const WindowPlan plan{QDateTime::fromString(parts[0], Qt::ISODate),
                           QDateTime::fromString(parts[1], Qt::ISODate), std::max(0, parts[2].toInt())};
     return plan.start.isValid() && plan.end > plan.start ? plan : WindowPlan();
+}
+
+QString windowEndedText(const WindowPlan &plan, const QDateTime &now)
+{
+    if (!plan.isSet() || now < plan.end)
+        return {};
+    return WordsTr::tr("The window ended at %1, %2 ago")
+        .arg(plan.end.toLocalTime().toString(QStringLiteral("HH:mm")), between(plan.end, now));
+}
+
+std::optional<WindowPlan> takeAgreedWindow(QSettings &settings, const QString &cluster,
+                                           const QList<ActivityEntry> &operations, const QDateTime &now)
+{
+    constexpr std::chrono::hours longestAfter(24);
+    using End = OperationResult::End;
+    const auto found =
+        std::find_if(operations.cbegin(), operations.cend(), [&cluster](const ActivityEntry &one) {
+            return one.order.context == cluster && one.order.window && one.end != End::NotStarted &&
+                   one.end != End::Cancelled;
+        });
+    if (found == operations.cend() || laterBy(found->order.window->end, longestAfter) < now)
+        return std::nullopt;
+    const QString takenKey =
+        QStringLiteral("rollout/windowOf/") + QString::fromLatin1(QUrl::toPercentEncoding(cluster));
+    if (settings.value(takenKey).toString() == found->order.id)
+        return std::nullopt;
+    const QString key = WindowPlan::settingsKey(cluster);
+    const WindowPlan plan{found->order.window->start.toUTC(), found->order.window->end.toUTC(),
+                          WindowPlan::fromText(settings.value(key).toString()).gpuFloor};
+    settings.setValue(key, plan.toText());
+    settings.setValue(takenKey, found->order.id);
+    return plan;
 }
 
 WindowOutlook windowOutlook(const WindowPlan &plan, const std::optional<Pace> &pace, const QDateTime &now)

@@ -5,7 +5,11 @@
 #include "core/rollout/pace.h"
 #include "core/session/visual_state.h"
 
+class QSettings;
+
 namespace chartroom {
+
+struct ActivityEntry;
 
 /// The window that people agreed on for a rollout, and how many GPUs have to stay at hand meanwhile. Nothing
 /// in a cluster tells it: a person does.
@@ -25,6 +29,16 @@ struct WindowPlan
 
     friend bool operator==(const WindowPlan &, const WindowPlan &) = default;
 };
+
+/// "The window ended at 01:22, 23 min ago", local time; "" before that and without one.
+[[nodiscard]] QString windowEndedText(const WindowPlan &plan, const QDateTime &now);
+
+/// Takes over into the settings the window of the newest operation on the cluster that came to run in one,
+/// unless it is over for a day: once, so that what a person sets later stays. The capacity floor stays.
+/// Nothing where it was taken over before, or there is none; else the plan of now. The newest comes first.
+[[nodiscard]] std::optional<WindowPlan> takeAgreedWindow(QSettings &settings, const QString &cluster,
+                                                         const QList<ActivityEntry> &operations,
+                                                         const QDateTime &now);
 
 /// Whether the rollout keeps its window.
 struct WindowOutlook

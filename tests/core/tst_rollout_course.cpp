@@ -4,6 +4,7 @@
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/rollout/rollout_news.h"
 #include "core/screens/rollout/rollout_summary.h"
+#include "core/words/activity_log.h"
 #include "core/words/node_timeline.h"
 #include "core/words/pace_text.h"
 #include "core/words/window_plan.h"
@@ -12,7 +13,9 @@
 
 #include <QScopeGuard>
 #include <QSemaphore>
+#include <QSettings>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
 
@@ -89,6 +92,7 @@ private Q_SLOTS:
     void theTimeOfAnEarlierRolloutIsNotThisOnes();
     void theEndIsARangeAndNeverAPoint();
     void whereAllIsThroughItSaysSinceWhen();
+    void theWindowOfTheNewestOperationIsTakenOverOnce();
     void aPlannedWindowIsKeptOrOverrun();
     void whoIsHitByTheNodesThatWaitIsKnown();
     void aPlainDaemonSetTakesNobodysGpus();
@@ -284,6 +288,40 @@ void RolloutCourseTest::whereAllIsThroughItSaysSinceWhen()
     pace.done = 14;
     QCOMPARE(timeLeft(pace, now).more, QStringLiteral("the others are complete"));
     QCOMPARE(timeLeft(Pace(), now).fact, QStringLiteral("nothing in progress"));
+}
+
+void RolloutCourseTest::theWindowOfTheNewestOperationIsTakenOverOnce()
+{
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    const QString cluster = QStringLiteral("prod/eu");
+    const QString key = WindowPlan::settingsKey(cluster);
+    const WindowPlan stale{begin.addDays(-1), begin.addDays(-1).addSecs(3600), 88};
+    settings.setValue(key, stale.toText());
+    ActivityEntry upgrade;
+    upgrade.order.id = QStringLiteral("a");
+    upgrade.order.context = cluster;
+    upgrade.order.window = UpgradeWindow{begin, begin.addSecs(300), "UTC"};
+    ActivityEntry refused = upgrade; // the newest, which changed nothing
+    refused.order.id = QStringLiteral("b");
+    refused.order.window->end = begin.addSecs(900);
+    refused.end = OperationResult::End::NotStarted;
+    ActivityEntry rollback = upgrade;
+    rollback.order.window.reset();
+    const QList<ActivityEntry> all{rollback, refused, upgrade};
+    const QDateTime now = begin.addSecs(300 + 1380);
+    QVERIFY(!takeAgreedWindow(settings, QStringLiteral("other"), all, now));
+    QVERIFY(!takeAgreedWindow(settings, cluster, all, now.addDays(1)));
+    const WindowPlan agreed{begin, begin.addSecs(300), 88};
+    QCOMPARE(takeAgreedWindow(settings, cluster, all, now), std::optional(agreed));
+    QCOMPARE(WindowPlan::fromText(settings.value(key).toString()), agreed);
+    QVERIFY(windowEndedText(agreed, now).endsWith(QStringLiteral(", 23 min ago")));
+    QCOMPARE(windowEndedText(agreed, begin), QString());
+
+    const WindowPlan extended{begin, begin.addSecs(7200), 88}; // by a person
+    settings.setValue(key, extended.toText());
+    QVERIFY(!takeAgreedWindow(settings, cluster, all, now));
+    QCOMPARE(WindowPlan::fromText(settings.value(key).toString()), extended);
 }
 
 void RolloutCourseTest::aPlannedWindowIsKeptOrOverrun()

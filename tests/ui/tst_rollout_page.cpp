@@ -4,6 +4,7 @@
 #include "core/screens/rollout/node_report.h"
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/rollout/rollout_news.h"
+#include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
@@ -23,6 +24,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -55,6 +57,7 @@ private Q_SLOTS:
     void aRowCopiesItsNameAndItsKubectl();
     void theNodeBesideTheRowsOutlivesThem();
     void aPlannedWindowIsSetByKeyboardAndKept();
+    void theWindowOfAnOperationIsThatOfItsRollout();
     void whoIsHitNextIsSaid();
     void theTimelineOfANodeIsListed();
     void troubleIsToldToWhoLooksElsewhere();
@@ -407,6 +410,32 @@ void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
     dialog->findChild<QPushButton *>(QStringLiteral("removeWindow"))->click();
     QTRY_COMPARE(button->text(), QStringLiteral("Window…"));
     QVERIFY(!f.texts("gpusAvailable").contains(QStringLiteral("floor")));
+}
+
+void RolloutPageTest::theWindowOfAnOperationIsThatOfItsRollout()
+{
+    const QTemporaryDir folder;
+    RolloutFixture f;
+    f.operations = folder.path();
+    const auto text = [](const char *words) { return Value(QString::fromLatin1(words)); };
+    const auto journal = Journal::create(folder.filePath(QStringLiteral("20261121t030000z-aaaaaaaa")));
+    QVERIFY(journal);
+    QVERIFY(
+        (*journal)->append({JournalRecord::Kind::Intent, QStringLiteral("Lease"), f.clock.now(),
+                            Value(Value::Map{{QStringLiteral("operation"), text("20261121t030000z-aaaaaaaa")},
+                                             {QStringLiteral("kind"), text("upgrade")},
+                                             {QStringLiteral("context"), text("prod-eu")},
+                                             {QStringLiteral("namespace"), text("nvidia-gpu-operator")},
+                                             {QStringLiteral("release"), text("gpu-operator")},
+                                             {QStringLiteral("storage"), text("secret")},
+                                             {QStringLiteral("windowStart"), text("2026-11-21T03:00:00Z")},
+                                             {QStringLiteral("windowEnd"), text("2026-11-21T03:20:00Z")},
+                                             {QStringLiteral("timeZone"), text("UTC")}})}));
+    f.openMidWindow();
+    auto *button = f.window->findChild<QPushButton *>(QStringLiteral("rolloutWindow"));
+    QTRY_COMPARE(button->text(), QStringLiteral("Window: ended 03:20"));
+    button->click();
+    QVERIFY(f.texts("windowDialog").contains(QStringLiteral("The window ended at 03:20, ")));
 }
 
 void RolloutPageTest::whoIsHitNextIsSaid()

@@ -49,6 +49,13 @@ WindowDialog::WindowDialog(const WindowPlan &plan, const QString &safeStop, cons
     about->setWordWrap(true);
     about->setMinimumWidth(windowTextWidth);
     layout->addWidget(about);
+    if (const QString ended = windowEndedText(plan, now); !ended.isEmpty()) {
+        auto *over = new TextLabel(tr("%1. Set a later end here once one is agreed on.").arg(ended), this);
+        over->setObjectName(QStringLiteral("windowEnded"));
+        over->setWordWrap(true);
+        over->setMinimumWidth(windowTextWidth);
+        layout->addWidget(over);
+    }
     layout->addLayout(form);
     layout->addWidget(m_problem);
     if (!safeStop.isEmpty()) {

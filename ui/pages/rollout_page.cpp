@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/rollout_page.h"
 
+#include "core/base/clock.h"
 #include "core/base/loop_slice.h"
+#include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/diagnosis/findings_source.h"
 #include "core/rollout/paused_rollout.h"
@@ -16,6 +18,7 @@
 #include "core/screens/tickets/ticket_controller.h"
 #include "core/session/release_source.h"
 #include "core/session/rollout_source.h"
+#include "core/words/activity_log.h"
 #include "ui/charts/rollout_chart.h"
 #include "ui/context/navigator.h"
 #include "ui/context/notifications.h"
@@ -39,6 +42,7 @@
 #include <QSettings>
 #include <QShowEvent>
 #include <QToolButton>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <utility>
@@ -227,6 +231,8 @@ void RolloutPage::setCluster(const QString &name)
     refresh();
     refreshChoices();
     refreshSummary();
+    if (isVisible())
+        readWindow();
 }
 
 void RolloutPage::filterBy(const QString &text)
@@ -356,6 +362,21 @@ void RolloutPage::showEvent(QShowEvent *event)
     QWidget::showEvent(event);
     refresh();
     refreshChoices();
+    readWindow();
+}
+
+/// What was agreed on for the newest operation is the window of its rollout.
+void RolloutPage::readWindow()
+{
+    if (m_context.operations.isEmpty() || !m_context.settings)
+        return;
+    onFinished(QtConcurrent::run(readActivity, m_context.operations), this,
+               [this](const QList<ActivityEntry> &operations) {
+                   const auto plan =
+                       takeAgreedWindow(*m_context.settings, m_cluster, operations, m_context.clock->now());
+                   if (plan)
+                       setWindowPlan(*plan);
+               });
 }
 
 void RolloutPage::attach()
@@ -538,7 +559,8 @@ void RolloutPage::refreshSummary()
         m_board->table()->setUnderWay(summary.lane);
         m_toolbar->setTitle(rolloutTitle(summary), shortRolloutTitle(summary));
         m_toolbar->setWindowEnd(
-            now->plan.isSet() ? now->plan.end.toLocalTime().toString(QStringLiteral("HH:mm")) : QString());
+            now->plan.isSet() ? now->plan.end.toLocalTime().toString(QStringLiteral("HH:mm")) : QString(),
+            !windowEndedText(now->plan, facts.now).isEmpty());
         m_board->table()->refit();
         const QString rest = restText(summary);
         text = tr("%n node(s)", nullptr, now->model->rowCount()) + QStringLiteral("   ") +

@@ -99,6 +99,7 @@ private:
     void tell(const QString &cluster, const QString &title, const QString &text) const;
     void refreshChoices();
     void askForWindow();
+    void readWindow();
     void buildPause();
     /// What is shown, not what goes on: the drivers where none is chosen.
     [[nodiscard]] QStringList shownComponents() const;

@@ -76,9 +76,11 @@ RolloutToolbar::RolloutToolbar(const Theme *theme, QWidget *parent)
     setWindowEnd({});
 }
 
-void RolloutToolbar::setWindowEnd(const QString &end)
+void RolloutToolbar::setWindowEnd(const QString &end, bool isOver)
 {
-    m_window->setText(end.isEmpty() ? tr("Window…") : tr("Window: until %1").arg(end));
+    m_window->setText(end.isEmpty() ? tr("Window…")
+                      : isOver      ? tr("Window: ended %1").arg(end)
+                                    : tr("Window: until %1").arg(end));
 }
 
 void RolloutToolbar::setTitle(const QString &title, const QString &shorter)

@@ -30,7 +30,7 @@ public:
     /// RolloutProxy::Grouping
     [[nodiscard]] int grouping() const;
     /// "" where no window is planned: "04:00".
-    void setWindowEnd(const QString &end);
+    void setWindowEnd(const QString &end, bool isOver = false);
     /// 0 rows, 1 tiles (RolloutBoard::View).
     void setView(int view);
 
