@@ -170,7 +170,7 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
     add(TicketTr::tr("Started"), desk.times.moment(entry.order.started));
     add(TicketTr::tr("Ended"), desk.times.moment(entry.ended));
     add(TicketTr::tr("Result"), endWord(entry));
-    add(TicketTr::tr("In text"), entry.endText);
+    add(TicketTr::tr("Details"), entry.endText);
     if (entry.revision > 0)
         add(TicketTr::tr("Current revision"), QString::number(entry.revision));
     list.facts += wordsOf(entry).facts;

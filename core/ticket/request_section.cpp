@@ -276,6 +276,8 @@ QString operationText(const ActivityEntry &entry)
 
 QString endWord(const ActivityEntry &entry)
 {
+    if (entry.end == OperationResult::End::NotStarted)
+        return TicketTr::tr("not started", "an operation");
     if (entry.end != OperationResult::End::Done)
         return entry.end ? endText(*entry.end) : TicketTr::tr("open");
     return !entry.problems.isEmpty() ? TicketTr::tr("done, not as planned")

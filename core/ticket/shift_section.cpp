@@ -48,8 +48,9 @@ bool isOfEarlier(const NodeTrack &track)
 QStringList doneItems(const TicketContext &desk)
 {
     QStringList items;
+    using End = OperationResult::End;
     for (const ActivityEntry &operation : desk.facts.operations)
-        if (operation.end)
+        if (operation.end && operation.end != End::NotStarted && operation.end != End::Cancelled)
             items.append(TicketTr::tr("%1: %2 at %3. %4")
                              .arg(operationText(operation), endWord(operation),
                                   desk.times.moment(operation.ended), operation.endText)

@@ -143,10 +143,12 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("By"), order.holder);
     text += line(WordsTr::tr("Started"), utcText(order.started));
     text += line(WordsTr::tr("Ended"), utcText(entry.ended));
-    text += line(WordsTr::tr("Result"), !entry.end          ? WordsTr::tr("open")
+    text += line(WordsTr::tr("Result"), !entry.end ? WordsTr::tr("open")
+                                        : entry.end == OperationResult::End::NotStarted
+                                            ? WordsTr::tr("not started", "an operation")
                                         : entry.isVerifying ? WordsTr::tr("deployed, not verified")
                                                             : endText(*entry.end));
-    text += line(WordsTr::tr("In text"), entry.endText);
+    text += line(WordsTr::tr("Details"), entry.endText);
     for (const QString &problem : entry.problems)
         text += line(WordsTr::tr("Not as planned"), problem);
     text += line(WordsTr::tr("Capture"), entry.capture);

@@ -82,6 +82,18 @@ private Q_SLOTS:
         QCOMPARE(blocked[2].last(), u"ours"_s);
     }
 
+    void whatNeverBeganIsNotAmongWhatIsDone()
+    {
+        TicketFacts facts = factsAfter();
+        const auto isTold = [&facts] {
+            return proseOf(facts).contains(u"Upgrade of gpu-operator to v25.10.1: ");
+        };
+        QVERIFY(isTold());
+        facts.operation->end = OperationResult::End::NotStarted;
+        QVERIFY(!isTold());
+        QVERIFY(proseOf(facts).contains(u"ended as not started"));
+    }
+
     void eachDecisionSaysByWhen()
     {
         const QList<QStringList> rows = rowsOf(factsOfAShift(), u"Decision"_s);
