@@ -19,6 +19,8 @@
 #include <QSpinBox>
 #include <QTableView>
 
+#include <algorithm>
+
 using namespace chartroom;
 using namespace chartroom::test;
 
@@ -68,6 +70,7 @@ private Q_SLOTS:
     void filesThatAreNotThereYetAreSaidToBe();
     void upgradeOpensANewChangeAndNotTheLastResult();
     void aRollbackIsHeadedAsOne();
+    void theReviewOfARollbackSaysThatTheWindowEnded();
 };
 
 void UpgradePageTest::initTestCase()
@@ -610,6 +613,27 @@ void UpgradePageTest::aRollbackIsHeldAgainstTheGpusThatMustStay()
     QTRY_COMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
     QCOMPARE(f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"))->value(), 88);
     QCOMPARE(f.upgrades.judgedBack.last().gpuFloor, std::optional(88));
+}
+
+void UpgradePageTest::theReviewOfARollbackSaysThatTheWindowEnded()
+{
+    UpgradeFixture f;
+    const QDateTime now = f.clock.now();
+    f.settings.setValue(WindowPlan::settingsKey(QStringLiteral("prod-eu")),
+                        WindowPlan{now.addSecs(-3600), now.addSecs(-1380), 0}.toText());
+    f.openWithAddons();
+    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.window->showRollback(gpuOperator, 3);
+    QTRY_VERIFY(f.next()->isEnabled());
+    f.goTo(WizardStep::Review);
+    const auto says = [&f] {
+        const auto labels =
+            f.wizard()->findChild<QWidget *>(QStringLiteral("reviewPlan"))->findChildren<QLabel *>();
+        return std::any_of(labels.cbegin(), labels.cend(), [](const QLabel *one) {
+            return one->text().contains(QStringLiteral(", 23 min ago."));
+        });
+    };
+    QTRY_VERIFY(says());
 }
 
 void UpgradePageTest::aRollbackBeginsWithTheGpusOfItsReleasesPlan()

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/review_page.h"
 
+#include "core/base/clock.h"
+#include "core/base/moments.h"
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/secrets/masked_text.h"
 #include "core/upgrade/bake.h"
 #include "core/words/relative_time.h"
+#include "core/words/window_plan.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
@@ -17,6 +20,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSettings>
 
 #include <algorithm>
 #include <utility>
@@ -173,7 +177,7 @@ QStringList ReviewPage::planLines() const
                                    visibleText(m_controller->context()))
                               .arg(order.plannedOn)
                               .arg(order.toRevision)};
-        return lines + reachLines() + m_rollback->notes() + inSpiteLines();
+        return lines + windowLines() + reachLines() + m_rollback->notes() + inSpiteLines();
     }
     const UpgradeDraft &draft = m_upgrade->draft();
     QStringList lines{
@@ -197,6 +201,20 @@ QStringList ReviewPage::planLines() const
     if (!draft.consent.isEmpty())
         lines << tr("Approved: %1").arg(visibleText(maskedText(draft.consent), true));
     return lines + inSpiteLines();
+}
+
+/// Of a rollback, which has no window of its own: that of the cluster, where it ended within a day.
+QStringList ReviewPage::windowLines() const
+{
+    const WindowPlan plan =
+        m_context.settings
+            ? WindowPlan::fromText(
+                  m_context.settings->value(WindowPlan::settingsKey(m_controller->context())).toString())
+            : WindowPlan();
+    const QDateTime now = m_context.clock->now();
+    const QString ended = windowEndedText(plan, now);
+    return ended.isEmpty() || timeBetween(plan.end, now) > std::chrono::hours(24) ? QStringList()
+                                                                                  : QStringList{ended + u'.'};
 }
 
 bool ReviewPage::isReading() const

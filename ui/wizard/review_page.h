@@ -42,6 +42,7 @@ private:
     [[nodiscard]] QStringList reachLines() const;
     /// The findings that it is done in spite of, and why.
     [[nodiscard]] QStringList inSpiteLines() const;
+    [[nodiscard]] QStringList windowLines() const;
 
     UiContext m_context;
     ChangeController *m_controller;
