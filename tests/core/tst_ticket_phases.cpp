@@ -474,7 +474,8 @@ private Q_SLOTS:
         QVERIFY2(text.indexOf(u"revision 7 of gpu-operator, v25.3.4, by someone else") > sixth,
                  qPrintable(text));
         facts.operation->order.started = ticketNow; // the others first
-        text = QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::After)).document)).simplified();
+        text = QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::After)).document))
+                   .simplified();
         QVERIFY(text.indexOf(u"revision 7 of") < text.indexOf(facts.operation->order.id));
         facts.operation->steps.clear(); // it never came to run helm: revision 5 was not its own
         QCOMPARE(othersIn(TicketPhase::After), QList<int>({5, 6, 7}));
