@@ -3,13 +3,15 @@
 #pragma once
 
 #include "core/diagnosis/diagnosis_evidence.h"
+#include "core/rollout/daemon_set.h"
 
 #include <QMap>
 
 namespace chartroom {
 
-/// Nodes on which the same driver came up with the same kernel. A driver is built for a kernel, so where
-/// there are some, kernel and version are not what is wrong.
+/// Nodes on which the same driver came up with the same kernel, be it the newest or one that a rollback is
+/// taking away. A driver is built for a kernel, so where there are some, kernel and version are not what is
+/// wrong.
 class KernelPeers
 {
 public:
@@ -29,8 +31,8 @@ public:
 
 private:
     QHash<QString, QString> m_kernels;     ///< by node
-    QMap<QStringList, QStringList> m_took; ///< nodes by component, kernel and version
-    QHash<TrackKey, QString> m_wanted;     ///< version by track
+    QMap<QStringList, QStringList> m_took; ///< nodes by component, kernel, version and kernel of the image
+    QHash<TrackKey, DriverTag> m_tried;    ///< that the driver pod has, by track
 };
 
 } // namespace chartroom

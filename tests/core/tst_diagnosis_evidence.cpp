@@ -38,6 +38,26 @@ private:
         return diagnose(scene.evidence, m_signatures, m_rules);
     }
 
+    /// Of the scene's last two nodes: one still runs the version that fails on gpu-2.
+    void aRollbackTakesTheVersionAway(DiagnosisScene scene, const Finding &before) const
+    {
+        const auto runs = [&scene](NodeTrack &track, const QString &image) {
+            track.driverPod = scene.where + u"/driver-"_s + track.node;
+            track.driverTo = u"580.65.06"_s;
+            scene.pod("driver", track.node).image = u"nvcr.io/nvidia/driver:"_s + image;
+        };
+        runs(scene.evidence.tracks[0], u"580.82.07-ubuntu22.04"_s);
+        runs(scene.evidence.tracks[1], u"580.65.06-ubuntu22.04"_s); // back already
+        runs(scene.evidence.tracks[2], u"580.82.07-ubuntu22.04"_s);
+        scene.evidence.tracks[2].verdict = Verdict::Waiting;
+        QVERIFY(judge(scene).first().meaning != before.meaning); // whose pod is not ready proves nothing
+        scene.evidence.tracks[2].isDriverReady = true;
+        const Finding finding = judge(scene).first();
+        QCOMPARE(finding.meaning, before.meaning);
+        QVERIFY2(finding.nextStep.contains(u"egress with those of gpu-1,"), qPrintable(finding.nextStep));
+        QVERIFY(finding.evidence.join(u'\n').contains(u"(6.8.0-1025) took 580.82.07."));
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -70,6 +90,7 @@ private Q_SLOTS:
         QVERIFY2(beside.contains(u"with the same kernel (6.8.0-1025) took 580.82.07."), qPrintable(beside));
         scene.evidence.tracks.first().isDriverCurrent = false; // its pod is of before a rollback
         QCOMPARE(judge(scene).first(), alone);
+        aRollbackTakesTheVersionAway(scene, finding);
         scene.evidence.tracks.first().isDriverCurrent = true;
         for (NodeTrack &track : scene.evidence.tracks) // another version says nothing
             track.driverTo = track.verdict == Verdict::Done ? u"580.65"_s : u"580.82.07"_s;
@@ -77,6 +98,25 @@ private Q_SLOTS:
         scene.evidence.nodes[u"gpu-2"_s].kernelVersion = u"6.8.0-1040"_s; // neither does another kernel
         scene.evidence.tracks[1].driverTo = u"580.82.07"_s;
         QCOMPARE(judge(scene).first(), alone);
+    }
+
+    void noSignatureBlamesAKernelOrVersionThatOtherNodesRun()
+    {
+        DiagnosisScene scene;
+        scene.crash("driver", u"gpu-2"_s, u"exit code 1"_s);
+        for (const QString &uid : scene.evidence.nodes.keys()) {
+            scene.evidence.nodes[uid].kernelVersion = u"6.8.0-1025"_s;
+            NodeTrack &track = scene.track(uid, uid == u"gpu-2" ? Verdict::Failed : Verdict::Done);
+            track.driverTo = u"580.82.07"_s;
+            track.isDriverCurrent = true;
+        }
+        const Finding finding = judge(scene).first();
+        QCOMPARE(finding.signature, u"driver-crash-loop"_s);
+        QVERIFY2(!finding.meaning.contains(u"support the running kernel"), qPrintable(finding.meaning));
+        QVERIFY(finding.nextStep.contains(u"gpu-1, gpu-3"));
+        for (const Signature &one : m_signatures.signatures())
+            if (one.meaning.contains(u"the running kernel"))
+                QVERIFY2(!one.sameKernelMeaning.isEmpty(), qPrintable(one.id));
     }
 
     void whatKeepsANodeIsToldAtOnceWhereSomebodyAsksAtOnce()
