@@ -128,9 +128,17 @@ struct NodeTrack
     return contradiction.kind != u"otherComponentMoves";
 }
 
+/// That it failed once, and is past: nothing that is seen now contradicts its label.
+[[nodiscard]] inline bool isPastFailure(const TrackNote &contradiction)
+{
+    return contradiction.kind == u"healedByItself" || contradiction.kind == u"relabelled";
+}
+
 [[nodiscard]] inline bool isDoubtful(const NodeTrack &track)
 {
-    return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), isDoubt);
+    return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), [](const TrackNote &note) {
+        return isDoubt(note) && !isPastFailure(note);
+    });
 }
 
 } // namespace chartroom

@@ -481,6 +481,21 @@ private Q_SLOTS:
         QVERIFY(!hasNote(scene.track().contradictions, u"relabelled"));
     }
 
+    void aFailureThatIsPastIsNoDoubtAboutANodeThatIsDone()
+    {
+        for (OneNode scene : {idleNode(RolloutStep::Done), OneNode(DriverKind::Gpu, "upgrade-done")}) {
+            scene.node.isCordoned = false;
+            scene.relabelled =
+                StepInterval{u"upgrade-required"_s, RolloutStep::Queued, OneNode::now(), true, {}, false, true};
+            const NodeTrack track = scene.track();
+            QCOMPARE(track.verdict, Verdict::Done);
+            QVERIFY(hasNote(track.contradictions, u"relabelled"));
+            QVERIFY(!isDoubtful(track));
+            scene.node.labels.insert(u"nvidia.com/gpu.deploy.device-plugin"_s, u"paused-for-driver-upgrade"_s);
+            QVERIFY(isDoubtful(scene.track()));
+        }
+    }
+
     void aCordonThatABrokenOffRolloutLeftOutlivesTheLabelDone()
     {
         OneNode scene(DriverKind::Gpu, "upgrade-done"); // cordoned; its operator is on again

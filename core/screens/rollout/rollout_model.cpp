@@ -592,12 +592,13 @@ void RolloutModel::findHeldBack(const NodeTracks &ofNode, RolloutRow &row)
     for (const NodeTrack *track : tracks)
         if (track && row.heldBack.isEmpty() && track->verdict != Verdict::Done && !track->blockers.isEmpty())
             say(*track, plainest(track->blockers));
-    for (const NodeTrack *track : tracks)
-        for (const TrackNote &note : track ? track->contradictions : QList<TrackNote>())
-            if (row.heldBack.isEmpty() && isDoubt(note)) {
-                say(*track, note);
-                row.isContradicted = true;
-            }
+    for (const bool ofPast : {false, true})
+        for (const NodeTrack *track : tracks)
+            for (const TrackNote &note : track ? track->contradictions : QList<TrackNote>())
+                if (row.heldBack.isEmpty() && isDoubt(note) && isPastFailure(note) == ofPast) {
+                    say(*track, note);
+                    row.isContradicted = !ofPast;
+                }
     for (const NodeTrack *track : tracks)
         if (track && row.heldBack.isEmpty() && track->verdict == Verdict::Done && track->isCordoned)
             row.heldBack = track->evidence.standingCordon();
