@@ -141,7 +141,9 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
         return std::make_unique<SessionUpgrades>(upgrading, context, session);
     };
     services.findings = [&rules, signatures](ClusterSession *session) { // read long before a cluster is there
-        return std::make_unique<SessionFindings>(session, *signatures.result(), &rules);
+        auto findings = std::make_unique<SessionFindings>(session, *signatures.result(), &rules);
+        findings->setOperations(operationsFolder());
+        return findings;
     };
     services.tickets = [&rules](ClusterSession *session, const KubeContext &context) {
         return std::make_unique<SessionTickets>(session, &rules, operationsFolder(),

@@ -4,6 +4,7 @@
 
 #include "app/findings_printout.h"
 #include "core/diagnosis/session_findings.h"
+#include "core/upgrade/journal.h"
 
 namespace chartroom {
 
@@ -25,7 +26,8 @@ void FindingsVerb::print(const QList<ClusterSession *> &readable)
         fail(signatures.error());
         return;
     }
-    m_operation = std::make_unique<DiagnosisOperation>(diagnosisParts(session, *signatures, *m_rules));
+    m_operation = std::make_unique<DiagnosisOperation>(
+        diagnosisParts(session, *signatures, *m_rules, operationsFolder()));
     connect(m_operation.get(), &DiagnosisOperation::finished, this, &FindingsVerb::printAll);
     connect(&m_timeout, &QTimer::timeout, m_operation.get(), &DiagnosisOperation::cancel);
     m_timeout.start(invocation().timeout);

@@ -10,6 +10,7 @@
 #include "core/kube/served_versions.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_inputs.h"
+#include "core/upgrade/recovery.h"
 
 #include <QRegularExpression>
 
@@ -26,6 +27,18 @@ namespace {
 constexpr QStringView rolloutEvents = u"RolloutEvent";
 constexpr QStringView podGroupEvents = u"PodGroupEvent";
 constexpr QStringView hookJobs = u"HookJob";
+
+bool isPending(ReleaseStatus status)
+{
+    return status == ReleaseStatus::PendingInstall || status == ReleaseStatus::PendingUpgrade ||
+           status == ReleaseStatus::PendingRollback || status == ReleaseStatus::Uninstalling;
+}
+
+QStringList remnantKey(const OwnedRelease &release)
+{
+    return {release.key.namespaceName, release.key.name, QString::number(release.standing.revision),
+            releaseStatusText(release.standing.status)};
+}
 
 /// A record may hold anything, and this becomes part of a path.
 bool isPlainName(const QString &name)
@@ -72,6 +85,10 @@ void DiagnosisOperation::start()
 {
     m_isStarted = true;
     m_parts.rollout->start();
+    if (m_parts.known) {
+        judgeKnown();
+        return;
+    }
     if (m_parts.rollout->isComplete()) {
         readLists();
         return;
@@ -100,6 +117,8 @@ void DiagnosisOperation::readLists()
     enter(Step::Lists);
     m_notices += m_parts.rollout->notices();
     m_missing += m_parts.rollout->unread(); // the nodes, too, where they may not be listed
+    for (const QString &sentence : std::as_const(m_parts.unread))
+        miss(sentence);
     m_listTimer.start(m_parts.listTime);
     ResourceQuery events = everyObject("/api/v1/events");
     events.fieldSelector = QStringLiteral("type=Warning");
@@ -118,9 +137,53 @@ void DiagnosisOperation::readLists()
          QStringLiteral("SriovNetworkNodePolicy"));
     list(everyObject("/apis/resource.k8s.io/v1/resourceclaims"), QStringLiteral("ResourceClaim"));
     listHookJobs();
+    askRemnants();
     askGroups();
     for (const auto &listing : m_listings)
         begin(*listing);
+}
+
+void DiagnosisOperation::judgeKnown()
+{
+    m_evidence = *std::exchange(m_parts.known, std::nullopt);
+    for (const QString &sentence : std::as_const(m_parts.unread))
+        miss(sentence);
+    enter(Step::Logs);
+    QList<QStringList> remnants; // the earlier one asked
+    for (const OwnedRelease &release : std::as_const(m_evidence.releases))
+        if (release.standing.isRemnant)
+            remnants.append(remnantKey(release));
+    takeStores();
+    for (OwnedRelease &release : m_evidence.releases)
+        release.standing.isRemnant = remnants.contains(remnantKey(release));
+    onFinished(run([tracks = m_parts.rollout->sharedTracks()] { return sortedTracks(tracks); }), this,
+               [this](const QList<NodeTrack> &tracks) {
+                   m_evidence.tracks = tracks;
+                   judge();
+               });
+}
+
+/// A pending release is young for an hour, unless nobody can be at work on it.
+void DiagnosisOperation::askRemnants()
+{
+    for (qsizetype i = 0; i < m_parts.releases.size(); ++i) {
+        const ReleaseKey key = m_parts.releases[i].key;
+        if (m_parts.operations.isEmpty() || !isPending(m_parts.releases[i].standing.status))
+            continue;
+        ++m_awaitedRemnants;
+        const auto tell = [this, i](bool isRemnant) {
+            m_parts.releases[i].standing.isRemnant = isRemnant;
+            --m_awaitedRemnants;
+            chooseWhenRead();
+        };
+        onFinished(
+            readTruth(m_parts.transport, key, this), this, [=, this](const Result<ReleaseTruth> &truth) {
+                if (!truth || truth->revisions.isEmpty())
+                    return tell(false);
+                onFinished(QtConcurrent::run(isOwnRemnant, m_parts.operations, m_parts.context, key, *truth),
+                           this, tell);
+            });
+    }
 }
 
 /// Each by its name, in a list: that one which is gone is no error.
@@ -297,7 +360,7 @@ void DiagnosisOperation::listEnded(Listing &listing)
 
 void DiagnosisOperation::chooseWhenRead()
 {
-    if (!m_areGroupsAwaited &&
+    if (!m_areGroupsAwaited && m_awaitedRemnants == 0 &&
         std::all_of(m_listings.cbegin(), m_listings.cend(), [](const auto &one) { return one->isOver; }))
         chooseLogs();
 }
@@ -364,17 +427,7 @@ void DiagnosisOperation::chooseLogs()
     noteUnreadable();
     m_notices += unknownVersionNotes(*m_parts.transport, paths);
     m_notices.removeDuplicates(); // the rollouts tell of some of them
-    m_evidence.nodes = m_parts.nodes->objects();
-    m_evidence.pods = m_parts.pods->objects();
-    if (const DriverFleet *fleet = m_parts.rollout->fleet(componentText(DriverKind::Gpu)))
-        m_evidence.draNodes = fleet->draNodes;
-    m_evidence.goneOperators = m_parts.rollout->goneOperators();
-    m_evidence.releases = m_parts.releases;
-    m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
-    m_evidence.skew = m_parts.transport->clockSkew();
-    m_evidence.now = laterBy(m_parts.rollout->now(), m_evidence.skew);
-    m_evidence.isUrgent = m_parts.isUrgent;
-    m_evidence.stop = m_stop.get_token();
+    takeStores();
     struct Chosen
     {
         QList<NodeTrack> tracks;
@@ -398,6 +451,21 @@ void DiagnosisOperation::chooseLogs()
     });
 }
 
+void DiagnosisOperation::takeStores()
+{
+    m_evidence.nodes = m_parts.nodes->objects();
+    m_evidence.pods = m_parts.pods->objects();
+    if (const DriverFleet *fleet = m_parts.rollout->fleet(componentText(DriverKind::Gpu)))
+        m_evidence.draNodes = fleet->draNodes;
+    m_evidence.goneOperators = m_parts.rollout->goneOperators();
+    m_evidence.releases = m_parts.releases;
+    m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();
+    m_evidence.skew = m_parts.transport->clockSkew();
+    m_evidence.now = laterBy(m_parts.rollout->now(), m_evidence.skew);
+    m_evidence.isUrgent = m_parts.isUrgent;
+    m_evidence.stop = m_stop.get_token();
+}
+
 /// A plugin's configuration is a text within its policy.
 void DiagnosisOperation::noteUnreadable()
 {
@@ -417,19 +485,28 @@ void DiagnosisOperation::judge()
     const auto judged = run([evidence = m_evidence, signatures = m_parts.signatures, rules = m_parts.rules] {
         QDateTime next;
         const QList<Finding> findings = diagnose(evidence, signatures, rules, &next);
-        return DiagnosisResult{findings,
-                               {},
-                               {},
-                               operatorStatuses(evidence, signatures),
-                               next.isValid() ? laterBy(next, -evidence.skew) : next};
+        QHash<TrackKey, Verdict> verdicts;
+        for (const NodeTrack &track : evidence.tracks)
+            if (track.verdict != Verdict::NotPart)
+                verdicts.insert({track.node, track.component}, track.verdict);
+        return std::pair(DiagnosisResult{findings,
+                                         {},
+                                         {},
+                                         operatorStatuses(evidence, signatures),
+                                         next.isValid() ? laterBy(next, -evidence.skew) : next},
+                         verdicts);
     });
-    onFinished(judged, this, [this](DiagnosisResult made) {
+    onFinished(judged, this, [this](std::pair<DiagnosisResult, QHash<TrackKey, Verdict>> judgement) {
+        DiagnosisResult &made = judgement.first;
         made.extent = extent();
         made.notices = m_notices;
         made.missing = m_missing;
+        m_verdicts = std::move(judgement.second);
         // What changed meanwhile is nobody else's any more: tens of thousands may be freed.
-        DiagnosisEvidence done = std::exchange(m_evidence, {});
-        m_evidence.logs = done.logs;
+        DiagnosisEvidence done;
+        done.nodes = std::exchange(m_evidence.nodes, {});
+        done.pods = std::exchange(m_evidence.pods, {});
+        done.tracks = std::exchange(m_evidence.tracks, {});
         freeSoon(std::move(done));
         end(std::move(made));
     });

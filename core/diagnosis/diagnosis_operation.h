@@ -67,6 +67,14 @@ public:
         bool isAwaited = true; ///< by somebody: the window looks again and again while nobody asks
         bool isUrgent = false; ///< see DiagnosisEvidence; for a ticket, whose questions do not wait
         std::chrono::milliseconds listTime{std::chrono::seconds(15)}; ///< for all lists together
+        QStringList unread; ///< sentences about what the stores have yet to read
+        /// What an earlier one read beside the stores: nothing is read, and the rollouts, nodes, pods and
+        /// releases as they are now are judged with it.
+        std::optional<DiagnosisEvidence> known = {};
+        /// The folder of the journals, and what they call the cluster; "" for a cluster whose releases no
+        /// operation of this machine can have changed.
+        QString operations = {};
+        QString context = {};
     };
     explicit DiagnosisOperation(Parts parts, QObject *parent = nullptr);
     ~DiagnosisOperation() override;
@@ -80,6 +88,12 @@ public:
     [[nodiscard]] const Result<DiagnosisResult> &result() const { return m_result; }
     /// Those that were read for it, of pods in trouble; masked.
     [[nodiscard]] const QList<LogText> &logs() const { return m_evidence.logs; }
+    /// What was read beside the stores, once it is over: for `known` of another one.
+    [[nodiscard]] const DiagnosisEvidence &evidence() const { return m_evidence; }
+    /// Those of its notices that the stores have yet to read.
+    [[nodiscard]] const QStringList &unread() const { return m_parts.unread; }
+    /// Of the tracks that were judged; not of those that the rollout does not concern.
+    [[nodiscard]] const QHash<TrackKey, Verdict> &verdicts() const { return m_verdicts; }
 
 Q_SIGNALS:
     void progressChanged();
@@ -97,6 +111,9 @@ private:
     }
 
     void readLists();
+    void judgeKnown();
+    void takeStores();
+    void askRemnants();
     void listHookJobs();
     void askGroups();
     void listOperators(const std::optional<QSet<QString>> &groups);
@@ -123,6 +140,7 @@ private:
     Step m_step = Step::Rollouts;
     bool m_isStarted = false;
     bool m_areGroupsAwaited = false; ///< which API groups the cluster serves
+    int m_awaitedRemnants = 0;       ///< releases that an operation of this machine may have left pending
     std::vector<std::unique_ptr<Listing>> m_listings;
     QTimer m_listTimer;
     LogReader m_logReader;
@@ -130,6 +148,7 @@ private:
     DiagnosisEvidence m_evidence;
     QStringList m_notices;
     QStringList m_missing; ///< see DiagnosisResult
+    QHash<TrackKey, Verdict> m_verdicts;
     Result<DiagnosisResult> m_result;
 };
 

@@ -3,6 +3,8 @@
 #include "core/diagnosis/session_findings.h"
 
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
+#include "core/diagnosis/diagnosis_tr.h"
 #include "core/helm/release_situation.h"
 #include "core/rollout/rollout_store.h"
 
@@ -65,8 +67,33 @@ QList<OwnedRelease> ownedReleases(const ClusterSession &session)
     return releases;
 }
 
+namespace {
+
+/// Without them there is no finding about a release, and whose another one is may be unknown.
+QStringList unreadReleases(const ReleaseStore &releases)
+{
+    switch (releases.state()) {
+    case ReleaseStore::State::Idle:
+    case ReleaseStore::State::Connecting:
+        return {
+            DiagnosisTr::tr("The Helm releases have not been read yet: findings about them are missing.")};
+    case ReleaseStore::State::Partial:
+        return {
+            DiagnosisTr::tr("Not all records of Helm releases have been read yet: findings about them may "
+                            "be missing.")};
+    case ReleaseStore::State::Complete:
+    case ReleaseStore::State::Reconnecting:
+    case ReleaseStore::State::Denied:
+    case ReleaseStore::State::Failed:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
 DiagnosisOperation::Parts diagnosisParts(const ClusterSession &session, const Signatures &signatures,
-                                         const ResponsibilityRules &rules)
+                                         const ResponsibilityRules &rules, const QString &operations)
 {
     DiagnosisOperation::Parts parts;
     parts.transport = session.transport();
@@ -74,6 +101,10 @@ DiagnosisOperation::Parts diagnosisParts(const ClusterSession &session, const Si
     parts.rollout = session.rollout();
     parts.pods = session.pods();
     parts.releases = ownedReleases(session);
+    parts.unread = unreadReleases(*session.releases());
+    if (session.helm()) // a recording has no operations of this machine
+        parts.operations = operations;
+    parts.context = session.name();
     parts.signatures = signatures;
     parts.rules = rules;
     return parts;
@@ -120,6 +151,13 @@ void SessionFindings::start()
         return;
     m_isStarted = true;
     connect(m_session->rollout(), &RolloutStore::tracksChanged, this, &SessionFindings::note);
+    connect(m_session->rollout(), &RolloutStore::tracksChanged, this, &SessionFindings::follow);
+    connect(m_session->rollout(), &RolloutStore::completed, this, &SessionFindings::judgeAgain);
+    connect(m_session->releases(), &ReleaseStore::stateChanged, this, [this] {
+        m_hasTurned =
+            m_hasTurned || (!m_unread.isEmpty() && unreadReleases(*m_session->releases()).isEmpty());
+        judgeAgain();
+    });
     // Most pods and nodes that change change no track.
     for (ObjectStoreBase *store : {static_cast<ObjectStoreBase *>(m_session->pods()),
                                    static_cast<ObjectStoreBase *>(m_session->nodes())})
@@ -165,6 +203,7 @@ void SessionFindings::leave()
 {
     if (!m_left.isValid())
         m_left.start();
+    m_again.reset();
     if (!m_left.hasExpired(m_pauses.longestWay.count())) {
         m_operation.reset();
         m_soon.stop();
@@ -178,6 +217,7 @@ void SessionFindings::forgetFuture()
     if (!hasLooked() || m_result.extent.at <= now())
         return;
     m_result = {};
+    m_again.reset();
     m_problem.reset();
     m_rested.invalidate();
     Q_EMIT changed();
@@ -205,7 +245,7 @@ void SessionFindings::look()
     m_isOld = false;
     m_begun = now();
     m_spent.start();
-    DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules);
+    DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules, m_operations);
     parts.isAwaited = m_isAwaited = std::exchange(m_isAsked, false);
     m_operation = std::make_unique<DiagnosisOperation>(std::move(parts));
     connect(m_operation.get(), &DiagnosisOperation::finished, this, &SessionFindings::take);
@@ -227,8 +267,15 @@ void SessionFindings::take()
     // A recording was wound back meanwhile.
     const bool isOfFuture = result && std::max(m_begun, result->extent.at) > now();
     m_problem = result ? std::nullopt : std::optional(result.error());
-    if (result && !isOfFuture)
-        m_result = *result;
+    if (result && !isOfFuture) {
+        m_result = m_looked = *result;
+        m_read = over->evidence();
+        m_unread = over->unread();
+        m_verdicts = over->verdicts();
+        m_turned.clear();
+        m_hasTurned = false;
+        m_again.reset();
+    }
     m_isOld = m_isOld || isOfFuture;
     m_rest = std::clamp(restFactor * std::chrono::milliseconds(m_spent.elapsed()), m_pauses.shortestRest,
                         m_pauses.longestRest);
@@ -237,6 +284,79 @@ void SessionFindings::take()
     ripen(std::chrono::milliseconds(0));
     Q_EMIT changed();
     schedule();
+    if (result && !isOfFuture)
+        follow(m_session->rollout()->keys()); // the nodes went on while it read
+}
+
+/// In a recording that is wound the next look tells.
+void SessionFindings::follow(const QList<TrackKey> &keys)
+{
+    for (const TrackKey &key : keys) {
+        if (!hasLooked() || !hasTurned(key))
+            continue;
+        m_hasTurned = true;
+        if (isTrouble(m_session->rollout()->find(key)->verdict))
+            m_turned.insert(key.node);
+        else
+            m_turned.remove(key.node);
+    }
+    judgeAgain();
+}
+
+bool SessionFindings::hasTurned(const TrackKey &key) const
+{
+    const NodeTrack *track = m_session->rollout()->find(key);
+    const Verdict before = m_verdicts.value(key, Verdict::NotPart);
+    if (!track || track->verdict == before)
+        return false;
+    return isTrouble(track->verdict) != isTrouble(before) ||
+           (track->verdict == Verdict::Done &&
+            std::any_of(m_result.findings.cbegin(), m_result.findings.cend(),
+                        [&key](const Finding &one) { return one.nodes.contains(key.node); }));
+}
+
+void SessionFindings::judgeAgain()
+{
+    if (!m_hasTurned || m_again || !m_isActive || !hasLooked() || m_left.isValid() ||
+        !m_session->rollout()->isComplete())
+        return;
+    m_hasTurned = false;
+    DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules);
+    parts.isAwaited = false;
+    parts.known = m_read;
+    m_again = std::make_unique<DiagnosisOperation>(std::move(parts));
+    connect(m_again.get(), &DiagnosisOperation::finished, this, &SessionFindings::takeJudgement);
+    m_again->start();
+}
+
+/// What was looked at, and when, is still what the last look says.
+void SessionFindings::takeJudgement()
+{
+    DiagnosisOperation *over = m_again.release();
+    over->deleteLater(); // it is the one that speaks
+    if (const Result<DiagnosisResult> &made = over->result()) {
+        m_verdicts = over->verdicts();
+        m_result.findings = made->findings;
+        m_result.operators = made->operators;
+        m_result.next = made->next;
+        for (const auto &[list, read] : {std::pair(&m_result.notices, &m_looked.notices),
+                                         std::pair(&m_result.missing, &m_looked.missing)}) {
+            *list = *read;
+            list->removeIf([this](const QString &sentence) { return m_unread.contains(sentence); });
+            *list += over->unread();
+            if (QStringList nodes(m_turned.cbegin(), m_turned.cend()); !nodes.isEmpty()) {
+                nodes.sort();
+                *list += DiagnosisTr::tr("%1: in trouble since the last full check; warnings, logs and the "
+                                         "operators' resources have not been read again yet.",
+                                         "nodes")
+                             .arg(shortList(nodes));
+            }
+        }
+        m_ripe.stop();
+        ripen(std::chrono::milliseconds(0));
+        Q_EMIT changed();
+    }
+    judgeAgain();
 }
 
 } // namespace chartroom

@@ -12,16 +12,20 @@ namespace chartroom {
 /// The session's releases and whose they are, by namespace and name.
 [[nodiscard]] QList<OwnedRelease> ownedReleases(const ClusterSession &session);
 
-/// What a diagnosis of a session's cluster is made of. Starts the session's rollouts and pods.
-[[nodiscard]] DiagnosisOperation::Parts
-diagnosisParts(const ClusterSession &session, const Signatures &signatures, const ResponsibilityRules &rules);
+/// What a diagnosis of a session's cluster is made of. Starts the session's rollouts and pods. `operations`
+/// is the folder of the journals, "" for none.
+[[nodiscard]] DiagnosisOperation::Parts diagnosisParts(const ClusterSession &session,
+                                                       const Signatures &signatures,
+                                                       const ResponsibilityRules &rules,
+                                                       const QString &operations = {});
 
 /// A session's findings as models and pages see them. Looks again a moment after the rollouts or the owners
 /// of releases changed, when pods and nodes that changed have come to rest, when what was seen is old enough
 /// to be a finding, and now and then for what tells nobody that it changed, such as logs. One look at a time,
 /// and between two a rest ten times as long as the last one took, so that a large cluster is not asked all
-/// the time. Where a recording is wound back, what was found later is forgotten at once. Owned beside its
-/// session, dies before it.
+/// the time. What a node's trouble comes to, and its end, is judged at once, with what the last look read.
+/// Where a recording is wound back, what was found later is forgotten at once. Owned beside its session, dies
+/// before it.
 class SessionFindings final : public FindingsSource
 {
     Q_OBJECT
@@ -44,6 +48,8 @@ public:
                     Pauses pauses, QObject *parent);
     ~SessionFindings() override;
 
+    /// The folder of the journals, in which an operation that was cut off is found; "" at first: none is.
+    void setOperations(const QString &folder) { m_operations = folder; }
     void start() override;
     void setActive(bool isActive) override;
     void lookAgain() override;
@@ -58,6 +64,10 @@ private:
     void schedule();
     void look();
     void take();
+    void follow(const QList<TrackKey> &keys);
+    [[nodiscard]] bool hasTurned(const TrackKey &key) const;
+    void judgeAgain();
+    void takeJudgement();
     /// Waits for the last result's `next`, where it has one.
     void ripen(std::chrono::milliseconds atLeast);
     [[nodiscard]] std::chrono::milliseconds restLeft() const;
@@ -83,6 +93,15 @@ private:
     std::unique_ptr<DiagnosisOperation> m_operation; ///< null between two looks
     DiagnosisResult m_result;
     std::optional<Error> m_problem;
+
+    QString m_operations;
+    bool m_hasTurned = false; ///< a node came into trouble or out of it since the judgement
+    std::unique_ptr<DiagnosisOperation> m_again; ///< judges with what the last look read; null between two
+    DiagnosisEvidence m_read;                    ///< by the last look
+    DiagnosisResult m_looked;                    ///< what that came to
+    QStringList m_unread;                        ///< of its notices those about the stores
+    QHash<TrackKey, Verdict> m_verdicts;         ///< that m_result rests on
+    QSet<QString> m_turned;                      ///< nodes that came into trouble since that look
 };
 
 } // namespace chartroom

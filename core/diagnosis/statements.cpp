@@ -227,7 +227,7 @@ private:
             add(said, QStringLiteral("stuck"), first);
         else if (track.verdict == Verdict::Lost && track.step == RolloutStep::DriverRestart)
             add(said, QStringLiteral("lostInRestart"),
-                tr("The node was lost in the step %1.").arg(stepText(track.step)));
+                tr("The node was lost in the step %1.").arg(stepPhrase(track.step)));
     }
 
     /// Of an operator that does not run, where no node that it leaves where it is says so.
@@ -469,7 +469,8 @@ private:
         for (const HookRun &run : m_hooks) {
             if (run.release != visibleText(release.key.namespaceName + u'/' + release.key.name))
                 continue;
-            if (run.state == HookRun::State::Unrecorded && !release.standing.isInterrupted)
+            if (run.state == HookRun::State::Unrecorded && !release.standing.isInterrupted &&
+                !release.standing.isRemnant)
                 continue; // helm records an end late
             Statement said = ofRelease(release);
             said.since = run.state == HookRun::State::Failed && run.ended.isValid() ? run.ended : run.started;
@@ -522,7 +523,8 @@ private:
         QString text = tr("Revision %1 is %2").arg(QString::number(standing.revision), status);
         if (!standing.words.isEmpty())
             text += QStringLiteral(": ") + oneLine(standing.words, longestWords);
-        const QString reason = standing.isInterrupted               ? QStringLiteral("interrupted")
+        const QString reason = standing.isRemnant                   ? QStringLiteral("interruptedHere")
+                               : standing.isInterrupted             ? QStringLiteral("interrupted")
                                : isFailed && standing.deployed == 0 ? QStringLiteral("noneDeployed")
                                                                     : status;
         add(said, reason, text);

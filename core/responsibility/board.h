@@ -31,6 +31,8 @@ struct OwnedRelease
         QString words;                 ///< the record's own, as they came; "" while they are not known
         int deployed = 0;              ///< the revision that is; 0 when none is
         QList<ReleaseHook> hooks = {}; ///< see openHooks(); none while the record is not known
+        /// An operation of this machine made it, and neither its helm nor its program runs any more.
+        bool isRemnant = false;
     };
     Standing standing = {};
 };

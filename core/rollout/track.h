@@ -136,9 +136,8 @@ struct NodeTrack
 
 [[nodiscard]] inline bool isDoubtful(const NodeTrack &track)
 {
-    return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), [](const TrackNote &note) {
-        return isDoubt(note) && !isPastFailure(note);
-    });
+    return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+                       [](const TrackNote &note) { return isDoubt(note) && !isPastFailure(note); });
 }
 
 } // namespace chartroom

@@ -169,8 +169,12 @@ private Q_SLOTS:
         QCOMPARE(pending.owner, Owner::Shared);
         QCOMPARE(pending.since, standing.since);
         QCOMPARE(pending.quote, u"Revision 4 is pending-upgrade: Preparing upgrade, password=••••"_s);
-        standing.status = ReleaseStatus::Failed;
+        standing.since = scene.evidence.now.addSecs(-5); // young, and nobody can be at it
         standing.isInterrupted = false;
+        standing.isRemnant = true;
+        QCOMPARE(judge(scene).value(0).signature, u"release-interrupted-here"_s);
+        standing.isRemnant = false;
+        standing.status = ReleaseStatus::Failed;
         OwnedRelease web;
         web.key.namespaceName = u"tenant-b"_s;
         web.key.name = u"web"_s;

@@ -164,16 +164,18 @@ private:
 /// A session over a recording that is looked at.
 struct LookedAt
 {
+    /// `isLive`: nobody tells the session that it is a recording.
     explicit LookedAt(SessionFindings::Pauses pauses,
                       std::shared_ptr<const Recording> recording = badMinute(),
-                      std::unique_ptr<Clock> clock = nullptr)
+                      std::unique_ptr<Clock> clock = nullptr, bool isLive = false)
     {
         auto made = std::make_unique<WatchedTransport>(recording);
         transport = made.get();
         ClusterSession::Parts parts;
         auto held = std::make_unique<HeldHistory>(std::move(recording), &made->recording);
         way = held.get();
-        parts.past = std::move(held);
+        if (!isLive)
+            parts.past = std::move(held);
         parts.name = u"told"_s;
         parts.ownClock = clock ? std::move(clock) : std::make_unique<RecordingClock>(&made->recording);
         parts.clock = parts.ownClock.get();
@@ -323,15 +325,33 @@ private Q_SLOTS:
     void aRestFollowsEachLookUnlessAPersonAsks()
     {
         LookedAt looked({0ms, 0ms, 1h, 1h, 1h});
-        const QSignalSpy changed(looked.findings.get(), &FindingsSource::changed);
         looked.findings->start();
-        QTRY_COMPARE_WITH_TIMEOUT(changed.size(), 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
         const int before = looked.transport->looks;
         looked.seek(60s);
         QTRY_VERIFY_WITH_TIMEOUT(looked.hasSettled(), patience);
         QCOMPARE(looked.transport->looks, before);
         looked.findings->lookAgain();
         QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"image-pull"_s}, patience);
+    }
+
+    void aNodesTroubleAndItsEndAreToldWithoutAnotherLook()
+    {
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h}, badMinute(), nullptr, true);
+        looked.findings->start();
+        QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(looked.hasSettled(), patience);
+        const int before = looked.transport->looks;
+        const DiagnosisExtent extent = looked.findings->result().extent;
+        const QStringList notices = looked.findings->result().notices;
+        looked.seek(60s);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"image-pull"_s}, patience);
+        QCOMPARE(looked.findings->result().extent, extent); // what was looked at is still that
+        QCOMPARE(looked.findings->result().missing.filter(u"gpu-b"_s).size(), 1);
+        looked.seek(120s);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList(), patience);
+        QCOMPARE(looked.findings->result().notices, notices);
+        QCOMPARE(looked.transport->looks, before);
     }
 
     void whatIsAskedDuringALookFollowsItWithoutARest()
