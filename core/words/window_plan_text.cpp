@@ -78,7 +78,11 @@ public:
         const auto moment = [this](const QDateTime &time, const QString &otherwise) {
             return time.isValid() ? m_moments.text(time) : otherwise;
         };
-        m_planned.lines << WordsTr::tr("Finish: earliest %1, expected %2, latest %3.")
+        const bool isWhole = plan.held.isEmpty() || !m_planned.expected.isValid();
+        m_planned.lines << (isWhole ? WordsTr::tr("Finish: earliest %1, expected %2, latest %3.")
+                                    : WordsTr::tr("Finish: earliest %1; of the nodes that are not blocked "
+                                                  "expected %2, latest %3. The rest does not finish until it "
+                                                  "is unblocked."))
                                .arg(moment(m_planned.earliest, WordsTr::tr("never", "an end")),
                                     moment(m_planned.expected, WordsTr::tr("never", "an end")),
                                     moment(m_planned.latest, WordsTr::tr("unknown")));

@@ -272,6 +272,7 @@ private Q_SLOTS:
         evidence.policies->first().maxParallel = 2;
         PlannedWindow plan = planned(found(evidence), hours(8));
         QVERIFY(says(plan.lines, u"gpu-3 is blocked: It is not ready: KubeletNotReady"_s));
+        QVERIFY(says(plan.lines, u"The rest does not finish until it is unblocked."_s));
         QCOMPARE(plan.plan.gpusNow, 24);
         QCOMPARE(plan.state, VisualState::Attention);
         evidence.policies->first().maxParallel = 1;
