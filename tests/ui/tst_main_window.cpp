@@ -459,6 +459,10 @@ void MainWindowTest::theClustersNameGivesWayLastInTheSidebar()
     const ClusterLine wide = clusterLine(name, note, true, whole + 100, theme);
     QCOMPARE(wide.name, name);
     QCOMPARE(wide.note, note);
+    const ClusterLine cutNote =
+        clusterLine(name, QStringLiteral("1 failed · 5 stuck · 4 slow"), true, whole + 100, theme);
+    QCOMPARE(cutNote.name, name);
+    QVERIFY2(cutNote.note.startsWith(note) && cutNote.note.endsWith(u'…'), qPrintable(cutNote.note));
     // Of one that does not fit anyway, the start can be told apart.
     const QString longName = QStringLiteral("admin@crusoe-managed-eu-north1-production");
     const int width = 12 * metrics.averageCharWidth() + 100;

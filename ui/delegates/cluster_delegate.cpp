@@ -21,6 +21,7 @@ constexpr int headingHeight = 30;
 constexpr int clusterIconSize = 14;
 constexpr int clusterGap = 8;
 constexpr int leastName = 12; ///< characters
+constexpr int leastNote = 8;
 
 } // namespace
 
@@ -32,7 +33,12 @@ ClusterLine clusterLine(const QString &name, const QString &note, bool isTrouble
         metrics.horizontalAdvance(name) + 1; // it is rounded, and the name is cut by the fraction
     // A name that no note would make whole leaves room for what is wrong.
     const int least = isTrouble && whole > width ? leastName * metrics.averageCharWidth() : whole;
-    const int left = width - clusterGap - QFontMetrics(theme.secondaryFont()).horizontalAdvance(note);
+    const QFontMetrics small(theme.secondaryFont());
+    const int left = width - clusterGap - small.horizontalAdvance(note);
+    // Beside a whole name the start of what is wrong says more than nothing.
+    if (const int rest = width - clusterGap - whole;
+        isTrouble && left < whole && rest >= leastNote * small.averageCharWidth())
+        return {name, small.elidedText(note, Qt::ElideRight, rest)};
     const bool isNoted = !note.isEmpty() && left >= least;
     return {metrics.elidedText(name, Qt::ElideRight, isNoted ? left : width), isNoted ? note : QString()};
 }
