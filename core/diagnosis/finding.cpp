@@ -92,6 +92,14 @@ private:
         return quote.isEmpty() ? visibleText(sign.statement.reason, false, longestQuote) : quote;
     }
 
+    /// To go on in the same sentence.
+    static QString withoutStop(QString quote)
+    {
+        if (quote.endsWith(u'.') && !quote.endsWith(u".."))
+            quote.chop(1);
+        return quote;
+    }
+
     static QString placeOf(const Statement &said)
     {
         const QString object = visibleText(said.object);
@@ -183,7 +191,7 @@ private:
         if (said.operand != finding.operand) // one budget holds both drivers
             addConsequence(finding, matter);
         if (const QString quote = quoteOf(matter.lead); quote != finding.quote)
-            finding.evidence.append(tr("%1, in %2").arg(quote, placeOf(said)));
+            finding.evidence.append(tr("%1, in %2").arg(withoutStop(quote), placeOf(said)));
         if (const QString quote = quoteOf(telling({said, matter.lead.match}));
             quote != finding.quote && !said.node.isEmpty() && !finding.nodes.contains(said.node))
             finding.quotes.insert(said.node, quote);
@@ -195,7 +203,7 @@ private:
         for (const Sign &other : matter.others)
             finding.evidence.append(
                 tr("%1, in %2: %3")
-                    .arg(quoteOf(other), placeOf(other.statement), signatureOf(other).meaning));
+                    .arg(withoutStop(quoteOf(other)), placeOf(other.statement), signatureOf(other).meaning));
         return index;
     }
 

@@ -376,7 +376,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
                       // it so (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
                       RolloutTr::tr("The rollout cordoned the node and was switched off (last known step: "
                                     "%1): no operator uncordons it, even if autoUpgrade is on again.")
-                          .arg(stepText(*view.evidence.stepBefore)));
+                          .arg(stepPhrase(*view.evidence.stepBefore)));
         if (!isSkipped && view.currency == Currency::Old)
             addSwitch(view, notes);
         addBroken(view, notes);
@@ -391,7 +391,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
             notes.add("leftCordoned",
                       RolloutTr::tr("The rollout cordoned the node and was interrupted after the step %1: no "
                                     "operator uncordons it.")
-                          .arg(stepText(view.evidence.brokenOff->step)));
+                          .arg(stepPhrase(view.evidence.brokenOff->step)));
         addBroken(view, notes);
         break;
     case RolloutStep::WaitForJobs:

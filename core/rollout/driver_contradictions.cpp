@@ -105,12 +105,12 @@ void Notes::ofLeftCordon()
     if (view.isLeftCordoned(RolloutStep::Done))
         add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned: the rollout "
                                        "was interrupted after the step %1, and no operator uncordons it.")
-                                        .arg(stepText(view.evidence.brokenOff->step)));
+                                        .arg(stepPhrase(view.evidence.brokenOff->step)));
     else if (view.wasCordonedBefore())
         add(u"doneUnschedulable"_s,
             tr("Label says upgrade-done, but the node is still cordoned. The operator found it cordoned, but "
                "an earlier run was interrupted after the step %1: who cordoned it is unknown.")
-                .arg(stepText(view.evidence.brokenOff->step)));
+                .arg(stepPhrase(view.evidence.brokenOff->step)));
     else if (isOwn && isOthers)
         add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned, possibly by "
                                        "the GPU or the InfiniBand driver rollout."));
@@ -222,7 +222,7 @@ void Notes::ofMaintenance(RolloutStep step)
         if (!maintenance->isReady)
             add(u"maintenanceNotReady"_s,
                 tr("The step %1 is in progress, but the NodeMaintenance %2 is not ready: %3.")
-                    .arg(stepText(step), maintenance->fullName(), maintenance->reason));
+                    .arg(stepPhrase(step), maintenance->fullName(), maintenance->reason));
     }
 }
 
@@ -232,7 +232,7 @@ void Notes::ofUnderWay(RolloutStep step)
     if (step != RolloutStep::Cordon && step != RolloutStep::Maintenance && step != RolloutStep::Uncordon &&
         !node.unschedulable)
         add(u"notCordoned"_s,
-            tr("The step %1 is in progress, but the node is not cordoned.").arg(stepText(step)));
+            tr("The step %1 is in progress, but the node is not cordoned.").arg(stepPhrase(step)));
     ofMaintenance(step);
     if (step == RolloutStep::Validate || step == RolloutStep::Uncordon)
         ofNewDriver(step);
@@ -242,11 +242,11 @@ void Notes::ofUnderWay(RolloutStep step)
     if (isBefore && view.isCurrent() && !view.isRequested())
         add(u"alreadyCurrent"_s,
             tr("The step %1 is in progress, but the driver pod already has the newest revision.")
-                .arg(stepText(step)));
+                .arg(stepPhrase(step)));
     if (isUnderWay(view.otherStep))
         add(u"bothDriversMove"_s,
             tr("Rollouts of both drivers are in progress on the node; the other one is at %1.")
-                .arg(stepText(view.otherStep)));
+                .arg(stepPhrase(view.otherStep)));
 }
 
 /// The library goes on to these steps only once the new driver's pod is ready.
@@ -257,15 +257,15 @@ void Notes::ofNewDriver(RolloutStep step)
         if (view.fleet.known.pods)
             add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
                 tr("The step %1 is in progress, but the node has no running driver pod.")
-                    .arg(stepText(step)));
+                    .arg(stepPhrase(step)));
     } else if (!view.isReady()) {
         add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
             tr("The step %1 is in progress, but the driver pod %2 is not ready.")
-                .arg(stepText(step), view.driver->name));
+                .arg(stepPhrase(step), view.driver->name));
     } else if (view.currency == Currency::Old) {
         add(isValidation ? u"validatesOldDriver"_s : u"uncordonOldDriver"_s,
             tr("The step %1 is in progress, but the driver pod %2 does not have the newest revision.")
-                .arg(stepText(step), view.driver->name));
+                .arg(stepPhrase(step), view.driver->name));
     }
     if (step == RolloutStep::Uncordon)
         ofPaused();
@@ -293,7 +293,7 @@ void Notes::ofIdle()
         add(u"leftCordoned"_s,
             tr("The label was removed (last known step: %1), but the node is still cordoned: "
                "no operator uncordons it.")
-                .arg(stepText(*view.evidence.stepBefore)));
+                .arg(stepPhrase(*view.evidence.stepBefore)));
 }
 
 void Notes::ofQueued()

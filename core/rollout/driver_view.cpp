@@ -203,7 +203,7 @@ bool DriverView::waitsForOperator(RolloutStep step) const
 QString DriverView::otherWork() const
 {
     if (isUnderWay(otherStep))
-        return stepText(otherStep);
+        return stepPhrase(otherStep);
     const QString drain = node().annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
     return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
 }

@@ -37,7 +37,7 @@ QString workOfOthers(const QString &component, const Node &node)
     for (const DriverKind kind : allDrivers) {
         const RolloutStep step = readStep(node.labels.value(driverKeys(kind).state));
         if (component != componentText(kind) && isUnderWay(step) && step != RolloutStep::Failed)
-            return componentText(kind) + QStringLiteral(": ") + stepText(step);
+            return componentText(kind) + QStringLiteral(": ") + stepPhrase(step);
     }
     const QString drain = node.annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
     return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/step.h"
 
+#include "core/rollout/rollout_tr.h"
+
 #include <array>
 
 namespace chartroom {
@@ -49,6 +51,15 @@ QString stepText(RolloutStep step)
             return QStringView(name.text).toString();
     }
     return QStringLiteral("unknown");
+}
+
+QString stepPhrase(RolloutStep step)
+{
+    if (step == RolloutStep::WaitForJobs)
+        return RolloutTr::tr("wait for jobs", "step");
+    if (step == RolloutStep::DriverRestart)
+        return RolloutTr::tr("driver restart", "step");
+    return stepText(step);
 }
 
 bool isUnderWay(RolloutStep step)

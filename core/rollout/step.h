@@ -29,6 +29,8 @@ enum class RolloutStep {
 [[nodiscard]] RolloutStep readStep(QStringView label);
 /// The word of the headless contract: idle, queued, waitForJobs, ...
 [[nodiscard]] QString stepText(RolloutStep step);
+/// The same for people: driver restart, wait for jobs.
+[[nodiscard]] QString stepPhrase(RolloutStep step);
 /// The node has been taken out of service, or is about to be, and is not back. Of an unknown label nobody
 /// knows, and no operator takes the node on.
 [[nodiscard]] bool isUnderWay(RolloutStep step);

@@ -103,7 +103,7 @@ AwayNodes awayNodes(const PreflightEvidence &evidence, const QString &component,
             away.lines << UpgradeTr::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
         else if (track)
             away.lines << UpgradeTr::tr("%1 is cordoned in the rollout in progress: %2")
-                              .arg(node.name, stepText(track->step));
+                              .arg(node.name, stepPhrase(track->step));
         else
             away.lines << UpgradeTr::tr("%1 is cordoned").arg(node.name);
         away.staying += track && track->step != RolloutStep::Failed ? 0 : 1;
@@ -132,9 +132,9 @@ QString stepLine(const NodeTrack &track)
 {
     return track.since.isValid()
                ? UpgradeTr::tr("%1 (%2): %3 since %4")
-                     .arg(track.node, track.component, stepText(track.step),
+                     .arg(track.node, track.component, stepPhrase(track.step),
                           track.since.toString(Qt::ISODate))
-               : UpgradeTr::tr("%1 (%2): %3").arg(track.node, track.component, stepText(track.step));
+               : UpgradeTr::tr("%1 (%2): %3").arg(track.node, track.component, stepPhrase(track.step));
 }
 
 QString wayToEnd(const QList<const NodeTrack *> &underWay)

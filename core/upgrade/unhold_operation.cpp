@@ -32,7 +32,7 @@ QString unsettledText(const NodeTrack &track)
     if (!track.contradictions.isEmpty())
         return track.contradictions.first().text;
     if (track.step != RolloutStep::Done)
-        return stepText(track.step) + u'.';
+        return stepPhrase(track.step) + u'.';
     return UnholdOperation::tr("its driver pod is not the newest.");
 }
 

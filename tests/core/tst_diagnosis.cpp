@@ -597,6 +597,17 @@ private Q_SLOTS:
         QCOMPARE(found, operands);
     }
 
+    void aSentenceThatIsQuotedInAnotherHasNoFullStop()
+    {
+        DiagnosisScene scene;
+        for (const QString &node : {u"gpu-1"_s, u"gpu-2"_s})
+            scene.track(node, Verdict::Stuck).contradictions = {
+                {u"leftCordoned"_s, u"The label of %1 has gone."_s.arg(node)}};
+        const QStringList evidence = judge(scene).first().evidence;
+        QVERIFY2(evidence.contains(u"The label of gpu-2 has gone, in the rollout on Node gpu-2"_s),
+                 qPrintable(evidence.join(u'\n')));
+    }
+
     /// To uncordon it because the other driver is done would give work to a node without a GPU driver.
     void aNodeThatASwitchedOffRolloutLeftIsNotTheOtherDriversToUncordon()
     {

@@ -457,8 +457,8 @@ private Q_SLOTS:
     {
         OneNode scene = idleNode(RolloutStep::DriverRestart);
         QCOMPARE(scene.track().verdict, Verdict::Stuck);
-        QVERIFY(hasNote(scene.track().blockers, u"leftCordoned"));
-        QVERIFY(hasNote(scene.track().contradictions, u"leftCordoned"));
+        QVERIFY(noteText(scene.track().blockers, u"leftCordoned").contains(u"the step driver restart"));
+        QVERIFY(noteText(scene.track().contradictions, u"leftCordoned").contains(u"the step driver restart"));
         scene.beforeSince = OneNode::now().addSecs(-3600);
         scene.node.cordonedAt = OneNode::now().addSecs(-3610);
         QCOMPARE(scene.track().verdict, Verdict::Stuck);
@@ -485,13 +485,14 @@ private Q_SLOTS:
     {
         for (OneNode scene : {idleNode(RolloutStep::Done), OneNode(DriverKind::Gpu, "upgrade-done")}) {
             scene.node.isCordoned = false;
-            scene.relabelled =
-                StepInterval{u"upgrade-required"_s, RolloutStep::Queued, OneNode::now(), true, {}, false, true};
+            scene.relabelled = StepInterval{
+                u"upgrade-required"_s, RolloutStep::Queued, OneNode::now(), true, {}, false, true};
             const NodeTrack track = scene.track();
             QCOMPARE(track.verdict, Verdict::Done);
             QVERIFY(hasNote(track.contradictions, u"relabelled"));
             QVERIFY(!isDoubtful(track));
-            scene.node.labels.insert(u"nvidia.com/gpu.deploy.device-plugin"_s, u"paused-for-driver-upgrade"_s);
+            scene.node.labels.insert(u"nvidia.com/gpu.deploy.device-plugin"_s,
+                                     u"paused-for-driver-upgrade"_s);
             QVERIFY(isDoubtful(scene.track()));
         }
     }

@@ -548,7 +548,7 @@ private Q_SLOTS:
         scene.node.labels[gpu] = u"pod-restart-required"_s;
         QVERIFY(retryOf(scene.track()) == Retry::AfterOther);
         const QString text = noteText(scene.track().blockers, u"retryLabelAfterOther");
-        QVERIFY2(text.contains(u"(gpu: driverRestart)") && !text.contains(u"the cause"), qPrintable(text));
+        QVERIFY2(text.contains(u"(gpu: driver restart)") && !text.contains(u"the cause"), qPrintable(text));
         OneNode blocked = scene;
         blocked.node.ready = u"False"_s;
         QVERIFY(noteText(blocked.track().blockers, u"retryLabelAfterOther").contains(u"the cause"));

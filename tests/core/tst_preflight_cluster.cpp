@@ -709,7 +709,7 @@ private Q_SLOTS:
         }
         const PreflightFinding rolling = checkUnavailable(evidence);
         QCOMPARE(rolling.severity, Severity::Warning); // they come back
-        QCOMPARE(rolling.evidence.first(), u"gpu-2 is cordoned in the rollout in progress: driverRestart"_s);
+        QCOMPARE(rolling.evidence.first(), u"gpu-2 is cordoned in the rollout in progress: driver restart"_s);
         QVERIFY2(!rolling.whatToDo.contains(u"who cordoned"), qPrintable(rolling.whatToDo));
         (*evidence.nodes)[2].annotations.insert(driverKeys(DriverKind::Gpu).initialUnschedulable, u"true"_s);
         const PreflightFinding before = checkUnavailable(evidence);
