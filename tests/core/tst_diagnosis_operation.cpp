@@ -5,11 +5,14 @@
 #include "core/recording/recorded_transport.h"
 #include "core/recording/recording_reader.h"
 #include "core/rollout/rollout_inputs.h"
+#include "core/upgrade/journal.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/scripted_releases.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -158,6 +161,49 @@ private:
     std::vector<QPromise<Result<Response>>> m_open;
 };
 
+/// Another transport, whose Secrets are those of a third one.
+class SecretsBeside final : public Transport
+{
+public:
+    SecretsBeside(Transport *inner, Transport *secrets)
+        : m_inner(inner)
+        , m_secrets(secrets)
+    {}
+
+    QFuture<Result<Response>> get(const Request &request) override
+    {
+        return (request.path.contains(u"/secrets") ? m_secrets : m_inner)->get(request);
+    }
+    WatchStream *watch(const Request &request, QObject *parent) override
+    {
+        return m_inner->watch(request, parent);
+    }
+    [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_inner->clockSkew(); }
+
+private:
+    Transport *m_inner;
+    Transport *m_secrets;
+};
+
+/// What a rollback of a program that was killed wrote: its helm has ended.
+void writeCutRollback(const QString &folder, const QDateTime &begun)
+{
+    const auto journal = Journal::create(folder);
+    const Value first(Value::Map{{u"operation"_s, Value(u"20260801t080000z-4f3a9c21"_s)},
+                                 {u"kind"_s, Value(u"rollback"_s)},
+                                 {u"context"_s, Value(u"cmk"_s)},
+                                 {u"namespace"_s, Value(u"tenant-a"_s)},
+                                 {u"release"_s, Value(u"gpu-operator"_s)},
+                                 {u"storage"_s, Value(u"secret"_s)},
+                                 {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
+                                 {u"toRevision"_s, Value(Value::Number{u"1"_s})}});
+    using Kind = JournalRecord::Kind;
+    for (const JournalRecord &record : {JournalRecord{Kind::Intent, u"Lease"_s, begun, first},
+                                        JournalRecord{Kind::Intent, u"Helm"_s, begun, Value(Value::Map{})},
+                                        JournalRecord{Kind::Outcome, u"Helm"_s, begun, Value(Value::Map{})}})
+        QVERIFY((*journal)->append(record).has_value());
+}
+
 /// A node that is done and still cordoned, with an event of its GPU driver's rollout.
 ToldWindow cordonedNode()
 {
@@ -205,6 +251,50 @@ class DiagnosisOperationTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void whatAnOperationOfThisMachineLeftPendingIsFoundAtOnce_data()
+    {
+        QTest::addColumn<QString>("context");
+        QTest::addColumn<bool>("isFound");
+        QTest::newRow("this cluster's") << u"cmk"_s << true;
+        QTest::newRow("another cluster's") << u"other"_s << false;
+    }
+    void whatAnOperationOfThisMachineLeftPendingIsFoundAtOnce()
+    {
+        QFETCH(QString, context);
+        QTemporaryDir home;
+        const QDateTime begun({2026, 8, 1}, {8, 0}, Qt::UTC); // when the record was created
+        writeCutRollback(home.filePath(u"operations/one"_s), begun);
+        ScriptedTransport secrets;
+        ScriptedReleases releases(&secrets);
+        ReleaseBuilder newest;
+        newest.namespaceName = u"tenant-a"_s;
+        newest.revision = 3;
+        newest.status = u"pending-rollback"_s;
+        newest.description = u"Rollback to 1"_s;
+        releases.put(newest);
+        RecordedEnd end(brokenCluster().recording());
+        SecretsBeside both(&end.transport, &secrets);
+        DiagnosisOperation::Parts parts = partsOver(end);
+        parts.transport = &both;
+        parts.operations = home.filePath(u"operations"_s);
+        parts.context = context;
+        OwnedRelease release;
+        release.key = {u"tenant-a"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+        release.standing.revision = 3;
+        release.standing.status = ReleaseStatus::PendingRollback;
+        release.standing.since = begun;
+        parts.releases = {release};
+        DiagnosisOperation operation(std::move(parts));
+        const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
+        operation.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
+        QVERIFY(operation.result().has_value());
+        const QList<Finding> &findings = operation.result()->findings;
+        QTEST(std::any_of(findings.cbegin(), findings.cend(),
+                          [](const Finding &one) { return one.signature == u"release-interrupted-here"; }),
+              "isFound");
+    }
+
     void aRecordingIsJudgedToo()
     {
         ToldRollout rollout(brokenCluster().recording());
