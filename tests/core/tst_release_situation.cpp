@@ -66,6 +66,9 @@ private Q_SLOTS:
                                            << Kind::InstallCut << false << u"helm uninstall removes"_s;
         QTest::newRow("installed now") << Revisions{{1, u"pending-install"_s}} << 1 << Kind::AtWork << false
                                        << u"pending-install for 60 s"_s;
+        QTest::newRow("pending past helm's timeout")
+            << Revisions{{3, u"pending-upgrade"_s}, {2, u"deployed"_s}} << 36 << Kind::AtWork << false
+            << u"longer than helm waits by default"_s;
         QTest::newRow("uninstalled now")
             << Revisions{{1, u"uninstalling"_s}} << 1 << Kind::AtWork << false << u"uninstalling for 60 s"_s;
         QTest::newRow("uninstalled for long")
