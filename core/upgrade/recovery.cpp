@@ -344,7 +344,7 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
     if (journal.damaged > 0)
         recovery.unknown << UpgradeTr::tr("The contents of damaged lines of the journal; there are %1.")
                                 .arg(journal.damaged);
-    if (isHeld) {
+    if (isHeld && alivenessOf(order.process) != Aliveness::Gone) {
         recovery.known << UpgradeTr::tr("A Chartroom is working on it now: %1.").arg(order.holder);
         recovery.moves = {{NextMove::Kind::Wait, UpgradeTr::tr("Wait until it completes."), 0}};
         return recovery;
@@ -355,6 +355,13 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
         recovery.moves = {{NextMove::Kind::Wait,
                            UpgradeTr::tr("Wait until helm ends, and check again. Do not start a second one."),
                            0}};
+        return recovery;
+    }
+    if (isHeld) { // by a thread that the kernel has not ended yet, or by a child that is about to be helm
+        recovery.unknown << UpgradeTr::tr(
+            "Its result, because its journal is still open in what is left of that process.");
+        recovery.moves = {
+            {NextMove::Kind::Wait, UpgradeTr::tr("Wait until it is gone, and check again."), 0}};
         return recovery;
     }
     if (order.kind == u"unhold") {

@@ -64,7 +64,7 @@ struct OperationHeader
 /// What an operation left on this machine.
 struct OperationTraces
 {
-    bool isHeld = false; ///< a living program has the journal
+    bool isHeld = false; ///< a program has the journal, or what is left of one that was killed
     HelmSearch helm;
     Result<JournalContents> journal;
     QStringList helmOutput; ///< the last of it, as it may be shown
@@ -114,7 +114,7 @@ struct Recovery
 };
 
 /// From the journal, from whether another program has it (`isHeld`), the helm that still runs for it, and the
-/// cluster. `now` by the server's clock. A pure function.
+/// cluster. `now` by the server's clock. Asks this machine only whether the program that ran it lives.
 [[nodiscard]] Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journal, bool isHeld,
                                     const HelmSearch &helm, const Result<ReleaseTruth> &truth,
                                     const QDateTime &now);

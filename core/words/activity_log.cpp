@@ -84,6 +84,8 @@ ActivityEntry readActivityEntry(const QString &folder)
         return entry;
     }
     entry.order = *order;
+    // One that was killed keeps its lock until its last thread is gone; it is at work no more.
+    entry.isHeld = entry.isHeld && alivenessOf(order->process) != Aliveness::Gone;
     entry.journal = *reading;
     entry.end = endIn(*reading);
     for (const JournalRecord &record : reading->records)

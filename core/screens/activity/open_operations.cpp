@@ -42,9 +42,8 @@ Journals openJournals(const QString &operations)
             continue;
         if (!one.entry.isHeld)
             one.traces = tracesOf(folder, one.entry.order.id);
-        if (one.entry.isHeld || one.traces.isHeld)
-            journals.isAnyHeld = true;
-        else if (one.traces.journal && isOpen(*one.traces.journal))
+        journals.isAnyHeld = journals.isAnyHeld || one.entry.isHeld || one.traces.isHeld;
+        if (!one.entry.isHeld && one.traces.journal && isOpen(*one.traces.journal))
             journals.cut.append(one);
     }
     return journals;
@@ -115,14 +114,18 @@ void OpenOperations::take(QList<CutOperation> cut)
         const auto known = std::find_if(before.cbegin(), before.cend(), [&one](const CutOperation &old) {
             return old.entry.folder == one.entry.folder;
         });
-        one.recovery = known != before.cend()
-                           ? known->recovery
-                           : recoveryFrom(one.entry.order, *one.traces.journal, false, one.traces.helm,
-                                          tl::make_unexpected(notConnected(context)), m_clock->now());
+        const bool isKnown = known != before.cend() &&
+                             (m_followed.value(context) || known->traces.isHeld == one.traces.isHeld);
+        one.recovery =
+            isKnown ? known->recovery
+                    : recoveryFrom(one.entry.order, *one.traces.journal, one.traces.isHeld, one.traces.helm,
+                                   tl::make_unexpected(notConnected(context)), m_clock->now());
     }
-    const bool isOther = !std::equal(
-        before.cbegin(), before.cend(), m_cut.cbegin(), m_cut.cend(),
-        [](const CutOperation &a, const CutOperation &b) { return a.entry.folder == b.entry.folder; });
+    const bool isOther =
+        !std::equal(before.cbegin(), before.cend(), m_cut.cbegin(), m_cut.cend(),
+                    [](const CutOperation &a, const CutOperation &b) {
+                        return a.entry.folder == b.entry.folder && a.traces.isHeld == b.traces.isHeld;
+                    });
     m_isRead = true;
     Q_EMIT read();
     if (isOther)
