@@ -23,6 +23,9 @@
 #include <QTableView>
 #include <QToolTip>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
@@ -319,6 +322,66 @@ private Q_SLOTS:
         QVERIFY(f.openOperations->all().isEmpty());
         holder->reset();
         QTRY_VERIFY_WITH_TIMEOUT(f.openOperations->all().size() == 1, 20'000);
+    }
+
+    /// Its threads may have the journal for seconds yet, and nobody has waited for it.
+    void whatWasKilledIsSaidAtOnceThoughItsJournalIsStillHeld()
+    {
+        ActivityFixture f;
+        const pid_t killed = ::fork();
+        if (killed == 0)
+            ::_exit(0);
+        siginfo_t end = {};
+        QCOMPARE(::waitid(P_PID, id_t(killed), &end, WEXITED | WNOWAIT), 0);
+        f.process.pid = killed;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        auto holder = Journal::reopen(f.operations + u'/' + id);
+        QVERIFY(holder);
+        f.open();
+        QTRY_VERIFY(f.openOperations->isRead());
+        QCOMPARE(f.openOperations->all().size(), 1);
+        const CutOperation cut = f.openOperations->all().first();
+        QCOMPARE(cutWord(cut), u"interrupted"_s);
+        QCOMPARE(cut.recovery.moves.size(), 1);
+        QVERIFY(cut.recovery.moves.first().kind == NextMove::Kind::Wait && !cut.recovery.end);
+        QTRY_VERIFY(f.window->findChild<ActivityPage *>()->isVisible());
+        QTRY_VERIFY(f.says(cut.recovery.unknown.first()));
+        QVERIFY(!f.button("closeJournal")->isVisible());
+        holder->reset();
+        QTRY_VERIFY_WITH_TIMEOUT(!f.openOperations->all().first().traces.isHeld, 20'000);
+        QTRY_VERIFY(!f.says(cut.recovery.unknown.first()));
+        QCOMPARE(::waitpid(killed, nullptr, 0), killed);
+    }
+
+    void whatSomebodyElseMendsIsSaidHereAsInTheBanner()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        const auto revision = [&f](int number, ReleaseStatus status) {
+            RevisionEntry entry;
+            entry.revision = number;
+            entry.status = status;
+            entry.date.created = f.clock.now();
+            return entry;
+        };
+        ReleaseTruth now;
+        now.revisions = {revision(4, ReleaseStatus::PendingUpgrade), revision(3, ReleaseStatus::Deployed)};
+        now.operation = id;
+        now.operations = {{4, id}};
+        f.upgrades.said = now;
+        fillWithAddons(*f.fleet.addLive(u"prod-eu"_s));
+        f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
+        f.open();
+        QTRY_VERIFY(f.button("activityRollback")->isVisible());
+        now.revisions = {revision(5, ReleaseStatus::Deployed), revision(4, ReleaseStatus::PendingUpgrade),
+                         revision(3, ReleaseStatus::Superseded)};
+        now.operation.clear();
+        f.upgrades.said = now; // helm rollback, by hand
+        f.openOperations->readAgain();
+        QTRY_VERIFY(f.button("closeJournal")->isVisible());
+        QVERIFY(!f.button("activityRollback")->isVisible());
     }
 
     void whatWasCutOffIsTheFirstThingOnScreenAndTheSameEverywhere()

@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/screens/activity/open_operations.h"
 #include "ui/context/navigator.h"
 #include "ui/panels/activity_panel.h"
 #include "ui/theme/theme.h"
@@ -95,7 +96,19 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
                 if (m_context.navigator->showCluster(order.context))
                     m_context.navigator->showRollback(order.release, toRevision);
             });
+    if (context.openOperations)
+        connect(context.openOperations, &OpenOperations::changed, this, &ActivityPage::followCut);
     refresh();
+}
+
+/// One was cut off while the page is shown, or was settled by another program.
+void ActivityPage::followCut()
+{
+    QStringList cut;
+    for (const CutOperation &one : m_context.openOperations->all())
+        cut << one.entry.folder;
+    if (std::exchange(m_cut, cut) != cut && isVisible())
+        reload();
 }
 
 /// How long what is not encrypted is kept.

@@ -40,6 +40,7 @@ protected:
 
 private:
     void take(const QList<ActivityEntry> &entries);
+    void followCut();
     void refresh();
     void showRow();
     void fitColumns(int width);
@@ -52,7 +53,8 @@ private:
     PathTable *m_table;
     ActivityPanel *m_panel;
     MessageView *m_message;
-    QString m_wanted; ///< the folder of the operation that is to be chosen
+    QStringList m_cut; ///< the folders of those that were cut off, when they were last read
+    QString m_wanted;  ///< the folder of the operation that is to be chosen
     bool m_isRead = false;
     bool m_isReading = false;
 };

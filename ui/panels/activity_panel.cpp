@@ -115,6 +115,8 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
             if (move.kind == NextMove::Kind::Rollback)
                 Q_EMIT rollbackRequested(m_recovery->order, move.toRevision);
     });
+    if (context.openOperations)
+        connect(context.openOperations, &OpenOperations::changed, this, &ActivityPanel::followCut);
     show(std::nullopt);
 }
 
@@ -186,13 +188,27 @@ void ActivityPanel::ask()
     const OperationTraces traces =
         tracesOf(m_entry->folder, m_entry->order.id); // before the cluster is asked
     onFinished(readRecovery(*m_context.fleet, *m_context.clock, *m_entry, traces, this), this,
-               [this, traces, question = m_question](Recovery recovery) {
-                   if (question != m_question)
-                       return;
-                   if (!traces.helmOutput.isEmpty())
-                       recovery.known << tr("helm printed: %1").arg(traces.helmOutput.join(u'\n'));
-                   showRecovery(recovery);
+               [this, traces, question = m_question](const Recovery &recovery) {
+                   if (question == m_question)
+                       showOpen(recovery, traces);
                });
+}
+
+/// The banner over this page may not say another thing than the page.
+void ActivityPanel::followCut()
+{
+    if (!m_entry || !m_entry->problem.isEmpty() || !isOpen(m_entry->journal))
+        return;
+    for (const CutOperation &one : m_context.openOperations->all())
+        if (one.entry.folder == m_entry->folder)
+            showOpen(one.recovery, one.traces);
+}
+
+void ActivityPanel::showOpen(Recovery recovery, const OperationTraces &traces)
+{
+    if (!traces.helmOutput.isEmpty())
+        recovery.known << tr("helm printed: %1").arg(traces.helmOutput.join(u'\n'));
+    showRecovery(recovery);
 }
 
 /// Of one that has ended: the nodes that it holds back.

@@ -38,8 +38,10 @@ Q_SIGNALS:
 
 private:
     void ask();
+    void followCut();
     void askHold(const Recovery &recovery);
     void showRecovery(const Recovery &recovery);
+    void showOpen(Recovery recovery, const OperationTraces &traces);
     void showSteps();
     void save();
     void close();
