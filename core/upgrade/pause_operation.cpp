@@ -181,9 +181,11 @@ void PauseOperation::readBack()
             return finish(End::NotStarted, tr("The switch was not changed. %1").arg(said()).trimmed());
         finish(End::Done,
                m_order.pauses ? tr("Paused: the operator starts no further node. Nodes in progress stay "
-                                   "cordoned until it is resumed, or until they are uncordoned.")
+                                   "cordoned until they are uncordoned manually, even if it is resumed.")
                : m_standstill.isEmpty()
-                   ? tr("Resumed: the operator continues with the next nodes according to its policy.")
+                   ? tr("Resumed: the operator continues with the next nodes according to its policy. Nodes "
+                        "that were in progress when it was paused stay cordoned until they are uncordoned "
+                        "manually.")
                    : tr("autoUpgrade is on. %1").arg(m_standstill));
     });
 }

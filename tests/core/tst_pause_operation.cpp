@@ -413,6 +413,7 @@ private Q_SLOTS:
         m_pause->confirm();
         QVERIFY(result().end == End::Done);
         QCOMPARE(result().text.contains(u"sandboxWorkloads"), isSaid);
+        QCOMPARE(result().text.contains(u"stay cordoned until they are uncordoned manually"), !isSaid);
     }
 
     void aPolicyOfAnotherVersionIsPausedWhereItsSwitchIsFound_data()

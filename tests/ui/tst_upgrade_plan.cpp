@@ -153,7 +153,9 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     f.openPlanned();
     f.goTo(WizardStep::Run);
     QVERIFY(f.label("pauseText").contains(QStringLiteral("autoUpgrade of ClusterPolicy cluster-policy")));
-    QVERIFY(f.label("pauseText").contains(QStringLiteral("stay cordoned")));
+    QVERIFY(f.label("pauseText")
+                .contains(QStringLiteral("stay cordoned until they are uncordoned manually, "
+                                         "even if it is on again")));
     f.its("pauseNodes")->setFocus();
     const int place = f.its("pauseNodes")->x();
     f.press(Qt::Key_Space);
@@ -174,6 +176,7 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     QVERIFY(f.its("pauseNodes")->hasFocus());
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.its("confirmPause")->isVisible());
+    QVERIFY(f.label("pauseText").contains(QStringLiteral("does not uncordon nodes")));
     f.its("confirmPause")->click();
     QTRY_VERIFY(f.label("pauseText").startsWith(QStringLiteral("Resumed: ")));
     QCOMPARE(f.upgrades.paused.last().pauses, false);

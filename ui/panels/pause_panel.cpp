@@ -66,10 +66,11 @@ void PausePanel::refresh()
         what =
             pauses
                 ? tr("This sets autoUpgrade of %1 to false, the operator's own switch: it starts no further "
-                     "node. Nodes in progress stay cordoned until it is on again, or until they are "
-                     "uncordoned manually; a driver that is being loaded starts anyway.")
+                     "node. Nodes in progress stay cordoned until they are uncordoned manually, even if it "
+                     "is on again; a driver that is being loaded starts anyway.")
                       .arg(m_object)
-                : tr("This sets autoUpgrade of %1 to true: the operator continues according to its policy.")
+                : tr("This sets autoUpgrade of %1 to true: the operator continues according to its policy. "
+                     "It does not uncordon nodes that were in progress when it was set to false.")
                       .arg(m_object);
     if (state == State::Asking && !m_controller.notice().isEmpty())
         what += u' ' + m_controller.notice();
