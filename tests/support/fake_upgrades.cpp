@@ -13,9 +13,10 @@ FakeOperation::FakeOperation(OperationParts parts, const ReleaseKey &key, const 
 {}
 
 void FakeOperation::end(OperationResult::End end, const QString &text, int revision,
-                        const QStringList &problems, const QStringList &facts, const QList<HeldNode> &held)
+                        const QStringList &problems, const QStringList &facts, const QList<HeldNode> &held,
+                        int nodesToGo)
 {
-    Q_EMIT finished({end, text, revision, problems, facts, 0, false, held});
+    Q_EMIT finished({end, text, revision, problems, facts, nodesToGo, nodesToGo > 0, held});
 }
 
 void FakeUpgrades::release()

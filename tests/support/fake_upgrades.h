@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QStringList stagedFiles() const override { return staged; }
     [[nodiscard]] bool isStarted() const { return m_isStarted; }
     void end(OperationResult::End end, const QString &text, int revision, const QStringList &problems = {},
-             const QStringList &facts = {}, const QList<HeldNode> &held = {});
+             const QStringList &facts = {}, const QList<HeldNode> &held = {}, int nodesToGo = 0);
 
 private:
     [[nodiscard]] Value::Map order() const override { return {}; }

@@ -256,7 +256,13 @@ void UpgradePage::showRollback(const ReleaseKey &key, int toRevision)
     wizard->addPage(new ReviewPage(m_context, controller, pages));
     wizard->addPage(new RunPage(m_context, controller, pages));
     auto *result = new ResultPage(
-        m_context, controller, [this, key] { return bringsDrivers(key); }, pages);
+        m_context, controller,
+        [this, key, controller] {
+            return controller->preflightState() == ChangeController::PreflightState::Ready
+                       ? controller->report().impact.mayTouchDrivers()
+                       : bringsDrivers(key);
+        },
+        pages);
     wizard->addPage(result);
     connect(result, &ResultPage::rolloutRequested, this, [this] { m_context.navigator->showRollout({}); });
     connect(result, &ResultPage::releaseRequested, this,

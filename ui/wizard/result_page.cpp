@@ -20,12 +20,39 @@
 #include <QFileInfo>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
 
 constexpr int resultShape = 24;
 using End = OperationResult::End;
+
+bool areAllDone(const NodeClocks &clocks)
+{
+    return nodesStanding(clocks).state == VisualState::Done;
+}
+
+/// By the evidence some node is not done.
+bool isOneOpen(const NodeClocks &clocks)
+{
+    return clocks.basis == NodeClocks::Basis::Evidence &&
+           std::any_of(clocks.components.cbegin(), clocks.components.cend(),
+                       [](const NodeClock &clock) { return clock.done() < clock.total; });
+}
+
+/// By the evidence no node goes on by itself, nor may.
+bool isOver(const NodeClocks &clocks)
+{
+    const auto goesOn = [](const NodeClock &clock) {
+        return clock.count(Verdict::Moving) + clock.count(Verdict::Slow) + clock.count(Verdict::Waiting) +
+                   clock.count(Verdict::NotKnown) >
+               0;
+    };
+    return clocks.basis == NodeClocks::Basis::Evidence && !clocks.components.isEmpty() &&
+           std::none_of(clocks.components.cbegin(), clocks.components.cend(), goesOn);
+}
 
 } // namespace
 
@@ -46,7 +73,7 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     m_text->setWordWrap(true);
     m_text->setCopyable();
     m_problems = new InspectorSection(tr("Not as planned"), context.theme, columnBody());
-    m_facts = new InspectorSection(tr("Symptom"), context.theme, columnBody());
+    m_facts = new InspectorSection(tr("Facts"), context.theme, columnBody());
     m_facts->setObjectName(QStringLiteral("resultFacts"));
     m_nodes = new InspectorSection(tr("Nodes now"), context.theme, columnBody());
     m_nodes->setObjectName(QStringLiteral("resultNodes"));
@@ -123,9 +150,6 @@ void ResultPage::refresh()
         return;
     const OperationRun &run = *m_controller->run();
     const OperationResult &result = run.result();
-    const QString title = m_controller->endTitle(result);
-    m_state->setState(resultState(result), title);
-    m_title->setText(title);
     m_text->setText(visibleText(result.text, true));
     m_problems->clear();
     m_problems->setVisible(!result.problems.isEmpty());
@@ -137,25 +161,41 @@ void ResultPage::refresh()
         m_facts->addText(visibleText(fact));
     const bool hasWritten = result.end != End::NotStarted && result.end != End::Cancelled;
     const bool rolls = result.end == End::Done && (m_touchesNodes() || result.nodesToGo > 0);
-    m_rolls = rolls;
-    if (const RolloutSource *rollout = m_context.fleet->rollout(m_controller->context()))
-        connect(rollout, &RolloutSource::clocksChanged, this, &ResultPage::showNodes, Qt::UniqueConnection);
-    showNodes();
+    const RolloutSource *rollout = m_context.fleet->rollout(m_controller->context());
+    if (rollout)
+        connect(rollout, &RolloutSource::clocksChanged, this, &ResultPage::refresh, Qt::UniqueConnection);
+    const NodeClocks clocks =
+        rollout && rolls
+            ? clocksByRelease(m_context.fleet->releases(m_controller->context()), rollout->clocks())
+                  .value(m_controller->key())
+            : NodeClocks();
+    showNodes(clocks);
     const int target = hasWritten ? rollbackTarget() : 0;
     m_unhold->offer(heldFolder());
     m_next->clear();
     const QString off = m_controller->preflightState() == ChangeController::PreflightState::Ready
                             ? m_controller->report().impact.off
                             : QString();
+    // At first they may still be seen as they were before the release was changed.
+    if (isOneOpen(clocks))
+        m_openRun = run.id();
+    const bool isConcluded = result.nodesToGo > 0 && off.isEmpty() && run.hold().isEmpty() &&
+                             m_openRun == run.id() && isOver(clocks);
+    showEnd(isConcluded ? clocks : NodeClocks());
     if (rolls && !off.isEmpty())
         m_next->addText(tr("The release is complete. %1").arg(visibleText(off)));
     else if (rolls && !run.hold().isEmpty())
         m_next->addText(tr("The release is complete. %1 gets its driver now; the others keep theirs until "
                            "you release them. Watch it on the Rollout page.")
                             .arg(visibleText(run.hold().canary)));
+    else if (isConcluded && areAllDone(clocks))
+        m_next->addText(tr("The release is complete, and so are its nodes."));
+    else if (isConcluded)
+        m_next->addText(tr("The release is complete, but not all of its nodes are, and none makes progress "
+                           "any more. The Rollout page shows why."));
     else if (rolls)
-        m_next->addText(tr("The release is complete, but the nodes may not be: their drivers follow one by "
-                           "one. Watch them on the Rollout page."));
+        m_next->addText(tr("The release is complete, but the nodes may not be: their drivers follow. Watch "
+                           "them on the Rollout page."));
     else if (result.end == End::Done)
         m_next->addText(tr("No driver rollout follows on the nodes."));
     const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
@@ -175,14 +215,23 @@ void ResultPage::refresh()
     m_rollback->setText(tr("Roll back to revision %1…").arg(target));
 }
 
-void ResultPage::showNodes()
+/// What the operation said, until its nodes say more; `over` are those where none goes on any more.
+void ResultPage::showEnd(const NodeClocks &over)
+{
+    OperationResult result = m_controller->run()->result();
+    const VisualState nodes = nodesStanding(over).state;
+    const bool isPlain = result.end == End::Done && result.problems.isEmpty() && !over.components.isEmpty();
+    result.isVerifying = result.isVerifying && !isPlain;
+    if (isPlain && !areAllDone(over))
+        result.problems = nodesStanding(over).grounds;
+    const QString title = m_controller->endTitle(result);
+    m_state->setState(isPlain ? nodes : resultState(result), title);
+    m_title->setText(title);
+}
+
+void ResultPage::showNodes(const NodeClocks &clocks)
 {
     m_nodes->clear();
-    const QString &context = m_controller->context();
-    const RolloutSource *rollout = m_rolls ? m_context.fleet->rollout(context) : nullptr;
-    const NodeClocks clocks = rollout ? clocksByRelease(m_context.fleet->releases(context), rollout->clocks())
-                                            .value(m_controller->key())
-                                      : NodeClocks();
     for (const NodeClock &clock : clocks.components)
         m_nodes->addText(clockText(clock, clocks.basis));
     m_nodes->setVisible(!clocks.components.isEmpty());

@@ -10,6 +10,7 @@ class QPushButton;
 namespace chartroom {
 
 class InspectorSection;
+struct NodeClocks;
 class StateLabel;
 class TextLabel;
 class UnholdPanel;
@@ -35,7 +36,8 @@ Q_SIGNALS:
 private:
     [[nodiscard]] int rollbackTarget() const;
     [[nodiscard]] QString heldFolder() const;
-    void showNodes();
+    void showEnd(const NodeClocks &over);
+    void showNodes(const NodeClocks &clocks);
     QPushButton *addButton(const QString &text, const char *name);
 
     UiContext m_context;
@@ -53,7 +55,7 @@ private:
     QPushButton *m_rollback;
     QPushButton *m_release;
     QPushButton *m_again;
-    bool m_rolls = false; ///< nodes may follow
+    QString m_openRun; ///< the run since whose end its nodes were seen not to be done
 };
 
 } // namespace chartroom
