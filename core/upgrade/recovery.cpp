@@ -196,9 +196,9 @@ QStringList recordEvidence(const ReleaseTruth &truth)
 {
     QStringList sentences;
     if (truth.writer)
-        sentences.append(
-            UpgradeTr::tr("Its record was last written by %1 at %2.")
-                .arg(visibleText(truth.writer->manager), truth.writer->time.toString(Qt::ISODate)));
+        sentences.append(UpgradeTr::tr("The record of revision %1 was last written by %2 at %3.")
+                             .arg(QString::number(truth.newest()), visibleText(truth.writer->manager),
+                                  truth.writer->time.toString(Qt::ISODate)));
     for (const int revision : truth.unreadable)
         sentences.append(UpgradeTr::tr("You cannot roll back to revision %1: its record cannot be decoded.")
                              .arg(revision));

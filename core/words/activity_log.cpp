@@ -39,7 +39,8 @@ void take(ActivityEntry &entry, const JournalRecord &record)
         entry.endText = text;
         entry.ended = record.at;
         entry.revision = record.data.at({QStringLiteral("revision")}).scalarText().toInt();
-        if (record.data.at({QStringLiteral("recovered")}).isNull()) // else what Verify found stays
+        entry.wasClosedLater = !record.data.at({QStringLiteral("recovered")}).isNull();
+        if (!entry.wasClosedLater) // else what Verify found stays
             entry.problems = textsIn(record.data, "problems");
         return;
     }
@@ -144,7 +145,8 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("Cluster"), order.context);
     text += line(WordsTr::tr("By"), order.holder);
     text += line(WordsTr::tr("Started"), utcText(order.started));
-    text += line(WordsTr::tr("Ended"), utcText(entry.ended));
+    text += line(entry.wasClosedLater ? WordsTr::tr("Journal closed") : WordsTr::tr("Ended"),
+                 utcText(entry.ended));
     text += line(WordsTr::tr("Result"), !entry.end ? WordsTr::tr("open")
                                         : entry.end == OperationResult::End::NotStarted
                                             ? WordsTr::tr("not started", "an operation")

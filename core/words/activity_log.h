@@ -29,6 +29,7 @@ struct ActivityEntry
     std::optional<OperationResult::End> end; ///< nothing while it is open
     QString endText;
     QDateTime ended;
+    bool wasClosedLater = false; ///< another program noted the end, at `ended`: when it was is unknown
     int revision = 0;
     bool isVerifying = false; ///< what runs was not seen as planned up to the end
     QStringList problems;

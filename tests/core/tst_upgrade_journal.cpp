@@ -312,6 +312,10 @@ private Q_SLOTS:
             QVERIFY(activityState(entry) != VisualState::Done);
             QCOMPARE(entry.problems, hadVerified ? QStringList{problem} : QStringList());
             QCOMPARE(activityMarkdown(entry).contains(u"deployed, not verified"), !hadVerified);
+            QVERIFY(activityMarkdown(entry).contains(u"- Journal closed: "));
+            ActivityModel model; // when it ended is unknown, and how long it took with that
+            model.setEntries({entry});
+            QCOMPARE(model.index(0, int(ActivityColumn::Took)).data().toString(), QString());
         }
     }
 };

@@ -538,9 +538,10 @@ private Q_SLOTS:
         const auto reading = readWayBack(&transport, release({}).key, this);
         QTRY_VERIFY(reading.isFinished());
         QVERIFY(reading.result().has_value());
-        QCOMPARE(recordEvidence(*reading.result()),
-                 QStringList{
-                     u"Its record was last written by terraform-provider-helm at 2026-11-18T03:02:00Z."_s});
+        QCOMPARE(
+            recordEvidence(*reading.result()),
+            QStringList{
+                u"The record of revision 2 was last written by terraform-provider-helm at 2026-11-18T03:02:00Z."_s});
     }
 
     void fault47OnlyARevisionThatDecodesIsOfferedToGoBackTo_data()

@@ -161,6 +161,16 @@ private Q_SLOTS:
         QCOMPARE(activityTitle(entry), u"Upgrade of gpu-operator to v26.3.3"_s);
     }
 
+    void howLongItTookIsSaidToTheSecond()
+    {
+        ActivityEntry entry;
+        entry.order.started = start;
+        entry.ended = start.addSecs(3 * 60 + 57);
+        ActivityModel model;
+        model.setEntries({entry});
+        QCOMPARE(model.index(0, int(ActivityColumn::Took)).data().toString(), u"3 m 57 s"_s);
+    }
+
     void theFilterFindsAnOperation()
     {
         ActivityFixture f;

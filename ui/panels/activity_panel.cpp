@@ -172,7 +172,7 @@ void ActivityPanel::showSteps()
     m_steps->clear();
     for (const ActivityStep &step : entry.steps) {
         const QString took =
-            step.ended.isValid() ? durationText(timeBetween(step.begun, step.ended)) : tr("end not recorded");
+            step.ended.isValid() ? elapsedText(timeBetween(step.begun, step.ended)) : tr("end not recorded");
         m_steps
             ->addText(
                 tr("%1 · %2 · %3")

@@ -142,7 +142,9 @@ QVariant ActivityModel::data(const QModelIndex &index, int role) const
     case ActivityColumn::Cluster:
         return visibleText(one.order.context);
     case ActivityColumn::Took:
-        return one.ended.isValid() ? durationText(timeBetween(one.order.started, one.ended)) : QString();
+        return one.ended.isValid() && !one.wasClosedLater
+                   ? elapsedText(timeBetween(one.order.started, one.ended))
+                   : QString();
     case ActivityColumn::Result:
         break;
     }
