@@ -22,6 +22,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -121,6 +122,14 @@ void RolloutPageTest::aPausedRolloutIsSaidAndResumed()
     button("pauseNodes")->click();
     QTRY_VERIFY(button("confirmPause")->isVisible());
     QVERIFY(said("pauseCommand").contains(QStringLiteral("\"autoUpgrade\":true")));
+    const auto isWhole = [&](const char *name) {
+        const auto *label = dialog->findChild<QLabel *>(QLatin1String(name));
+        const QWidget *view = dialog->findChild<QScrollArea *>()->viewport();
+        return label->height() >= label->heightForWidth(label->width()) &&
+               label->mapTo(view, QPoint(label->width(), label->height())).y() <= view->height();
+    };
+    QTRY_VERIFY(isWhole("pauseCommand"));
+    QTRY_VERIFY(isWhole("pauseText"));
     button("confirmPause")->click();
     dialog->reject();
     QVERIFY(dialog->isVisible()); // what runs is not cut off

@@ -11,8 +11,11 @@
 #include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
 
 #include <algorithm>
 
@@ -30,6 +33,7 @@ PauseDialog::PauseDialog(const UiContext &context, const QString &cluster, const
     , m_context(context)
     , m_cluster(cluster)
     , m_reason(new QLineEdit(this))
+    , m_scroll(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("pauseDialog"));
     setWindowTitle(tr("Pause or resume the rollout on %1").arg(visibleText(cluster)));
@@ -42,17 +46,29 @@ PauseDialog::PauseDialog(const UiContext &context, const QString &cluster, const
     layout->setContentsMargins(24, 20, 24, 16);
     layout->setSpacing(12);
     layout->addWidget(m_reason);
+    layout->addWidget(m_scroll, 1);
+    auto *body = new QWidget(m_scroll);
+    auto *column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
     for (const Switch &one : switches) {
-        auto *title = new TextLabel(visibleText(one.policy.fullName()), this);
+        auto *title = new TextLabel(visibleText(one.policy.fullName()), body);
         title->setFont(context.theme->headingFont());
         auto *panel = new PausePanel(
             context.theme, one.policy.fullName(), [this, one](bool pauses) { return make(one, pauses); },
-            one.policy.autoUpgrade, this);
+            one.policy.autoUpgrade, body);
         connect(panel->controller(), &PauseController::changed, this, &PauseDialog::refresh);
         m_panels << panel;
-        layout->addWidget(title);
-        layout->addWidget(panel);
+        column->addWidget(title);
+        column->addWidget(panel);
     }
+    column->addStretch(1);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(body);
+    body->setAutoFillBackground(false);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    body->installEventFilter(this);
     auto *leave = new QPushButton(tr("Close"), this);
     leave->setObjectName(QStringLiteral("closePause"));
     connect(leave, &QPushButton::clicked, this, &QDialog::reject);
@@ -79,6 +95,32 @@ Result<PauseOperation *> PauseDialog::make(const Switch &one, bool pauses)
     return upgrades->pause(
         {one.policy.kind, one.policy.name, pauses, reason, one.release, during ? during->id : QString()},
         this);
+}
+
+/// The command is shown whole before it runs, as are all texts: a dialog does not grow by itself for what
+/// wraps. What no screen holds is scrolled.
+void PauseDialog::fit()
+{
+    if (!isVisible())
+        return;
+    const int most = screen()->availableGeometry().height() * 2 / 3;
+    const int frame = m_scroll->height() - m_scroll->viewport()->height();
+    const int needed = m_scroll->widget()->heightForWidth(m_scroll->viewport()->width());
+    m_scroll->setMinimumHeight(std::min(needed + frame, most));
+}
+
+void PauseDialog::showEvent(QShowEvent *event)
+{
+    QDialog::showEvent(event);
+    fit();
+}
+
+bool PauseDialog::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_scroll->widget() &&
+        (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
+        fit();
+    return QDialog::eventFilter(watched, event);
 }
 
 /// The reason is that of the command which is shown.

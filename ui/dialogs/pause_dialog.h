@@ -10,6 +10,7 @@
 #include <QDialog>
 
 class QLineEdit;
+class QScrollArea;
 
 namespace chartroom {
 
@@ -31,14 +32,20 @@ public:
                 QWidget *parent);
 
     void reject() override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+protected:
+    void showEvent(QShowEvent *event) override;
 
 private:
     [[nodiscard]] Result<PauseOperation *> make(const Switch &one, bool pauses);
     void refresh();
+    void fit();
 
     UiContext m_context;
     QString m_cluster;
     QLineEdit *m_reason;
+    QScrollArea *m_scroll;
     QList<PausePanel *> m_panels;
 };
 

@@ -77,7 +77,7 @@ void PausePanel::refresh()
     m_what->setText(what);
     m_what->setLook(m_controller.hasFailed() ? "failed" : "muted");
     m_ask->setText(pauses ? tr("&Pause the nodes…") : tr("&Resume the nodes…"));
-    m_command->setText(m_controller.command());
+    m_command->setText(breakable(m_controller.command()));
     m_command->setVisible(!m_controller.command().isEmpty());
     m_ask->setVisible(state == State::Idle || state == State::Reading);
     m_ask->setEnabled(state == State::Idle);
