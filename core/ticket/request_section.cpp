@@ -11,6 +11,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <array>
 
 namespace chartroom {
 
@@ -59,12 +60,41 @@ QString nodesText(const TicketFacts &facts)
     return parts.join(QStringLiteral("; "));
 }
 
-/// Of the first component: "GPU driver 580.82.07 → 580.105.08", or each of its drivers.
-QString driversText(const QList<ComponentCount> &counts)
+/// When a node of it moved last, as far as that is known.
+QDateTime lastMoveOf(const QString &component, const TicketFacts &facts)
 {
+    QDateTime last;
+    for (const Pace &pace : facts.paces)
+        if (pace.component == component)
+            last = pace.end.isValid() ? pace.end : pace.start;
+    return last;
+}
+
+/// Those with nodes that are not through; where there are none, the one that moved last.
+QStringList movedComponents(const QList<ComponentCount> &counts, const TicketFacts &facts)
+{
+    static constexpr std::array open{Verdict::Failed, Verdict::Stuck,  Verdict::Lost,
+                                     Verdict::Slow,   Verdict::Moving, Verdict::Waiting};
+    QStringList moved;
+    QString last = counts.first().component;
+    for (const ComponentCount &count : counts) {
+        if (std::any_of(open.begin(), open.end(), [&](Verdict one) { return count.count(one) > 0; }))
+            moved.append(count.component);
+        const QDateTime move = lastMoveOf(count.component, facts);
+        const QDateTime before = lastMoveOf(last, facts);
+        if (move.isValid() && (!before.isValid() || move > before))
+            last = count.component;
+    }
+    return moved.isEmpty() ? QStringList{last} : moved;
+}
+
+/// "GPU driver 580.82.07 → 580.105.08": each driver of the components that the rollout moves.
+QString driversText(const QList<ComponentCount> &counts, const TicketFacts &facts)
+{
+    const QStringList moved = movedComponents(counts, facts);
     QStringList texts;
     for (const ComponentCount &count : counts)
-        if (count.component == counts.first().component)
+        if (moved.contains(count.component))
             texts.append(componentText(count));
     return texts.join(QStringLiteral(", "));
 }
@@ -299,7 +329,7 @@ QString ticketTitle(const TicketContext &desk)
             .arg(facts.draft->release.name, facts.draft->context);
     const QList<ComponentCount> counts = componentCounts(facts.tracks);
     if (desk.options.phase != TicketPhase::Before && !counts.isEmpty())
-        return TicketTr::tr("%1 on %2").arg(driversText(counts), cluster);
+        return TicketTr::tr("%1 on %2").arg(driversText(counts, facts), cluster);
     const QString names = releaseNames(facts);
     return names.isEmpty() ? TicketTr::tr("Maintenance of %1").arg(cluster)
                            : TicketTr::tr("%1 on %2").arg(names, cluster);

@@ -42,9 +42,25 @@ FleetEntry entryOf(const ClusterSession &session)
     return entry;
 }
 
-/// Of the releases' own operators; of a release without one the DaemonSets of its namespace.
-bool isAbout(const QString &component, const TicketFacts &facts)
+/// Its operator was installed without Helm, or Helm's records cannot be read: no release can be chosen for
+/// it.
+bool isOfNoRelease(const QString &component, const ReleaseStore &store)
 {
+    const QList<ReleaseKey> keys = store.keys();
+    return !isPlainDaemonSet(component) &&
+           std::none_of(keys.cbegin(), keys.cend(), [&](const ReleaseKey &key) {
+               const Release *release = store.find(key);
+               return release && release->record &&
+                      driverComponents(release->record->chartName).contains(component);
+           });
+}
+
+/// Of the releases' own operators; of a release without one the DaemonSets of its namespace. A driver that no
+/// release brings is in every ticket.
+bool isAbout(const QString &component, const TicketFacts &facts, const ReleaseStore &store)
+{
+    if (isOfNoRelease(component, store))
+        return true;
     return std::any_of(facts.releases.cbegin(), facts.releases.cend(), [&](const TicketRelease &one) {
         const QStringList own =
             one.release.record ? driverComponents(one.release.record->chartName) : QStringList();
@@ -70,11 +86,11 @@ QString machineText(const Node &node)
     return parts.join(QStringLiteral(", "));
 }
 
-void addOperators(TicketFacts &facts, const RolloutStore &rollout)
+void addOperators(TicketFacts &facts, const RolloutStore &rollout, const ReleaseStore &store)
 {
     for (const DriverKind kind : allDrivers) {
         const QString component = chartroom::componentText(kind);
-        const DriverFleet *fleet = isAbout(component, facts) ? rollout.fleet(component) : nullptr;
+        const DriverFleet *fleet = isAbout(component, facts, store) ? rollout.fleet(component) : nullptr;
         if (!fleet)
             continue;
         const QString gone = fleet->isControllerGone ? goneText(*fleet->controller) : QString();
@@ -86,13 +102,14 @@ void addOperators(TicketFacts &facts, const RolloutStore &rollout)
     }
     for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
         if (const QString gone = rollout.goneOperator(component);
-            !gone.isEmpty() && isAbout(component, facts))
+            !gone.isEmpty() && isAbout(component, facts, store))
             facts.operators.append({component, {}, {}, {}, gone});
 }
 
 void addRollouts(TicketFacts &facts, ClusterSession *session)
 {
     const RolloutStore *rollout = session->rollout();
+    const ReleaseStore &store = *session->releases();
     if (!rollout->isComplete()) {
         facts.unknown = {TicketTr::tr("The nodes' rollouts could not be read in time.")};
         facts.cluster.notices += facts.unknown;
@@ -104,7 +121,7 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
     QSet<QString> machines;
     const QList<NodeTrack> tracks = rollout->tracks();
     for (const NodeTrack &track : tracks) {
-        if (!isAbout(track.component, facts))
+        if (!isAbout(track.component, facts, store))
             continue;
         facts.tracks.append(track);
         if (track.verdict != Verdict::Done && track.verdict != Verdict::NotPart &&
@@ -113,10 +130,10 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
         machines.insert(track.node);
     }
     facts.removed = rollout->removedNodes();
-    facts.removed.removeIf([&facts](const RemovedNode &one) { return !isAbout(one.key.component, facts); });
+    facts.removed.removeIf([&](const RemovedNode &one) { return !isAbout(one.key.component, facts, store); });
     const QList<Pace> paces = rollout->paces();
     for (const Pace &pace : paces)
-        if (isAbout(pace.component, facts))
+        if (isAbout(pace.component, facts, store))
             facts.paces.append(pace);
     for (const Node &node : session->nodes()->objects())
         if (machines.contains(node.name)) {
@@ -128,7 +145,7 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
     facts.unknown = rollout->notices();
     for (const QString &told : rollout->operatorNotices())
         facts.unknown.removeAll(told);
-    addOperators(facts, *rollout);
+    addOperators(facts, *rollout, store);
 }
 
 /// What should run in the releases' own namespaces and does not.
@@ -185,18 +202,26 @@ SecretTexts secretsOf(const ReleaseStore &store, const QList<TicketRelease> &rel
 QList<ReleaseKey> ticketReleases(const ClusterSession &session)
 {
     const ReleaseStore &store = *session.releases();
-    QList<ReleaseKey> drivers;
+    QList<ReleaseKey> chosen;
     QList<ReleaseKey> ownDrivers;
     QList<ReleaseKey> others;
+    QStringList brought; // components, by the provider
     for (const ReleaseKey &key : store.keys()) {
         const Release *release = store.find(key);
         const bool isOwn = session.ownership(key).owner == Owner::Customer;
-        if (release && bringsDrivers(*release))
-            (isOwn ? ownDrivers : drivers).append(key);
-        else if (release && !isOwn)
+        if (release && bringsDrivers(*release)) {
+            (isOwn ? ownDrivers : chosen).append(key);
+            if (!isOwn)
+                brought += driverComponents(release->record->chartName);
+        } else if (release && !isOwn) {
             others.append(key);
+        }
     }
-    QList<ReleaseKey> chosen = !drivers.isEmpty() ? drivers : !ownDrivers.isEmpty() ? ownDrivers : others;
+    for (const ReleaseKey &key : std::as_const(ownDrivers))
+        if (!brought.contains(mainDriverComponent(store.find(key)->record->chartName)))
+            chosen.append(key);
+    if (chosen.isEmpty())
+        chosen = others;
     std::sort(chosen.begin(), chosen.end(), [](const ReleaseKey &a, const ReleaseKey &b) {
         return std::tie(a.namespaceName, a.name) < std::tie(b.namespaceName, b.name);
     });

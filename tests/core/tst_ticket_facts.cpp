@@ -5,6 +5,7 @@
 #include "core/ticket/facts_operation.h"
 #include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
+#include "core/ticket/session_facts.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
@@ -274,6 +275,8 @@ private Q_SLOTS:
         QTest::newRow("SR-IOV by its own chart") << u"sriov-network-operator-chart"_s << u"sriov"_s << true;
         QTest::newRow("AMD, done") << u"gpu-operator-charts"_s << u"amd"_s << true;
         QTest::newRow("AMD by another name") << u"amd-gpu-operator"_s << u"amd"_s << true;
+        QTest::newRow("AMD without a release") << u"gpu-operator"_s << u"amd"_s << true;
+        QTest::newRow("SR-IOV without a release, draining") << u"gpu-operator"_s << u"sriov"_s << false;
     }
     void everyDriverOfAnOperatorIsInItsTicketAndKeepsTheWindowOpen()
     {
@@ -315,10 +318,40 @@ private Q_SLOTS:
         QCOMPARE(facts.tracks.size(), 1);
         QCOMPARE(facts.tracks.first().component, component);
         QCOMPARE(facts.paces.size(), 1);
-        QVERIFY(releaseOfTrack(facts, facts.tracks.first()) != nullptr);
+        const bool isOfRelease = chart != u"gpu-operator";
+        QCOMPARE(releaseOfTrack(facts, facts.tracks.first()) != nullptr, isOfRelease);
         QCOMPARE(facts.operators.size(), 1);
         const QString open = openMatters(facts).join(u' ');
         QVERIFY2(open.contains(u"is scaled to 0"), qPrintable(open));
+    }
+
+    void theCustomersOwnOperatorsAreChosenWhereTheProviderBringsNoSuchDriver()
+    {
+        ToldWindow window;
+        const auto release = [&window](const QString &space, const QString &chart) {
+            window.put(u"releases"_s, {{u"name"_s, u"drivers"_s},
+                                       {u"namespace"_s, space},
+                                       {u"revision"_s, 1},
+                                       {u"status"_s, u"deployed"_s},
+                                       {u"chart"_s, chart},
+                                       {u"chartVersion"_s, u"1.0.0"_s},
+                                       {u"values"_s, QJsonObject()}});
+        };
+        for (const QString &list : {u"nodes"_s, u"pods"_s})
+            window.tell(list);
+        release(u"own-amd"_s, u"gpu-operator-charts"_s);
+        release(u"own-nvidia"_s, u"gpu-operator"_s);
+        release(u"nvidia-gpu-operator"_s, u"gpu-operator"_s);
+        const ResponsibilityRules rules = bundledRules();
+        const std::unique_ptr<ClusterSession> session = sessionOn(window.recording(), rules);
+        QTRY_COMPARE_WITH_TIMEOUT(session->releases()->state(), ReleaseStore::State::Complete, 60'000);
+        const auto spaces = [&session] {
+            QStringList chosen;
+            for (const ReleaseKey &key : ticketReleases(*session))
+                chosen.append(key.namespaceName);
+            return chosen;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(spaces(), (QStringList{u"nvidia-gpu-operator"_s, u"own-amd"_s}), 60'000);
     }
 
     void aPodThatIsNotReadyKeepsTheWindowOpenWhateverItsContainersSay()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "core/signatures/signatures.h"
+#include "core/ticket/sections.h"
 #include "core/ticket/ticket_writers.h"
 #include "core/ticket/told_facts.h"
 #include "tests/support/test_main.h"
@@ -348,6 +349,45 @@ private Q_SLOTS:
         facts.tracks.append(ib);
         QCOMPARE(sentenceOf(facts, TicketPhase::During),
                  u"No rollout on prod-eu is in progress: all 5 nodes are done."_s);
+    }
+
+    void itIsNamedByTheDriverThatMoves()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation.reset();
+        facts.operations.clear();
+        NodeTrack ib = facts.tracks.first();
+        ib.component = u"ib"_s;
+        ib.driverFrom = u"25.07"_s;
+        ib.driverTo = u"25.10"_s;
+        facts.tracks.append(ib);
+        Pace gpu;
+        gpu.component = u"gpu"_s;
+        gpu.end = ticketNow.addDays(-1);
+        Pace network;
+        network.component = u"ib"_s;
+        network.end = ticketNow.addSecs(-60);
+        facts.paces = {gpu, network};
+        const auto titleOf = [&facts](TicketPhase phase) {
+            return composeTicket(facts, optionsOf(phase)).document.title();
+        };
+        QVERIFY2(!titleOf(TicketPhase::After).contains(u"GPU driver"),
+                 qPrintable(titleOf(TicketPhase::After)));
+        facts.paces.first().end = ticketNow; // of both the last
+        QVERIFY(titleOf(TicketPhase::After).startsWith(u"GPU driver"));
+        facts.paces = {};
+        facts.tracks.last().verdict = Verdict::Moving;
+        QVERIFY(!titleOf(TicketPhase::During).contains(u"GPU driver"));
+        facts.tracks.first().verdict = Verdict::Failed;
+        QVERIFY(titleOf(TicketPhase::During).startsWith(u"GPU driver"));
+        QVERIFY(titleOf(TicketPhase::During).contains(u", "));
+    }
+
+    void howAnOperationEndedIsSaidInWords()
+    {
+        ActivityEntry entry = *factsAfter().operation;
+        entry.end = OperationResult::End::NotStarted;
+        QCOMPARE(endWord(entry), u"not started"_s);
     }
 
     void whatWasDoneLongAgoIsNotWhatItIsAbout()
