@@ -268,6 +268,10 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.step = readStep(track.label);
     track.queue = fleet.queueOf(*evidence.node, driverSetOf(evidence.pods, fleet.kind));
     track.takesNoSlot = track.step == RolloutStep::Unknown;
+    const QList<const NodeMaintenance *> asked = view.ownMaintenances();
+    track.keepsSlot = track.step == RolloutStep::Done && fleet.asksMaintenance &&
+                      std::any_of(asked.cbegin(), asked.cend(),
+                                  [](const NodeMaintenance *one) { return one->holdsSlot(); });
     track.since = evidence.since;
     track.isCordoned = evidence.node->unschedulable;
     track.devices = view.devices.allocatable;

@@ -142,6 +142,7 @@ void PaceReading::count(const PaceNode &node)
         ++m_pace.notKnown;
     } else if (isResting(node.step) && !node.isBehind && !isTrouble(node.verdict)) {
         ++m_pace.done;
+        m_pace.slotsInUse += node.keepsSlot ? 1 : 0; // for a moment, so not of the queue's forecast
         noteRest(node.history);
     } else if (isTrouble(node.verdict) || isIgnored) {
         ++m_pace.held;
@@ -462,8 +463,9 @@ Pace PaceReading::pace()
         m_pace.steps.insert(step.key(), timeTaken(*step));
     foretell();
     const bool isOff = std::all_of(m_queues.cbegin(), m_queues.cend(), [](const PaceQueue &queue) {
-        return queue.nodes == 0 || queue.policy.isOff;
+        return !queue.goesOn() || queue.policy.isOff;
     });
+    m_pace.isOff = m_pace.isOpen && isOff;
     QStringList switches;
     for (const PaceQueue &queue : m_queues) {
         if (queue.goesOn())

@@ -50,6 +50,7 @@ struct Pace
     bool isEndKnown = false; ///< false: it was before `end`
     QDateTime endAfter;      ///< and not before that, by the driver pods; invalid where nothing tells
     bool isOpen = false;     ///< nodes are under way or wait
+    bool isOff = false;      ///< and of all of those autoUpgrade is off, or their DaemonSet is OnDelete
 
     int nodes = 0; ///< that the rollout concerns, without those to be skipped
     int done = 0;
@@ -61,8 +62,8 @@ struct Pace
     int notKnown = 0; ///< at rest by their label alone: nothing confirms that they are through
     int skipped = 0;
 
-    std::optional<int> slotLimit;       ///< nodes at a time by the policy, or by all of several together
-    int slotsInUse = 0;                 ///< also by nodes that failed
+    std::optional<int> slotLimit; ///< nodes at a time by the policy, or by all of several together
+    int slotsInUse = 0; ///< also by nodes that failed, and those done whose NodeMaintenance is not over
     std::optional<double> nodesPerHour; ///< of this window; nothing before the first node is through
 
     TimeTaken node;                     ///< from its slot to done
@@ -88,6 +89,7 @@ struct PaceNode
     QString queue;            ///< as NodeTrack::queue
     bool takesNoSlot = false; ///< as NodeTrack::takesNoSlot
     DriverTimes times;
+    bool keepsSlot = false; ///< as NodeTrack::keepsSlot
     bool isBehindPolicy = false; ///< its operator has not processed the version that is wanted
 };
 

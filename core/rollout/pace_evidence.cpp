@@ -29,7 +29,7 @@ bool isHold(const TrackNote &note)
 PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
 {
     PaceNode node{track.node, history,     track.step,        track.verdict, false,
-                  false,      track.queue, track.takesNoSlot, track.times};
+                  false,      track.queue, track.takesNoSlot, track.times,   track.keepsSlot};
     node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
                     std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
                                 [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });

@@ -96,6 +96,7 @@ struct NodeTrack
     /// That its driver comes from, where there are several; "" where there are not, or which is unknown.
     /// Older operators let all nodes go by the same slots.
     QString policy;
+    bool keepsSlot = false;   ///< although it is done: its NodeMaintenance is not over
     bool takesNoSlot = false; ///< although it is under way, or its state is unknown
     QDateTime since;          ///< UTC; when the step began, invalid while that is not known
     Verdict verdict = Verdict::NotPart;

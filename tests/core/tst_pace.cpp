@@ -269,9 +269,21 @@ void TestPace::nodesThatAMaintenanceOperatorHasNotTakenUpWait()
     input.policies[{}].isOff = true;
     const QString off = paceOf(input).safeStop;
     QVERIFY2(off.contains(u"off already") && !off.contains(u"Set autoUpgrade"), qPrintable(off));
+    QVERIFY(paceOf(input).isOff && !pace.isOff);
+    PaceNode done; // of another policy, whose switch stops nothing
+    done.node = QStringLiteral("other");
+    done.queue = QStringLiteral("other");
+    done.step = RolloutStep::Done;
+    done.verdict = Verdict::Done;
+    input.nodes << done;
+    input.policies[done.queue].limit = 1;
+    QCOMPARE(paceOf(input).safeStop, off);
+    QVERIFY(paceOf(input).isOff);
     QCOMPARE(pace.moving, 3);
     QCOMPARE(pace.waiting, 13);
     QCOMPARE(pace.slotsInUse, 3);
+    input.nodes.last().keepsSlot = true; // its NodeMaintenance is not over
+    QCOMPARE(paceOf(input).slotsInUse, 4);
     QVERIFY2(pace.safeStop.contains(u"13 "), qPrintable(pace.safeStop));
     QVERIFY2(pace.safeStop.contains(u"older versions the NodeMaintenances stay"), qPrintable(pace.safeStop));
 }
