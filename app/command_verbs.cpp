@@ -248,13 +248,16 @@ QList<CommandVerb> changingVerbs()
          CommandLineTr::tr("explain interrupted operations and how to recover"),
          {u"chartroom recover [NAMESPACE/RELEASE | [RELEASE] -n NAMESPACE] [OPTIONS]"_s,
           u"chartroom recover OPERATION --unhold [--reason unhold=TEXT] --yes"_s,
+          u"chartroom recover OPERATION --close"_s,
           u"chartroom recover OPERATION --forget --yes | --unseal FOLDER"_s},
          CommandLineTr::tr(
              "Prints for each interrupted operation what is known, what is unknown, and the next steps, the "
              "least destructive first; for a release, how to get out of its state; and which nodes wait for "
              "a canary node. Changes nothing in the cluster except with --unhold, which releases the nodes "
              "that one operation holds: while the canary is not done, or bakes, only with a reason. Without "
-             "--yes the command is printed and nothing is run. --forget removes the values, the manifest "
+             "--yes the command is printed and nothing is run. --close confirms that what an interrupted "
+             "operation left deployed and not verified was checked. --forget removes the values, the "
+             "manifest "
              "and the record that the operation saved of its release on this machine; --unseal writes them "
              "out unencrypted, to restore by hand. Exit status 1: something is open; 4: nothing was found, "
              "but "

@@ -259,8 +259,9 @@ private:
             return tl::make_unexpected(upgrade.error());
         if (const auto place = checkNamespace(); !place)
             return tl::make_unexpected(place.error());
-        if (given.verb == VerbName::Recover && given.unhold + given.forget + !given.unsealTo.isEmpty() > 1)
-            return usage(CommandLineTr::tr("Give one of --unhold, --forget and --unseal."));
+        if (given.verb == VerbName::Recover &&
+            given.unhold + given.forget + given.close + !given.unsealTo.isEmpty() > 1)
+            return usage(CommandLineTr::tr("Give one of --unhold, --close, --forget and --unseal."));
         if (isOfOperation() && (given.release.isEmpty() || given.release.contains(u'/')))
             return usage(CommandLineTr::tr("Which operation? chartroom recover names it."));
         if (given.verb == VerbName::Recover && !given.unhold &&
@@ -329,7 +330,8 @@ private:
     [[nodiscard]] bool isOfOperation() const
     {
         return m_invocation.verb == VerbName::Recover &&
-               (m_invocation.unhold || m_invocation.forget || !m_invocation.unsealTo.isEmpty());
+               (m_invocation.unhold || m_invocation.forget || m_invocation.close ||
+                !m_invocation.unsealTo.isEmpty());
     }
 
     /// -n is where the release is, and never quietly another place than what the release says itself.

@@ -88,6 +88,7 @@ struct Invocation
     std::chrono::seconds bake{0}; ///< plan, upgrade
     bool unhold = false;          ///< recover: let the nodes follow that the operation `release` holds back
     bool forget = false;          ///< recover: remove what the operation `release` saved
+    bool close = false;           ///< recover: what the operation `release` left unverified was checked
     QString unsealTo;             ///< recover: the folder to write that to in clear
     QStringList reasons;          ///< upgrade, rollback, recover: ID=TEXT
     QString confirm;              ///< upgrade, rollback: RELEASE@CONTEXT

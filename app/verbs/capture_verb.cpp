@@ -7,6 +7,7 @@
 #include "core/upgrade/journal.h"
 #include "core/upgrade/kept_captures.h"
 #include "core/upgrade/keyring.h"
+#include "core/upgrade/recovery.h"
 
 #include <QDir>
 
@@ -23,7 +24,8 @@ CaptureVerb::CaptureVerb(Invocation invocation, Console *console, const Clock *c
 
 bool CaptureVerb::isMeantBy(const Invocation &invocation)
 {
-    return invocation.verb == VerbName::Recover && (invocation.forget || !invocation.unsealTo.isEmpty());
+    return invocation.verb == VerbName::Recover &&
+           (invocation.close || invocation.forget || !invocation.unsealTo.isEmpty());
 }
 
 void CaptureVerb::start()
@@ -35,10 +37,32 @@ void CaptureVerb::start()
                          .arg(m_invocation.release),
                      {},
                      {}});
-    if (m_invocation.forget)
+    if (m_invocation.close)
+        close();
+    else if (m_invocation.forget)
         forget();
     else
         unseal();
+}
+
+void CaptureVerb::close()
+{
+    const Result<JournalContents> journal = readJournal(m_folder);
+    if (!journal)
+        return fail(journal.error());
+    if (!awaitsCheck(*journal))
+        return fail({Error::Code::Invalid,
+                     tr("Operation %1 did not end as deployed, not verified; see chartroom recover.")
+                         .arg(m_invocation.release),
+                     {},
+                     {}});
+    Recovery checked;
+    checked.end = OperationResult::End::Done;
+    checked.known = {tr("The release was deployed, not verified; it was checked by hand.")};
+    if (const Result<void> closed = closeJournal(m_folder, checked, *m_clock); !closed)
+        return fail(closed.error());
+    m_console->note(tr("It was noted as checked."));
+    Q_EMIT finished(Done);
 }
 
 void CaptureVerb::forget()

@@ -9,8 +9,9 @@ namespace chartroom {
 
 class Keyring;
 
-/// `recover OPERATION --forget` and `recover OPERATION --unseal FOLDER`: removes what an operation saved of
-/// its release, or writes it out in clear for a person to restore from. Needs no cluster.
+/// `recover OPERATION --close`, `--forget` and `--unseal FOLDER`: notes that a person checked what an
+/// operation left unverified, removes what it saved of its release, or writes that out in clear for a person
+/// to restore from. Needs no cluster.
 class CaptureVerb final : public Verb
 {
     Q_OBJECT
@@ -24,6 +25,7 @@ public:
     void start() override;
 
 private:
+    void close();
     void forget();
     void unseal();
     void fail(const Error &error);

@@ -171,7 +171,7 @@ void RecoverVerb::start()
                 addUnjudged(folder, {}, traces.journal.error().message);
             continue;
         }
-        if (!isOpen(*traces.journal))
+        if (!isOpen(*traces.journal) && !awaitsCheck(*traces.journal))
             continue;
         const auto order = operationHeaderIn(*traces.journal);
         if (order)
@@ -371,7 +371,8 @@ void RecoverVerb::take(const QString &folder, const OperationTraces &traces, con
     const Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth,
                                            serverTime(sessionOf(order.context)));
     const Entry entry{folder, *traces.journal, recovery, traces.helmOutput};
-    if (recovery.end)
+    const bool isNoted = recovery.isVerifying && awaitsCheck(*traces.journal);
+    if (recovery.end && !isNoted)
         if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
             m_console->problem(closed.error());
     if (truth && sessionOf(order.context) && asksBystanders(recovery, traces))

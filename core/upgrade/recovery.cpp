@@ -176,7 +176,9 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
              recovery.isVerifying
                  ? UpgradeTr::tr("The release is deployed, not verified: it was interrupted before that was "
                                  "complete. Check what runs with chartroom findings, and watch the nodes "
-                                 "with chartroom rollout.")
+                                 "with chartroom rollout. Then confirm that with chartroom recover %1 "
+                                 "--close.")
+                       .arg(order.id)
                  : UpgradeTr::tr("The release is complete; watch the nodes with chartroom rollout."),
              0}};
         return;
@@ -257,6 +259,15 @@ bool isOpen(const JournalContents &reading)
         if (record->step == u"Finish")
             return endIn(reading) == End::Unknown && record->data.at({QStringLiteral("recovered")}).isNull();
     return true;
+}
+
+bool awaitsCheck(const JournalContents &reading)
+{
+    for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record)
+        if (record->step == u"Finish")
+            return !record->data.at({QStringLiteral("recovered")}).isNull() &&
+                   record->data.at({QStringLiteral("verifying")}).toBool();
+    return false;
 }
 
 OperationTraces tracesOf(const QString &folder, const QString &operation)
@@ -557,6 +568,7 @@ Result<void> closeJournal(const QString &folder, const Recovery &recovery, const
     return (*journal)->append({JournalRecord::Kind::Outcome, QStringLiteral("Finish"), clock.now(),
                                Value(Value::Map{{QStringLiteral("end"), Value(endText(*recovery.end))},
                                                 {QStringLiteral("text"), Value(recovery.known.join(u' '))},
+                                                {QStringLiteral("verifying"), Value(recovery.isVerifying)},
                                                 {QStringLiteral("recovered"), Value(true)}})});
 }
 

@@ -61,6 +61,9 @@ struct OperationHeader
 /// Whether somebody has to look: no end is noted, or one that was not known and was not settled since.
 [[nodiscard]] bool isOpen(const JournalContents &reading);
 
+/// Whether its journal was closed for it as deployed, not verified, and no person has checked it since.
+[[nodiscard]] bool awaitsCheck(const JournalContents &reading);
+
 /// What an operation left on this machine.
 struct OperationTraces
 {
@@ -161,8 +164,8 @@ void addHold(Recovery &recovery, const JournalContents &journal, const Result<QL
 /// when it is settled. Nothing here deletes a record.
 [[nodiscard]] QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release);
 
-/// Closes the journal of an operation that ended after all, and masks what its helm printed. Errors: those of
-/// Journal::reopen() and append().
+/// Closes the journal of an operation that ended after all, and masks what its helm printed. One that is
+/// still verifying awaitsCheck(). Errors: those of Journal::reopen() and append().
 [[nodiscard]] Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock);
 
 } // namespace chartroom

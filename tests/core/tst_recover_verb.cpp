@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
 #include "app/exit_code.h"
+#include "app/verbs/capture_verb.h"
 #include "app/verbs/recover_verb.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/helm_process.h"
@@ -183,6 +184,77 @@ private Q_SLOTS:
         connectSession();
         start();
         QCOMPARE(told().size(), 0);
+    }
+
+    /// It was cut after helm had ended well: what runs is told until somebody has checked it.
+    void whatWasNotVerifiedIsToldUntilItIsChecked_data()
+    {
+        QTest::addColumn<bool>("isChecked"); // else another revision was deployed since
+        QTest::newRow("checked by a person") << true;
+        QTest::newRow("changed since") << false;
+    }
+    void whatWasNotVerifiedIsToldUntilItIsChecked()
+    {
+        QFETCH(bool, isChecked);
+        auto journal = Journal::create(folder()).value();
+        write(*journal, u"Lease"_s,
+              {{u"operation"_s, Value(m_id)},
+               {u"kind"_s, Value(u"rollback"_s)},
+               {u"context"_s, Value(u"cmk"_s)},
+               {u"namespace"_s, Value(u"tenant-a"_s)},
+               {u"release"_s, Value(u"gpu-operator"_s)},
+               {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
+               {u"toRevision"_s, Value(Value::Number{u"1"_s})},
+               {u"process"_s, Value(ProcessIdentity::ofThisProcess().text())}});
+        write(*journal, u"Helm"_s);
+        journal.reset();
+        const auto putOurs = [this] {
+            put(2, u"superseded"_s);
+            ReleaseBuilder builder;
+            builder.namespaceName = u"tenant-a"_s;
+            builder.revision = 3;
+            builder.description = u"Rollback to 1"_s;
+            m_releases->put(builder);
+        };
+        qsizetype bytes = 0;
+        for (int time = 0; time < 3; ++time) {
+            m_verb.reset();
+            connectSession();
+            putOurs();
+            start();
+            const QJsonArray entries = told();
+            QCOMPARE(entries.size(), 1);
+            QVERIFY2(entries[0][u"verifying"_s].toBool(), m_printed.constData());
+            QVERIFY(m_printed.contains("--close"));
+            QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
+            QVERIFY(!isStillOpen());
+            QVERIFY(awaitsCheck(*readJournal(folder())));
+            const qsizetype now = bytesOf(folder() + u"/journal"_s).size();
+            QVERIFY(time == 0 || now == bytes); // it is noted once
+            bytes = now;
+        }
+        m_verb.reset();
+        if (isChecked) {
+            Invocation invocation;
+            invocation.verb = VerbName::Recover;
+            invocation.release = m_id;
+            invocation.close = true;
+            QVERIFY(CaptureVerb::isMeantBy(invocation));
+            for (const int status : {int(Done), int(exitCode(Error{Error::Code::Invalid, {}, {}, {}}))}) {
+                CaptureVerb close(invocation, m_console.get(), &m_clock, nullptr, operations());
+                const QSignalSpy finished(&close, &Verb::finished);
+                close.start();
+                QCOMPARE(finished.at(0).at(0).toInt(), status);
+            }
+            QVERIFY(!wasVerified(*readJournal(folder())));
+        }
+        connectSession();
+        putOurs();
+        if (!isChecked)
+            put(4, u"deployed"_s);
+        start();
+        QCOMPARE(told().size(), isChecked ? 0 : 1);
+        QVERIFY(!awaitsCheck(*readJournal(folder())));
     }
 
     /// A colleague's helm was killed, or is at work: this machine has no journal of it.

@@ -280,7 +280,9 @@ void ActivityPanel::close()
 {
     if (!m_entry || !m_recovery)
         return;
-    const Result<void> done = closeJournal(m_entry->folder, *m_recovery, *m_context.clock);
+    Recovery checked = *m_recovery;
+    checked.isVerifying = false; // a person closes it
+    const Result<void> done = closeJournal(m_entry->folder, checked, *m_context.clock);
     if (done)
         Q_EMIT closed();
     else
