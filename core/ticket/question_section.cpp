@@ -259,7 +259,7 @@ QStringList questionsDuring(const TicketContext &desk)
 {
     QStringList questions = nodeQuestions(desk) + findingQuestions(desk) + extensionQuestions(desk);
     for (const Pace &pace : desk.facts.paces)
-        if (pace.isOpen && pace.held > 0 && !pace.safeStop.isEmpty())
+        if (pace.isOpen && !pace.isOff && pace.held > 0 && !pace.safeStop.isEmpty())
             questions.append(TicketTr::tr("Should it be paused meanwhile? %1").arg(pace.safeStop));
     return questions;
 }

@@ -383,6 +383,33 @@ private Q_SLOTS:
         QVERIFY(titleOf(TicketPhase::During).contains(u", "));
     }
 
+    void whereTheOperatorDoesNotRunNoNodeIsToBeFixedNorARolloutPaused()
+    {
+        TicketFacts facts = factsAfter();
+        NodeTrack &stuck = facts.tracks.last();
+        stuck.verdict = Verdict::Stuck;
+        stuck.step = RolloutStep::Cordon;
+        stuck.blockers = {
+            {u"operatorGone"_s, u"The operator (Deployment ops/gpu-operator) is scaled to 0."_s}};
+        Pace pace;
+        pace.component = u"gpu"_s;
+        pace.isOpen = true;
+        pace.held = 1;
+        pace.safeStop = u"Set autoUpgrade to false."_s;
+        facts.paces = {pace};
+        const auto asked = [&facts] { return questionsOf(facts, TicketPhase::During).join(u' '); };
+        QVERIFY2(asked().contains(u"May we start the operator"), qPrintable(asked()));
+        QVERIFY2(!asked().contains(u"reboot"), qPrintable(asked()));
+        QVERIFY(asked().contains(pace.safeStop));
+        facts.paces.first().isOff = true;
+        QVERIFY2(!asked().contains(u"paused meanwhile"), qPrintable(asked()));
+        const QString handover =
+            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::Handover)).document))
+                .simplified();
+        QVERIFY2(handover.contains(u"is the operator started again") && !handover.contains(u"reboot"),
+                 qPrintable(handover));
+    }
+
     void howAnOperationEndedIsSaidInWords()
     {
         ActivityEntry entry = *factsAfter().operation;
