@@ -214,9 +214,12 @@ void SessionFindings::leave()
 /// What was found at a later moment has not happened yet.
 void SessionFindings::forgetFuture()
 {
-    if (!hasLooked() || m_result.extent.at <= now())
+    if (!hasLooked() || std::max(m_result.extent.at, m_judgedAt) <= now())
         return;
     m_result = {};
+    m_judgedAt = {};
+    m_turned.clear();
+    m_hasTurned = false;
     m_again.reset();
     m_problem.reset();
     m_rested.invalidate();
@@ -269,6 +272,7 @@ void SessionFindings::take()
     m_problem = result ? std::nullopt : std::optional(result.error());
     if (result && !isOfFuture) {
         m_result = m_looked = *result;
+        m_judgedAt = {};
         m_read = over->evidence();
         m_unread = over->unread();
         m_verdicts = over->verdicts();
@@ -335,6 +339,7 @@ void SessionFindings::takeJudgement()
     DiagnosisOperation *over = m_again.release();
     over->deleteLater(); // it is the one that speaks
     if (const Result<DiagnosisResult> &made = over->result()) {
+        m_judgedAt = now();
         m_verdicts = over->verdicts();
         m_result.findings = made->findings;
         m_result.operators = made->operators;

@@ -98,6 +98,7 @@ private:
     bool m_hasTurned = false; ///< a node came into trouble or out of it since the judgement
     std::unique_ptr<DiagnosisOperation> m_again; ///< judges with what the last look read; null between two
     DiagnosisEvidence m_read;                    ///< by the last look
+    QDateTime m_judgedAt;                        ///< invalid: not since the last look
     DiagnosisResult m_looked;                    ///< what that came to
     QStringList m_unread;                        ///< of its notices those about the stores
     QHash<TrackKey, Verdict> m_verdicts;         ///< that m_result rests on

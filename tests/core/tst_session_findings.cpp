@@ -406,7 +406,7 @@ private Q_SLOTS:
         looked.transport->release(); // nobody takes what it says
         looked.way->arrive();
         QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"image-pull"_s}, patience);
-        QCOMPARE(looked.findings->result().extent.at, looked.session->now());
+        QTRY_COMPARE_WITH_TIMEOUT(looked.findings->result().extent.at, looked.session->now(), patience);
         QCOMPARE(looked.transport->looks, before + 2);
     }
 

@@ -656,14 +656,18 @@ private Q_SLOTS:
         pending.revision = 5;
         pending.status = ReleaseStatus::PendingUpgrade;
         pending.deployed = 4;
+        controller.outcomes()->setActive(false); // until the record has its values
         plan.releases.put(pending);
         fillGpuOperatorRecord(plan.releases);
+        controller.outcomes()->setActive(true);
         QVERIFY(plan.isRead());
         QTRY_COMPARE(controller.draft().plannedOn, 4);
         pending.status = ReleaseStatus::Deployed;
         pending.deployed = 0;
+        controller.outcomes()->setActive(false);
         plan.releases.put(pending);
         fillGpuOperatorRecord(plan.releases);
+        controller.outcomes()->setActive(true);
         QTRY_COMPARE(controller.draft().plannedOn, 5);
         QCOMPARE(controller.outcomes()->revision(), 5);
     }

@@ -473,7 +473,7 @@ void AddonsPageTest::theWayOnComesBeforeAnUpgradeThatHelmWouldRefuse()
     QVERIFY(isPrimary(wayOn));
     QVERIFY(wayOn->toolTip().contains(QStringLiteral("revision 3")));
     for (const QAbstractButton *button : {upgrade, wayOn})
-        QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+        QTRY_VERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
     release.status = ReleaseStatus::Deployed; // somebody mended it
     source->put(release);
     QTRY_VERIFY(!wayOn->isVisible());
