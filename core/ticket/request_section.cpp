@@ -88,14 +88,15 @@ QStringList movedComponents(const QList<ComponentCount> &counts, const TicketFac
     return moved.isEmpty() ? QStringList{last} : moved;
 }
 
-/// "GPU driver 580.82.07 → 580.105.08": each driver of the components that the rollout moves.
+/// "GPU driver 580.82.07 → 580.105.08": each driver of the component that the rollout moves; of several
+/// components their names alone.
 QString driversText(const QList<ComponentCount> &counts, const TicketFacts &facts)
 {
     const QStringList moved = movedComponents(counts, facts);
     QStringList texts;
     for (const ComponentCount &count : counts)
         if (moved.contains(count.component))
-            texts.append(componentText(count));
+            texts.append(moved.size() > 1 ? titleOf(count) : componentText(count));
     return texts.join(QStringLiteral(", "));
 }
 
