@@ -89,7 +89,7 @@ struct PaceNode
     QString queue;            ///< as NodeTrack::queue
     bool takesNoSlot = false; ///< as NodeTrack::takesNoSlot
     DriverTimes times;
-    bool keepsSlot = false; ///< as NodeTrack::keepsSlot
+    bool keepsSlot = false;      ///< as NodeTrack::keepsSlot
     bool isBehindPolicy = false; ///< its operator has not processed the version that is wanted
 };
 

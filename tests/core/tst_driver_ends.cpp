@@ -457,8 +457,10 @@ private Q_SLOTS:
     {
         OneNode scene = idleNode(RolloutStep::DriverRestart);
         QCOMPARE(scene.track().verdict, Verdict::Stuck);
-        QVERIFY(noteText(scene.track().blockers, u"leftCordoned").contains(u"last known step: driver restart"));
-        QVERIFY(noteText(scene.track().contradictions, u"leftCordoned").contains(u"last known step: driver restart"));
+        QVERIFY(
+            noteText(scene.track().blockers, u"leftCordoned").contains(u"last known step: driver restart"));
+        QVERIFY(noteText(scene.track().contradictions, u"leftCordoned")
+                    .contains(u"last known step: driver restart"));
         scene.beforeSince = OneNode::now().addSecs(-3600);
         scene.node.cordonedAt = OneNode::now().addSecs(-3610);
         QCOMPARE(scene.track().verdict, Verdict::Stuck);
