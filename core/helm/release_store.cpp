@@ -67,6 +67,7 @@ struct ReleaseStore::Private
     RevisionTable table;
     QHash<ReleaseKey, Fetched> have;
     QHash<ReleaseKey, DeployedValues> deployed;
+    QHash<ReleaseKey, QString> comparedOf; ///< uid of the revision that is, or is being, compared
     ReferenceCache references;
     int pinning = 0; ///< counts what was pinned, so that no comparison with an older file is kept
     QSet<ReleaseKey> preferred;
@@ -140,6 +141,7 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
         queue.forget(key, RecordUse::Reference);
         have.remove(key);
         deployed.remove(key);
+        comparedOf.remove(key);
         references.forget(key);
         return;
     }
@@ -150,8 +152,9 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
         queue.want({key, RecordUse::Newest, newest, list});
     if (const RevisionEntry *first = references.missing(*release))
         queue.want({key, RecordUse::Reference, *first, list});
-    else if (!storedRevision(*release, 1) && !references.pinned(key))
-        compare(*release); // it may have been there before
+    else if ((!storedRevision(*release, 1) && !references.pinned(key)) ||
+             comparedOf.value(key, comparedRevision(*release).uid) != comparedRevision(*release).uid)
+        compare(*release); // it may have been there before, or another revision counts now
 }
 
 void ReleaseStore::Private::fetched(const QList<FetchedRecord> &records)
@@ -238,6 +241,7 @@ void ReleaseStore::Private::compare(Release &release)
         return;
     }
     const RevisionEntry &entry = comparedRevision(release);
+    comparedOf.insert(release.key, entry.uid);
     Value values = release.record->userValues;
     if (entry.uid != release.newest().uid) {
         const DeployedValues known = deployed.value(release.key);
@@ -254,12 +258,13 @@ void ReleaseStore::Private::compare(Release &release)
         release.divergence = Divergence{{}, tr("The values of the newest revision were not recorded."), {}};
         return;
     }
-    onFinished(
-        QtConcurrent::run(knownChanges, *reference->from, values), q,
-        [this, key = release.key, uid = release.newest().uid, pinned = pinning,
-         divergence = reference->unchanged](KnownChanges &&found) {
-            compared(key, uid, pinned, {divergence.reference, {}, std::move(found.changes), found.unknown});
-        });
+    onFinished(QtConcurrent::run(knownChanges, *reference->from, values), q,
+               [this, key = release.key, uid = release.newest().uid, of = entry.uid, pinned = pinning,
+                divergence = reference->unchanged](KnownChanges &&found) {
+                   if (comparedOf.value(key) == of)
+                       compared(key, uid, pinned,
+                                {divergence.reference, {}, std::move(found.changes), found.unknown});
+               });
 }
 
 /// Seldom needed, and so by itself.

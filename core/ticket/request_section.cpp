@@ -85,6 +85,7 @@ QStringList movedComponents(const QList<ComponentCount> &counts, const TicketFac
         if (move.isValid() && (!before.isValid() || move > before))
             last = count.component;
     }
+    moved.removeDuplicates(); // one of each driver
     return moved.isEmpty() ? QStringList{last} : moved;
 }
 

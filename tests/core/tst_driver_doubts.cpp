@@ -293,18 +293,6 @@ private Q_SLOTS:
         QCOMPARE(kindsOf(scene.track().contradictions), QString());
     }
 
-    void aNodeThatIsDoneKeepsItsSlotWhileItsNodeMaintenanceIsThere()
-    {
-        OneNode scene(DriverKind::InfiniBand, "upgrade-done");
-        QVERIFY(!scene.track().keepsSlot);
-        asksMaintenance(scene);
-        QVERIFY(scene.fleet().asksMaintenance);
-        QVERIFY(scene.track().keepsSlot);
-        OneNode waiting(DriverKind::InfiniBand, "node-maintenance-required"); // counted by its own step
-        asksMaintenance(waiting);
-        QVERIFY(!waiting.track().keepsSlot);
-    }
-
     void aLongQueueIsToldAlsoWhereItsBeginWasNotSeen()
     {
         OneNode scene(DriverKind::Gpu, "upgrade-required");
