@@ -289,6 +289,22 @@ private Q_SLOTS:
         QCOMPARE(slotPolicies(scene.fleet()).value({}).limit, asks ? std::nullopt : std::optional(2));
     }
 
+    void aNodeThatIsDoneKeepsItsSlotWhileItsNodeMaintenanceIsThere()
+    {
+        OneNode scene(DriverKind::InfiniBand, "upgrade-done");
+        scene.node.annotations[driverKeys(DriverKind::InfiniBand).requestorMode] = u"true"_s;
+        scene.tellDeployment(operatorWith(",'env':[{'name':'MAINTENANCE_OPERATOR_ENABLED','value':'true'}]"));
+        QVERIFY(!scene.track().keepsSlot);
+        const QJsonObject ready =
+            toldJson("{'conditions':[{'type':'Ready','status':'True','reason':'Ready'}]}");
+        scene.tellMaintenance(anyObject(
+            u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/nvidia-operator-gpu-a"_s,
+            toldJson("{'nodeName':'gpu-a','requestorID':'nvidia.doca-driver-upgrade'}"), ready));
+        QVERIFY(scene.track().keepsSlot);
+        scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"node-maintenance-required"_s;
+        QVERIFY(!scene.track().keepsSlot); // counted by its own step
+    }
+
     /// pkg/upgrade/upgrade_inplace.go ProcessUncordonRequiredNodes
     void aLeftOverAnnotationKeepsItsOwnNodeCordoned()
     {
