@@ -16,6 +16,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <functional>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -80,21 +81,22 @@ struct RecordedEnd
     RolloutStore rollout;
 };
 
-/// Another transport, over which a list with that field selector cannot be read; "": each can.
+/// Another transport, over which some of what is asked for is forbidden.
 class RefusingTransport final : public Transport
 {
 public:
-    RefusingTransport(Transport *inner, QString selector)
+    using Refuses = std::function<bool(const Request &)>;
+    RefusingTransport(Transport *inner, Refuses refuses)
         : m_inner(inner)
-        , m_selector(std::move(selector))
+        , m_refuses(std::move(refuses))
     {}
 
     QFuture<Result<Response>> get(const Request &request) override
     {
-        const QString asked = request.query.queryItemValue(u"fieldSelector"_s, QUrl::FullyDecoded);
-        if (m_selector.isEmpty() || asked != m_selector)
+        if (!m_refuses(request))
             return m_inner->get(request);
-        return readyFuture(Result<Response>(failure(Error::Code::Forbidden, u"events is forbidden"_s)));
+        return readyFuture(Result<Response>(
+            failure(Error::Code::Forbidden, request.path.section(u'/', -1) + u" is forbidden"_s)));
     }
     WatchStream *watch(const Request &request, QObject *parent) override
     {
@@ -104,31 +106,7 @@ public:
 
 private:
     Transport *m_inner;
-    QString m_selector;
-};
-
-/// Another transport, over which the nodes may not be listed.
-class NodelessTransport final : public Transport
-{
-public:
-    explicit NodelessTransport(Transport *inner)
-        : m_inner(inner)
-    {}
-
-    QFuture<Result<Response>> get(const Request &request) override
-    {
-        if (request.path != u"/api/v1/nodes")
-            return m_inner->get(request);
-        return readyFuture(Result<Response>(failure(Error::Code::Forbidden, u"nodes is forbidden"_s)));
-    }
-    WatchStream *watch(const Request &request, QObject *parent) override
-    {
-        return m_inner->watch(request, parent);
-    }
-    [[nodiscard]] std::chrono::milliseconds clockSkew() const override { return m_inner->clockSkew(); }
-
-private:
-    Transport *m_inner;
+    Refuses m_refuses;
 };
 
 /// Another transport, over which what is asked for below that path is never answered.
@@ -316,7 +294,8 @@ private Q_SLOTS:
     void withoutItsNodesTheRestIsJudgedAndNeverCalledClean()
     {
         ToldRollout told(brokenCluster().recording());
-        NodelessTransport transport(&told.transport);
+        RefusingTransport transport(&told.transport,
+                                    [](const Request &request) { return request.path == u"/api/v1/nodes"; });
         NodeStore nodes(&transport, everyObject("/api/v1/nodes"), &told.clock, nullptr);
         PodStore pods(&transport, everyObject("/api/v1/pods"), &told.clock, nullptr);
         RolloutStore rollout(&transport, &nodes, &pods, &told.clock);
@@ -407,7 +386,10 @@ private Q_SLOTS:
         ToldRollout rollout(cordonedNode().recording());
         QTRY_VERIFY(rollout.rollout.isComplete());
         rollout.transport.seek(1200s); // beyond the patience for a cordon
-        RefusingTransport transport(&rollout.transport, refused);
+        RefusingTransport transport(&rollout.transport, [&refused](const Request &request) {
+            const QString asked = request.query.queryItemValue(u"fieldSelector"_s, QUrl::FullyDecoded);
+            return !refused.isEmpty() && asked == refused;
+        });
         DiagnosisOperation::Parts parts = partsOver(rollout);
         parts.transport = &transport;
         DiagnosisOperation operation(std::move(parts));
