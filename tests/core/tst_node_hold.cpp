@@ -363,7 +363,7 @@ private Q_SLOTS:
         const QString doubt = unholdDoubt(ended(helm, u"done"_s, 2 * 3600), &track, now);
         QVERIFY2(doubt.contains(u"Bakes until Saturday, 21 November 13:00"_s), qPrintable(doubt));
         QCOMPARE(unholdDoubt(ended(helm, u"done"_s, 3600), &track, now), QString());
-        track.contradictions = {{u"x"_s, u"It shows something else."_s}};
+        track.contradictions = {{NoteKind::LoadedVersionDiffers, u"It shows something else."_s}};
         QVERIFY(unholdDoubt(done, &track, now).contains(u"something else"_s));
         QCOMPARE(unholdDoubt(ended(helm, u"notStarted"_s), nullptr, now), QString());
     }
