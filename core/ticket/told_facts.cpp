@@ -17,7 +17,7 @@ constexpr std::chrono::hours toTheFirstNode(1);
 
 bool isChange(const ActivityEntry &operation)
 {
-    return operation.order.kind == u"upgrade" || operation.order.kind == u"rollback";
+    return operation.order.kind == OperationKind::Upgrade || operation.order.kind == OperationKind::Rollback;
 }
 
 /// The newest revision that the operation saw or made; 0 where that is unknown. One that was interrupted

@@ -267,7 +267,7 @@ private Q_SLOTS:
         const QStringList folders = operationFolders(m_home->filePath(u"operations"_s));
         QCOMPARE(folders.size(), 1);
         const JournalContents reading = readJournal(folders[0]).value_or(JournalContents());
-        QCOMPARE(operationHeaderIn(reading)->kind, u"unhold"_s);
+        QCOMPARE(operationHeaderIn(reading)->kind, OperationKind::Unhold);
         QCOMPARE(reading.records[0].data.at({u"holds"_s}).toString(), u"a"_s);
         QVERIFY(endIn(reading) == End::Done);
     }

@@ -366,7 +366,7 @@ private Q_SLOTS:
         QFETCH(bool, isClosed);
         QFETCH(int, newest);
         TicketFacts facts = factsAfter();
-        facts.operation->order.kind = u"rollback"_s;
+        facts.operation->order.kind = OperationKind::Rollback;
         facts.operation->order.toRevision = 2;
         facts.operation->order.plannedOn = 4;
         facts.operation->revision = 0;
@@ -441,7 +441,7 @@ private Q_SLOTS:
         earlier.ended = earlier.order.started.addSecs(60);
         ActivityEntry unhold = upgrade;
         unhold.order.id = u"20261121t220013z-2"_s;
-        unhold.order.kind = u"unhold"_s;
+        unhold.order.kind = OperationKind::Unhold;
         unhold.order.started = ticketNow.addSecs(-600);
         unhold.ended = ticketNow.addSecs(-590);
         unhold.revision = 0;
@@ -477,14 +477,14 @@ private Q_SLOTS:
         using End = OperationResult::End;
         ActivityEntry upgrade = *factsAfter().operation;
         ActivityEntry rollback = upgrade;
-        rollback.order.kind = u"rollback"_s;
+        rollback.order.kind = OperationKind::Rollback;
         ActivityEntry pause = upgrade;
-        pause.order.kind = u"pause"_s;
-        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, u"rollback"_s);
+        pause.order.kind = OperationKind::Pause;
+        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, OperationKind::Rollback);
         rollback.end = End::NotStarted; // it was only tried
-        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, u"upgrade"_s);
-        QCOMPARE(mainChange({rollback, pause})->order.kind, u"rollback"_s);
-        QCOMPARE(mainChange({pause})->order.kind, u"pause"_s);
+        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, OperationKind::Upgrade);
+        QCOMPARE(mainChange({rollback, pause})->order.kind, OperationKind::Rollback);
+        QCOMPARE(mainChange({pause})->order.kind, OperationKind::Pause);
         QVERIFY(!mainChange({}));
     }
 

@@ -141,7 +141,7 @@ inline TicketFacts factsAfter()
     facts.releases.first().release.revisions.first().revision = 5;
     ActivityEntry entry;
     entry.order.id = QStringLiteral("20261121t220013z-1");
-    entry.order.kind = QStringLiteral("upgrade");
+    entry.order.kind = OperationKind::Upgrade;
     entry.order.context = QStringLiteral("prod-eu");
     entry.order.release = facts.releases.first().release.key;
     entry.order.version = QStringLiteral("v25.10.1");
