@@ -35,7 +35,7 @@ Value notesOf(const QList<TrackNote> &notes)
 {
     Value::List list;
     for (const TrackNote &note : notes)
-        list << Value(Value::Map{{QStringLiteral("kind"), Value(note.kind)},
+        list << Value(Value::Map{{QStringLiteral("kind"), Value(noteWord(note.kind))},
                                  {QStringLiteral("text"), Value(note.text)}});
     return Value(list);
 }

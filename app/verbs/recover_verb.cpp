@@ -93,7 +93,7 @@ Value valueOf(const Recovery &recovery, const QStringList &kubeconfigs, const QS
                              {QStringLiteral("command"), textOrNull(commandOf(move, order, kubeconfigs))}}));
     return Value(Value::Map{
         {QStringLiteral("operation"), textOrNull(order.id)},
-        {QStringLiteral("kind"), textOrNull(order.kind)},
+        {QStringLiteral("kind"), textOrNull(order.kindWord)},
         {QStringLiteral("context"), Value(order.context)},
         {QStringLiteral("namespace"), Value(order.release.namespaceName)},
         {QStringLiteral("release"), Value(order.release.name)},

@@ -43,7 +43,7 @@ bool isCordonUnexplained(const NodeTrack &track)
 {
     return track.verdict == Verdict::NotKnown &&
            std::any_of(track.contradictions.cbegin(), track.contradictions.cend(), [](const TrackNote &note) {
-               return note.kind == u"doneUnschedulable" || note.kind == u"cordonedByUnknown";
+               return note.kind == NoteKind::DoneUnschedulable || note.kind == NoteKind::CordonedByUnknown;
            });
 }
 

@@ -61,7 +61,7 @@ public:
                 m_seenToGo.insert({track.node, track.component}, track.fewerSince);
             const bool isWithout =
                 std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
-                            [](const TrackNote &note) { return note.kind == u"doneWithoutDevices"; });
+                            [](const TrackNote &note) { return note.kind == NoteKind::DoneWithoutDevices; });
             if (isWithout && track.component == u"amd")
                 m_withoutAmd.insert(track.node);
         }

@@ -27,7 +27,7 @@ namespace {
 /// The kubelet, the scheduler and controllers repeat an event while it is so.
 constexpr std::chrono::minutes staleAfter(10);
 
-constexpr QStringView cordonLeft = u"doneUnschedulable"; ///< a note of a track
+constexpr NoteKind cordonLeft = NoteKind::DoneUnschedulable;
 
 constexpr qsizetype longestWords = 300; ///< of a record's description, below what a finding quotes
 
@@ -45,8 +45,8 @@ QStringList placeOf(const Pod &pod)
 /// Nobody but a person takes it away.
 bool keepsNode(const TrackNote &note)
 {
-    return isOfBudget(note) || note.kind == u"unmanagedPod" || note.kind == u"emptyDir" ||
-           note.kind == u"daemonSetPod";
+    return isOfBudget(note) || note.kind == NoteKind::UnmanagedPod || note.kind == NoteKind::EmptyDir ||
+           note.kind == NoteKind::DaemonSetPod;
 }
 
 /// Goes through the evidence once, kind by kind.
@@ -213,8 +213,9 @@ private:
             said.isUrgent =
                 isTrouble(track.verdict) || isUnknownCordon || (m_evidence.isUrgent && keepsNode(note));
             // The policy changed after the node came to rest; nothing tells when.
-            said.since = note.kind == u"operatorBehind" ? QDateTime() : since;
-            add(said, note.kind, note.text + (note.kind == cordonLeft ? cordonText(track) : QString()));
+            said.since = note.kind == NoteKind::OperatorBehind ? QDateTime() : since;
+            add(said, noteWord(note.kind),
+                note.text + (note.kind == cordonLeft ? cordonText(track) : QString()));
         }
         said.since = since;
         said.isUrgent = false;
@@ -240,12 +241,11 @@ private:
             {QStringLiteral("amd"), QStringLiteral("amd-operator")},
             {QStringLiteral("maintenance"), QStringLiteral("maintenance-operator")}};
         const bool isMaintainer = component == u"maintenance";
-        const QString reason =
-            isMaintainer ? QStringLiteral("maintenanceOperatorGone") : QStringLiteral("operatorGone");
+        const NoteKind kind = isMaintainer ? NoteKind::MaintenanceOperatorGone : NoteKind::OperatorGone;
         const auto says = [&](const NodeTrack &track) {
             return (isMaintainer || track.component == component) &&
                    std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                               [&](const TrackNote &note) { return note.kind == reason; });
+                               [&](const TrackNote &note) { return note.kind == kind; });
         };
         const QString operand = operands.value(component);
         if (!m_signatures.operand(operand) ||
@@ -257,7 +257,7 @@ private:
         said.driverSpace = gone.namespaceName;
         said.object = QStringLiteral("Deployment ") + gone.fullName();
         said.since = gone.unavailableSince;
-        add(std::move(said), reason, goneText(gone));
+        add(std::move(said), noteWord(kind), goneText(gone));
     }
 
     /// The only driver whose rollout events tell of on that node; nothing where they tell of none or of both.
@@ -276,11 +276,11 @@ private:
             const NodeTrack *other = m_tracks.value({track.node, componentText(kind)});
             if (!other || other->component == track.component)
                 continue;
-            const auto has = [other](QStringView note) {
+            const auto has = [other](NoteKind note) {
                 return std::any_of(other->contradictions.cbegin(), other->contradictions.cend(),
                                    [note](const TrackNote &one) { return one.kind == note; });
             };
-            if (has(u"leftCordoned") || (told == kind && has(cordonLeft)))
+            if (has(NoteKind::LeftCordoned) || (told == kind && has(cordonLeft)))
                 return true;
         }
         return false;

@@ -90,33 +90,34 @@ void addQueue(const AmdView &view, NodeNotes &notes)
 {
     const DeviceConfig &config = view.fleet.config;
     if (!config.upgrades)
-        notes.add("autoUpgradeOff",
+        notes.add(NoteKind::AutoUpgradeOff,
                   RolloutTr::tr("The upgrade policy of %1 is not enabled: nothing starts by itself.")
                       .arg(config.fullName()));
     if (config.maxParallel > 0 && view.fleet.taken.size() >= config.maxParallel)
-        notes.add("parallelSlots", RolloutTr::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
-                                       .arg(view.fleet.taken.size())
-                                       .arg(config.maxParallel)
-                                       .arg(shortList(view.fleet.taken)));
+        notes.add(NoteKind::ParallelSlots, RolloutTr::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
+                                               .arg(view.fleet.taken.size())
+                                               .arg(config.maxParallel)
+                                               .arg(shortList(view.fleet.taken)));
     const int nodes = int(config.modules.size());
     const std::optional<int> limit = scaledLimit(config.maxUnavailable, nodes);
     const QStringList away = view.fleet.failed + view.fleet.taken;
     if (limit == 0)
-        notes.add("maxUnavailable",
+        notes.add(NoteKind::MaxUnavailable,
                   RolloutTr::tr("maxUnavailableNodes %1 allows no node.").arg(config.maxUnavailable));
     else if (limit && away.size() >= *limit)
-        notes.add("maxUnavailable", RolloutTr::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by "
-                                                  "nodes that failed or are in progress: %4.")
-                                        .arg(config.maxUnavailable)
-                                        .arg(*limit)
-                                        .arg(nodes)
-                                        .arg(shortList(away, 8)));
+        notes.add(NoteKind::MaxUnavailable,
+                  RolloutTr::tr("maxUnavailableNodes %1 (%2 of %3 nodes) is used up by "
+                                "nodes that failed or are in progress: %4.")
+                      .arg(config.maxUnavailable)
+                      .arg(*limit)
+                      .arg(nodes)
+                      .arg(shortList(away, 8)));
     // Other than NVIDIA's, it does not begin with such a node (upgrademgr.go isNodeReadyForUpgrade).
     if (view.node().unschedulable)
-        notes.add("nodeCordoned",
+        notes.add(NoteKind::NodeCordoned,
                   RolloutTr::tr("The node is cordoned: the operator starts it once it is uncordoned."));
     if (!view.node().ready)
-        notes.add("nodeNotReady",
+        notes.add(NoteKind::NodeNotReady,
                   RolloutTr::tr("The node is not ready: the operator starts it once it is ready."));
 }
 
@@ -149,17 +150,17 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
 {
     NodeNotes notes;
     if (!view.fleet.config.hasDriver) {
-        notes.add("notManaged",
+        notes.add(NoteKind::NotManaged,
                   RolloutTr::tr("Not managed: %1.", "a switch").arg(view.fleet.config.offSwitch()));
         if (view.node().isTaintedByAmd())
-            notes.add("leftCordoned", leftTaintText());
+            notes.add(NoteKind::LeftCordoned, leftTaintText());
         return notes.list();
     }
     if (!view.isRebooting())
         notes.addLost(view.node());
     const bool waits = step == RolloutStep::Queued || (step == RolloutStep::Done && view.isOld());
     if (!view.fleet.gone.isEmpty() && (waits || isUnderWay(step)))
-        notes.add("operatorGone", view.fleet.gone);
+        notes.add(NoteKind::OperatorGone, view.fleet.gone);
     switch (step) {
     case RolloutStep::Queued:
         addQueue(view, notes);
@@ -170,15 +171,16 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
         break;
     case RolloutStep::DriverRestart:
         if (view.isRebooting())
-            notes.add("reboot", RolloutTr::tr("The node is rebooting."));
+            notes.add(NoteKind::Reboot, RolloutTr::tr("The node is rebooting."));
         break;
     case RolloutStep::Failed:
         if (view.module.status == u"Drain-Failed")
             addEviction(view, notes);
-        notes.add("moduleFailed", (view.module.isGivenUp()
-                                       ? RolloutTr::tr("The operator reports %1.")
-                                       : RolloutTr::tr("The operator reports %1, and retries when possible."))
-                                      .arg(view.module.status));
+        notes.add(NoteKind::ModuleFailed,
+                  (view.module.isGivenUp()
+                       ? RolloutTr::tr("The operator reports %1.")
+                       : RolloutTr::tr("The operator reports %1, and retries when possible."))
+                      .arg(view.module.status));
         break;
     default:
         break;
@@ -200,37 +202,37 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
     const QString wanted = view.fleet.config.version;
     if (step == RolloutStep::Done) {
         if (view.isOld())
-            notes.add("doneWithOldDriver",
+            notes.add(NoteKind::DoneWithOldDriver,
                       RolloutTr::tr("The operator reports %1, but the node has driver %2 while %3 is wanted.")
                           .arg(view.module.status, view.module.version(), wanted));
         else if (!view.hasModule())
             notes.add(
-                "doneWithoutDriver",
+                NoteKind::DoneWithoutDriver,
                 RolloutTr::tr("The operator reports %1, but no loaded driver.").arg(view.module.status));
         if (node.isTaintedByAmd())
             notes.add(
-                "doneUnschedulable",
+                NoteKind::DoneUnschedulable,
                 RolloutTr::tr(
                     "The operator reports %1, but its taint amd-gpu-driver-upgrade is still on the node.")
                     .arg(view.module.status));
         else if (node.unschedulable)
             notes.add(
-                "doneUnschedulable",
+                NoteKind::DoneUnschedulable,
                 RolloutTr::tr("The operator reports %1, but the node is cordoned.").arg(view.module.status));
         if (view.shouldOffer() && node.gpuAllocatable == 0)
-            notes.add("doneWithoutDevices",
+            notes.add(NoteKind::DoneWithoutDevices,
                       RolloutTr::tr("The operator reports %1, but none of the node's GPUs can be allocated.")
                           .arg(view.module.status));
     }
     if (step == RolloutStep::Failed && view.isCurrent() && !wanted.isEmpty())
-        notes.add("failedButHealthy",
+        notes.add(NoteKind::FailedButHealthy,
                   RolloutTr::tr("The operator reports %1, but the node has the wanted driver %2.")
                       .arg(view.module.status, wanted));
     // Without a module it takes the taint away on purpose (upgrademgr.go isNodeNmcStatusMissing), and says
     // that it is through when it looks again.
     if (step == RolloutStep::DriverRestart && view.module.status != u"Install-In-Progress" && view.isOld() &&
         !isCordonedForAmd(node))
-        notes.add("notCordoned",
+        notes.add(NoteKind::NotCordoned,
                   RolloutTr::tr("The operator reports %1, but nothing keeps new pods off the node.")
                       .arg(view.module.status));
     return notes.list();
@@ -354,9 +356,9 @@ NodeTrack amdLeftoverTrack(const NodeEvidence &evidence)
     QString text = RolloutTr::tr("Not managed: %1.", "a switch").arg(QStringLiteral("no DeviceConfig"));
     if (!track.label.isEmpty())
         text += u' ' + RolloutTr::tr("The label %1=%2 is a leftover.").arg(amdStateLabel, track.label);
-    notes.add("notManaged", text);
+    notes.add(NoteKind::NotManaged, text);
     if (node.isTaintedByAmd())
-        notes.add("leftCordoned", leftTaintText());
+        notes.add(NoteKind::LeftCordoned, leftTaintText());
     track.blockers = notes.list();
     track.verdict = node.isTaintedByAmd() ? Verdict::Stuck : Verdict::NotPart;
     return track;

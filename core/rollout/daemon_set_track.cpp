@@ -76,16 +76,16 @@ void addQueue(const SetView &view, NodeNotes &notes)
     if (set.updateStrategy.isEmpty())
         return; // nobody tells how many may be away
     if (!set.isObserved())
-        notes.add("notObserved", notObserved());
+        notes.add(NoteKind::NotObserved, notObserved());
     if (set.updateStrategy == u"OnDelete") {
-        notes.add("onDelete",
+        notes.add(NoteKind::OnDelete,
                   RolloutTr::tr("Its update strategy is OnDelete: the old pod stays until it is deleted."));
         return;
     }
     const bool isSurge = scaledLimit(set.maxSurge, view.rolling.nodes).value_or(0) > 0;
     if (view.rolling.away.size() < limitOf(view.rolling))
         return;
-    notes.add("maxUnavailable",
+    notes.add(NoteKind::MaxUnavailable,
               (isSurge
                    ? RolloutTr::tr("maxSurge %1 is used up by nodes whose new pod is not available: %2.")
                          .arg(set.maxSurge)
@@ -107,8 +107,9 @@ QList<TrackNote> blockersOf(const SetView &view, RolloutStep step)
     notes.addSlowEnd(pod, view.evidence.serverNow());
     const bool isLate = pod.created.isValid() && laterBy(pod.created, longInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && isLate)
-        notes.add("initContainer", RolloutTr::tr("%1 is still running, the init container of the pod %2.")
-                                       .arg(pod.waitingInit, fullName(pod)));
+        notes.add(NoteKind::InitContainer,
+                  RolloutTr::tr("%1 is still running, the init container of the pod %2.")
+                      .arg(pod.waitingInit, fullName(pod)));
     return notes.list();
 }
 

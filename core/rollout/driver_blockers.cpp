@@ -28,7 +28,7 @@ void addSwitch(const DriverView &view, NodeNotes &notes)
 {
     const std::optional<DriverPolicy> &policy = view.share.policy;
     if (policy && !policy->autoUpgrade)
-        notes.add("autoUpgradeOff", offText(*policy));
+        notes.add(NoteKind::AutoUpgradeOff, offText(*policy));
 }
 
 /// An old label of such a node is a leftover: the library knows nodes by their driver pods alone.
@@ -38,9 +38,9 @@ void addUnmanaged(const DriverView &view, RolloutStep step, NodeNotes &notes)
     QString text = RolloutTr::tr("Not managed: %1.", "a switch").arg(view.unmanagedBy);
     if (!label.isEmpty())
         text += u' ' + RolloutTr::tr("The label %1=%2 is a leftover.").arg(view.keys.state, label);
-    notes.add("notManaged", text);
+    notes.add(NoteKind::NotManaged, text);
     if (view.isAbandoned(step))
-        notes.add("leftCordoned",
+        notes.add(NoteKind::LeftCordoned,
                   RolloutTr::tr("The rollout cordoned the node, and no operator uncordons it now."));
 }
 
@@ -49,12 +49,12 @@ void addUnscheduled(const DriverView &view, NodeNotes &notes)
 {
     const DriverShare &share = view.share;
     if (!share.unscheduledSet.isEmpty())
-        notes.add("unscheduledPods",
+        notes.add(NoteKind::UnscheduledPods,
                   RolloutTr::tr("The DaemonSet %1 has fewer pods than nodes; the operator does nothing "
                                 "until all are scheduled.")
                       .arg(share.unscheduledSet));
     if (!share.surplusSet.isEmpty())
-        notes.add("surplusPods",
+        notes.add(NoteKind::SurplusPods,
                   RolloutTr::tr("The DaemonSet %1 has pods on nodes that it does not target, such as newly "
                                 "tainted ones, or that no longer exist; the operator does nothing until "
                                 "these pods are gone.")
@@ -96,7 +96,7 @@ void addJobs(const DriverView &view, NodeNotes &notes)
                                      int(std::chrono::ceil<std::chrono::minutes>(policy.jobTimeout).count()));
     if (!jobs.isEmpty())
         text += u' ' + RolloutTr::tr("Still running: %1.").arg(shortList(jobs));
-    notes.add("jobs", text);
+    notes.add(NoteKind::Jobs, text);
 }
 
 void addEviction(const DriverView &view, bool isDrain, NodeNotes &notes)
@@ -136,24 +136,25 @@ void addScheduling(const DriverView &view, NodeNotes &notes)
     // kubernetes pkg/scheduler/framework/plugins/interpodaffinity/filtering.go
     const bool isApart = pod.notScheduledText.contains(u"anti-affinity rules") && !others.isEmpty();
     if (isApart)
-        notes.add("driverAntiAffinity", RolloutTr::tr("The driver pod %1 is not scheduled: pod anti-affinity "
-                                                      "keeps it off the node of the old driver pod %2.")
-                                            .arg(fullName(pod), shortList(others)));
+        notes.add(NoteKind::DriverAntiAffinity,
+                  RolloutTr::tr("The driver pod %1 is not scheduled: pod anti-affinity "
+                                "keeps it off the node of the old driver pod %2.")
+                      .arg(fullName(pod), shortList(others)));
     else
-        notes.add("driverNotScheduled", RolloutTr::tr("The driver pod %1 is not scheduled: %2.")
-                                            .arg(fullName(pod), constraintOf(pod.notScheduledText)));
+        notes.add(NoteKind::DriverNotScheduled, RolloutTr::tr("The driver pod %1 is not scheduled: %2.")
+                                                    .arg(fullName(pod), constraintOf(pod.notScheduledText)));
 }
 
 /// Of what its operator has yet to do.
 void addOperator(const DriverView &view, RolloutStep step, NodeNotes &notes)
 {
     if (view.fleet.isControllerGone)
-        notes.add("operatorGone", goneText(*view.fleet.controller));
+        notes.add(NoteKind::OperatorGone, goneText(*view.fleet.controller));
     else if (view.waitsForOperator(step) &&
              !(view.share.unscheduledSet.isEmpty() && view.share.surplusSet.isEmpty()))
         addUnscheduled(view, notes);
     else if (view.waitsForOperator(step))
-        notes.add("waitingForOperator",
+        notes.add(NoteKind::WaitingForOperator,
                   RolloutTr::tr("Everything is ready for the next step, but the operator has not set the "
                                 "label for more than two reconcile intervals of %1 min.")
                       .arg(controllerBeat.count()));
@@ -169,21 +170,21 @@ void addBehindPolicy(const DriverView &view, NodeNotes &notes)
             .arg(policy.fullName(), policy.version, view.set->set.fullName(), view.set->version);
     if (policy.isRefused)
         text += u' ' + RolloutTr::tr("The operator reports: %1").arg(maskedText(policy.stateText));
-    notes.add("operatorBehind", text);
+    notes.add(NoteKind::OperatorBehind, text);
 }
 
 /// Nothing begins with the pods of a template that nobody has taken up.
 void addUnobserved(const DriverView &view, NodeNotes &notes)
 {
     if (view.driver && view.set && !view.set->set.isObserved() && !view.isCurrent())
-        notes.add("notObserved", notObserved());
+        notes.add(NoteKind::NotObserved, notObserved());
 }
 
 /// The kubelet says why the image cannot be pulled, and it is not for want of one.
 bool isPullRefused(const Pod &pod)
 {
     const auto known = failureSignature(pod.reasonText, pod.reason);
-    return known && known->rulesOut.contains(u"precompiledKernel");
+    return known && known->rulesOut.contains(noteWord(NoteKind::PrecompiledKernel));
 }
 
 /// Of a driver image that cannot be pulled: none was published for the kernel that the node has booted, or
@@ -198,14 +199,14 @@ void addPrecompiled(const DriverView &view, NodeNotes &notes)
         return;
     const QString running = view.node().kernelVersion;
     if (running.isEmpty())
-        notes.add("precompiledKernel",
+        notes.add(NoteKind::PrecompiledKernel,
                   RolloutTr::tr("%1 has a driver precompiled for kernel %2.").arg(fullName(pod), kernel));
     else if (running == kernel)
-        notes.add("precompiledKernel",
+        notes.add(NoteKind::PrecompiledKernel,
                   RolloutTr::tr("%1 has a driver precompiled for kernel %2, which the node runs.")
                       .arg(fullName(pod), kernel));
     else
-        notes.add("precompiledKernel",
+        notes.add(NoteKind::PrecompiledKernel,
                   RolloutTr::tr("%1 has a driver precompiled for kernel %2, but the node runs %3.")
                       .arg(fullName(pod), kernel, running));
 }
@@ -221,7 +222,7 @@ void addDriverPod(const DriverView &view, NodeNotes &notes)
     const bool isLong =
         pod.created.isValid() && laterBy(pod.created, longDriverInit) < view.evidence.serverNow();
     if (pod.reason.isEmpty() && !pod.waitingInit.isEmpty() && !pod.deleting.isValid() && isLong)
-        notes.add("initContainer",
+        notes.add(NoteKind::InitContainer,
                   RolloutTr::tr("%1 is still running, the init container of the driver pod %2.")
                       .arg(pod.waitingInit, fullName(pod)));
 }
@@ -243,12 +244,12 @@ void addValidation(const DriverView &view, NodeNotes &notes)
     if (!view.fleet.known.pods)
         return;
     if (!validator)
-        notes.add("validator", RolloutTr::tr("No validator pod runs on the node yet."));
+        notes.add(NoteKind::Validator, RolloutTr::tr("No validator pod runs on the node yet."));
     else if (validator->health == Pod::Health::Unhealthy)
         notes.addPodTrouble(*validator, view.roleOf(validator), view.kindOf(validator));
     else if (!validator->waitingInit.isEmpty())
         notes.add(
-            "validator",
+            NoteKind::Validator,
             RolloutTr::tr("Validation is at %1, in %2.").arg(validator->waitingInit, fullName(*validator)));
 }
 
@@ -300,7 +301,7 @@ void addSafeLoad(const DriverView &view, NodeNotes &notes)
     if (!view.node().annotations.contains(view.keys.safeLoad))
         return;
     const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
-    notes.add("safeLoad",
+    notes.add(NoteKind::SafeLoad,
               isOff ? RolloutTr::tr("The driver waits until the node is emptied (safe load), and with "
                                     "autoUpgrade off nothing empties it.")
                     : RolloutTr::tr("The driver waits until the node is emptied (safe load)."));
@@ -313,7 +314,7 @@ void addLeftover(const DriverView &view, NodeNotes &notes)
     if (controller && controller->asksMaintenance == false &&
         view.node().annotations.contains(view.keys.requestorMode))
         notes.add(
-            "requestorLeftover",
+            NoteKind::RequestorLeftover,
             RolloutTr::tr("The annotation %1 is left over from requestor mode: the operator (Deployment %2) "
                           "does not run in this mode, and does not uncordon nodes with the annotation.")
                 .arg(view.keys.requestorMode, controller->fullName()));
@@ -331,7 +332,7 @@ void addUnknownState(const DriverView &view, NodeNotes &notes)
     if (view.node().unschedulable && workOfOthers(componentText(view.fleet.kind), view.node()).isEmpty())
         text += QStringLiteral(". ") + RolloutTr::tr("The operator does not remove the cordon that it finds "
                                                      "then: if the rollout set it, uncordon the node too.");
-    notes.add("unknownState", text);
+    notes.add(NoteKind::UnknownState, text);
 }
 
 void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
@@ -339,7 +340,7 @@ void addLost(const DriverView &view, RolloutStep step, NodeNotes &notes)
     notes.addLost(view.node());
     if (view.node().isLost && !view.isGpu() && isUnderWay(step))
         notes.add(
-            "mlx5",
+            NoteKind::Mlx5,
             RolloutTr::tr(
                 "The InfiniBand driver's modules (mlx5_core) carry Ethernet too: if the node's management "
                 "port uses them, reloading them disconnects the node, and it must be rebooted."));
@@ -359,7 +360,8 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     const bool isSkipped = view.node().labels.value(view.keys.skip) == u"true" &&
                            (step == RolloutStep::Queued || step == RolloutStep::Idle);
     if (isSkipped)
-        notes.add("skipLabel", RolloutTr::tr("The label %1=true excludes the node.").arg(view.keys.skip));
+        notes.add(NoteKind::SkipLabel,
+                  RolloutTr::tr("The label %1=true excludes the node.").arg(view.keys.skip));
     addSafeLoad(view, notes);
     const bool isAtRest = step == RolloutStep::Idle || step == RolloutStep::Done;
     if (isAtRest) {
@@ -371,7 +373,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
     switch (step) {
     case RolloutStep::Idle:
         if (view.isLeftCordoned(step))
-            notes.add("leftCordoned",
+            notes.add(NoteKind::LeftCordoned,
                       // With the switch on again the operator takes the cordon for one of before and leaves
                       // it so (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
                       RolloutTr::tr("The rollout cordoned the node and was switched off (last known step: "
@@ -388,7 +390,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         break;
     case RolloutStep::Done:
         if (view.isLeftCordoned(step))
-            notes.add("leftCordoned",
+            notes.add(NoteKind::LeftCordoned,
                       RolloutTr::tr("The rollout cordoned the node and was interrupted after the step %1: no "
                                     "operator uncordons it.")
                           .arg(stepPhrase(view.evidence.brokenOff->step)));

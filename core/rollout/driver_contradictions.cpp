@@ -27,7 +27,7 @@ public:
     const DriverView &view;
     QList<TrackNote> list;
 
-    void add(const QString &kind, const QString &text) { list.append({kind, visibleText(text)}); }
+    void add(NoteKind kind, const QString &text) { list.append({kind, visibleText(text)}); }
 
     void ofDone();
     void ofDoneDriver();
@@ -50,26 +50,26 @@ void Notes::ofDoneDriver()
 {
     if (!view.driver) {
         if (view.fleet.known.pods)
-            add(u"doneWithoutDriver"_s,
+            add(NoteKind::DoneWithoutDriver,
                 tr("Label says upgrade-done, but the node has no running driver pod."));
     } else if (view.driver->deleting.isValid()) {
-        add(u"doneDriverLeaving"_s,
+        add(NoteKind::DoneDriverLeaving,
             tr("Label says upgrade-done, but the driver pod %1 is being deleted.").arg(view.driver->name));
     } else if (view.currency == Currency::Old && !view.set->newestHash.isEmpty() &&
                view.set->newestHash != view.driver->revisionHash) {
-        add(u"doneWithOldDriver"_s,
+        add(NoteKind::DoneWithOldDriver,
             tr("Label says upgrade-done, but the driver pod has revision %1 while %2 is the newest.")
                 .arg(view.driver->revisionHash, view.set->newestHash));
     } else if (view.currency == Currency::Old) {
-        add(u"doneWithOldDriver"_s,
+        add(NoteKind::DoneWithOldDriver,
             tr("Label says upgrade-done, but the driver pod %1 does not have the newest template.")
                 .arg(view.driver->name));
     } else if (view.isOrphan()) {
-        add(u"doneOrphanedDriver"_s,
+        add(NoteKind::DoneOrphanedDriver,
             tr("Label says upgrade-done, but the DaemonSet of the driver pod %1 is gone.")
                 .arg(view.driver->name));
     } else if (!view.isReady()) {
-        add(u"doneDriverNotReady"_s,
+        add(NoteKind::DoneDriverNotReady,
             view.driver->node.isEmpty()
                 ? tr("Label says upgrade-done, but the driver pod %1 is not scheduled.")
                       .arg(view.driver->name)
@@ -82,7 +82,7 @@ void Notes::ofDoneDriver()
 void Notes::ofDoneFollowers()
 {
     for (const Pod *follower : view.brokenFollowers())
-        add(u"donePodNotReady"_s,
+        add(NoteKind::DonePodNotReady,
             tr("Label says upgrade-done, but %1 %2 does not start.", "whose pod, its name")
                 .arg(view.roleOf(follower), follower->name));
 }
@@ -90,9 +90,10 @@ void Notes::ofDoneFollowers()
 void Notes::ofDoneNode()
 {
     if (view.node().isLost)
-        add(u"doneNodeNotReady"_s, tr("Label says upgrade-done, but the node's kubelet does not respond."));
+        add(NoteKind::DoneNodeNotReady,
+            tr("Label says upgrade-done, but the node's kubelet does not respond."));
     else if (!view.node().ready)
-        add(u"doneNodeNotReady"_s, tr("Label says upgrade-done, but the node is not ready."));
+        add(NoteKind::DoneNodeNotReady, tr("Label says upgrade-done, but the node is not ready."));
 }
 
 /// Of a cordon that no step under way explains.
@@ -103,27 +104,30 @@ void Notes::ofLeftCordon()
     const bool isOthers = view.mayHaveCordoned(otherKind);
     const QString other = view.isGpu() ? tr("InfiniBand") : tr("GPU");
     if (view.isLeftCordoned(RolloutStep::Done))
-        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned: the rollout "
-                                       "was interrupted after the step %1, and no operator uncordons it.")
-                                        .arg(stepPhrase(view.evidence.brokenOff->step)));
+        add(NoteKind::DoneUnschedulable,
+            tr("Label says upgrade-done, but the node is still cordoned: the rollout "
+               "was interrupted after the step %1, and no operator uncordons it.")
+                .arg(stepPhrase(view.evidence.brokenOff->step)));
     else if (view.wasCordonedBefore())
-        add(u"doneUnschedulable"_s,
+        add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned. The operator found it cordoned, but "
                "an earlier run was interrupted after the step %1: who cordoned it is unknown.")
                 .arg(stepPhrase(view.evidence.brokenOff->step)));
     else if (isOwn && isOthers)
-        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned, possibly by "
-                                       "the GPU or the InfiniBand driver rollout."));
+        add(NoteKind::DoneUnschedulable,
+            tr("Label says upgrade-done, but the node is still cordoned, possibly by "
+               "the GPU or the InfiniBand driver rollout."));
     else if (isOthers)
-        add(u"otherComponentMoves"_s, tr("Done here; the node was cordoned later, and the %1 driver pod was "
-                                         "created after that: its rollout left the cordon.")
-                                          .arg(other));
+        add(NoteKind::OtherComponentMoves,
+            tr("Done here; the node was cordoned later, and the %1 driver pod was "
+               "created after that: its rollout left the cordon.")
+                .arg(other));
     else if (isOwn)
-        add(u"doneUnschedulable"_s,
+        add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned. Who cordoned "
                "it is unknown."));
     else
-        add(u"doneUnschedulable"_s,
+        add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned, since %1. Its driver pod was "
                "created before that, so this rollout did not cordon it.")
                 .arg(utcText(view.node().cordonedAt)));
@@ -135,16 +139,16 @@ void Notes::ofDoneCordon()
     const bool isExplained = view.wasCordonedBefore() && !view.isCordonUnexplained(RolloutStep::Done);
     if (!view.node().unschedulable || isExplained) {
         if (!other.isEmpty())
-            add(u"otherComponentMoves"_s,
+            add(NoteKind::OtherComponentMoves,
                 tr("Done here, but the rollout of another driver is in progress on the node (%1).")
                     .arg(other));
     } else if (!other.isEmpty()) {
-        add(u"otherComponentMoves"_s,
+        add(NoteKind::OtherComponentMoves,
             tr("Done here, but cordoned by the rollout of another driver (%1).").arg(other));
     } else if (!view.evidence.maintenances.isEmpty()) {
-        add(u"doneUnschedulable"_s, tr("Label says upgrade-done, but the node is still cordoned; the "
-                                       "NodeMaintenance %1 still exists.")
-                                        .arg(view.evidence.maintenances.first()->fullName()));
+        add(NoteKind::DoneUnschedulable, tr("Label says upgrade-done, but the node is still cordoned; the "
+                                            "NodeMaintenance %1 still exists.")
+                                             .arg(view.evidence.maintenances.first()->fullName()));
     } else {
         ofLeftCordon();
     }
@@ -160,17 +164,18 @@ void Notes::ofDoneDevices()
     const bool isMeant = !view.isGpu() || (deviceSwitch(node.labels, view.fleet.switches).isEmpty() &&
                                            !view.fleet.draNodes.contains(node.name));
     if (view.isGpu() && hadGpus && isMeant && node.gpuAllocatable == 0)
-        add(u"doneWithoutDevices"_s,
+        add(NoteKind::DoneWithoutDevices,
             tr("Label says upgrade-done, but none of the node's GPUs can be allocated."));
     if (!view.isGpu() && view.devices.total > 0 && view.devices.allocatable == 0)
-        add(u"doneWithoutDevices"_s,
+        add(NoteKind::DoneWithoutDevices,
             tr("Label says upgrade-done, but none of the node's RDMA devices can be allocated."));
     const int now = view.devices.allocatable;
     if (isMeant && now > 0 && now < view.evidence.devicesBefore.value_or(0))
-        add(u"doneWithFewerDevices"_s, tr("Label says upgrade-done, but only %1 devices of the node can be "
-                                          "allocated; before the rollout it was %2.")
-                                           .arg(now)
-                                           .arg(*view.evidence.devicesBefore));
+        add(NoteKind::DoneWithFewerDevices,
+            tr("Label says upgrade-done, but only %1 devices of the node can be "
+               "allocated; before the rollout it was %2.")
+                .arg(now)
+                .arg(*view.evidence.devicesBefore));
 }
 
 void Notes::ofLoadedVersion()
@@ -179,7 +184,7 @@ void Notes::ofLoadedVersion()
     const QString &wanted = view.version;
     if (!view.isGpu() || loaded.isEmpty() || wanted.isEmpty() || isSameDriver(loaded, wanted))
         return;
-    add(u"loadedVersionDiffers"_s,
+    add(NoteKind::LoadedVersionDiffers,
         tr("Label says upgrade-done, but the node reports driver %1 while its pod has %2.")
             .arg(loaded, wanted));
 }
@@ -188,8 +193,9 @@ void Notes::ofLoadedVersion()
 void Notes::ofPaused()
 {
     if (view.isGpu() && !view.paused.isEmpty())
-        add(u"pausedLeftBehind"_s, tr("The driver was unloaded and these labels were never restored: %1.")
-                                       .arg(view.paused.join(QStringLiteral(", "))));
+        add(NoteKind::PausedLeftBehind,
+            tr("The driver was unloaded and these labels were never restored: %1.")
+                .arg(view.paused.join(QStringLiteral(", "))));
 }
 
 void Notes::ofDone()
@@ -204,7 +210,7 @@ void Notes::ofDone()
     ofLoadedVersion();
     if (!view.isGpu() &&
         node.labels.value(QStringLiteral("network.nvidia.com/operator.mofed.wait")) == u"true")
-        add(u"doneMofedWaits"_s,
+        add(NoteKind::DoneMofedWaits,
             tr("Label says upgrade-done, but pods that need RDMA still wait for the driver."));
 }
 
@@ -220,7 +226,7 @@ void Notes::ofMaintenance(RolloutStep step)
         return;
     for (const NodeMaintenance *maintenance : own) {
         if (!maintenance->isReady)
-            add(u"maintenanceNotReady"_s,
+            add(NoteKind::MaintenanceNotReady,
                 tr("The step %1 is in progress, but the NodeMaintenance %2 is not ready: %3.")
                     .arg(stepPhrase(step), maintenance->fullName(), maintenance->reason));
     }
@@ -231,7 +237,7 @@ void Notes::ofUnderWay(RolloutStep step)
     const Node &node = view.node();
     if (step != RolloutStep::Cordon && step != RolloutStep::Maintenance && step != RolloutStep::Uncordon &&
         !node.unschedulable)
-        add(u"notCordoned"_s,
+        add(NoteKind::NotCordoned,
             tr("The step %1 is in progress, but the node is not cordoned.").arg(stepPhrase(step)));
     ofMaintenance(step);
     if (step == RolloutStep::Validate || step == RolloutStep::Uncordon)
@@ -240,11 +246,11 @@ void Notes::ofUnderWay(RolloutStep step)
                           step == RolloutStep::Evict || step == RolloutStep::Drain ||
                           node.labels.value(view.keys.state) == u"node-maintenance-required";
     if (isBefore && view.isCurrent() && !view.isRequested())
-        add(u"alreadyCurrent"_s,
+        add(NoteKind::AlreadyCurrent,
             tr("The step %1 is in progress, but the driver pod already has the newest revision.")
                 .arg(stepPhrase(step)));
     if (isUnderWay(view.otherStep))
-        add(u"bothDriversMove"_s,
+        add(NoteKind::BothDriversMove,
             tr("Rollouts of both drivers are in progress on the node; the other one is at %1.")
                 .arg(stepPhrase(view.otherStep)));
 }
@@ -255,15 +261,15 @@ void Notes::ofNewDriver(RolloutStep step)
     const bool isValidation = step == RolloutStep::Validate;
     if (!view.driver) {
         if (view.fleet.known.pods)
-            add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
+            add(isValidation ? NoteKind::ValidatesDriverNotReady : NoteKind::UncordonDriverNotReady,
                 tr("The step %1 is in progress, but the node has no running driver pod.")
                     .arg(stepPhrase(step)));
     } else if (!view.isReady()) {
-        add(isValidation ? u"validatesDriverNotReady"_s : u"uncordonDriverNotReady"_s,
+        add(isValidation ? NoteKind::ValidatesDriverNotReady : NoteKind::UncordonDriverNotReady,
             tr("The step %1 is in progress, but the driver pod %2 is not ready.")
                 .arg(stepPhrase(step), view.driver->name));
     } else if (view.currency == Currency::Old) {
-        add(isValidation ? u"validatesOldDriver"_s : u"uncordonOldDriver"_s,
+        add(isValidation ? NoteKind::ValidatesOldDriver : NoteKind::UncordonOldDriver,
             tr("The step %1 is in progress, but the driver pod %2 does not have the newest revision.")
                 .arg(stepPhrase(step), view.driver->name));
     }
@@ -274,10 +280,10 @@ void Notes::ofNewDriver(RolloutStep step)
 void Notes::ofFailed()
 {
     if (view.isCurrent() && view.isReady())
-        add(u"failedButHealthy"_s,
+        add(NoteKind::FailedButHealthy,
             tr("Label says upgrade-failed, but the driver pod has the newest revision and is ready."));
     if (!view.node().unschedulable)
-        add(u"notCordoned"_s,
+        add(NoteKind::NotCordoned,
             tr("Label says upgrade-failed, but the node is not cordoned: pods can be scheduled on it."));
 }
 
@@ -287,10 +293,10 @@ void Notes::ofIdle()
     if (view.isReady())
         ofPaused();
     if (view.isCordonUnexplained(RolloutStep::Idle))
-        add(u"cordonedByUnknown"_s,
+        add(NoteKind::CordonedByUnknown,
             tr("The node is cordoned while the operator labels no nodes; who cordoned it is unknown."));
     if (view.isLeftCordoned(RolloutStep::Idle))
-        add(u"leftCordoned"_s,
+        add(NoteKind::LeftCordoned,
             tr("The label was removed (last known step: %1), but the node is still cordoned: "
                "no operator uncordons it.")
                 .arg(stepPhrase(*view.evidence.stepBefore)));
@@ -300,12 +306,12 @@ void Notes::ofQueued()
 {
     // A pod that does not come up is what a failed node is queued anew for.
     if (view.isCurrent() && view.isReady() && !view.isRequested())
-        add(u"alreadyCurrent"_s,
+        add(NoteKind::AlreadyCurrent,
             tr("An upgrade is queued, but the driver pod already has the newest revision."));
     if (view.isReady())
         ofPaused();
     if (view.atLeast().value_or(0s) > longQueue)
-        add(u"queuedForLong"_s, tr("The upgrade has been queued for more than a day."));
+        add(NoteKind::QueuedForLong, tr("The upgrade has been queued for more than a day."));
 }
 
 } // namespace
@@ -323,7 +329,7 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
         return !changed.isValid() || laterBy(moment, view.evidence.skew) >= changed;
     };
     if (const auto &next = view.evidence.relabelled; next && isOfThisRollout && isSinceTemplate(next->start))
-        notes.add(u"relabelled"_s,
+        notes.add(NoteKind::Relabelled,
                   (next->isTold
                        ? Notes::tr("It failed, and its label was %1 at %2: someone relabelled the node, or "
                                    "autoUpgrade was off in between; which of the two is unknown.")
@@ -331,8 +337,8 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
                                    "does not set on a failed node."))
                       .arg(next->label, next->start.toUTC().toString(Qt::ISODate)));
     if (view.evidence.healed.isValid() && isOfThisRollout && isSinceTemplate(view.evidence.healed))
-        notes.add(u"healedByItself"_s, Notes::tr("It failed and recovered automatically at %1.")
-                                           .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));
+        notes.add(NoteKind::HealedByItself, Notes::tr("It failed and recovered automatically at %1.")
+                                                .arg(view.evidence.healed.toUTC().toString(Qt::ISODate)));
     switch (step) {
     case RolloutStep::Done:
         notes.ofDone();

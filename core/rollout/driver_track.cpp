@@ -7,6 +7,8 @@
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/rollout_tr.h"
 
+#include <QMetaEnum>
+
 #include <algorithm>
 #include <utility>
 
@@ -83,14 +85,15 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
     // A new driver loads by itself.
     const bool isLoading = step == RolloutStep::DriverRestart && view.driver && !view.isReady();
     const auto isHard = [isOff, isDrainNext, isLoading](const TrackNote &note) {
-        const bool isLeft = note.kind == u"unmanagedPod" || note.kind == u"emptyDir" ||
-                            note.kind == u"daemonSetPod" || note.kind == u"severalBudgets";
-        return (isLeft && !isDrainNext) || note.kind == u"imagePull" ||
-               note.kind == u"nodeMaintenanceFailed" || (note.kind == u"safeLoad" && isOff) ||
-               note.kind == u"waitingForOperator" || note.kind == u"requestorLeftover" ||
-               note.kind == u"maintenanceOperatorGone" || note.kind == u"unscheduledPods" ||
-               note.kind == u"surplusPods" || note.kind == u"driverAntiAffinity" ||
-               note.kind == u"driverNotScheduled" || (note.kind == u"operatorGone" && !isLoading);
+        const bool isLeft = note.kind == NoteKind::UnmanagedPod || note.kind == NoteKind::EmptyDir ||
+                            note.kind == NoteKind::DaemonSetPod || note.kind == NoteKind::SeveralBudgets;
+        return (isLeft && !isDrainNext) || note.kind == NoteKind::ImagePull ||
+               note.kind == NoteKind::NodeMaintenanceFailed || (note.kind == NoteKind::SafeLoad && isOff) ||
+               note.kind == NoteKind::WaitingForOperator || note.kind == NoteKind::RequestorLeftover ||
+               note.kind == NoteKind::MaintenanceOperatorGone || note.kind == NoteKind::UnscheduledPods ||
+               note.kind == NoteKind::SurplusPods || note.kind == NoteKind::DriverAntiAffinity ||
+               note.kind == NoteKind::DriverNotScheduled ||
+               (note.kind == NoteKind::OperatorGone && !isLoading);
     };
     if (std::any_of(blockers.cbegin(), blockers.cend(), isHard))
         return Verdict::Stuck;
@@ -312,6 +315,13 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.verdict = verdictOf(view, track);
     track.evidence = factsOf(view, track);
     return track;
+}
+
+QString noteWord(NoteKind kind)
+{
+    QString word = QString::fromLatin1(QMetaEnum::fromType<NoteKind>().valueToKey(int(kind)));
+    word[0] = word[0].toLower();
+    return word;
 }
 
 QString verdictText(Verdict verdict)

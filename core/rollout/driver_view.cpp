@@ -105,9 +105,11 @@ QString DriverView::roleOf(const Pod *follower) const
                                 : RolloutTr::tr("the validator's pod");
 }
 
-const char *DriverView::kindOf(const Pod *follower) const
+NoteKind DriverView::kindOf(const Pod *follower) const
 {
-    return follower == toolkit ? "toolkit" : follower == plugin ? "devicePlugin" : "validator";
+    return follower == toolkit  ? NoteKind::Toolkit
+           : follower == plugin ? NoteKind::DevicePlugin
+                                : NoteKind::Validator;
 }
 
 bool DriverView::wasLeft(RolloutStep step) const

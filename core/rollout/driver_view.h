@@ -39,7 +39,7 @@ struct DriverView
     /// "the validator's pod"
     [[nodiscard]] QString roleOf(const Pod *follower) const;
     /// Of a note about it: validator.
-    [[nodiscard]] const char *kindOf(const Pod *follower) const;
+    [[nodiscard]] NoteKind kindOf(const Pod *follower) const;
 
     [[nodiscard]] const Node &node() const { return *evidence.node; }
     [[nodiscard]] bool isCurrent() const { return currency == Currency::Newest; }

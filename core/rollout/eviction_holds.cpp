@@ -38,7 +38,7 @@ QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &
             holds << note.text;
     };
     for (const TrackNote &note : evicted.list()) // what a drain leaves alone keeps its GPUs
-        if (!policy.drains || !drained.list().isEmpty() || note.kind == u"daemonSetPod")
+        if (!policy.drains || !drained.list().isEmpty() || note.kind == NoteKind::DaemonSetPod)
             add(note);
     for (const TrackNote &note : drained.list())
         add(note);

@@ -32,7 +32,7 @@ void addTurn(const DriverView &view, NodeNotes &notes)
     const DriverFleet &fleet = view.fleet;
     for (const NodeMaintenance *other : view.evidence.maintenances) {
         if (other->holdsSlot())
-            notes.add("nodeMaintenance",
+            notes.add(NoteKind::NodeMaintenance,
                       RolloutTr::tr("The NodeMaintenance %1, requested by %2, uses the node first.")
                           .arg(other->fullName(), other->requestor));
     }
@@ -42,7 +42,7 @@ void addTurn(const DriverView &view, NodeNotes &notes)
     const std::optional<int> parallel = terms.parallelLimit(fleet.clusterNodes);
     if (parallel && fleet.inMaintenance.size() >= *parallel)
         notes.add(
-            "parallelSlots",
+            NoteKind::ParallelSlots,
             RolloutTr::tr("The maintenance operator takes %1 nodes at a time (maxParallelOperations %2): "
                           "%3.")
                 .arg(*parallel)
@@ -51,7 +51,7 @@ void addTurn(const DriverView &view, NodeNotes &notes)
     const bool isAway = view.node().unschedulable || !view.node().ready;
     const std::optional<int> away = terms.unavailableLimit(fleet.clusterNodes);
     if (away && !isAway && fleet.clusterUnavailable.size() >= *away)
-        notes.add("maxUnavailable",
+        notes.add(NoteKind::MaxUnavailable,
                   RolloutTr::tr(
                       "maxUnavailable %1 (%2 of %3 nodes) is used up by nodes that are cordoned, not ready "
                       "or in maintenance: %4.")
@@ -64,8 +64,9 @@ void addTurn(const DriverView &view, NodeNotes &notes)
 void addRequest(const DriverView &view, const NodeMaintenance &maintenance, NodeNotes &notes)
 {
     if (!maintenance.failure.isEmpty())
-        notes.add("nodeMaintenanceFailed", RolloutTr::tr("The NodeMaintenance %1 has failed: %2")
-                                               .arg(maintenance.fullName(), maskedText(maintenance.failure)));
+        notes.add(NoteKind::NodeMaintenanceFailed,
+                  RolloutTr::tr("The NodeMaintenance %1 has failed: %2")
+                      .arg(maintenance.fullName(), maskedText(maintenance.failure)));
     if (maintenance.isReady)
         return;
     const QString untaken =
@@ -74,7 +75,7 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
             : RolloutTr::tr("not processed");
     const QString reason = maintenance.reason.isEmpty() ? untaken : maintenance.reason;
     const QString progress = progressOf(maintenance);
-    notes.add("nodeMaintenance",
+    notes.add(NoteKind::NodeMaintenance,
               RolloutTr::tr("The NodeMaintenance %1 is not ready: %2")
                   .arg(maintenance.fullName(),
                        progress.isEmpty() ? reason : reason + QStringLiteral(": ") + progress));
@@ -101,7 +102,7 @@ void addMaintainer(const DriverView &view, NodeNotes &notes)
             return one->isReady && !one->deleting.isValid();
         });
     if (view.fleet.isMaintainerGone && !isOver)
-        notes.add("maintenanceOperatorGone", goneText(*view.fleet.maintainer));
+        notes.add(NoteKind::MaintenanceOperatorGone, goneText(*view.fleet.maintainer));
 }
 
 void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes)
@@ -111,7 +112,7 @@ void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes)
         addRequest(view, *maintenance, notes);
     const bool isAsked = view.node().labels.value(view.keys.state) == u"node-maintenance-required";
     if (view.evidence.maintenances.isEmpty() && isAsked && view.fleet.known.maintenances)
-        notes.add("nodeMaintenance",
+        notes.add(NoteKind::NodeMaintenance,
                   RolloutTr::tr(
                       "No NodeMaintenance for the node exists; without one the operator queues it again."));
 }

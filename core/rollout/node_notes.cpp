@@ -59,19 +59,19 @@ QString outcomeOf(const EvictionOptions &terms)
 
 } // namespace
 
-void NodeNotes::add(const char *kind, const QString &text)
+void NodeNotes::add(NoteKind kind, const QString &text)
 {
-    m_list.append({QString::fromLatin1(kind), visibleText(text)});
+    m_list.append({kind, visibleText(text)});
 }
 
 void NodeNotes::addLost(const Node &node)
 {
     if (node.isLost)
-        add("nodeLost", RolloutTr::tr("The node's kubelet has not responded since %1.")
-                            .arg(node.readySince.toString(Qt::ISODate)));
+        add(NoteKind::NodeLost, RolloutTr::tr("The node's kubelet has not responded since %1.")
+                                    .arg(node.readySince.toString(Qt::ISODate)));
 }
 
-void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, const char *kind)
+void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, NoteKind kind)
 {
     if (pod.reason.isEmpty())
         return;
@@ -79,24 +79,24 @@ void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, const char *k
     const QString said = maskedText(pod.reasonText.trimmed()); // a container may print anything
     const QString text = said.isEmpty() ? pod.reason : pod.reason + QStringLiteral(": ") + said;
     if (pod.reason.contains(u"Image")) // ErrImagePull, ImagePullBackOff, InvalidImageName
-        add("imagePull", RolloutTr::tr("The image of %1 of %2 %3 cannot be pulled: %4")
-                             .arg(container, role, fullName(pod), text));
+        add(NoteKind::ImagePull, RolloutTr::tr("The image of %1 of %2 %3 cannot be pulled: %4")
+                                     .arg(container, role, fullName(pod), text));
     else if (pod.reason.startsWith(u"Init:"))
-        add("initContainer", RolloutTr::tr("The init container %1 of %2 %3 restarted %n time(s): %4", nullptr,
-                                           pod.mostRestarts)
-                                 .arg(container, role, fullName(pod), text));
+        add(NoteKind::InitContainer, RolloutTr::tr("The init container %1 of %2 %3 restarted %n time(s): %4",
+                                                   nullptr, pod.mostRestarts)
+                                         .arg(container, role, fullName(pod), text));
     else
         add(kind, RolloutTr::tr("%1 of %2 %3 restarted %n time(s): %4", nullptr, pod.mostRestarts)
                       .arg(container, role, fullName(pod), text));
     if (const auto signature = failureSignature(said, pod.reason))
-        add("signature", RolloutTr::tr("\"%1\": %2").arg(signature->match, signature->meaning));
+        add(NoteKind::Signature, RolloutTr::tr("\"%1\": %2").arg(signature->match, signature->meaning));
 }
 
 void NodeNotes::addRetry(const QString &component, const Node &node, Retry retry)
 {
     const QString command = retryCommand({component}, {node.name});
     if (const QString other = workOfOthers(component, node); !other.isEmpty() && retry != Retry::ByItself)
-        add(retryAfterOtherNote,
+        add(NoteKind::RetryLabelAfterOther,
             (retry == Retry::Now
                  ? RolloutTr::tr(
                        "The node is not retried automatically, and another rollout is in progress on "
@@ -106,11 +106,11 @@ void NodeNotes::addRetry(const QString &component, const Node &node, Retry retry
                        "it (%1). Once that is complete on the node and the cause is removed, run: %2"))
                 .arg(other, command));
     else if (retry == Retry::Later)
-        add(retryLaterNote,
+        add(NoteKind::RetryLabel,
             RolloutTr::tr("The node is not retried automatically. Once the cause is removed, run: %1")
                 .arg(command));
     else if (retry == Retry::Now)
-        add(retryNowNote,
+        add(NoteKind::RetryLabelNow,
             RolloutTr::tr(
                 "Nothing known blocks a retry, but the node is not retried automatically. Run now: %1")
                 .arg(command));
@@ -135,23 +135,24 @@ void NodeNotes::addEvicted(const Pod &pod, const EvictionOptions &terms,
     if (pod.ownerKind == u"DaemonSet") {
         // k8s-operator-libs pkg/upgrade/pod_manager.go SchedulePodEviction: as many have to be deletable as
         // the filter names, and kubectl's filters leave out those of DaemonSets.
-        add("daemonSetPod", RolloutTr::tr("%1 has GPUs and belongs to a DaemonSet: eviction does not remove "
-                                          "it, and the deletion of pods fails.")
-                                    .arg(fullName(pod)) +
-                                outcomeOf(terms));
+        add(NoteKind::DaemonSetPod,
+            RolloutTr::tr("%1 has GPUs and belongs to a DaemonSet: eviction does not remove "
+                          "it, and the deletion of pods fails.")
+                    .arg(fullName(pod)) +
+                outcomeOf(terms));
         return;
     }
     addBudgets(pod, terms, budgets);
     if (pod.ownerKind.isEmpty() && !terms.byForce && !hasEnded(pod))
-        add("unmanagedPod",
+        add(NoteKind::UnmanagedPod,
             RolloutTr::tr("%1 has no controller, and the policy does not delete such pods (force is off).")
                     .arg(fullName(pod)) +
                 outcomeOf(terms));
     if (pod.hasEmptyDir.value_or(false) && !terms.withEmptyDir && !hasEnded(pod))
-        add("emptyDir", RolloutTr::tr("%1 has an emptyDir, and the policy does not delete such pods "
-                                      "(deleteEmptyDir is off).")
-                                .arg(fullName(pod)) +
-                            outcomeOf(terms));
+        add(NoteKind::EmptyDir, RolloutTr::tr("%1 has an emptyDir, and the policy does not delete such pods "
+                                              "(deleteEmptyDir is off).")
+                                        .arg(fullName(pod)) +
+                                    outcomeOf(terms));
     addSlowEnd(pod, now);
 }
 
@@ -164,7 +165,7 @@ void NodeNotes::addBudgets(const Pod &pod, const EvictionOptions &terms,
         QStringList names;
         for (const DisruptionBudget *budget : over)
             names << budget->fullName();
-        add("severalBudgets",
+        add(NoteKind::SeveralBudgets,
             RolloutTr::tr("%1 (PodDisruptionBudgets) select the same pod: the API server refuses to evict a "
                           "pod with more than one budget, so %2 stays.")
                     .arg(shortList(names), fullName(pod)) +
@@ -176,18 +177,18 @@ void NodeNotes::addBudgets(const Pod &pod, const EvictionOptions &terms,
     const DisruptionBudget &budget = *over.first();
     const QString name = budget.fullName();
     if (budget.isBehind)
-        add("staleBudget",
+        add(NoteKind::StaleBudget,
             RolloutTr::tr("%1 (PodDisruptionBudget) is not evaluated since its last change "
                           "(observedGeneration is behind), and until the disruption controller has done "
                           "that the API server refuses every eviction: %2 stays.")
                 .arg(name, fullName(pod)));
     else if (!budget.problem.isEmpty())
-        add("disruptionBudget",
+        add(NoteKind::DisruptionBudget,
             RolloutTr::tr("%1 (PodDisruptionBudget) allows no disruption, as it cannot be evaluated (%2): %3 "
                           "stays.")
                 .arg(name, budget.problem, fullName(pod)));
     else
-        add("disruptionBudget",
+        add(NoteKind::DisruptionBudget,
             RolloutTr::tr(
                 "%1 (PodDisruptionBudget) allows no disruption now (%2 healthy, %3 needed): %4 stays.")
                 .arg(name)
@@ -202,13 +203,14 @@ void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
         return;
     const bool isPast = laterBy(pod.deleting, endDelay) < now;
     if (isPast && !pod.finalizers.isEmpty())
-        add("slowToEnd", RolloutTr::tr("%1 is terminating, is past its grace period and still has "
-                                       "finalizers, which its controllers must remove: %2.")
-                             .arg(fullName(pod), shortList(pod.finalizers)));
+        add(NoteKind::SlowToEnd, RolloutTr::tr("%1 is terminating, is past its grace period and still has "
+                                               "finalizers, which its controllers must remove: %2.")
+                                     .arg(fullName(pod), shortList(pod.finalizers)));
     else if (isPast)
-        add("slowToEnd", RolloutTr::tr("%1 is terminating and is past its grace period.").arg(fullName(pod)));
+        add(NoteKind::SlowToEnd,
+            RolloutTr::tr("%1 is terminating and is past its grace period.").arg(fullName(pod)));
     else if (pod.deletionGrace > longGraceSeconds)
-        add("longGrace",
+        add(NoteKind::LongGrace,
             RolloutTr::tr("%1 is terminating and has until %2 to end (deletionGracePeriodSeconds %3).")
                 .arg(fullName(pod), pod.deleting.toUTC().toString(Qt::ISODate))
                 .arg(pod.deletionGrace));
@@ -216,7 +218,8 @@ void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
 
 bool isOfBudget(const TrackNote &note)
 {
-    return note.kind == u"disruptionBudget" || note.kind == u"severalBudgets" || note.kind == u"staleBudget";
+    return note.kind == NoteKind::DisruptionBudget || note.kind == NoteKind::SeveralBudgets ||
+           note.kind == NoteKind::StaleBudget;
 }
 
 QString fullName(const Pod &pod)

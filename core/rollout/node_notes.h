@@ -31,7 +31,7 @@ struct EvictionOptions
 class NodeNotes
 {
 public:
-    void add(const char *kind, const QString &text);
+    void add(NoteKind kind, const QString &text);
     /// Made safe already.
     void add(const QList<TrackNote> &notes) { m_list += notes; }
     [[nodiscard]] const QList<TrackNote> &list() const { return m_list; }
@@ -42,7 +42,7 @@ public:
     /// What a container ended with, or waits for, and what that text is known to mean. Nothing for a pod
     /// that nothing is wrong with. `role` is what the pod is: "the driver pod"; `kind` names what is neither
     /// its image nor an init container.
-    void addPodTrouble(const Pod &pod, const QString &role, const char *kind = "driverPod");
+    void addPodTrouble(const Pod &pod, const QString &role, NoteKind kind = NoteKind::DriverPod);
     /// A pod that is being deleted and is past its grace period, or has a long one.
     void addSlowEnd(const Pod &pod, const QDateTime &now);
     /// That the failed node waits for its label, which it does whatever else may block it; so it comes last.

@@ -14,14 +14,12 @@ namespace {
 /// Blockers that nobody knows the end of; a queue, jobs and a validator that is yet to come are none.
 bool isHold(const TrackNote &note)
 {
-    static const std::array kinds{
-        QStringView(u"unmanagedPod"), QStringView(u"emptyDir"),  QStringView(u"slowToEnd"),
-        QStringView(u"safeLoad"),     QStringView(u"imagePull"), QStringView(u"driverPod"),
-        QStringView(u"nodeLost"),     QStringView(u"toolkit"),   QStringView(u"devicePlugin"),
-        QStringView(u"daemonSetPod"),
+    static constexpr std::array kinds{
+        NoteKind::UnmanagedPod, NoteKind::EmptyDir,     NoteKind::SlowToEnd, NoteKind::SafeLoad,
+        NoteKind::ImagePull,    NoteKind::DriverPod,    NoteKind::NodeLost,  NoteKind::Toolkit,
+        NoteKind::DevicePlugin, NoteKind::DaemonSetPod,
     };
-    return isOfBudget(note) ||
-           std::any_of(kinds.begin(), kinds.end(), [&](QStringView kind) { return note.kind == kind; });
+    return isOfBudget(note) || std::find(kinds.begin(), kinds.end(), note.kind) != kinds.end();
 }
 
 } // namespace
@@ -30,14 +28,16 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
 {
     PaceNode node{track.node, history,     track.step,        track.verdict, false,
                   false,      track.queue, track.takesNoSlot, track.times,   track.keepsSlot};
-    node.isBehind = (isResting(track.step) && track.verdict == Verdict::Waiting) ||
-                    std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
-                                [](const TrackNote &note) { return note.kind == u"doneWithOldDriver"; });
+    node.isBehind =
+        (isResting(track.step) && track.verdict == Verdict::Waiting) ||
+        std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
+                    [](const TrackNote &note) { return note.kind == NoteKind::DoneWithOldDriver; });
     node.isBlocked = track.verdict == Verdict::Slow ||
                      (track.verdict == Verdict::Moving &&
                       std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
-    node.isBehindPolicy = std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                                      [](const TrackNote &note) { return note.kind == u"operatorBehind"; });
+    node.isBehindPolicy =
+        std::any_of(track.blockers.cbegin(), track.blockers.cend(),
+                    [](const TrackNote &note) { return note.kind == NoteKind::OperatorBehind; });
     return node;
 }
 

@@ -10,11 +10,11 @@ namespace {
 
 std::optional<Retry> retryOf(const TrackNote &note)
 {
-    if (note.kind == QLatin1String(retryNowNote))
+    if (note.kind == NoteKind::RetryLabelNow)
         return Retry::Now;
-    if (note.kind == QLatin1String(retryAfterOtherNote))
+    if (note.kind == NoteKind::RetryLabelAfterOther)
         return Retry::AfterOther;
-    return note.kind == QLatin1String(retryLaterNote) ? std::optional(Retry::Later) : std::nullopt;
+    return note.kind == NoteKind::RetryLabel ? std::optional(Retry::Later) : std::nullopt;
 }
 
 } // namespace

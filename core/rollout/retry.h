@@ -8,10 +8,6 @@
 
 namespace chartroom {
 
-/// Words of the headless contract, for the kind of a note.
-inline constexpr char retryLaterNote[] = "retryLabel";
-inline constexpr char retryAfterOtherNote[] = "retryLabelAfterOther";
-inline constexpr char retryNowNote[] = "retryLabelNow";
 [[nodiscard]] bool isRetryNote(const TrackNote &note);
 [[nodiscard]] Retry retryOf(const NodeTrack &track); ///< as its notes say
 /// What another rollout than the component's does on the node, "gpu: driverRestart"; "" for nothing. One that

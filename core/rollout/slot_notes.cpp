@@ -36,13 +36,13 @@ QList<TrackNote> slotNotes(const DriverShare &share)
         return {};
     const int parallel = share.policy->maxParallel;
     if (parallel > 0 && share.taken.size() >= parallel)
-        notes.add("parallelSlots", RolloutTr::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
-                                       .arg(share.taken.size())
-                                       .arg(parallel)
-                                       .arg(shortList(share.taken)));
+        notes.add(NoteKind::ParallelSlots, RolloutTr::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
+                                               .arg(share.taken.size())
+                                               .arg(parallel)
+                                               .arg(shortList(share.taken)));
     const std::optional<int> limit = share.policy->unavailableLimit(share.managed);
     if (limit && share.unavailable.size() >= *limit)
-        notes.add("maxUnavailable", unavailableText(share, *limit));
+        notes.add(NoteKind::MaxUnavailable, unavailableText(share, *limit));
     return notes.list();
 }
 

@@ -59,12 +59,12 @@ void addQueue(const SriovView &view, NodeNotes &notes)
 {
     const SriovFleet &fleet = view.fleet;
     if (const QString why = fleet.standstill(); !why.isEmpty())
-        return notes.add("drainPool", why);
+        return notes.add(NoteKind::DrainPool, why);
     const std::optional<int> limit = fleet.atOnce();
     if (fleet.isUnlimited() || fleet.taken.isEmpty() || (limit && fleet.taken.size() < *limit))
         return;
     notes.add(
-        "parallelSlots",
+        NoteKind::ParallelSlots,
         limit ? RolloutTr::tr("%1 allows %2 of %3 nodes to be drained at a time (maxUnavailable %4): %5.")
                     .arg(poolText(fleet))
                     .arg(*limit)
@@ -99,12 +99,12 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         notes.addLost(*view.evidence.node);
     // A new try leaves the error of the last one there (SRIOV pkg/daemon/daemon.go).
     if (!view.state.lastError.isEmpty() && view.state.sync == u"Failed")
-        notes.add("syncError", maskedText(view.state.lastError));
+        notes.add(NoteKind::SyncError, maskedText(view.state.lastError));
     else if (!view.state.lastError.isEmpty() && view.state.sync != u"Succeeded")
-        notes.add("syncError",
+        notes.add(NoteKind::SyncError,
                   RolloutTr::tr("The last attempt failed: %1").arg(maskedText(view.state.lastError)));
     if (!view.fleet.gone.isEmpty() && (step == RolloutStep::Queued || isUnderWay(step)))
-        notes.add("operatorGone", view.fleet.gone);
+        notes.add(NoteKind::OperatorGone, view.fleet.gone);
     switch (step) {
     case RolloutStep::Queued:
         addQueue(view, notes);
@@ -115,7 +115,7 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
         break;
     case RolloutStep::DriverRestart:
         if (view.state.desired == u"Reboot_Required")
-            notes.add("reboot", RolloutTr::tr("The node must reboot for its new functions."));
+            notes.add(NoteKind::Reboot, RolloutTr::tr("The node must reboot for its new functions."));
         break;
     default:
         break;
@@ -131,23 +131,26 @@ QList<TrackNote> contradictionsOf(const SriovView &view, RolloutStep step)
     const Node &node = *view.evidence.node;
     if (step == RolloutStep::Done) {
         if (view.hasOtherFunctions())
-            notes.add("doneWithOtherFunctions",
+            notes.add(NoteKind::DoneWithOtherFunctions,
                       RolloutTr::tr("State is Succeeded, but only %1 of %2 virtual functions are set.")
                           .arg(view.state.set())
                           .arg(view.state.wanted()));
         if (node.unschedulable && view.isTakenByOthers())
-            notes.add("otherComponentMoves", RolloutTr::tr("Done here, but cordoned by a driver's rollout."));
+            notes.add(NoteKind::OtherComponentMoves,
+                      RolloutTr::tr("Done here, but cordoned by a driver's rollout."));
         else if (node.unschedulable)
-            notes.add("doneUnschedulable", RolloutTr::tr("State is Succeeded, but the node is cordoned."));
+            notes.add(NoteKind::DoneUnschedulable,
+                      RolloutTr::tr("State is Succeeded, but the node is cordoned."));
         if (node.labels.value(pluginLabel) == u"Disabled")
-            notes.add("donePluginDisabled",
+            notes.add(NoteKind::DonePluginDisabled,
                       RolloutTr::tr("State is Succeeded, but the device plugin is still kept off the node."));
     }
     // It uncordons first, and says so afterwards (SRIOV controllers/drain_controller.go).
     if (step == RolloutStep::DriverRestart && view.state.holdsSlot() && !node.unschedulable)
-        notes.add("notCordoned", RolloutTr::tr("The drain is complete, but the node is not cordoned."));
+        notes.add(NoteKind::NotCordoned,
+                  RolloutTr::tr("The drain is complete, but the node is not cordoned."));
     if (view.state.sync == u"Succeeded" && view.state.desired == u"Drain_Required")
-        notes.add("drainWithoutChange",
+        notes.add(NoteKind::DrainWithoutChange,
                   RolloutTr::tr("A drain is requested, but the state says that nothing changes."));
     return notes.list();
 }

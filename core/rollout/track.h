@@ -8,6 +8,7 @@
 #include <QDateTime>
 #include <QHashFunctions>
 #include <QList>
+#include <QObject>
 #include <QString>
 #include <QStringList>
 
@@ -59,14 +60,102 @@ inline constexpr std::array allVerdicts{Verdict::NotPart, Verdict::Waiting, Verd
     return verdict == Verdict::Failed || verdict == Verdict::Stuck || verdict == Verdict::Lost;
 }
 
-/// A thing that was seen and matters, as a sentence. `kind` is a word of the headless contract.
+/// A thing that was seen and matters, as a sentence.
 struct TrackNote
 {
-    QString kind;
+    Q_GADGET
+public:
+    enum class Kind {
+        AlreadyCurrent,
+        AutoUpgradeOff,
+        BothDriversMove,
+        CordonedByUnknown,
+        DaemonSetPod,
+        DevicePlugin,
+        DisruptionBudget,
+        DoneDriverLeaving,
+        DoneDriverNotReady,
+        DoneMofedWaits,
+        DoneNodeNotReady,
+        DoneOrphanedDriver,
+        DonePluginDisabled,
+        DonePodNotReady,
+        DoneUnschedulable,
+        DoneWithFewerDevices,
+        DoneWithOldDriver,
+        DoneWithOtherFunctions,
+        DoneWithoutDevices,
+        DoneWithoutDriver,
+        DrainPool,
+        DrainWithoutChange,
+        DriverAntiAffinity,
+        DriverNotScheduled,
+        DriverPod,
+        EmptyDir,
+        FailedButHealthy,
+        HealedByItself,
+        ImagePull,
+        InitContainer,
+        Jobs,
+        LeftCordoned,
+        LoadedVersionDiffers,
+        LongGrace,
+        MaintenanceNotReady,
+        MaintenanceOperatorGone,
+        MaxUnavailable,
+        Mlx5,
+        ModuleFailed,
+        NodeCordoned,
+        NodeLost,
+        NodeMaintenance,
+        NodeMaintenanceFailed,
+        NodeNotReady,
+        NotCordoned,
+        NotManaged,
+        NotObserved,
+        OnDelete,
+        OperatorBehind,
+        OperatorGone,
+        OtherComponentMoves,
+        ParallelSlots,
+        PausedLeftBehind,
+        PrecompiledKernel,
+        QueuedForLong,
+        Reboot,
+        Relabelled,
+        RequestorLeftover,
+        RetryLabel,
+        RetryLabelAfterOther,
+        RetryLabelNow,
+        SafeLoad,
+        SeveralBudgets,
+        Signature,
+        SkipLabel,
+        SlowToEnd,
+        StaleBudget,
+        SurplusPods,
+        SyncError,
+        Toolkit,
+        UncordonDriverNotReady,
+        UncordonOldDriver,
+        UnknownState,
+        UnmanagedPod,
+        UnscheduledPods,
+        ValidatesDriverNotReady,
+        ValidatesOldDriver,
+        Validator,
+        WaitingForOperator,
+    };
+    Q_ENUM(Kind)
+    Kind kind{};
     QString text;
 
     friend bool operator==(const TrackNote &, const TrackNote &) = default;
 };
+
+using NoteKind = TrackNote::Kind;
+/// The word of the headless contract: doneWithOldDriver, retryLabelNow, ...
+[[nodiscard]] QString noteWord(NoteKind kind);
 
 /// What the objects of a node tell of its way to the newest driver, whoever watched it: they survive a
 /// restart of this program, and where an operator makes no Events they are all there is. UTC, by our clock;
@@ -126,13 +215,13 @@ struct NodeTrack
 /// A contradiction to worry about: the other driver at work on the same node is worth a sentence, no more.
 [[nodiscard]] inline bool isDoubt(const TrackNote &contradiction)
 {
-    return contradiction.kind != u"otherComponentMoves";
+    return contradiction.kind != NoteKind::OtherComponentMoves;
 }
 
 /// That it failed once, and is past: nothing that is seen now contradicts its label.
 [[nodiscard]] inline bool isPastFailure(const TrackNote &contradiction)
 {
-    return contradiction.kind == u"healedByItself" || contradiction.kind == u"relabelled";
+    return contradiction.kind == NoteKind::HealedByItself || contradiction.kind == NoteKind::Relabelled;
 }
 
 [[nodiscard]] inline bool isDoubtful(const NodeTrack &track)

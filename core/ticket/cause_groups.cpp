@@ -28,7 +28,7 @@ QString sameCause(const NodeTrack &track)
     for (const QString &name : {track.driverPod, podName, track.node})
         if (!name.isEmpty())
             text.replace(name, QStringLiteral("*"));
-    return note->kind + u' ' + text.replace(changing, QStringLiteral("*"));
+    return noteWord(note->kind) + u' ' + text.replace(changing, QStringLiteral("*"));
 }
 
 } // namespace

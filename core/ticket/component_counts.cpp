@@ -36,21 +36,21 @@ bool needsLook(const NodeTrack &track)
 
 bool isHealed(const TrackNote &note)
 {
-    return note.kind == u"healedByItself";
+    return note.kind == NoteKind::HealedByItself;
 }
 
 bool isOfThePast(const TrackNote &note)
 {
-    return isHealed(note) || note.kind == u"relabelled";
+    return isHealed(note) || note.kind == NoteKind::Relabelled;
 }
 
 bool needsHand(const NodeTrack &track)
 {
     const auto keepsNode = [](const TrackNote &note) {
-        return isOfBudget(note) || note.kind == u"unmanagedPod" || note.kind == u"emptyDir" ||
-               note.kind == u"daemonSetPod";
+        return isOfBudget(note) || note.kind == NoteKind::UnmanagedPod || note.kind == NoteKind::EmptyDir ||
+               note.kind == NoteKind::DaemonSetPod;
     };
-    const auto isIgnored = [](const TrackNote &note) { return note.kind == u"unknownState"; };
+    const auto isIgnored = [](const TrackNote &note) { return note.kind == NoteKind::UnknownState; };
     return isTrouble(track.verdict) ||
            (track.verdict == Verdict::Moving &&
             std::any_of(track.blockers.cbegin(), track.blockers.cend(), keepsNode)) ||

@@ -173,7 +173,7 @@ bool FactsOperation::isOurs(const ActivityEntry &entry) const
     const OperationHeader &order = entry.order;
     if (!entry.problem.isEmpty() || order.context != m_parts.session->name())
         return false;
-    const bool isPause = order.kind == u"pause" || order.kind == u"resume";
+    const bool isPause = order.kind == OperationKind::Pause || order.kind == OperationKind::Resume;
     return std::any_of(m_parts.releases.cbegin(), m_parts.releases.cend(), [&](const ReleaseKey &key) {
         const Release *release = m_parts.session->releases()->find(key);
         const bool bringsDrivers =

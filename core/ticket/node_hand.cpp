@@ -9,48 +9,48 @@
 
 namespace chartroom {
 
-Hand handOf(const QString &kind)
+Hand handOf(NoteKind kind)
 {
-    static const QHash<QString, Hand> hands{
-        {QStringLiteral("disruptionBudget"), Hand::Ours},
-        {QStringLiteral("severalBudgets"), Hand::Ours},
-        {QStringLiteral("unmanagedPod"), Hand::Ours},
-        {QStringLiteral("emptyDir"), Hand::Ours},
-        {QStringLiteral("daemonSetPod"), Hand::Ours},
-        {QStringLiteral("safeLoad"), Hand::Ours},
-        {QStringLiteral("jobs"), Hand::Ours},
-        {QStringLiteral("slowToEnd"), Hand::Ours},
-        {QStringLiteral("longGrace"), Hand::Ours},
-        {QStringLiteral("skipLabel"), Hand::Ours},
-        {QStringLiteral("autoUpgradeOff"), Hand::Ours},
-        {QStringLiteral("leftCordoned"), Hand::Ours},
-        {QStringLiteral("unknownState"), Hand::Ours},
-        {QStringLiteral("requestorLeftover"), Hand::Ours},
-        {QStringLiteral("nodeCordoned"), Hand::Ours},
-        {QStringLiteral("drainPool"), Hand::Ours},
-        {QString::fromLatin1(retryNowNote), Hand::Ours},
-        {QString::fromLatin1(retryAfterOtherNote), Hand::Ours},
-        {QStringLiteral("staleBudget"), Hand::Support},
-        {QStringLiteral("nodeLost"), Hand::Support},
-        {QStringLiteral("nodeNotReady"), Hand::Support},
-        {QStringLiteral("driverPod"), Hand::Support},
-        {QStringLiteral("imagePull"), Hand::Support},
-        {QStringLiteral("initContainer"), Hand::Support},
-        {QStringLiteral("syncError"), Hand::Support},
-        {QStringLiteral("reboot"), Hand::Support},
-        {QStringLiteral("validator"), Hand::Support},
-        {QStringLiteral("toolkit"), Hand::Support},
-        {QStringLiteral("devicePlugin"), Hand::Support},
-        {QStringLiteral("moduleFailed"), Hand::Support},
-        {QStringLiteral("driverAntiAffinity"), Hand::Support},
-        {QStringLiteral("driverNotScheduled"), Hand::Support},
-        {QStringLiteral("operatorGone"), Hand::Support},
-        {QStringLiteral("maintenanceOperatorGone"), Hand::Support},
-        {QStringLiteral("operatorBehind"), Hand::Support},
-        {QStringLiteral("waitingForOperator"), Hand::Support},
-        {QStringLiteral("unscheduledPods"), Hand::Support},
-        {QStringLiteral("surplusPods"), Hand::Support},
-        {QStringLiteral("nodeMaintenanceFailed"), Hand::Support},
+    static const QHash<NoteKind, Hand> hands{
+        {NoteKind::DisruptionBudget, Hand::Ours},
+        {NoteKind::SeveralBudgets, Hand::Ours},
+        {NoteKind::UnmanagedPod, Hand::Ours},
+        {NoteKind::EmptyDir, Hand::Ours},
+        {NoteKind::DaemonSetPod, Hand::Ours},
+        {NoteKind::SafeLoad, Hand::Ours},
+        {NoteKind::Jobs, Hand::Ours},
+        {NoteKind::SlowToEnd, Hand::Ours},
+        {NoteKind::LongGrace, Hand::Ours},
+        {NoteKind::SkipLabel, Hand::Ours},
+        {NoteKind::AutoUpgradeOff, Hand::Ours},
+        {NoteKind::LeftCordoned, Hand::Ours},
+        {NoteKind::UnknownState, Hand::Ours},
+        {NoteKind::RequestorLeftover, Hand::Ours},
+        {NoteKind::NodeCordoned, Hand::Ours},
+        {NoteKind::DrainPool, Hand::Ours},
+        {NoteKind::RetryLabelNow, Hand::Ours},
+        {NoteKind::RetryLabelAfterOther, Hand::Ours},
+        {NoteKind::StaleBudget, Hand::Support},
+        {NoteKind::NodeLost, Hand::Support},
+        {NoteKind::NodeNotReady, Hand::Support},
+        {NoteKind::DriverPod, Hand::Support},
+        {NoteKind::ImagePull, Hand::Support},
+        {NoteKind::InitContainer, Hand::Support},
+        {NoteKind::SyncError, Hand::Support},
+        {NoteKind::Reboot, Hand::Support},
+        {NoteKind::Validator, Hand::Support},
+        {NoteKind::Toolkit, Hand::Support},
+        {NoteKind::DevicePlugin, Hand::Support},
+        {NoteKind::ModuleFailed, Hand::Support},
+        {NoteKind::DriverAntiAffinity, Hand::Support},
+        {NoteKind::DriverNotScheduled, Hand::Support},
+        {NoteKind::OperatorGone, Hand::Support},
+        {NoteKind::MaintenanceOperatorGone, Hand::Support},
+        {NoteKind::OperatorBehind, Hand::Support},
+        {NoteKind::WaitingForOperator, Hand::Support},
+        {NoteKind::UnscheduledPods, Hand::Support},
+        {NoteKind::SurplusPods, Hand::Support},
+        {NoteKind::NodeMaintenanceFailed, Hand::Support},
     };
     return hands.value(kind, Hand::Operator);
 }
@@ -70,7 +70,7 @@ bool isSaidIn(const QString &quote, const QString &text)
 bool isOfSameHold(const Finding &one, const TrackNote &note)
 {
     const QString kind = QString(one.signature).remove(u'-');
-    return kind.compare(note.kind, Qt::CaseInsensitive) == 0 &&
+    return kind.compare(noteWord(note.kind), Qt::CaseInsensitive) == 0 &&
            one.quote.section(u' ', 0, 0) == note.text.section(u' ', 0, 0);
 }
 
@@ -99,7 +99,7 @@ QString sentencesOf(const QList<TrackNote> &notes)
     for (const TrackNote &note : notes) {
         QString text = note.text.trimmed();
         const qsizetype quoteEnd = text.indexOf(QStringLiteral("\": "));
-        if (note.kind == u"signature" && text.startsWith(u'"') && quoteEnd > 0 &&
+        if (note.kind == NoteKind::Signature && text.startsWith(u'"') && quoteEnd > 0 &&
             all.contains(text.mid(1, quoteEnd - 1)))
             text.remove(0, quoteEnd + 3);
         if (text.isEmpty())

@@ -28,7 +28,7 @@ QString versionsAndCount(const ComponentCount &count)
 /// The ticket has a finding that says the same, or that explains what was quoted there.
 bool isExplained(const TrackNote &note, const NodeTrack &track, const TicketContext &desk)
 {
-    if (note.kind == QLatin1String(retryLaterNote))
+    if (note.kind == NoteKind::RetryLabel)
         return isRetryTold(track, desk);
     if (desk.options.without.contains(TicketPart::Findings))
         return false;
@@ -38,7 +38,7 @@ bool isExplained(const TrackNote &note, const NodeTrack &track, const TicketCont
             return !one.quote.isEmpty() && said.text.contains(one.quote);
         };
         // What a quote usually means; the finding says what it means here.
-        const bool isMeant = note.kind == u"signature" &&
+        const bool isMeant = note.kind == NoteKind::Signature &&
                              ((!one.meaning.isEmpty() && note.text.contains(one.meaning)) ||
                               std::any_of(track.blockers.cbegin(), track.blockers.cend(), isQuoted));
         return one.nodes.contains(track.node) && (isMeant || isQuoted(note));

@@ -22,7 +22,7 @@ QString withMeaning(const TrackNote &note, const NodeTrack &track)
 {
     QList<TrackNote> notes{note};
     for (const TrackNote &other : track.blockers)
-        if (other.kind == u"signature" && notes.size() == 1)
+        if (other.kind == NoteKind::Signature && notes.size() == 1)
             notes.append(other);
     return sentencesOf(notes);
 }
@@ -145,7 +145,7 @@ QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
     if (isLost)
         return TicketTr::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
             .arg(nodes, ofFirst(group, sentencesOf({*note})));
-    const bool isOfDriver = note->kind == u"driverPod" || note->kind == u"initContainer";
+    const bool isOfDriver = note->kind == NoteKind::DriverPod || note->kind == NoteKind::InitContainer;
     const QString said =
         ofFirst(group, withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString()));
     if (isOperatorGone(*note))

@@ -289,21 +289,21 @@ QString windowEndText(const TicketContext &desk)
 QString operationText(const ActivityEntry &entry)
 {
     const OperationHeader &order = entry.order;
-    if (order.kind == u"rollback")
+    if (order.kind == OperationKind::Rollback)
         return TicketTr::tr("Rollback of %1 to revision %2")
             .arg(order.release.name, QString::number(order.toRevision));
     if (const QStringList values = changedValues(entry); !values.isEmpty())
         return TicketTr::tr("Change of %1 %2: %3")
             .arg(order.release.name, order.version, shortList(values, 2));
-    if (order.kind == u"upgrade")
+    if (order.kind == OperationKind::Upgrade)
         return TicketTr::tr("Upgrade of %1 to %2").arg(order.release.name, order.version);
-    if (order.kind == u"unhold")
+    if (order.kind == OperationKind::Unhold)
         return TicketTr::tr("Release of the nodes of %1 that were on hold").arg(order.release.name);
-    if (order.kind == u"pause")
+    if (order.kind == OperationKind::Pause)
         return TicketTr::tr("Pause of the rollout of %1").arg(order.release.name);
-    if (order.kind == u"resume")
+    if (order.kind == OperationKind::Resume)
         return TicketTr::tr("Resumed rollout of %1").arg(order.release.name);
-    return QStringLiteral("%1 %2").arg(order.kind, order.release.name);
+    return QStringLiteral("%1 %2").arg(order.kindWord, order.release.name);
 }
 
 QString endWord(const ActivityEntry &entry)

@@ -125,7 +125,7 @@ enum class Hand {
     Support,  ///< drivers, images, nodes
 };
 /// By the kind of a blocker.
-[[nodiscard]] Hand handOf(const QString &kind);
+[[nodiscard]] Hand handOf(NoteKind kind);
 /// Of what blocks the node: the owner of the finding that tells of it, so that both name the same one; else
 /// the customer where the release that brings the driver is theirs, else by the kind.
 [[nodiscard]] Hand handOf(const NodeTrack &track, const TicketContext &desk);

@@ -18,7 +18,7 @@ constexpr std::chrono::hours toTheFirstNode(1);
 
 bool isChange(const ActivityEntry &operation)
 {
-    return operation.order.kind == u"upgrade" || operation.order.kind == u"rollback";
+    return operation.order.kind == OperationKind::Upgrade || operation.order.kind == OperationKind::Rollback;
 }
 
 /// The revision that it wrote; 0 for none.

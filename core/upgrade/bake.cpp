@@ -80,7 +80,7 @@ QString Bake::text(const QDateTime &now) const
 std::optional<Bake> changeIn(const JournalContents &reading)
 {
     const Result<OperationHeader> order = operationHeaderIn(reading);
-    const bool isChange = order && (order->kind == u"upgrade" || order->bake > 0s);
+    const bool isChange = order && (order->kind == OperationKind::Upgrade || order->bake > 0s);
     if (!isChange || endIn(reading) != OperationResult::End::Done)
         return {};
     Bake bake{order->id,
@@ -162,7 +162,8 @@ QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const QStrin
     QList<ReleaseKey> changed;
     for (const JournalContents &reading : newestFirst) {
         const Result<OperationHeader> order = operationHeaderIn(reading);
-        const bool isChange = order && (order->kind == u"upgrade" || order->kind == u"rollback");
+        const bool isChange =
+            order && (order->kind == OperationKind::Upgrade || order->kind == OperationKind::Rollback);
         if (!isChange || order->context != context || changed.contains(order->release) ||
             endIn(reading) != OperationResult::End::Done)
             continue;

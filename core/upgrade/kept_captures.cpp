@@ -192,7 +192,9 @@ QList<Error> tidyOperations(const QString &operations, const Clock &clock, std::
             continue; // nothing says what it was: recover tells of it
         const Result<OperationHeader> order = operationHeaderIn(*journal);
         const auto *its =
-            order && (order->kind == u"upgrade" || order->kind == u"rollback") ? &*order : nullptr;
+            order && (order->kind == OperationKind::Upgrade || order->kind == OperationKind::Rollback)
+                ? &*order
+                : nullptr;
         const QString release =
             its ? QStringList{its->context, its->release.namespaceName, its->release.name}.join(u'\n')
                 : QString();

@@ -9,6 +9,7 @@
 #include "core/kube/served_versions.h"
 #include "core/rollout/driver_policy.h"
 #include "core/upgrade/draft.h"
+#include "core/upgrade/operation_kind.h"
 
 namespace chartroom {
 
@@ -64,7 +65,7 @@ PauseOperation::PauseOperation(OperationParts parts, PauseRequest order, QObject
 
 Value::Map PauseOperation::order() const
 {
-    return {{u"kind"_s, Value(m_order.pauses ? u"pause"_s : u"resume"_s)},
+    return {{u"kind"_s, Value(operationWord(m_order.pauses ? OperationKind::Pause : OperationKind::Resume))},
             {u"namespace"_s, Value(QString())},
             {u"release"_s, Value(QString(m_order.kind + u'/' + m_order.name))},
             {u"reason"_s, Value(m_order.reason)}};

@@ -296,7 +296,7 @@ PreflightFinding checkLeftovers(const PreflightEvidence &evidence)
         if (!isAtRest(*track))
             underWay << track;
         for (const TrackNote &note : track->contradictions)
-            if (note.kind != u"healedByItself" && note.kind != u"relabelled") // was odd, and is no more
+            if (note.kind != NoteKind::HealedByItself && note.kind != NoteKind::Relabelled) // no longer odd
                 odd << track->node + QStringLiteral(": ") + note.text;
     }
     const LeftOut leftOut = leftOutNodes(evidence, impact.component);

@@ -82,7 +82,7 @@ bool isOurs(const OperationHeader &order, const ReleaseTruth &truth)
 {
     if (truth.newest() != order.plannedOn + 1)
         return false;
-    if (order.kind == u"upgrade")
+    if (order.kind == OperationKind::Upgrade)
         return truth.operation == order.id;
     return isRollbackTo(truth.record, order.toRevision);
 }
@@ -92,7 +92,7 @@ void closeOvertaken(Recovery &recovery, const ReleaseTruth &truth)
 {
     const int ours = recovery.order.plannedOn + 1;
     const RevisionEntry *next = truth.find(ours);
-    const bool isUpgrade = recovery.order.kind == u"upgrade"; // helm puts no label on a rollback
+    const bool isUpgrade = recovery.order.kind == OperationKind::Upgrade; // helm puts no label on a rollback
     const bool isOurs = isUpgrade && truth.operations.value(ours) == recovery.order.id;
     if (next && ((isUpgrade && !isOurs) || truth.newest() == ours)) {
         recovery.known << UpgradeTr::tr(
@@ -122,7 +122,7 @@ void closeOvertaken(Recovery &recovery, const ReleaseTruth &truth)
 /// same, so it counts only when it was made as our helm was begun.
 bool isOfOurHelm(const OperationHeader &order, const JournalContents &journal, const RevisionEntry &revision)
 {
-    if (order.kind == u"upgrade")
+    if (order.kind == OperationKind::Upgrade)
         return revision.status == ReleaseStatus::PendingUpgrade;
     constexpr std::chrono::minutes soon(1);
     const QDateTime begun = helmBegun(journal);
@@ -219,7 +219,8 @@ Result<OperationHeader> operationHeaderIn(const JournalContents &reading)
     const Value &data = reading.records[0].data;
     OperationHeader order;
     order.id = textIn(data, "operation");
-    order.kind = textIn(data, "kind");
+    order.kindWord = textIn(data, "kind");
+    order.kind = operationKind(order.kindWord);
     order.context = textIn(data, "context");
     order.release = {textIn(data, "namespace"), textIn(data, "release"),
                      textIn(data, "storage") == u"configmap" ? ReleaseStorage::ConfigMap
@@ -311,7 +312,7 @@ std::optional<RunningOperation> runningOperation(const QString &operations, cons
         const JournalContents journal = readJournal(folder).value_or(JournalContents());
         const auto order = operationHeaderIn(journal);
         if (order && order->context == context && order->release == release &&
-            (order->kind == u"upgrade" || order->kind == u"rollback") &&
+            (order->kind == OperationKind::Upgrade || order->kind == OperationKind::Rollback) &&
             alivenessOf(order->process) == Aliveness::Alive)
             return RunningOperation{order->id, order->holder, hasHelmEnded(journal)};
     }
@@ -375,13 +376,14 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
             {NextMove::Kind::Wait, UpgradeTr::tr("Wait until it is gone, and check again."), 0}};
         return recovery;
     }
-    if (order.kind == u"unhold") {
+    if (order.kind == OperationKind::Unhold) {
         recovery.unknown << UpgradeTr::tr("How many of the nodes were released before it was interrupted.");
         recovery.end = End::Unknown;
         return recovery;
     }
-    if (order.kind == u"pause" || order.kind == u"resume" || order.kind == u"matrix") {
-        const bool isMatrix = order.kind == u"matrix";
+    if (order.kind == OperationKind::Pause || order.kind == OperationKind::Resume ||
+        order.kind == OperationKind::Matrix) {
+        const bool isMatrix = order.kind == OperationKind::Matrix;
         recovery.unknown.append(isMatrix
                                     ? UpgradeTr::tr("Whether the ConfigMap was written before that.")
                                     : UpgradeTr::tr("Whether the operator's switch was set before that."));

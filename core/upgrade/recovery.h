@@ -5,6 +5,7 @@
 #include "core/helm/release_situation.h"
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/journal.h"
+#include "core/upgrade/operation_kind.h"
 #include "core/upgrade/release_operation.h"
 
 namespace chartroom {
@@ -31,9 +32,9 @@ struct NextMove
 struct OperationHeader
 {
     QString id;
-    /// upgrade | rollback | unhold | pause | resume | matrix; the latter three name a policy or a ConfigMap
-    /// as release.
-    QString kind;
+    /// Nothing for an unknown word. With Pause, Resume and Matrix `release` names a policy or a ConfigMap.
+    std::optional<OperationKind> kind;
+    QString kindWord; ///< as the journal has it
     QString context;
     ReleaseKey release;
     int plannedOn = 0;

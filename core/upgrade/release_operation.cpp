@@ -69,7 +69,7 @@ bool mayPass(const Error &error)
 
 } // namespace
 
-ReleaseOperation::ReleaseOperation(OperationParts parts, const QString &kind, const ReleaseKey &release,
+ReleaseOperation::ReleaseOperation(OperationParts parts, OperationKind kind, const ReleaseKey &release,
                                    int plannedOn, QObject *parent)
     : QObject(parent)
     , m_parts(std::move(parts))
@@ -218,7 +218,7 @@ void ReleaseOperation::takeLease()
     });
     Value::Map data = order();
     data.insert(QStringLiteral("operation"), Value(m_id));
-    data.insert(QStringLiteral("kind"), Value(m_kind));
+    data.insert(QStringLiteral("kind"), Value(operationWord(m_kind)));
     data.insert(QStringLiteral("context"), Value(m_parts.access.context));
     data.insert(QStringLiteral("namespace"), Value(m_release.namespaceName));
     data.insert(QStringLiteral("release"), Value(m_release.name));

@@ -9,6 +9,7 @@
 #include "core/upgrade/journal.h"
 #include "core/upgrade/lease.h"
 #include "core/upgrade/node_hold.h"
+#include "core/upgrade/operation_kind.h"
 #include "core/upgrade/operation_result.h"
 #include "core/upgrade/release_truth.h"
 
@@ -107,7 +108,7 @@ Q_SIGNALS:
 protected:
     using Done = std::function<void(const Result<void> &)>;
 
-    ReleaseOperation(OperationParts parts, const QString &kind, const ReleaseKey &release, int plannedOn,
+    ReleaseOperation(OperationParts parts, OperationKind kind, const ReleaseKey &release, int plannedOn,
                      QObject *parent);
 
     /// Of an earlier revision, for `then`; it is not called once this is gone.
@@ -184,7 +185,7 @@ private:
     void conclude(OperationResult result);
 
     OperationParts m_parts;
-    QString m_kind;
+    OperationKind m_kind;
     ReleaseKey m_release;
     int m_plannedOn;
     QString m_id;

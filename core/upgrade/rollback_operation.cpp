@@ -138,7 +138,7 @@ bool isRollbackTo(const ReleaseRecord &record, int revision)
 }
 
 RollbackOperation::RollbackOperation(OperationParts parts, RollbackRequest order, QObject *parent)
-    : ReleaseOperation(std::move(parts), QStringLiteral("rollback"), order.release, order.plannedOn, parent)
+    : ReleaseOperation(std::move(parts), OperationKind::Rollback, order.release, order.plannedOn, parent)
     , m_order(std::move(order))
 {}
 

@@ -85,7 +85,7 @@ Value::Map UnholdOperation::order() const
     Value::List nodes;
     for (const HeldNode &node : m_held)
         nodes.append(Value(node.name));
-    return {{u"kind"_s, Value(u"unhold"_s)},
+    return {{u"kind"_s, Value(operationWord(OperationKind::Unhold))},
             {u"namespace"_s, Value(m_order.release.namespaceName)},
             {u"release"_s, Value(m_order.release.name)},
             {u"holds"_s, Value(m_order.operation)},

@@ -59,7 +59,7 @@ Result<Value> storedValues(const ReleaseRecord &record, const Chart &chart, cons
 } // namespace
 
 UpgradeOperation::UpgradeOperation(OperationParts parts, UpgradeDraft draft, NodeHold hold, QObject *parent)
-    : ReleaseOperation(std::move(parts), QStringLiteral("upgrade"), draft.release, draft.plannedOn, parent)
+    : ReleaseOperation(std::move(parts), OperationKind::Upgrade, draft.release, draft.plannedOn, parent)
     , m_draft(std::move(draft))
     , m_values(m_draft.values())
 {

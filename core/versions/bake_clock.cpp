@@ -249,7 +249,8 @@ QList<Bake> readBakes(const QString &operations, const QString &context)
     for (const QString &folder : operationFolders(operations)) {
         const auto reading = readJournal(folder);
         const auto order = reading ? operationHeaderIn(*reading) : failure(Error::Code::NotFound, {});
-        const bool isChange = order && (order->kind == u"upgrade" || order->kind == u"rollback");
+        const bool isChange =
+            order && (order->kind == OperationKind::Upgrade || order->kind == OperationKind::Rollback);
         if (!isChange || order->context != context || changed.contains(order->release) ||
             endIn(*reading) != OperationResult::End::Done)
             continue;

@@ -5,6 +5,7 @@
 #include "core/base/document.h"
 #include "core/base/on_finished.h"
 #include "core/kube/transport.h"
+#include "core/upgrade/operation_kind.h"
 
 namespace chartroom {
 
@@ -29,7 +30,7 @@ Value::Map MatrixOperation::order() const
     Value::List evidence;
     for (const QString &line : m_order.evidence)
         evidence.append(Value(line));
-    return {{u"kind"_s, Value(u"matrix"_s)},
+    return {{u"kind"_s, Value(operationWord(OperationKind::Matrix))},
             {u"action"_s, Value(m_order.action)},
             {u"namespace"_s, Value(m_order.apply.namespaceName)},
             {u"release"_s, Value(QString(u"ConfigMap/"_s + m_order.apply.name))},

@@ -140,7 +140,7 @@ QString activityMarkdown(const ActivityEntry &entry)
     QString text = QStringLiteral("## %1\n\n")
                        .arg(markdownText(visibleText(
                            QStringLiteral("%1 %2/%3")
-                               .arg(order.kind, order.release.namespaceName, order.release.name))));
+                               .arg(order.kindWord, order.release.namespaceName, order.release.name))));
     text += line(WordsTr::tr("Operation"), order.id);
     text += line(WordsTr::tr("Cluster"), order.context);
     text += line(WordsTr::tr("By"), order.holder);

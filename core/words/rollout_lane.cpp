@@ -54,26 +54,26 @@ QString stepWord(const NodeTrack &track)
 bool waitsForOperator(const NodeTrack &track)
 {
     return std::any_of(track.blockers.cbegin(), track.blockers.cend(), [](const TrackNote &note) {
-        return note.kind == u"operatorGone" || note.kind == u"waitingForOperator";
+        return note.kind == NoteKind::OperatorGone || note.kind == NoteKind::WaitingForOperator;
     });
 }
 
 bool waitsForMaintainer(const NodeTrack &track)
 {
     return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                       [](const TrackNote &note) { return note.kind == u"maintenanceOperatorGone"; });
+                       [](const TrackNote &note) { return note.kind == NoteKind::MaintenanceOperatorGone; });
 }
 
 bool isLeftCordoned(const NodeTrack &track)
 {
     return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                       [](const TrackNote &note) { return note.kind == u"leftCordoned"; });
+                       [](const TrackNote &note) { return note.kind == NoteKind::LeftCordoned; });
 }
 
 bool isUnmanaged(const NodeTrack &track)
 {
     return std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                       [](const TrackNote &note) { return note.kind == u"notManaged"; });
+                       [](const TrackNote &note) { return note.kind == NoteKind::NotManaged; });
 }
 
 QString laneWords(const NodeTrack &track)

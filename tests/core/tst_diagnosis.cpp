@@ -124,7 +124,7 @@ private Q_SLOTS:
     {
         DiagnosisScene scene;
         const QList<TrackNote> held{
-            {u"disruptionBudget"_s,
+            {NoteKind::DisruptionBudget,
              u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 healthy, 5 needed): "
              u"tenant-b/trainer-0 stays."_s}};
         scene.track(u"gpu-2"_s, Verdict::Failed).blockers = held;
@@ -225,7 +225,7 @@ private Q_SLOTS:
     {
         DiagnosisScene scene;
         NodeTrack &track = scene.track(u"gpu-1"_s, Verdict::Stuck);
-        track.blockers = {{u"disruptionBudget"_s,
+        track.blockers = {{NoteKind::DisruptionBudget,
                            u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now (1 healthy, 1 "
                            "needed): tenant-b/trainer-0 stays."_s}};
         const QList<Finding> findings = judge(scene);
@@ -238,8 +238,9 @@ private Q_SLOTS:
     void aBudgetThatHoldsBothDriversIsOneFindingAndNoneIsUnnamed()
     {
         DiagnosisScene scene;
-        const TrackNote notebook{u"disruptionBudget"_s, u"tenant-c/notebook allows no disruption now."_s};
-        const TrackNote trainer{u"disruptionBudget"_s, u"tenant-b/trainer allows no disruption now."_s};
+        const TrackNote notebook{NoteKind::DisruptionBudget,
+                                 u"tenant-c/notebook allows no disruption now."_s};
+        const TrackNote trainer{NoteKind::DisruptionBudget, u"tenant-b/trainer allows no disruption now."_s};
         scene.track(u"gpu-1"_s, Verdict::Failed).blockers = {notebook};
         scene.track(u"gpu-1"_s, Verdict::Failed, "ib").blockers = {notebook};
         scene.track(u"gpu-2"_s, Verdict::Stuck, "ib").blockers = {trainer};
@@ -326,7 +327,7 @@ private Q_SLOTS:
         if (!event.isEmpty())
             scene.warn("driver", u"gpu-2"_s, u"Failed"_s, event);
         scene.track(u"gpu-2"_s, Verdict::Stuck)
-            .blockers.append({u"precompiledKernel"_s, u"precompiled for kernel 5.15.0-118-generic"_s});
+            .blockers.append({NoteKind::PrecompiledKernel, u"precompiled for kernel 5.15.0-118-generic"_s});
         QTEST(signaturesOf(judge(scene)).join(u' '), "signature");
         for (const Finding &one : judge(scene))
             if (one.signature != u"precompiled-image-missing")
@@ -339,7 +340,8 @@ private Q_SLOTS:
         DiagnosisScene scene;
         NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Moving);
         track.step = RolloutStep::Evict;
-        track.blockers = {{u"staleBudget"_s, u"tenant-b/trainer (PodDisruptionBudget) is not evaluated"_s}};
+        track.blockers = {
+            {NoteKind::StaleBudget, u"tenant-b/trainer (PodDisruptionBudget) is not evaluated"_s}};
         const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"stale-budget"_s});
         QCOMPARE(findings.first().owner, Owner::Crusoe);
@@ -440,26 +442,26 @@ private Q_SLOTS:
         DiagnosisScene scene;
         for (const char *node : {"gpu-1", "gpu-2"})
             scene.track(QString::fromLatin1(node), Verdict::Failed).blockers = {
-                {u"disruptionBudget"_s,
+                {NoteKind::DisruptionBudget,
                  u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s},
-                {u"retryLabel"_s, u"later"_s}};
+                {NoteKind::RetryLabel, u"later"_s}};
         QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
         QVERIFY2(findings.first().nextStep.endsWith(command), qPrintable(findings.first().nextStep));
         for (NodeTrack &track : scene.evidence.tracks)
-            track.blockers = {{u"retryLabel"_s, u"later"_s}};
+            track.blockers = {{NoteKind::RetryLabel, u"later"_s}};
         findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
         QCOMPARE(findings.first().quote, u"upgrade-failed"_s); // what frees a node is no reason
         QVERIFY(findings.first().nextStep.endsWith(command));
         for (NodeTrack &track : scene.evidence.tracks)
-            track.blockers = {{u"retryLabelNow"_s, u"now"_s}};
+            track.blockers = {{NoteKind::RetryLabelNow, u"now"_s}};
         findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"retry-due"_s});
         QCOMPARE(findings.first().bearing, Bearing::Cause);
         QVERIFY(findings.first().nextStep.endsWith(command));
         for (NodeTrack &track : scene.evidence.tracks)
-            track.blockers = {{u"retryLabelAfterOther"_s, u"later"_s}};
+            track.blockers = {{NoteKind::RetryLabelAfterOther, u"later"_s}};
         findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
         const QString advice = findings.first().nextStep;
@@ -485,8 +487,8 @@ private Q_SLOTS:
         DiagnosisScene scene;
         NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Failed);
         track.since = scene.evidence.now.addSecs(-5);
-        track.blockers = {
-            {u"disruptionBudget"_s, u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s}};
+        track.blockers = {{NoteKind::DisruptionBudget,
+                           u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s}};
         const QList<Finding> findings = judge(scene);
         scene.evidence.isUrgent = true;
         const QList<Finding> ofTicket = judge(scene);
@@ -584,7 +586,7 @@ private Q_SLOTS:
             track.step = RolloutStep::Done;
             track.since = DiagnosisScene::at("2026-11-22T01:00:00Z");
             track.contradictions = {
-                {u"doneUnschedulable"_s, u"The GPU or the InfiniBand driver may have."_s}};
+                {NoteKind::DoneUnschedulable, u"The GPU or the InfiniBand driver may have."_s}};
         }
         scene.evidence.toldRollouts.insert(u"gpu-2"_s, told);
         QStringList found;
@@ -613,10 +615,10 @@ private Q_SLOTS:
     {
         DiagnosisScene scene;
         NodeTrack &gpu = scene.track(u"gpu-2"_s, Verdict::Stuck, "gpu");
-        gpu.contradictions = {{u"leftCordoned"_s, u"The label has gone."_s}};
+        gpu.contradictions = {{NoteKind::LeftCordoned, u"The label has gone."_s}};
         NodeTrack &ib = scene.track(u"gpu-2"_s, Verdict::Done, "ib");
         ib.step = RolloutStep::Done;
-        ib.contradictions = {{u"doneUnschedulable"_s, u"The cordon is not of this rollout."_s}};
+        ib.contradictions = {{NoteKind::DoneUnschedulable, u"The cordon is not of this rollout."_s}};
         for (const Statement &said : statementsOf(scene.evidence, m_signatures))
             QVERIFY2(said.reason != u"doneUnschedulable", qPrintable(said.operand));
     }
@@ -665,7 +667,7 @@ private Q_SLOTS:
         scene.evidence.nodes.insert(amd.uid, amd);
         scene.track(amd.name, Verdict::Done, "amd");
         QVERIFY(judge(scene).isEmpty());
-        scene.evidence.tracks.last().contradictions.append({u"doneWithoutDevices"_s, u"none"_s});
+        scene.evidence.tracks.last().contradictions.append({NoteKind::DoneWithoutDevices, u"none"_s});
         const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-missing"_s});
         QCOMPARE(findings.first().nodes, QStringList{u"amd-1"_s});
@@ -781,7 +783,7 @@ private Q_SLOTS:
         QCOMPARE(findings.first().objects.size(), 1);
 
         NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Stuck, "gpu"); // which it leaves where it is
-        track.blockers = {{u"operatorGone"_s, u"The operator is scaled to 0."_s}};
+        track.blockers = {{NoteKind::OperatorGone, u"The operator is scaled to 0."_s}};
         if (component == u"gpu")
             QCOMPARE(judge(scene).first().nodes, QStringList{u"gpu-2"_s});
     }
@@ -792,10 +794,11 @@ private Q_SLOTS:
         NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::NotKnown);
         track.step = RolloutStep::Done;
         track.since = scene.evidence.now.addSecs(-5);
-        track.contradictions = {{u"doneUnschedulable"_s, u"Who cordoned it is unknown."_s}};
+        track.contradictions = {{NoteKind::DoneUnschedulable, u"Who cordoned it is unknown."_s}};
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"cordon-left"_s});
         scene.evidence.tracks.first().verdict = Verdict::Stuck;
-        scene.evidence.tracks.first().blockers = {{u"leftCordoned"_s, u"The rollout cordoned the node."_s}};
+        scene.evidence.tracks.first().blockers = {
+            {NoteKind::LeftCordoned, u"The rollout cordoned the node."_s}};
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"left-cordoned"_s});
     }
 

@@ -124,11 +124,11 @@ private Q_SLOTS:
         DiagnosisScene scene;
         NodeTrack &track = scene.track(u"gpu-1"_s, Verdict::Moving);
         track.since = scene.evidence.now.addSecs(-51);
-        track.blockers = {{u"safeLoad"_s, u"The driver waits to be allowed to load."_s}};
+        track.blockers = {{NoteKind::SafeLoad, u"The driver waits to be allowed to load."_s}};
         scene.evidence.isUrgent = true;
         QVERIFY(judge(scene).isEmpty()); // which passes by itself
         scene.evidence.tracks.last().blockers = {
-            {u"disruptionBudget"_s, u"tenant-b/trainer allows no disruption now."_s}};
+            {NoteKind::DisruptionBudget, u"tenant-b/trainer allows no disruption now."_s}};
         const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
         QCOMPARE(findings.first().since, scene.evidence.now.addSecs(-51));

@@ -195,7 +195,7 @@ QString kindsOf(const QList<TrackNote> &notes)
 {
     QStringList kinds;
     for (const TrackNote &note : notes)
-        kinds << note.kind;
+        kinds << noteWord(note.kind);
     return kinds.join(u' ');
 }
 

@@ -95,7 +95,7 @@ private Q_SLOTS:
         NodeTrack track = scene.track();
         QCOMPARE(track.verdict, Verdict::Waiting);
         QVERIFY(!track.isDriverCurrent);
-        QCOMPARE(track.contradictions.value(0).kind, u"doneWithOldDriver"_s);
+        QCOMPARE(track.contradictions.value(0).kind, NoteKind::DoneWithOldDriver);
         QVERIFY(!track.contradictions.value(0).text.contains(u"is the newest"));
         QVERIFY(hasNote(track.blockers, u"notObserved"));
 
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(track.driverPod, u"ops/driver-new"_s);
         QVERIFY(!track.isDriverReady);
         QVERIFY(hasNote(track.contradictions, u"doneDriverNotReady"));
-        QCOMPARE(track.blockers.value(0).kind, u"driverAntiAffinity"_s);
+        QCOMPARE(track.blockers.value(0).kind, NoteKind::DriverAntiAffinity);
         QVERIFY(track.blockers.value(0).text.contains(u"ops/driver-old"));
         QVERIFY(!track.blockers.value(0).text.contains(u"NodeAffinity"));
     }
@@ -167,7 +167,7 @@ private Q_SLOTS:
         scene.tell(pendingPod(full));
         const NodeTrack track = scene.track();
         QCOMPARE(track.verdict, Verdict::Stuck);
-        QCOMPARE(track.blockers.value(0).kind, u"driverNotScheduled"_s);
+        QCOMPARE(track.blockers.value(0).kind, NoteKind::DriverNotScheduled);
         QVERIFY(track.blockers.value(0).text.endsWith(u"is not scheduled: 1 Insufficient nvidia.com/gpu."));
     }
 
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QCOMPARE(scene.track().verdict, Verdict::Done);
         scene.driver.ownerName = u"driver-before"_s;
         QCOMPARE(scene.track().verdict, Verdict::NotKnown);
-        QCOMPARE(scene.track().contradictions.value(0).kind, u"doneOrphanedDriver"_s);
+        QCOMPARE(scene.track().contradictions.value(0).kind, NoteKind::DoneOrphanedDriver);
     }
 
     void aPolicyThatItsOperatorHasNotTakenUpLeavesTheNodesToGo()
@@ -214,7 +214,7 @@ private Q_SLOTS:
         set.image = scene.driver.image = u"nvcr.io/nvidia/driver:570.158.01-ubuntu22.04"_s;
         scene.tellSet(set);
         QCOMPARE(scene.track().verdict, Verdict::Waiting);
-        QCOMPARE(scene.track().blockers.value(0).kind, u"operatorBehind"_s);
+        QCOMPARE(scene.track().blockers.value(0).kind, NoteKind::OperatorBehind);
         scene.tellNvidiaDriver("{}", u"other"_s); // whose the node is, no label tells
         QCOMPARE(scene.track().verdict, Verdict::Done);
     }

@@ -299,7 +299,7 @@ private Q_SLOTS:
         const NodeTrack track = scene.track(std::chrono::hours(2));
         QCOMPARE(track.verdict, Verdict::Waiting);
         QVERIFY(track.blockers.contains(TrackNote{
-            u"nodeMaintenance"_s,
+            NoteKind::NodeMaintenance,
             u"The NodeMaintenance ops/firmware, requested by example.firmware, uses the node first."_s}));
     }
 };

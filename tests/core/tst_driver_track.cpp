@@ -144,13 +144,13 @@ private:
 bool has(const QList<TrackNote> &notes, QStringView kind)
 {
     return std::any_of(notes.cbegin(), notes.cend(),
-                       [&](const TrackNote &note) { return note.kind == kind; });
+                       [&](const TrackNote &note) { return noteWord(note.kind) == kind; });
 }
 
 QString textOf(const QList<TrackNote> &notes, QStringView kind)
 {
     for (const TrackNote &note : notes) {
-        if (note.kind == kind)
+        if (noteWord(note.kind) == kind)
             return note.text;
     }
     return {};

@@ -18,7 +18,7 @@ QList<QString> kindsOf(const QList<TrackNote> &notes)
 {
     QList<QString> kinds;
     for (const TrackNote &note : notes)
-        kinds << note.kind;
+        kinds << noteWord(note.kind);
     return kinds;
 }
 

@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(data.at({u"changes"_s}).list().first().at({u"after"_s}).toString(), u"12.8"_s);
         QCOMPARE(data.at({u"resourceVersion"_s}).toString(), u"71"_s);
         QVERIFY(endIn(journal) == End::Done);
-        QCOMPARE(operationHeaderIn(journal)->kind, u"matrix"_s);
+        QCOMPARE(operationHeaderIn(journal)->kind, OperationKind::Matrix);
         holdInvariants();
     }
 

@@ -267,7 +267,7 @@ private Q_SLOTS:
         const QStringList folders = operationFolders(m_home->filePath(u"operations"_s));
         QCOMPARE(folders.size(), 1);
         const JournalContents reading = readJournal(folders[0]).value_or(JournalContents());
-        QCOMPARE(operationHeaderIn(reading)->kind, u"unhold"_s);
+        QCOMPARE(operationHeaderIn(reading)->kind, OperationKind::Unhold);
         QCOMPARE(reading.records[0].data.at({u"holds"_s}).toString(), u"a"_s);
         QVERIFY(endIn(reading) == End::Done);
     }
@@ -363,7 +363,7 @@ private Q_SLOTS:
         const QString doubt = unholdDoubt(ended(helm, u"done"_s, 2 * 3600), &track, now);
         QVERIFY2(doubt.contains(u"Bakes until Saturday, 21 November 13:00"_s), qPrintable(doubt));
         QCOMPARE(unholdDoubt(ended(helm, u"done"_s, 3600), &track, now), QString());
-        track.contradictions = {{u"x"_s, u"It shows something else."_s}};
+        track.contradictions = {{NoteKind::LoadedVersionDiffers, u"It shows something else."_s}};
         QVERIFY(unholdDoubt(done, &track, now).contains(u"something else"_s));
         QCOMPARE(unholdDoubt(ended(helm, u"notStarted"_s), nullptr, now), QString());
     }

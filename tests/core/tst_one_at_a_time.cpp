@@ -119,12 +119,12 @@ private Q_SLOTS:
         QVERIFY(checkOneAtATime(evidence).whatToDo.startsWith(u"Wait"));
         other.step = RolloutStep::Failed;
         other.verdict = Verdict::Failed;
-        other.blockers = {{QString::fromLatin1(retryLaterNote), {}}};
+        other.blockers = {{NoteKind::RetryLabel, {}}};
         evidence.tracks = tracks + QList<NodeTrack>{other};
         const QString label = u"nvidia.com/ofed-driver-upgrade-state=upgrade-required --overwrite"_s;
         QVERIFY(checkOneAtATime(evidence).whatToDo.contains(u"kubectl label node gpu-1 "_s + label));
         QVERIFY(!checkOneAtATime(evidence).whatToDo.contains(u"Wait"));
-        other.blockers = {{QString::fromLatin1(retryAfterOtherNote), {}}};
+        other.blockers = {{NoteKind::RetryLabelAfterOther, {}}};
         evidence.tracks = tracks + QList<NodeTrack>{other};
         const QString later = checkOneAtATime(evidence).whatToDo;
         QVERIFY2(later.contains(u"another rollout is in progress") && later.endsWith(label),

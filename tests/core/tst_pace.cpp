@@ -346,17 +346,17 @@ void TestPace::whereThePolicyIsNotTakenUpNoEndIsForetold()
 
 void TestPace::aNodeUnderWayIsBlockedByWhatHasNoKnownEnd_data()
 {
-    QTest::addColumn<QString>("kind");
+    QTest::addColumn<NoteKind>("kind");
     QTest::addColumn<bool>("isBlocked");
-    QTest::newRow("budget") << QStringLiteral("disruptionBudget") << true;
-    QTest::newRow("several budgets") << QStringLiteral("severalBudgets") << true;
-    QTest::newRow("stale budget") << QStringLiteral("staleBudget") << true;
-    QTest::newRow("long grace period") << QStringLiteral("longGrace") << false;
+    QTest::newRow("budget") << NoteKind::DisruptionBudget << true;
+    QTest::newRow("several budgets") << NoteKind::SeveralBudgets << true;
+    QTest::newRow("stale budget") << NoteKind::StaleBudget << true;
+    QTest::newRow("long grace period") << NoteKind::LongGrace << false;
 }
 
 void TestPace::aNodeUnderWayIsBlockedByWhatHasNoKnownEnd()
 {
-    QFETCH(QString, kind);
+    QFETCH(NoteKind, kind);
     NodeTrack track;
     track.step = RolloutStep::Evict;
     track.verdict = Verdict::Moving;

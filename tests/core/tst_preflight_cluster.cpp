@@ -724,7 +724,7 @@ private Q_SLOTS:
     {
         PreflightEvidence evidence = contentEvidence();
         QCOMPARE(checkLeftovers(evidence).severity, Severity::Ok);
-        (*evidence.tracks)[0].contradictions = {{u"cordon"_s, u"It is still cordoned."_s}};
+        (*evidence.tracks)[0].contradictions = {{NoteKind::DoneUnschedulable, u"It is still cordoned."_s}};
         QCOMPARE(checkLeftovers(evidence).severity, Severity::Warning);
         (*evidence.tracks)[3].step = RolloutStep::Failed;
         QCOMPARE(checkLeftovers(evidence).severity, Severity::Severe);

@@ -331,14 +331,14 @@ QStringList differences(const NodeTrack &track, const PlainTrack &plain)
     compare("devices", track.devices, plain.devices);
     if (!plain.verdicts.contains(verdictText(track.verdict)))
         found << u"verdict is %1, truly %2"_s.arg(verdictText(track.verdict), plain.verdicts.join(u'|'));
-    const auto compareBlocker = [&](const QString &kind, std::optional<bool> truth) {
+    const auto compareBlocker = [&](NoteKind kind, std::optional<bool> truth) {
         const bool isThere = std::any_of(track.blockers.cbegin(), track.blockers.cend(),
                                          [&](const TrackNote &note) { return note.kind == kind; });
         if (truth && *truth != isThere)
-            found << u"blocked by %1 is %2"_s.arg(kind).arg(isThere);
+            found << u"blocked by %1 is %2"_s.arg(noteWord(kind)).arg(isThere);
     };
-    compareBlocker(u"disruptionBudget"_s, plain.isHeldByBudget);
-    compareBlocker(u"operatorGone"_s, plain.isLedByNobody);
+    compareBlocker(NoteKind::DisruptionBudget, plain.isHeldByBudget);
+    compareBlocker(NoteKind::OperatorGone, plain.isLedByNobody);
     return found;
 }
 

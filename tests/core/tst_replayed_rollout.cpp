@@ -193,7 +193,7 @@ private:
         const auto kinds = [](const QList<TrackNote> &notes) {
             QStringList texts;
             for (const TrackNote &note : notes)
-                texts << note.kind;
+                texts << noteWord(note.kind);
             return texts.join(u',');
         };
         const auto number = [](int value) { return QString::number(value); };

@@ -405,12 +405,12 @@ void RolloutCourseTest::aPlainDaemonSetTakesNobodysGpus()
     QCOMPARE(rolloutLane(track).words, QStringLiteral("driver reload"));
     track.step = RolloutStep::Done; // by a label that is left from before
     track.verdict = Verdict::NotPart;
-    track.blockers = {{QStringLiteral("notManaged"), QStringLiteral("Not managed: driver.enabled=false.")}};
+    track.blockers = {{NoteKind::NotManaged, QStringLiteral("Not managed: driver.enabled=false.")}};
     QCOMPARE(rolloutLane(track).words, QStringLiteral("not managed"));
     NodeTrack left; // without a label: autoUpgrade went off while it was empty
     left.component = QStringLiteral("gpu");
     left.verdict = Verdict::Stuck;
-    left.blockers = {{QStringLiteral("leftCordoned"), QStringLiteral("The rollout cordoned the node.")}};
+    left.blockers = {{NoteKind::LeftCordoned, QStringLiteral("The rollout cordoned the node.")}};
     QVERIFY(rolloutLane(left).words.contains(u"left cordoned"));
     for (const Verdict verdict : {Verdict::Stuck, Verdict::NotKnown, Verdict::Done}) {
         left.blockers.clear();

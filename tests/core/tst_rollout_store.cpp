@@ -379,7 +379,7 @@ void TestRolloutStore::fault26NoStateIsAnEnd()
     bench.clock.advance(14 * 24h); // for weeks (gpu-operator#2509)
     bench.becomes("upgrade-required");
     QTRY_VERIFY(std::any_of(bench.track().contradictions.cbegin(), bench.track().contradictions.cend(),
-                            [](const TrackNote &note) { return note.kind == u"queuedForLong"; }));
+                            [](const TrackNote &note) { return note.kind == NoteKind::QueuedForLong; }));
     bench.becomes("drain-required");
     QTRY_COMPARE(bench.track().verdict, Verdict::Moving);
     const QDateTime since = bench.clock.now();

@@ -49,7 +49,7 @@ private Q_SLOTS:
         QCOMPARE(made(11min).verdict, Verdict::Moving);
         QVERIFY(made(11min).blockers.isEmpty());
         QCOMPARE(made(13min).blockers.size(), 1);
-        QCOMPARE(made(13min).blockers.first().kind, u"initContainer"_s);
+        QCOMPARE(made(13min).blockers.first().kind, NoteKind::InitContainer);
         QCOMPARE(made(21min).verdict, Verdict::Stuck);
     }
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
             m_evidence.pods = NodePods(&pods);
             QStringList found;
             for (const TrackNote &note : driverTrack(m_evidence, fleet).blockers)
-                found << note.kind;
+                found << noteWord(note.kind);
             return found;
         };
         QCOMPARE(kinds(3s), QStringList());

@@ -3,10 +3,12 @@
 #include "core/base/document.h"
 #include "core/base/private_file.h"
 #include "core/diagnosis/statements.h"
+#include "core/rollout/track.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
+#include <QMetaEnum>
 #include <QTest>
 
 #include <algorithm>
@@ -92,6 +94,22 @@ private Q_SLOTS:
             sampled.insert(sample.at({u"expect"_s}).toString());
         for (const Signature &signature : m_bundled.signatures())
             QVERIFY2(sampled.contains(signature.id), qPrintable(signature.id));
+    }
+
+    /// Words of the headless contract: each kind of note has its own, and no signature waits for another one.
+    void eachKindOfNoteHasAWordOfItsOwn()
+    {
+        const QMetaEnum kinds = QMetaEnum::fromType<NoteKind>();
+        QSet<QString> words;
+        for (int i = 0; i < kinds.keyCount(); ++i)
+            words.insert(noteWord(NoteKind(kinds.value(i))));
+        QCOMPARE(words.size(), kinds.keyCount());
+        QCOMPARE(noteWord(NoteKind::RetryLabelAfterOther), u"retryLabelAfterOther"_s);
+        const QSet<QString> ofVerdicts{u"failed"_s, u"stuck"_s, u"lostInRestart"_s};
+        for (const Signature &signature : m_bundled.signatures())
+            for (const QString &reason : signature.reasons)
+                QVERIFY2(signature.in != StatementKind::Rollout || (words + ofVerdicts).contains(reason),
+                         qPrintable(signature.id + u' ' + reason));
     }
 
     /// helm/helm pkg/action/upgrade.go prepareUpgrade, rollback.go prepareRollback@v3.22.0, @v4.3.1

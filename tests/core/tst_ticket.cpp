@@ -292,15 +292,15 @@ private Q_SLOTS:
         NodeTrack &held = facts.tracks[2];
         held.verdict = Verdict::Failed;
         held.step = RolloutStep::Failed;
-        held.blockers.append({u"retryLabel"_s, u"later"_s});
+        held.blockers.append({NoteKind::RetryLabel, u"later"_s});
         const QString command = u"kubectl label node gpu-004 "
                                 "nvidia.com/gpu-driver-upgrade-state=upgrade-required --overwrite"_s;
         QVERIFY(questions(facts, optionsOf(TicketPhase::During)).last().endsWith(command));
-        held.blockers = {{u"retryLabelNow"_s, u"Run now: "_s + command}};
+        held.blockers = {{NoteKind::RetryLabelNow, u"Run now: "_s + command}};
         const QString told = questions(facts, optionsOf(TicketPhase::During)).last();
         QVERIFY2(told.startsWith(u"For your information: gpu-004"), qPrintable(told));
         QVERIFY(told.contains(command));
-        held.blockers = {{u"retryLabelAfterOther"_s, u"Once that is complete, run: "_s + command}};
+        held.blockers = {{NoteKind::RetryLabelAfterOther, u"Once that is complete, run: "_s + command}};
         const QString later = questions(facts, optionsOf(TicketPhase::During)).last();
         QVERIFY2(later.startsWith(u"For your information: gpu-004"), qPrintable(later));
         QCOMPARE(later.count(command), 1);
@@ -488,19 +488,20 @@ private Q_SLOTS:
 
     void whatBlocksANodeIsNeverCalledNothing_data()
     {
-        QTest::addColumn<QString>("kind");
+        QTest::addColumn<NoteKind>("kind");
         QTest::addColumn<QString>("asked");
-        QTest::newRow("a pod of our DaemonSet") << u"daemonSetPod"_s << u"For your information: gpu-004"_s;
-        QTest::newRow("safe load") << u"safeLoad"_s << u"For your information: gpu-004"_s;
-        QTest::newRow("AMD's module") << u"moduleFailed"_s << u"Please advise on gpu-004"_s;
-        QTest::newRow("toolkit") << u"toolkit"_s << u"Please advise on gpu-004"_s;
-        QTest::newRow("device plugin") << u"devicePlugin"_s << u"Please advise on gpu-004"_s;
+        QTest::newRow("a pod of our DaemonSet")
+            << NoteKind::DaemonSetPod << u"For your information: gpu-004"_s;
+        QTest::newRow("safe load") << NoteKind::SafeLoad << u"For your information: gpu-004"_s;
+        QTest::newRow("AMD's module") << NoteKind::ModuleFailed << u"Please advise on gpu-004"_s;
+        QTest::newRow("toolkit") << NoteKind::Toolkit << u"Please advise on gpu-004"_s;
+        QTest::newRow("device plugin") << NoteKind::DevicePlugin << u"Please advise on gpu-004"_s;
         QTest::newRow("the operator")
-            << u"parallelSlots"_s << u"What is the GPU driver waiting for on gpu-004"_s;
+            << NoteKind::ParallelSlots << u"What is the GPU driver waiting for on gpu-004"_s;
     }
     void whatBlocksANodeIsNeverCalledNothing()
     {
-        QFETCH(QString, kind);
+        QFETCH(NoteKind, kind);
         QFETCH(QString, asked);
         TicketFacts facts = factsDuring();
         NodeTrack held = ticketTrack(u"gpu-004"_s, Verdict::Stuck, RolloutStep::Evict);

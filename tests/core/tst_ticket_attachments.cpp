@@ -153,7 +153,7 @@ QList<Hideout> hideouts()
          }},
         {"contradiction",
          [](TicketFacts &f, const QString &s) {
-             f.tracks[1].contradictions = {{u"doneWithoutDriver"_s, assigned(s)}};
+             f.tracks[1].contradictions = {{NoteKind::DoneWithoutDriver, assigned(s)}};
          }},
         {"preflight finding",
          [](TicketFacts &f, const QString &s) { f.preflight->findings.last().sentence = assigned(s); }},

@@ -162,17 +162,17 @@ class TestTicketFacts final : public QObject
 private Q_SLOTS:
     void whatKeepsPodsOnANodeNeedsAHandOfOurs_data()
     {
-        QTest::addColumn<QString>("kind");
+        QTest::addColumn<NoteKind>("kind");
         QTest::addColumn<bool>("isAtOnce"); // before the node is slow or stuck
-        QTest::newRow("budget") << u"disruptionBudget"_s << true;
-        QTest::newRow("several budgets") << u"severalBudgets"_s << true;
-        QTest::newRow("a DaemonSet's pod") << u"daemonSetPod"_s << true;
-        QTest::newRow("finalizers") << u"slowToEnd"_s << false;
-        QTest::newRow("long grace period") << u"longGrace"_s << false;
+        QTest::newRow("budget") << NoteKind::DisruptionBudget << true;
+        QTest::newRow("several budgets") << NoteKind::SeveralBudgets << true;
+        QTest::newRow("a DaemonSet's pod") << NoteKind::DaemonSetPod << true;
+        QTest::newRow("finalizers") << NoteKind::SlowToEnd << false;
+        QTest::newRow("long grace period") << NoteKind::LongGrace << false;
     }
     void whatKeepsPodsOnANodeNeedsAHandOfOurs()
     {
-        QFETCH(QString, kind);
+        QFETCH(NoteKind, kind);
         NodeTrack track;
         track.step = RolloutStep::Evict;
         track.verdict = Verdict::Moving;

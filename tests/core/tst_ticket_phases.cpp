@@ -170,7 +170,7 @@ private Q_SLOTS:
         row("cordon left", [](TicketFacts &facts) { facts.tracks[0].isCordoned = true; });
         row("on hold", [](TicketFacts &facts) { facts.tracks[0].verdict = Verdict::Skipped; });
         row("label contradicted", [](TicketFacts &facts) {
-            facts.tracks[0].contradictions = {{u"doneWithOldDriver"_s, u"old"_s}};
+            facts.tracks[0].contradictions = {{NoteKind::DoneWithOldDriver, u"old"_s}};
         });
         row("a colleague's helm at work", [](TicketFacts &facts) {
             TicketRelease other = facts.releases.first(); // no operation of ours is outdated by it
@@ -201,7 +201,7 @@ private Q_SLOTS:
         TicketFacts facts = factsAfter();
         facts.tracks[0].label.clear(); // autoUpgrade is off
         facts.tracks[0].step = RolloutStep::Idle;
-        facts.tracks[0].contradictions = {{u"pausedLeftBehind"_s, u"The driver was unloaded."_s}};
+        facts.tracks[0].contradictions = {{NoteKind::PausedLeftBehind, u"The driver was unloaded."_s}};
         const QString node = facts.tracks[0].node;
         QCOMPARE(questionsOf(facts, TicketPhase::After).last(),
                  u"The window cannot be closed yet: %1: The driver was unloaded."_s.arg(node));
@@ -213,8 +213,9 @@ private Q_SLOTS:
     {
         TicketFacts facts = factsAfter();
         facts.operators = {{u"gpu"_s, u"ClusterPolicy cluster-policy"_s, u"ready"_s, {}, {}}};
-        facts.tracks[0].contradictions = {{u"healedByItself"_s, u"It failed and recovered automatically."_s}};
-        facts.tracks[1].contradictions = {{u"relabelled"_s, u"It failed and was relabelled."_s}};
+        facts.tracks[0].contradictions = {
+            {NoteKind::HealedByItself, u"It failed and recovered automatically."_s}};
+        facts.tracks[1].contradictions = {{NoteKind::Relabelled, u"It failed and was relabelled."_s}};
         QCOMPARE(questionsOf(facts, TicketPhase::After),
                  QStringList{u"No action is requested: the window can be closed."_s});
     }
@@ -228,7 +229,7 @@ private Q_SLOTS:
         QCOMPARE(sentenceOf(facts, TicketPhase::During), done);
 
         facts.tracks[4].contradictions = {
-            {u"healedByItself"_s, u"It failed and recovered automatically at 22:12."_s}};
+            {NoteKind::HealedByItself, u"It failed and recovered automatically at 22:12."_s}};
         QCOMPARE(sentenceOf(facts, TicketPhase::During),
                  done + u" gpu-011 failed before and recovered automatically."_s);
         // Nobody has to look at it: no row.
@@ -238,7 +239,7 @@ private Q_SLOTS:
                 QVERIFY(table->titles.first() != u"Node");
 
         facts.tracks[0].contradictions = {
-            {u"doneUnschedulable"_s, u"Label says upgrade-done, but the node is still cordoned."_s}};
+            {NoteKind::DoneUnschedulable, u"Label says upgrade-done, but the node is still cordoned."_s}};
         QVERIFY2(sentenceOf(facts, TicketPhase::During).endsWith(u" Other facts contradict that on gpu-001."),
                  qPrintable(sentenceOf(facts, TicketPhase::During)));
 
@@ -476,7 +477,7 @@ private Q_SLOTS:
         QFETCH(bool, isClosed);
         QFETCH(int, newest);
         TicketFacts facts = factsAfter();
-        facts.operation->order.kind = u"rollback"_s;
+        facts.operation->order.kind = OperationKind::Rollback;
         facts.operation->order.toRevision = 2;
         facts.operation->order.plannedOn = 4;
         facts.operation->revision = 0;
@@ -641,7 +642,7 @@ private Q_SLOTS:
         earlier.ended = earlier.order.started.addSecs(60);
         ActivityEntry unhold = upgrade;
         unhold.order.id = u"20261121t220013z-2"_s;
-        unhold.order.kind = u"unhold"_s;
+        unhold.order.kind = OperationKind::Unhold;
         unhold.order.started = ticketNow.addSecs(-600);
         unhold.ended = ticketNow.addSecs(-590);
         unhold.revision = 0;
@@ -677,14 +678,14 @@ private Q_SLOTS:
         using End = OperationResult::End;
         ActivityEntry upgrade = *factsAfter().operation;
         ActivityEntry rollback = upgrade;
-        rollback.order.kind = u"rollback"_s;
+        rollback.order.kind = OperationKind::Rollback;
         ActivityEntry pause = upgrade;
-        pause.order.kind = u"pause"_s;
-        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, u"rollback"_s);
+        pause.order.kind = OperationKind::Pause;
+        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, OperationKind::Rollback);
         rollback.end = End::NotStarted; // it was only tried
-        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, u"upgrade"_s);
-        QCOMPARE(mainChange({rollback, pause})->order.kind, u"rollback"_s);
-        QCOMPARE(mainChange({pause})->order.kind, u"pause"_s);
+        QCOMPARE(mainChange({upgrade, rollback, pause})->order.kind, OperationKind::Upgrade);
+        QCOMPARE(mainChange({rollback, pause})->order.kind, OperationKind::Rollback);
+        QCOMPARE(mainChange({pause})->order.kind, OperationKind::Pause);
         QVERIFY(!mainChange({}));
     }
 
@@ -749,7 +750,7 @@ private Q_SLOTS:
         for (int i = 0; i < 9; ++i) { // nothing in common with any
             NodeTrack other = failed;
             other.node = u"gpu-10%1"_s.arg(i);
-            other.blockers = {{u"driverPod"_s, u"Message number "_s + QString(i + 1, u'x')}};
+            other.blockers = {{NoteKind::DriverPod, u"Message number "_s + QString(i + 1, u'x')}};
             facts.tracks.append(other);
         }
         const QStringList asked = questionsOf(facts, TicketPhase::During);

@@ -260,6 +260,23 @@ private Q_SLOTS:
         QVERIFY(!bytesOf(path()).contains("hunter2"));
     }
 
+    void eachKindOfOperationHasAWordAndAnotherWordIsOnlyShown()
+    {
+        const QStringList words{u"upgrade"_s, u"rollback"_s, u"unhold"_s,
+                                u"pause"_s,   u"resume"_s,   u"matrix"_s};
+        for (qsizetype i = 0; i < words.size(); ++i) {
+            QCOMPARE(operationWord(OperationKind(i)), words[i]);
+            QVERIFY(operationKind(words[i]) == OperationKind(i));
+        }
+        const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"uninstall"_s)}};
+        JournalContents journal;
+        journal.records = {{JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}};
+        ActivityEntry entry;
+        entry.order = operationHeaderIn(journal).value_or(OperationHeader());
+        QVERIFY(!entry.order.kind);
+        QVERIFY(activityMarkdown(entry).startsWith(u"## uninstall "));
+    }
+
     void aDeploymentWhoseNodesWereNotSeenIsNotDone()
     {
         const QTemporaryDir home;

@@ -62,7 +62,7 @@ OperationHeader order(const QString &kind = u"upgrade"_s)
 {
     OperationHeader order;
     order.id = operation;
-    order.kind = kind;
+    order.kind = operationKind(kind);
     order.context = u"cmk"_s;
     order.release = release({}).key;
     order.plannedOn = 2;

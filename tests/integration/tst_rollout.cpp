@@ -98,9 +98,10 @@ void RolloutTest::doubt(const TrackKey &key, const QList<TrackNote> &contradicti
         open = isOver ? m_open.erase(open) : std::next(open);
     }
     for (const TrackNote &note : contradictions) {
-        m_seenDoubts.insert(note.kind);
-        if (!m_open.contains({note.kind, key}))
-            m_open.insert({note.kind, key}, m_time.elapsed());
+        const QString kind = noteWord(note.kind);
+        m_seenDoubts.insert(kind);
+        if (!m_open.contains({kind, key}))
+            m_open.insert({kind, key}, m_time.elapsed());
     }
 }
 
@@ -184,12 +185,12 @@ void RolloutTest::theNodesWithAFaultAreNamedRightly()
 {
     const NodeTrack crash = track("crash");
     QCOMPARE(crash.verdict, Verdict::Failed);
-    QCOMPARE(crash.blockers.value(0).kind, QStringLiteral("driverPod"));
+    QCOMPARE(crash.blockers.value(0).kind, NoteKind::DriverPod);
     QVERIFY(crash.blockers.value(0).text.contains(u"Could not resolve Linux kernel version"));
 
     const NodeTrack budget = track("pdb");
     QCOMPARE(budget.verdict, Verdict::Failed);
-    QCOMPARE(budget.blockers.value(0).kind, QStringLiteral("disruptionBudget"));
+    QCOMPARE(budget.blockers.value(0).kind, NoteKind::DisruptionBudget);
     QVERIFY(budget.blockers.value(0).text.contains(u"tenant-c/notebook"));
     verifyThoseLeftAlone(DriverKind::Gpu);
 }
@@ -205,7 +206,7 @@ void RolloutTest::verifyThoseLeftAlone(DriverKind kind)
 
     const NodeTrack skipped = track("skip", kind);
     QCOMPARE(skipped.verdict, Verdict::Skipped);
-    QCOMPARE(skipped.blockers.value(0).kind, QStringLiteral("skipLabel"));
+    QCOMPARE(skipped.blockers.value(0).kind, NoteKind::SkipLabel);
 }
 
 void RolloutTest::theProgramSaysTheSameAsThePage()
@@ -277,7 +278,7 @@ void RolloutTest::theInfiniBandUpgradesStepsAgreeWithTheLabelsWithinASecond()
     QVERIFY2(upgrade.exitCode == 0, upgrade.err.constData());
     // The drain of the node with the budget goes on for five minutes before the library gives it up.
     const auto isHeld = [](const NodeTrack &track) {
-        return track.blockers.value(0).kind == u"disruptionBudget";
+        return track.blockers.value(0).kind == NoteKind::DisruptionBudget;
     };
     const auto isOpen = [&](const NodeTrack &track) {
         return !isHeld(track) && track.component == componentText(DriverKind::InfiniBand) &&
@@ -294,11 +295,11 @@ void RolloutTest::thereTheNodesWithAFaultAreNamedRightlyToo()
 {
     const NodeTrack crash = track("ofed-crash", DriverKind::InfiniBand);
     QCOMPARE(crash.verdict, Verdict::Failed);
-    QCOMPARE(crash.blockers.value(0).kind, QStringLiteral("driverPod"));
+    QCOMPARE(crash.blockers.value(0).kind, NoteKind::DriverPod);
     QVERIFY(crash.blockers.value(0).text.contains(u"failed to restart openibd service"));
 
     const NodeTrack budget = track("pdb", DriverKind::InfiniBand);
-    QCOMPARE(budget.blockers.value(0).kind, QStringLiteral("disruptionBudget"));
+    QCOMPARE(budget.blockers.value(0).kind, NoteKind::DisruptionBudget);
     QVERIFY(budget.blockers.value(0).text.contains(u"tenant-c/notebook"));
     verifyThoseLeftAlone(DriverKind::InfiniBand);
 }

@@ -58,7 +58,7 @@ void RolloutKindsTest::initTestCase()
                 continue;
             m_steps[key.component] << stepText(track->step);
             for (const TrackNote &note : track->blockers)
-                m_blockers[key.component] << note.kind + QStringLiteral(": ") + note.text;
+                m_blockers[key.component] << noteWord(note.kind) + QStringLiteral(": ") + note.text;
         }
     });
     connect(m_rollout, &RolloutStore::pacesChanged, this, [this] {

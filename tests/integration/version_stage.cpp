@@ -302,7 +302,7 @@ QStringList VersionStage::journaledKinds() const
     for (const QString &folder : operationFolders(m_program.operations()))
         kinds << operationHeaderIn(readJournal(folder).value_or(JournalContents()))
                      .value_or(OperationHeader())
-                     .kind;
+                     .kindWord;
     return kinds;
 }
 

@@ -288,8 +288,8 @@ QStringList kindsOf(const NodeTrack &track)
 {
     QStringList kinds;
     for (const TrackNote &note : track.contradictions)
-        if (note.kind != u"healedByItself" && note.kind != u"relabelled")
-            kinds << note.kind;
+        if (note.kind != NoteKind::HealedByItself && note.kind != NoteKind::Relabelled)
+            kinds << noteWord(note.kind);
     kinds.sort();
     return kinds;
 }

@@ -56,9 +56,9 @@ NodeTrack ShownTrack::build() const
                         .arg(isGpu ? QStringLiteral("gpu") : QStringLiteral("ofed"), label),
                     track.isCordoned ? QStringLiteral("Cordoned.") : QStringLiteral("Not cordoned.")};
     if (!blocker.isEmpty())
-        track.blockers = {{QStringLiteral("blocker"), blocker}};
+        track.blockers = {{NoteKind::ParallelSlots, blocker}};
     if (!contradiction.isEmpty())
-        track.contradictions = {{QStringLiteral("contradiction"), contradiction}};
+        track.contradictions = {{NoteKind::NotCordoned, contradiction}};
     return track;
 }
 

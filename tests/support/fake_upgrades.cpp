@@ -8,7 +8,7 @@ namespace chartroom::test {
 
 FakeOperation::FakeOperation(OperationParts parts, const ReleaseKey &key, const QString &command,
                              QObject *parent)
-    : ReleaseOperation(std::move(parts), QStringLiteral("fake"), key, 1, parent)
+    : ReleaseOperation(std::move(parts), OperationKind::Upgrade, key, 1, parent)
     , m_command(command)
 {}
 

@@ -134,14 +134,14 @@ inline TicketFacts normalTrouble()
         if (track.node == u"gpu-005") {
             track.verdict = Verdict::Failed;
             track.step = RolloutStep::Drain;
-            track.blockers = {{u"disruptionBudget"_s, budget}};
+            track.blockers = {{NoteKind::DisruptionBudget, budget}};
         } else if (track.node == u"gpu-011" && track.component == u"gpu") {
             track.verdict = Verdict::Failed;
             track.step = RolloutStep::DriverRestart;
             track.driverPod = pod;
-            track.blockers = {{u"driverPod"_s, u"nvidia-driver-ctr of the driver pod "_s + pod +
-                                                   u" restarted 411 times: CrashLoopBackOff: Could not "
-                                                   u"resolve Linux kernel version"_s}};
+            track.blockers = {{NoteKind::DriverPod, u"nvidia-driver-ctr of the driver pod "_s + pod +
+                                                        u" restarted 411 times: CrashLoopBackOff: Could not "
+                                                        u"resolve Linux kernel version"_s}};
         }
     }
     Finding headers;

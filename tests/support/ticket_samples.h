@@ -108,20 +108,20 @@ inline TicketFacts factsDuring()
     failed.restarts = 12;
     failed.driverPod = QStringLiteral("nvidia-gpu-operator/nvidia-driver-x7k2p");
     failed.blockers = {
-        {QStringLiteral("driverPod"),
+        {NoteKind::DriverPod,
          QStringLiteral("nvidia-driver-ctr of the driver pod nvidia-gpu-operator/nvidia-driver-x7k2p "
                         "restarted 12 times: CrashLoopBackOff: Could not resolve Linux kernel "
                         "version")},
-        {QStringLiteral("signature"),
+        {NoteKind::Signature,
          QStringLiteral("\"Could not resolve Linux kernel version\": No kernel-header package fits "
                         "the running kernel.")}};
     NodeTrack held = ticketTrack(QStringLiteral("gpu-004"), Verdict::Stuck, RolloutStep::Evict);
     held.blockers = {
-        {QStringLiteral("disruptionBudget"),
+        {NoteKind::DisruptionBudget,
          QStringLiteral("tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 healthy, "
                         "5 needed): tenant-b/trainer-0 stays.")}};
     NodeTrack lost = ticketTrack(QStringLiteral("gpu-007"), Verdict::Lost, RolloutStep::DriverRestart);
-    lost.blockers = {{QStringLiteral("nodeLost"),
+    lost.blockers = {{NoteKind::NodeLost,
                       QStringLiteral("The node's kubelet has not responded since 2026-11-21T22:31:00Z.")}};
     facts.tracks = {ticketTrack(QStringLiteral("gpu-001"), Verdict::Done, RolloutStep::Done),
                     ticketTrack(QStringLiteral("gpu-002"), Verdict::Done, RolloutStep::Done), held, lost,
@@ -141,7 +141,7 @@ inline TicketFacts factsAfter()
     facts.releases.first().release.revisions.first().revision = 5;
     ActivityEntry entry;
     entry.order.id = QStringLiteral("20261121t220013z-1");
-    entry.order.kind = QStringLiteral("upgrade");
+    entry.order.kind = OperationKind::Upgrade;
     entry.order.context = QStringLiteral("prod-eu");
     entry.order.release = facts.releases.first().release.key;
     entry.order.version = QStringLiteral("v25.10.1");

@@ -296,13 +296,13 @@ Pace ToldRollout::pace(const QString &component) const
 bool hasNote(const QList<TrackNote> &notes, QStringView kind)
 {
     return std::any_of(notes.cbegin(), notes.cend(),
-                       [&](const TrackNote &note) { return note.kind == kind; });
+                       [&](const TrackNote &note) { return noteWord(note.kind) == kind; });
 }
 
 QString noteText(const QList<TrackNote> &notes, QStringView kind)
 {
     for (const TrackNote &note : notes) {
-        if (note.kind == kind)
+        if (noteWord(note.kind) == kind)
             return note.text;
     }
     return {};

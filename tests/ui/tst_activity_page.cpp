@@ -143,9 +143,9 @@ private Q_SLOTS:
     {
         ActivityEntry entry;
         entry.order.release.name = u"ClusterPolicy/cluster-policy"_s;
-        entry.order.kind = u"pause"_s;
+        entry.order.kind = OperationKind::Pause;
         QCOMPARE(activityTitle(entry), u"Pausing the rollout of ClusterPolicy/cluster-policy"_s);
-        entry.order.kind = u"resume"_s;
+        entry.order.kind = OperationKind::Resume;
         QCOMPARE(activityTitle(entry), u"Resuming the rollout of ClusterPolicy/cluster-policy"_s);
     }
 

@@ -199,7 +199,7 @@ private Q_SLOTS:
     {
         TicketFacts facts = factsDuring();
         for (NodeTrack &track : facts.tracks)
-            track.blockers = {{u"driverPod"_s,
+            track.blockers = {{NoteKind::DriverPod,
                                u"<img src=file:///etc/passwd><a href=http://evil.example>x</a> \x1b[31m"_s}};
         facts.cluster.name = u"<script>alert(1)</script> https://evil.example"_s;
         const QString pdf = withoutStreams(ticketPdf(documentOf(facts, TicketPhase::During)));
@@ -216,7 +216,7 @@ private Q_SLOTS:
             TicketFacts facts = factsOf(phase);
             facts.releases.first().notes.first().text = u"password=canary7Zw-kEND"_s;
             for (NodeTrack &track : facts.tracks)
-                track.blockers = {{u"driverPod"_s, u"https://bob:canary7Zw-kEND@mirror.example/x"_s}};
+                track.blockers = {{NoteKind::DriverPod, u"https://bob:canary7Zw-kEND@mirror.example/x"_s}};
             Finding finding;
             finding.quote = u"Authorization: Bearer canary7Zw-kEND-padded"_s;
             facts.findings = {finding};

@@ -67,18 +67,18 @@ QString activityTitle(const ActivityEntry &entry)
     if (!entry.problem.isEmpty())
         return visibleText(order.id);
     const QString name = visibleText(order.release.name);
-    if (order.kind == u"unhold")
+    if (order.kind == OperationKind::Unhold)
         return ActivityModel::tr("Releasing the nodes of %1").arg(name);
-    if (order.kind == u"pause")
+    if (order.kind == OperationKind::Pause)
         return ActivityModel::tr("Pausing the rollout of %1").arg(name);
-    if (order.kind == u"resume")
+    if (order.kind == OperationKind::Resume)
         return ActivityModel::tr("Resuming the rollout of %1").arg(name);
-    if (order.kind == u"matrix")
+    if (order.kind == OperationKind::Matrix)
         return ActivityModel::tr("Changing versions in %1").arg(name);
     if (const QStringList values = changedValues(entry); !values.isEmpty())
         return ActivityModel::tr("Change of %1 %2: %3")
             .arg(name, visibleText(order.version), shortList(values, 2));
-    return order.kind == u"rollback"
+    return order.kind == OperationKind::Rollback
                ? ActivityModel::tr("Rollback of %1 to revision %2").arg(name).arg(order.toRevision)
                : ActivityModel::tr("Upgrade of %1 to %2").arg(name, visibleText(order.version));
 }

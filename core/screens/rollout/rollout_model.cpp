@@ -487,7 +487,7 @@ QString naturalKey(const QString &name)
 const TrackNote &plainest(const QList<TrackNote> &notes)
 {
     const auto known = std::find_if(notes.cbegin(), notes.cend(),
-                                    [](const TrackNote &note) { return note.kind == u"signature"; });
+                                    [](const TrackNote &note) { return note.kind == NoteKind::Signature; });
     return known == notes.cend() ? notes.first() : *known;
 }
 

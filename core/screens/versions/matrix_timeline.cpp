@@ -40,10 +40,11 @@ QString titleOf(const ActivityEntry &entry)
         return activityTitle(entry);
     const OperationHeader &order = entry.order;
     const QString name = visibleText(order.release.name);
-    return order.kind == u"rollback" ? ScreensTr::tr("Rollback of %1 from %2 to revision %3")
-                                           .arg(name, visibleText(before), QString::number(order.toRevision))
-                                     : ScreensTr::tr("Upgrade of %1 from %2 to %3")
-                                           .arg(name, visibleText(before), visibleText(order.version));
+    return order.kind == OperationKind::Rollback
+               ? ScreensTr::tr("Rollback of %1 from %2 to revision %3")
+                     .arg(name, visibleText(before), QString::number(order.toRevision))
+               : ScreensTr::tr("Upgrade of %1 from %2 to %3")
+                     .arg(name, visibleText(before), visibleText(order.version));
 }
 
 } // namespace
@@ -59,7 +60,7 @@ QList<MatrixEvent> matrixEvents(const QString &operations, const QString &contex
         const ActivityEntry entry = readActivityEntry(folder);
         const OperationHeader &order = entry.order;
         if (!entry.problem.isEmpty() || order.context != context ||
-            (order.kind != u"upgrade" && order.kind != u"rollback"))
+            (order.kind != OperationKind::Upgrade && order.kind != OperationKind::Rollback))
             continue;
         const QString when = order.started.toUTC().toString(u"yyyy-MM-dd HH:mm 'UTC'"_s);
         events.append({order.id, order.started, titleOf(entry),
