@@ -57,7 +57,7 @@ Hand handOf(NoteKind kind)
 
 bool isOperatorGone(const TrackNote &note)
 {
-    return note.kind == u"operatorGone" || note.kind == u"maintenanceOperatorGone";
+    return note.kind == NoteKind::OperatorGone || note.kind == NoteKind::MaintenanceOperatorGone;
 }
 
 bool isSaidIn(const QString &quote, const QString &text)

@@ -95,7 +95,7 @@ QString retryText(const CauseGroup &group, const TicketContext &desk)
 /// No operator does it any more.
 QString uncordonText(const CauseGroup &group, const TrackNote &note)
 {
-    return note.kind == u"leftCordoned" && group.track->isCordoned
+    return note.kind == NoteKind::LeftCordoned && group.track->isCordoned
                ? TicketTr::tr(" Once the driver pods there are ready we run: kubectl uncordon %1")
                      .arg(group.nodes.join(u' '))
                : QString();

@@ -125,7 +125,7 @@ QStringList changedValues(const ActivityEntry &entry)
         return one.step == u"Check" && !entry.order.version.isEmpty() &&
                textIn(one.data, "chartVersion") == entry.order.version;
     });
-    return isSame && entry.order.kind == u"upgrade"
+    return isSame && entry.order.kind == OperationKind::Upgrade
                ? editTexts(records.first().data.at({QStringLiteral("edits")}))
                : QStringList();
 }

@@ -153,7 +153,7 @@ private Q_SLOTS:
     {
         ActivityEntry entry;
         entry.order.release.name = u"gpu-operator"_s;
-        entry.order.kind = u"upgrade"_s;
+        entry.order.kind = OperationKind::Upgrade;
         entry.order.version = u"v26.3.3"_s;
         entry.journal = changeJournal(u"v26.3.3"_s);
         QCOMPARE(activityTitle(entry), u"Change of gpu-operator v26.3.3: driver.version 580.126.20"_s);
