@@ -79,7 +79,8 @@ Hand handOf(const NodeTrack &track, const TicketContext &desk)
     const TrackNote *note = cause(track);
     if (!note)
         return Hand::Operator;
-    if (isRetryNote(*note) || note->kind == u"leftCordoned") // one command of ours, whoever owns the driver
+    if (isRetryNote(*note) ||
+        note->kind == NoteKind::LeftCordoned) // one command of ours, whoever owns the driver
         return Hand::Ours;
     const QList<Finding> &findings = desk.facts.findings;
     const auto told = std::find_if(findings.cbegin(), findings.cend(), [&](const Finding &one) {
