@@ -475,7 +475,8 @@ private Q_SLOTS:
         NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Waiting);
         track.step = RolloutStep::Done;
         track.since = DiagnosisScene::at("2026-11-22T01:00:00Z"); // of the label done
-        track.blockers = {{u"operatorBehind"_s, u"ClusterPolicy cluster-policy wants driver 580.126.20."_s}};
+        track.blockers = {
+            {NoteKind::OperatorBehind, u"ClusterPolicy cluster-policy wants driver 580.126.20."_s}};
         const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"policy-not-taken-up"_s});
         QVERIFY(!findings.first().since.isValid());
@@ -604,7 +605,7 @@ private Q_SLOTS:
         DiagnosisScene scene;
         for (const QString &node : {u"gpu-1"_s, u"gpu-2"_s})
             scene.track(node, Verdict::Stuck).contradictions = {
-                {u"leftCordoned"_s, u"The label of %1 has gone."_s.arg(node)}};
+                {NoteKind::LeftCordoned, u"The label of %1 has gone."_s.arg(node)}};
         const QStringList evidence = judge(scene).first().evidence;
         QVERIFY2(evidence.contains(u"The label of gpu-2 has gone, in the rollout on Node gpu-2"_s),
                  qPrintable(evidence.join(u'\n')));

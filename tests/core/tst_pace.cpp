@@ -337,7 +337,7 @@ void TestPace::whereThePolicyIsNotTakenUpNoEndIsForetold()
     behind.verdict = Verdict::Waiting;
     input.nodes << paceNode(behind, {});
     QVERIFY(paceOf(input).eta.latest.isValid());
-    behind.blockers.append({QStringLiteral("operatorBehind"), QStringLiteral("not processed")});
+    behind.blockers.append({NoteKind::OperatorBehind, QStringLiteral("not processed")});
     input.nodes.last() = paceNode(behind, {});
     const Eta eta = paceOf(input).eta;
     QVERIFY(!eta.earliest.isValid() && !eta.latest.isValid());

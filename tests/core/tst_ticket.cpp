@@ -312,7 +312,7 @@ private Q_SLOTS:
         TicketFacts facts = factsDuring();
         NodeTrack &left = facts.tracks[2];
         left.isCordoned = true;
-        left.blockers = {{u"leftCordoned"_s, u"The rollout cordoned the node and was switched off."_s}};
+        left.blockers = {{NoteKind::LeftCordoned, u"The rollout cordoned the node and was switched off."_s}};
         Finding finding; // of the driver, which is shared
         finding.signature = u"left-cordoned"_s;
         finding.nodes = {left.node};
@@ -323,7 +323,7 @@ private Q_SLOTS:
         QVERIFY2(told.startsWith(u"For your information: gpu-004 (GPU driver) is waiting for us.") &&
                      told.endsWith(u"kubectl uncordon gpu-004"),
                  qPrintable(told));
-        facts.tracks[2].blockers = {{u"operatorGone"_s, u"The operator is scaled to 0."_s}};
+        facts.tracks[2].blockers = {{NoteKind::OperatorGone, u"The operator is scaled to 0."_s}};
         const QString asked = questions(facts, optionsOf(TicketPhase::During)).join(u'\n');
         QVERIFY2(asked.contains(u"gpu-004 (GPU driver): The operator is scaled to 0. May we start the "
                                 u"operator"),

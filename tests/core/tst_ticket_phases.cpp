@@ -391,7 +391,7 @@ private Q_SLOTS:
         stuck.verdict = Verdict::Stuck;
         stuck.step = RolloutStep::Cordon;
         stuck.blockers = {
-            {u"operatorGone"_s, u"The operator (Deployment ops/gpu-operator) is scaled to 0."_s}};
+            {NoteKind::OperatorGone, u"The operator (Deployment ops/gpu-operator) is scaled to 0."_s}};
         Pace pace;
         pace.component = u"gpu"_s;
         pace.isOpen = true;
