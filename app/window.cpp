@@ -40,6 +40,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <source_commit.h>
 
 namespace chartroom {
 
@@ -96,7 +97,10 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     qInstallMessageHandler(usual);
     QApplication::setApplicationName(QStringLiteral("chartroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Chartroom"));
-    QApplication::setApplicationVersion(QStringLiteral(CHARTROOM_VERSION));
+    const QString commit = QStringLiteral(CHARTROOM_COMMIT); // "" in a build of a source archive
+    QApplication::setApplicationVersion(commit.isEmpty()
+                                            ? QStringLiteral(CHARTROOM_VERSION)
+                                            : QStringLiteral(CHARTROOM_VERSION " (commit %1)").arg(commit));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.chartroom.Chartroom"));
 
     const std::unique_ptr<QTranslator> translator = loadTranslator(QLocale());

@@ -5,7 +5,6 @@
 #include "core/base/visible_text.h"
 #include "ui/editor/diff_view.h"
 #include "ui/panels/inspector_section.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/text_label.h"
@@ -247,7 +246,7 @@ void MatrixChangeDialog::refreshButtons()
     m_cancel->setEnabled(m_controller->state() != State::Writing);
     m_write->setVisible(!isDone);
     m_write->setEnabled(m_controller->mayWrite());
-    m_write->setToolTip(plainToolTip(m_controller->hint()));
+    m_write->setToolTip(m_controller->hint());
     // Also while it is read again: a line that is disabled would lose the focus.
     const bool isOpen = m_controller->state() == State::Asking || m_controller->state() == State::Reading;
     m_reasons->setEnabled(isOpen);

@@ -80,7 +80,7 @@ void MatrixHistoryDialog::buildLayout()
     m_audit->setObjectName(QStringLiteral("auditRevision"));
     m_audit->setAutoDefault(false);
     m_audit->setEnabled(false);
-    m_audit->setToolTip(plainToolTip(tr("Compare the observed versions with this revision")));
+    m_audit->setToolTip(tr("Compare the observed versions with this revision"));
     auto *line = new QHBoxLayout;
     line->setSpacing(8);
     const auto word = [&](const QString &text) {

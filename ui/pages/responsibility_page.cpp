@@ -8,7 +8,6 @@
 #include "core/session/release_source.h"
 #include "ui/context/navigator.h"
 #include "ui/theme/owner_chip.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/text_label.h"
@@ -217,7 +216,7 @@ QWidget *ResponsibilityPage::ownerCell(const QList<ResponsibilityBoard::Entry> &
         text->setFont(m_context.theme->secondaryFont());
         text->setLook("muted");
         text->setWordWrap(true);
-        text->setToolTip(plainToolTip(details.join(u'\n')));
+        text->setToolTip(details.join(u'\n'));
         layout->addWidget(text);
     }
     return cell;
@@ -229,7 +228,7 @@ QWidget *ResponsibilityPage::componentLine(const ResponsibilityBoard::Entry &ent
     auto *flow = new FlowLayout(6, line);
     auto *name = new TextLabel(visibleText(entry.component.name), line);
     name->setElideMode(Qt::ElideRight);
-    name->setToolTip(plainToolTip(componentText(entry.component)));
+    name->setToolTip(componentText(entry.component));
     flow->addWidget(name);
     const auto &releases = entry.releases;
     for (const OwnedRelease &release : releases.first(std::min<qsizetype>(shownReleases, releases.size())))
@@ -250,9 +249,8 @@ QWidget *ResponsibilityPage::releaseChip(const OwnedRelease &release, Owner owne
     font.setPointSizeF(font.pointSizeF() * 0.95);
     chip->setFont(font);
     chip->setCursor(Qt::PointingHandCursor);
-    chip->setToolTip(
-        plainToolTip(tr("Release %1 in namespace %2: show it in Add-ons")
-                         .arg(visibleText(release.key.name), visibleText(release.key.namespaceName))));
+    chip->setToolTip(tr("Release %1 in namespace %2: show it in Add-ons")
+                         .arg(visibleText(release.key.name), visibleText(release.key.namespaceName)));
     chip->setAccessibleName(tr("Release %1, owner %2").arg(visibleText(release.key.name), ownerWord(owner)));
     connect(chip, &QPushButton::clicked, this,
             [this, key = release.key] { m_context.navigator->showRelease(key); });

@@ -13,7 +13,6 @@
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/panels_tr.h"
 #include "ui/theme/owner_chip.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/text_label.h"
@@ -355,7 +354,7 @@ void InspectorPanel::showWayOn(const Release &release, const ReleaseSituation &s
                                   [](const NextMove &move) { return move.kind == NextMove::Kind::Rollback; });
     const bool isOffered = m_isChangeable && isRefused && way != moves.cend();
     m_wayOnTo = isOffered ? way->toRevision : 0;
-    m_wayOn->setToolTip(isOffered ? plainToolTip(visibleText(way->text)) : QString());
+    m_wayOn->setToolTip(isOffered ? visibleText(way->text) : QString());
     m_wayOn->setVisible(isOffered);
     const RevisionEntry &newest = release.newest();
     m_refusal->setText(tr("helm refuses an upgrade while revision %1 is %2.")

@@ -6,7 +6,6 @@
 #include "core/base/visible_text.h"
 #include "core/words/relative_time.h"
 #include "ui/panels/panels_tr.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
@@ -223,7 +222,7 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         date->setElideMode(Qt::ElideRight);
         date->setLook(entry.status == ReleaseStatus::Failed ? "failed" : "muted");
         const QString moment = absoluteTimeText(entry.date.shown());
-        date->setToolTip(plainToolTip(usual ? moment : visibleText(entry.statusText) + u'\n' + moment));
+        date->setToolTip(usual ? moment : visibleText(entry.statusText) + u'\n' + moment);
         layout->addWidget(number, line, 0);
         layout->addWidget(chart, line, 1);
         layout->addWidget(date, line, 2);

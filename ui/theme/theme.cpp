@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.h"
 
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/style_sheet.h"
 
 #include <QApplication>
@@ -106,6 +107,7 @@ Theme::Theme(QSettings *settings, QObject *parent)
     , m_platformFixedFont(
           preferred(QFontDatabase::systemFont(QFontDatabase::FixedFont), QStringLiteral("JetBrains Mono")))
 {
+    new PlainToolTips(this);
     if (m_settings) {
         m_textScale = heldScale(m_settings->value(scaleKey, 100).toInt());
         const QString saved = m_settings->value(modeKey).toString();

@@ -7,7 +7,6 @@
 #include "core/screens/addons/page_message.h"
 #include "core/screens/addons/standing.h"
 #include "core/session/rollout_source.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/playback_bar.h"
 #include "ui/widgets/state_label.h"
@@ -67,8 +66,8 @@ ClusterHeader::ClusterHeader(const UiContext &context, QWidget *parent)
     m_recording->hide();
     m_insecure->setObjectName(QStringLiteral("insecureBadge"));
     m_insecure->setLook("badge");
-    m_insecure->setToolTip(plainToolTip(tr("The kubeconfig sets insecure-skip-tls-verify: anyone on the "
-                                           "network path to the server can read and change the traffic.")));
+    m_insecure->setToolTip(tr("The kubeconfig sets insecure-skip-tls-verify: anyone on the "
+                              "network path to the server can read and change the traffic."));
     m_insecure->hide();
     m_layout->setContentsMargins(16, 0, 16, 0);
     m_layout->setSpacing(8);
@@ -136,7 +135,7 @@ void ClusterHeader::refresh()
     if (findings)
         connect(findings, &FindingsSource::changed, this, &ClusterHeader::refresh, Qt::UniqueConnection);
     const Standing standing = clusterStanding(entry, rollout, findings);
-    const QString grounds = plainToolTip(standing.text());
+    const QString grounds = standing.text();
     m_state->setState(standing.state, standing.word);
     m_state->setToolTip(grounds);
     // The connection's own word stands at the end of the line.
@@ -159,7 +158,7 @@ void ClusterHeader::refresh()
     m_insecure->setVisible(entry.skipsTlsVerification);
     m_recording->setVisible(!entry.recordingTo.isEmpty());
     m_recording->setText(tr("● recording, %1").arg(QLocale().formattedDataSize(entry.recordingBytes)));
-    m_recording->setToolTip(plainToolTip(visibleText(entry.recordingTo)));
+    m_recording->setToolTip(visibleText(entry.recordingTo));
     m_playback->setPlayer(m_context.fleet->player(m_name));
 }
 

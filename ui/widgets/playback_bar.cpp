@@ -4,7 +4,6 @@
 
 #include "core/base/on_finished.h"
 #include "core/recording/player.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/text_label.h"
@@ -147,9 +146,9 @@ void PlaybackBar::showPosition()
     if (!m_slider->isSliderDown())
         m_slider->setValue(int(m_player->position().count()));
     m_time->setText(momentText(m_player->time(), m_player->position(), m_player->duration()));
-    m_time->setToolTip(plainToolTip(
+    m_time->setToolTip(
         tr("%1 local time")
-            .arg(m_player->time().toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")))));
+            .arg(m_player->time().toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"))));
 }
 
 bool PlaybackBar::jump(const QKeyEvent &event)

@@ -3,7 +3,6 @@
 #include "ui/widgets/rollout_clocks.h"
 
 #include "core/words/relative_time.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fact_label.h"
 #include "ui/widgets/layout_pause.h"
@@ -121,7 +120,7 @@ void RolloutClocks::showGpus(const Facts &facts)
         more << tr("capacity floor %1", "GPUs").arg(facts.gpuFloor);
     if (!facts.nextTenants.isEmpty())
         more << nextTenantsText(facts.nextTenants, 1);
-    m_gpus->setToolTip(plainToolTip(nextTenantsText(facts.nextTenants, mostTenants)));
+    m_gpus->setToolTip(nextTenantsText(facts.nextTenants, mostTenants));
     m_gpus->say(tr("%1 of %2", "GPUs").arg(gpus).arg(facts.summary.gpusTotal),
                 more.join(QStringLiteral(", ")), std::nullopt,
                 isBelow ? tr("below the capacity floor of %1").arg(facts.gpuFloor) : QString());

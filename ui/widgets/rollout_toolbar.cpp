@@ -3,7 +3,6 @@
 #include "ui/widgets/rollout_toolbar.h"
 
 #include "core/screens/rollout/rollout_proxy.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/segments.h"
@@ -94,7 +93,7 @@ void RolloutToolbar::fitTitle()
 {
     const bool fits = m_title->fontMetrics().horizontalAdvance(m_whole) <= m_title->width();
     m_title->setText(fits ? m_whole : m_shorter);
-    m_title->setToolTip(fits ? QString() : plainToolTip(m_whole));
+    m_title->setToolTip(fits ? QString() : m_whole);
 }
 
 bool RolloutToolbar::eventFilter(QObject *title, QEvent *event)

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/segments.h"
 
-#include "ui/theme/plain_tool_tip.h"
-
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -47,7 +45,7 @@ void Segments::setAvailable(int index, bool available, const QString &why)
 {
     if (QAbstractButton *button = m_group->button(index)) {
         button->setEnabled(available);
-        button->setToolTip(available ? QString() : plainToolTip(why));
+        button->setToolTip(available ? QString() : why);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "ui/theme/plain_tool_tip.h"
 
+#include <QAccessibleWidget>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -21,6 +22,34 @@ namespace {
 
 constexpr QChar zeroWidthSpace(0x200B); ///< a line may break here
 constexpr QChar wordJoiner(0x2060);     ///< and here it may not
+
+QString withoutSigns(QString text)
+{
+    return text.remove(zeroWidthSpace).remove(wordJoiner);
+}
+
+/// Tells a label without the signs of breakable() and unbroken().
+class SpokenLabel final : public QAccessibleWidget
+{
+public:
+    explicit SpokenLabel(TextLabel *label)
+        : QAccessibleWidget(label, QAccessible::StaticText)
+    {}
+
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        QString told = QAccessibleWidget::text(kind);
+        if (kind == QAccessible::Name && told.isEmpty())
+            told = static_cast<TextLabel *>(widget())->text();
+        return withoutSigns(told);
+    }
+};
+
+QAccessibleInterface *spokenLabel(const QString & /*className*/, QObject *object)
+{
+    auto *label = qobject_cast<TextLabel *>(object);
+    return label ? new SpokenLabel(label) : nullptr;
+}
 
 } // namespace
 
@@ -54,6 +83,8 @@ QString unbroken(const QString &text)
 TextLabel::TextLabel(const QString &text, QWidget *parent)
     : QLabel(parent)
 {
+    static const bool isSpoken = (QAccessible::installFactory(spokenLabel), true);
+    Q_UNUSED(isSpoken)
     setTextFormat(Qt::PlainText);
     setText(text);
 }
@@ -83,8 +114,7 @@ void TextLabel::setCopyable()
 
 void TextLabel::copy() const
 {
-    QString text = selectedText();
-    QApplication::clipboard()->setText(text.remove(zeroWidthSpace).remove(wordJoiner));
+    QApplication::clipboard()->setText(withoutSigns(selectedText()));
 }
 
 void TextLabel::keyPressEvent(QKeyEvent *event)

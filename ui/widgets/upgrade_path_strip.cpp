@@ -3,7 +3,6 @@
 #include "ui/widgets/upgrade_path_strip.h"
 
 #include "core/words/upgrade_path_text.h"
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/state_icon.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
@@ -40,7 +39,7 @@ UpgradePathStepButton::UpgradePathStepButton(const Theme *theme, Words words, QW
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     const QString whole = QStringList{m_words.title, m_words.move, m_words.state}.join(QStringLiteral(", "));
     setAccessibleName(whole);
-    setToolTip(plainToolTip(whole));
+    setToolTip(whole);
 }
 
 QSize UpgradePathStepButton::sizeHint() const
@@ -129,8 +128,8 @@ void UpgradePathStrip::setUpgradePath(const std::optional<UpgradePath> &upgradeP
     m_headline->setText(upgradePathHeadline(*upgradePath));
     m_plan->setVisible(next);
     m_plan->setEnabled(planHint.isEmpty());
-    m_plan->setToolTip(plainToolTip(
-        planHint.isEmpty() ? tr("Opens the wizard with this release and version filled in") : planHint));
+    m_plan->setToolTip(planHint.isEmpty() ? tr("Opens the wizard with this release and version filled in")
+                                          : planHint);
     if (const QList<UpgradePathStepButton::Words> said = words(); said != m_words) {
         m_words = said;
         rebuild();

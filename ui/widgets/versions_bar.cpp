@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/versions_bar.h"
 
-#include "ui/theme/plain_tool_tip.h"
 #include "ui/widgets/text_label.h"
 
 #include <QAction>
@@ -27,7 +26,7 @@ void follow(QPushButton *button, const QAction *action)
 {
     button->setEnabled(action->isEnabled());
     button->setVisible(action->isVisible() && !button->property(withheld).toBool());
-    button->setToolTip(plainToolTip(action->toolTip()));
+    button->setToolTip(action->toolTip());
 }
 
 } // namespace

@@ -223,11 +223,11 @@ void MainWindow::buildLayout()
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setFocusPolicy(Qt::TabFocus);
-    auto *palette =
-        new QPushButton(command("palette")->shortcut().toString(QKeySequence::NativeText), m_topBar);
+    const QString paletteKey = command("palette")->shortcut().toString(QKeySequence::NativeText);
+    auto *palette = new QPushButton(paletteKey, m_topBar);
     palette->setProperty("look", QByteArrayLiteral("keycap"));
     palette->setFont(m_context.theme->secondaryFont());
-    palette->setAccessibleName(tr("Command palette"));
+    palette->setAccessibleName(tr("Command palette (%1)", "its key").arg(paletteKey));
     palette->setToolTip(tr("Command palette"));
     connect(palette, &QPushButton::clicked, this, &MainWindow::openPalette);
     m_topBar->setProperty("look", QByteArrayLiteral("topbar"));
