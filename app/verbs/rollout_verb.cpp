@@ -4,6 +4,7 @@
 
 #include "app/exit_code.h"
 #include "app/pace_printout.h"
+#include "core/base/short_list.h"
 #include "core/rollout/driver_keys.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ constexpr auto quietAtEnd = 1500ms;
 /// A recording is gone through in at most so many steps, none of them shorter than that.
 constexpr int mostSteps = 1800;
 constexpr std::chrono::milliseconds shortestStep = 1s;
+constexpr qsizetype mostSets = 20; ///< DaemonSets that a message names
 
 /// The end of the step in which something changes next. Events of the API are remarks on changes.
 std::chrono::milliseconds nextMoment(const Recording &recording, std::chrono::milliseconds now)
@@ -70,10 +72,8 @@ void RolloutVerb::print(const QList<ClusterSession *> &readable)
               {},
               {}});
     });
-    connect(m_rollout, &RolloutStore::completed, this, &RolloutVerb::printAll);
     m_timeout.start(invocation().timeout);
-    if (m_rollout->isComplete())
-        printAll();
+    m_rollout->whenComplete(this, [this] { printAll(); });
 }
 
 bool RolloutVerb::isChosen(const QString &component) const
@@ -118,14 +118,34 @@ int RolloutVerb::exitCode() const
                : Done;
 }
 
+std::optional<Error> RolloutVerb::wrongComponent() const
+{
+    const QString &wanted = invocation().component;
+    const auto sets = m_rollout->daemonSets();
+    if (!isPlainDaemonSet(wanted) || !sets || sets->value(wanted) == wanted)
+        return std::nullopt;
+    if (sets->contains(wanted))
+        return Error{Error::Code::Invalid,
+                     tr("%1 is the driver's DaemonSet. Use --component %2.").arg(wanted, sets->value(wanted)),
+                     {},
+                     {}};
+    return Error{Error::Code::NotFound,
+                 sets->isEmpty() ? tr("There is no DaemonSet %1, and no other one.").arg(wanted)
+                                 : tr("There is no DaemonSet %1. There are: %2.")
+                                       .arg(wanted, shortList(sets->keys(), mostSets)),
+                 {},
+                 {}};
+}
+
 void RolloutVerb::printAll()
 {
-    disconnect(m_rollout, &RolloutStore::completed, this, nullptr);
     m_timeout.stop();
     if (const auto refusal = m_rollout->refusal()) { // no rows would look like nothing to do
         fail(*refusal);
         return;
     }
+    if (const auto wrong = wrongComponent())
+        return fail(*wrong);
     printNotices();
     const QList<NodeTrack> tracks = chosen();
     if (tracks.isEmpty())

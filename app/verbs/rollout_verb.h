@@ -30,6 +30,8 @@ protected:
 
 private:
     void printAll();
+    /// Why the DaemonSet that was asked for has no rollout; nothing where it may have one.
+    [[nodiscard]] std::optional<Error> wrongComponent() const;
     void printForPeople(const RolloutPrintoutParts &parts);
     void printChanges(const QList<TrackKey> &keys);
     void printPaces();

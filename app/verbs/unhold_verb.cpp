@@ -41,11 +41,9 @@ void UnholdVerb::print(const QList<ClusterSession *> &readable)
     RolloutStore *rollout = m_session->rollout();
     m_timeout.setSingleShot(true);
     connect(&m_timeout, &QTimer::timeout, this, &UnholdVerb::judge);
-    connect(rollout, &RolloutStore::completed, this, &UnholdVerb::judge);
     m_timeout.start(invocation().timeout);
     rollout->start();
-    if (rollout->isComplete())
-        judge();
+    rollout->whenComplete(this, [this] { judge(); });
 }
 
 /// With what is known of the nodes by now.

@@ -73,7 +73,6 @@ DiagnosisOperation::DiagnosisOperation(Parts parts, QObject *parent)
         missLate();
         chooseLogs();
     });
-    connect(m_parts.rollout, &RolloutStore::completed, this, &DiagnosisOperation::readLists);
 }
 
 DiagnosisOperation::~DiagnosisOperation()
@@ -83,21 +82,11 @@ DiagnosisOperation::~DiagnosisOperation()
 
 void DiagnosisOperation::start()
 {
-    m_isStarted = true;
     m_parts.rollout->start();
-    if (m_parts.known) {
+    if (m_parts.known)
         judgeKnown();
-        return;
-    }
-    if (m_parts.rollout->isComplete()) {
-        readLists();
-        return;
-    }
-    // While it takes a change over it is not complete for a moment, and does not tell when it is again.
-    QTimer::singleShot(std::chrono::milliseconds(100), this, [this] {
-        if (m_isStarted && m_step == Step::Rollouts)
-            start();
-    });
+    else
+        m_parts.rollout->whenComplete(this, [this] { readLists(); });
 }
 
 void DiagnosisOperation::cancel()
@@ -107,7 +96,7 @@ void DiagnosisOperation::cancel()
 
 void DiagnosisOperation::readLists()
 {
-    if (!m_isStarted || m_step != Step::Rollouts)
+    if (m_step != Step::Rollouts)
         return;
     const auto refusal = m_parts.rollout->refusal();
     if (refusal && refusal->code != Error::Code::Forbidden) {

@@ -138,7 +138,6 @@ private:
 
     Parts m_parts;
     Step m_step = Step::Rollouts;
-    bool m_isStarted = false;
     bool m_areGroupsAwaited = false; ///< which API groups the cluster serves
     int m_awaitedRemnants = 0;       ///< releases that an operation of this machine may have left pending
     std::vector<std::unique_ptr<Listing>> m_listings;

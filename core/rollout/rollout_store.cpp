@@ -132,6 +132,16 @@ bool RolloutStore::isComplete() const
     return d->hasTracks() && d->paces.isReady();
 }
 
+void RolloutStore::whenComplete(const QObject *context, const std::function<void()> &then)
+{
+    if (isComplete())
+        then();
+    else
+        connect(
+            this, &RolloutStore::rested, context, [this, context, then] { whenComplete(context, then); },
+            Qt::SingleShotConnection);
+}
+
 bool RolloutStore::isSettled() const
 {
     return isComplete() && !d->termsAreOld && !d->queueIsOld && !hasNews();
@@ -238,6 +248,20 @@ QStringList RolloutStore::unreadComponents() const
 std::optional<Error> RolloutStore::refusal() const
 {
     return d->sources.refusal();
+}
+
+std::optional<QMap<QString, QString>> RolloutStore::daemonSets() const
+{
+    if (!d->sources.known().daemonSets)
+        return std::nullopt;
+    QMap<QString, QString> sets;
+    for (const DaemonSet &set : d->sources.daemonSets.objects()) {
+        sets.insert(set.fullName(), set.fullName());
+        for (const DriverKind kind : allDrivers)
+            if (isDriverSet(set, kind))
+                sets.insert(set.fullName(), componentText(kind));
+    }
+    return sets;
 }
 
 void RolloutStore::follow(const QString &daemonSet)

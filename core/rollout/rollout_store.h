@@ -15,6 +15,7 @@
 #include <QObject>
 #include <QSet>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -45,6 +46,9 @@ public:
     /// Every list has answered, be it with "no such kind" or "forbidden", and all tracks and a first pace of
     /// each component are computed.
     [[nodiscard]] bool isComplete() const;
+    /// Calls `then` once, as soon as it is complete: now where it is. It is not while it takes a change over,
+    /// which in a rollout is often. Never after `context` is gone.
+    void whenComplete(const QObject *context, const std::function<void()> &then);
     /// Complete, and nothing that came since waits to be looked at. Nodes that wait for a slot learn who
     /// holds it up to a second later; until then it is not settled.
     [[nodiscard]] bool isSettled() const;
@@ -72,6 +76,9 @@ public:
     /// Why nothing at all can be said: the nodes themselves cannot be read.
     [[nodiscard]] std::optional<Error> refusal() const;
 
+    /// All DaemonSets, namespace/name, each with the component that its rollout is: its own, or the driver
+    /// that it brings. Nothing where they cannot be listed.
+    [[nodiscard]] std::optional<QMap<QString, QString>> daemonSets() const;
     static constexpr QStringView everyDaemonSet = u"daemonsets";
     /// A plain DaemonSet (namespace/name, or all of them) has tracks also while it does not roll.
     void follow(const QString &daemonSet);

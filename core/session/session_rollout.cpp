@@ -82,11 +82,6 @@ void SessionRollout::start()
     if (m_store)
         return;
     m_store = m_session->rollout();
-    const auto complete = [this] {
-        m_hasEvidence = m_store->isComplete() || m_hasEvidence;
-        count();
-    };
-    connect(m_store, &RolloutStore::completed, this, complete);
     connect(m_store, &RolloutStore::tracksChanged, this, &SessionRollout::countSoon);
     connect(m_store, &RolloutStore::tracksChanged, this, &RolloutSource::tracksChanged);
     connect(m_store, &RolloutStore::rested, this, &RolloutSource::rested);
@@ -96,7 +91,10 @@ void SessionRollout::start()
     connect(m_store, &RolloutStore::noticesChanged, this, &SessionRollout::countSoon);
     if (const QList<TrackKey> known = keys(); !known.isEmpty())
         Q_EMIT tracksChanged(known);
-    complete();
+    m_store->whenComplete(this, [this] {
+        m_hasEvidence = true;
+        count();
+    });
 }
 
 bool SessionRollout::isComplete() const

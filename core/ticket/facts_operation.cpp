@@ -81,22 +81,9 @@ void FactsOperation::start()
     if (std::exchange(m_isStarted, true))
         return;
     RolloutStore *rollout = m_parts.session->rollout();
-    connect(rollout, &RolloutStore::completed, this, &FactsOperation::look);
-    connect(rollout, &RolloutStore::rested, this, &FactsOperation::look);
     m_patience.start(m_parts.patience);
     rollout->start();
-    look();
-}
-
-/// The store is not complete while it takes a change over, which in a rollout is often.
-void FactsOperation::look()
-{
-    if (!m_parts.session->rollout()->isComplete())
-        return;
-    if (m_step == Step::Rollouts)
-        diagnose();
-    else if (m_step == Step::Nodes)
-        end();
+    rollout->whenComplete(this, [this] { diagnose(); });
 }
 
 void FactsOperation::diagnose()
@@ -234,11 +221,13 @@ void FactsOperation::readNodes()
     if (m_areRolloutsLate)
         end();
     else
-        look();
+        m_parts.session->rollout()->whenComplete(this, [this] { end(); });
 }
 
 void FactsOperation::end()
 {
+    if (m_step != Step::Nodes)
+        return;
     m_step = Step::Over;
     m_patience.stop();
     if (m_diagnosis)

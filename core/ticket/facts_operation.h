@@ -44,7 +44,6 @@ Q_SIGNALS:
     void finished();
 
 private:
-    void look();
     void diagnose();
     void takeFindings();
     void readJournals();

@@ -152,6 +152,7 @@ QList<Case> cases()
         {u"rollout"_s, Found, Recording, {u"--at"_s, u"300s"_s}},                     // one failed
         {u"rollout"_s, Found, Nowhere, {u"--recording"_s, u"~/cordoned.jsonl.gz"_s}}, // nobody knows by whom
         {u"rollout"_s, Usage, Empty, {u"--component"_s, u"what"_s}},
+        {u"rollout"_s, NotDone, Empty, {u"--component"_s, u"n/what"_s}}, // there is no such DaemonSet
         {u"rollout"_s, NotDone, Nowhere, {u"--recording"_s, u"~/none.jsonl.gz"_s}},
         {u"findings"_s, Clean, Empty, {}},
         {u"findings"_s, Found, Recording, {u"--at"_s, u"300s"_s}},

@@ -148,6 +148,7 @@ private Q_SLOTS:
     void whatWaitsForItsBatchIsAwaited();
     void aStepTellsSinceWhenItIsKnown();
     void fault26NoStateIsAnEnd();
+    void whoWaitsWhileAChangeIsTakenOverIsTold();
 };
 
 void TestRolloutStore::everyNodeHasATrackInEachDriversRollout()
@@ -395,6 +396,24 @@ void TestRolloutStore::fault26NoStateIsAnEnd()
         past << interval.label;
     QCOMPARE(past.join(u' '), QStringLiteral("upgrade-failed upgrade-done upgrade-required upgrade-failed "
                                              "upgrade-required drain-required upgrade-mended"));
+}
+
+void TestRolloutStore::whoWaitsWhileAChangeIsTakenOverIsTold()
+{
+    OneNode bench("upgrade-failed");
+    bench.rollout.start();
+    QTRY_VERIFY(bench.rollout.isComplete());
+    int told = 0;
+    bool wasComplete = true;
+    bench.rollout.whenComplete(&bench.rollout, [&] { ++told; });
+    QCOMPARE(told, 1);
+    connect(&bench.nodes, &NodeStore::objectsChanged, &bench.rollout, [&] {
+        wasComplete = bench.rollout.isComplete();
+        bench.rollout.whenComplete(&bench.rollout, [&] { ++told; });
+    });
+    bench.becomes("upgrade-done");
+    QTRY_COMPARE(told, 2);
+    QVERIFY(!wasComplete);
 }
 
 #include "tst_rollout_store.moc"
