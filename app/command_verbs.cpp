@@ -32,9 +32,9 @@ QList<CommandVerb> windowAndLists()
              "Lists the Helm releases of the context's namespace, or of all namespaces with "
              "-A: version, status, nodes with the new driver, owner, and how many values "
              "differ from the provider's. The evidence for the owner is in -o json.\n\n"
-             "The nodes are counted by their upgrade labels alone. \"no upgrade labels\": no node "
-             "has one, as while autoUpgrade is off and the operator removes them. \"not read\": the "
-             "operator keeps its state elsewhere (AMD, SR-IOV). chartroom rollout reads all of it."),
+             "The nodes are counted as chartroom rollout counts them. \"by label only\": pods and "
+             "DaemonSets could not be read in time (--timeout), so only the nodes' upgrade labels count; "
+             "\"no upgrade labels\": no node has one."),
          {u"chartroom list -A"_s, u"chartroom list -A -o wide"_s,
           u"chartroom list --all-contexts -o json"_s}},
         {VerbName::Contexts,

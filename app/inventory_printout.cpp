@@ -88,6 +88,8 @@ QString nodesText(const InventoryRow &shown)
             counts << CommandLineTr::tr("%1 without an upgrade label", "nodes").arg(clock.unlabelled);
         if (clock.cordoned > 0)
             counts << CommandLineTr::tr("%1 cordoned", "nodes").arg(clock.cordoned);
+        if (shown.nodes->basis == NodeClocks::Basis::Labels)
+            counts << CommandLineTr::tr("by label only", "nodes");
         counts.removeAll(QString());
         parts << counts.join(QStringLiteral(", "));
     }
@@ -95,8 +97,11 @@ QString nodesText(const InventoryRow &shown)
         parts << CommandLineTr::tr("%1: no upgrade labels", "component").arg(component);
     for (const QString &component : shown.nodes->unread)
         parts << component + QStringLiteral(" ?");
-    // Operators that keep their state elsewhere than in labels.
-    return parts.isEmpty() ? CommandLineTr::tr("not read", "nodes") : parts.join(QStringLiteral("; "));
+    if (!parts.isEmpty())
+        return parts.join(QStringLiteral("; "));
+    return shown.nodes->basis == NodeClocks::Basis::Evidence
+               ? CommandLineTr::tr("none in a rollout", "nodes")
+               : CommandLineTr::tr("not read", "nodes"); // operators that keep their state not in labels
 }
 
 QStringList row(const InventoryRow &shown, bool withCluster)

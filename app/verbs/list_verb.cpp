@@ -2,34 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/list_verb.h"
 
-#include "app/inventory_printout.h"
+#include "core/rollout/rollout_store.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/session/session_releases.h"
-#include "core/session/session_rollout.h"
 
 namespace chartroom {
 
 namespace {
-
-/// The nodes' clocks rest on labels alone: an inventory reads no pods.
-QList<InventoryRow> rowsOf(ClusterSession &session, const QString &namespaceName, Console &console)
-{
-    QList<InventoryRow> rows;
-    const SessionReleases releases(&session);
-    const QHash<ReleaseKey, NodeClocks> clocks =
-        clocksByRelease(&releases, SessionRollout(&session).clocks());
-    for (const ReleaseKey &key : session.releases()->keys()) {
-        if (!namespaceName.isEmpty() && key.namespaceName != namespaceName)
-            continue;
-        const Release &release = *session.releases()->find(key);
-        if (!release.recordProblem.isEmpty())
-            console.note(QStringLiteral("%1/%2: %3").arg(key.namespaceName, key.name, release.recordProblem));
-        const auto nodes = clocks.constFind(key);
-        rows.append({session.name(), release, session.ownership(key),
-                     nodes == clocks.cend() ? std::nullopt : std::optional(*nodes)});
-    }
-    return rows;
-}
 
 Printout nodesPrintout(const NodeStore &store)
 {
@@ -61,12 +40,84 @@ Printout nodesPrintout(const NodeStore &store)
 
 } // namespace
 
-void ListVerb::print(const QList<ClusterSession *> &readable)
+InventoryVerb::InventoryVerb(Invocation invocation, Sessions sessions, Console *console)
+    : SessionVerb(std::move(invocation), std::move(sessions), console)
+{
+    m_timeout.setSingleShot(true);
+    connect(&m_timeout, &QTimer::timeout, this, &InventoryVerb::printAll);
+}
+
+void InventoryVerb::print(const QList<ClusterSession *> &readable)
+{
+    m_read = readable;
+    m_awaited = 1; // until all are asked for
+    m_timeout.start(invocation().timeout);
+    for (ClusterSession *session : readable) {
+        SessionRollout &rollout =
+            *m_rollouts.emplace(session, std::make_unique<SessionRollout>(session)).first->second;
+        if (!bringsDriver(*session))
+            continue;
+        ++m_awaited;
+        rollout.start();
+        session->rollout()->whenComplete(this, [this] { countDown(); });
+    }
+    countDown();
+}
+
+bool InventoryVerb::bringsDriver(ClusterSession &session) const
+{
+    const QString &place = invocation().namespaceName;
+    const SessionReleases releases(&session);
+    const QList<ReleaseKey> keys = clocksByRelease(&releases, {}).keys();
+    return std::any_of(keys.cbegin(), keys.cend(), [&place](const ReleaseKey &key) {
+        return place.isEmpty() || key.namespaceName == place;
+    });
+}
+
+void InventoryVerb::countDown()
+{
+    if (--m_awaited == 0 && m_timeout.isActive())
+        printAll();
+}
+
+void InventoryVerb::printAll()
+{
+    m_timeout.stop();
+    for (ClusterSession *session : std::as_const(m_read))
+        if (bringsDriver(*session) && m_rollouts.at(session)->clocks().basis == NodeClocks::Basis::Labels)
+            console().note(tr("The rollouts of %1 could not be read in time: its nodes are counted by their "
+                              "labels only.")
+                               .arg(session->name()));
+    printRows(m_read);
+}
+
+QList<InventoryRow> InventoryVerb::rowsOf(ClusterSession &session)
+{
+    const QString &place = invocation().namespaceName;
+    QList<InventoryRow> rows;
+    const SessionReleases releases(&session);
+    const QHash<ReleaseKey, NodeClocks> clocks =
+        clocksByRelease(&releases, m_rollouts.at(&session)->clocks());
+    for (const ReleaseKey &key : session.releases()->keys()) {
+        if (!place.isEmpty() && key.namespaceName != place)
+            continue;
+        const Release &release = *session.releases()->find(key);
+        if (!release.recordProblem.isEmpty())
+            console().note(
+                QStringLiteral("%1/%2: %3").arg(key.namespaceName, key.name, release.recordProblem));
+        const auto nodes = clocks.constFind(key);
+        rows.append({session.name(), release, session.ownership(key),
+                     nodes == clocks.cend() ? std::nullopt : std::optional(*nodes)});
+    }
+    return rows;
+}
+
+void ListVerb::printRows(const QList<ClusterSession *> &readable)
 {
     QList<InventoryRow> rows;
     for (ClusterSession *session : readable) {
         noteNodes(*session);
-        rows += rowsOf(*session, invocation().namespaceName, console());
+        rows += rowsOf(*session);
     }
     if (rows.isEmpty())
         console().note(emptyText(readable));
@@ -98,15 +149,15 @@ QString ListVerb::emptyText(const QList<ClusterSession *> &readable) const
 }
 
 ReplayVerb::ReplayVerb(Invocation invocation, Sessions sessions, Console *console, QDateTime moment)
-    : SessionVerb(std::move(invocation), std::move(sessions), console)
+    : InventoryVerb(std::move(invocation), std::move(sessions), console)
     , m_moment(std::move(moment))
 {}
 
-void ReplayVerb::print(const QList<ClusterSession *> &readable)
+void ReplayVerb::printRows(const QList<ClusterSession *> &readable)
 {
     ClusterSession &session = *readable.first();
     noteNodes(session);
-    const Printout releases = inventoryPrintout(rowsOf(session, invocation().namespaceName, console()));
+    const Printout releases = inventoryPrintout(rowsOf(session));
     const Printout nodes = nodesPrintout(*session.nodes());
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (format == OutputFormat::Json || format == OutputFormat::Yaml) {

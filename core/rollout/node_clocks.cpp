@@ -104,7 +104,9 @@ NodeClocks clocksByEvidence(const SharedTracks &tracks)
             if (clock == known.end())
                 clock = known.insert(known.end(), NodeClock{{}, track->component, 0, {}});
             clock->add(track->verdict);
-            clock->doubted += track->verdict == Verdict::Done && isDoubtful(*track) ? 1 : 0;
+            const bool isDoubted = track->verdict == Verdict::Done && isDoubtful(*track);
+            clock->doubted += isDoubted ? 1 : 0;
+            clock->cordoned += isDoubted && track->isCordoned ? 1 : 0;
             if (clock->driverNamespace.isEmpty())
                 clock->driverNamespace = track->driverPod.section(u'/', 0, 0);
         }

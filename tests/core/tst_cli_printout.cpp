@@ -121,6 +121,9 @@ private Q_SLOTS:
         QCOMPARE(gpu[QLatin1String("nodes")].toInt(), 3);
         QCOMPARE(gpu[QLatin1String("done")].toInt(), 2);
         QCOMPARE(gpu[QLatin1String("failed")].toInt(), 1);
+        QVERIFY(
+            inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed, by label only")));
+        row.nodes->basis = NodeClocks::Basis::Evidence;
         QVERIFY(inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed")));
         row.nodes->unread = {QStringLiteral("ib")};
         QCOMPARE(
@@ -137,6 +140,8 @@ private Q_SLOTS:
         row.nodes->unlabelled.clear();
         InventoryRow elsewhere = row;
         elsewhere.nodes->components.clear();
+        QVERIFY(inventoryPrintout({elsewhere}).rows.first().contains(QStringLiteral("none in a rollout")));
+        elsewhere.nodes->basis = NodeClocks::Basis::Labels;
         QVERIFY(inventoryPrintout({elsewhere}).rows.first().contains(QStringLiteral("not read")));
         row.nodes->components.first().add(Verdict::NotKnown);
         const Printout unknown = inventoryPrintout({row});

@@ -305,10 +305,41 @@ private Q_SLOTS:
         QCOMPARE(list[0][QLatin1String("divergence")][QLatin1String("changedPaths")].toArray().size(), 3);
         QCOMPARE(list[1][QLatin1String("neverUpgraded")].toBool(), true);
         const QJsonValue rollout = list[0][QLatin1String("rollout")];
-        QCOMPARE(rollout[QLatin1String("basis")].toString(), QStringLiteral("labels"));
+        QCOMPARE(rollout[QLatin1String("basis")].toString(), QStringLiteral("evidence"));
         const QJsonValue gpu = rollout[QLatin1String("components")][0];
         QCOMPARE(gpu[QLatin1String("nodes")].toInt(), 16);
         QCOMPARE(gpu[QLatin1String("failed")].toInt(), 1); // although helm says deployed
+    }
+
+    void aReleasesNodesAreCountedAsByTheRollout()
+    {
+        for (const char *moment : {"73s", "217s", "300s"}) {
+            const QStringList at{QStringLiteral("--at"), QString::fromLatin1(moment), QStringLiteral("-o"),
+                                 QStringLiteral("json")};
+            const Ended replayed = run(QStringList{QStringLiteral("replay"), recording()} + at);
+            const QJsonValue clocks =
+                QJsonDocument::fromJson(replayed.out)[u"releases"][0][QLatin1String("rollout")];
+            QCOMPARE(clocks[QLatin1String("basis")].toString(), QStringLiteral("evidence"));
+            const QJsonValue gpu = clocks[QLatin1String("components")][0];
+            const Ended rollout = run(QStringList{QStringLiteral("rollout"), QStringLiteral("--recording"),
+                                                  recording(), QStringLiteral("--component"),
+                                                  QStringLiteral("gpu")} +
+                                      at);
+            const QJsonValue total = QJsonDocument::fromJson(rollout.out)[u"totals"][0];
+            for (const char *count : {"done", "waiting", "stuck", "failed", "lost", "notKnown"})
+                QCOMPARE(gpu[QLatin1String(count)].toInt(), total[QLatin1String(count)].toInt());
+            QCOMPARE(gpu[QLatin1String("moving")].toInt(),
+                     total[QLatin1String("moving")].toInt() + total[QLatin1String("slow")].toInt());
+        }
+    }
+
+    void aDaemonSetThatIsNotThereIsNoRolloutAtRest()
+    {
+        const Ended ended = run({QStringLiteral("rollout"), QStringLiteral("--recording"), recording(),
+                                 QStringLiteral("--component"), QStringLiteral("no/such")});
+        QCOMPARE(ended.code, 4);
+        QVERIFY2(ended.err.contains("no/such") && ended.err.contains("nvidia-gpu-operator/"),
+                 ended.err.constData());
     }
 
     /// As from a program that could not read Secrets.
