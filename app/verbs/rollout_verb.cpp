@@ -129,12 +129,13 @@ std::optional<Error> RolloutVerb::wrongComponent() const
                      tr("%1 is the driver's DaemonSet. Use --component %2.").arg(wanted, sets->value(wanted)),
                      {},
                      {}};
-    return Error{Error::Code::NotFound,
-                 sets->isEmpty() ? tr("There is no DaemonSet %1, and no other one.").arg(wanted)
-                                 : tr("There is no DaemonSet %1. There are: %2.")
-                                       .arg(wanted, shortList(sets->keys(), mostSets)),
-                 {},
-                 {}};
+    return Error{
+        Error::Code::NotFound,
+        sets->isEmpty()
+            ? tr("There is no DaemonSet %1, and no other one.").arg(wanted)
+            : tr("There is no DaemonSet %1. There are: %2.").arg(wanted, shortList(sets->keys(), mostSets)),
+        {},
+        {}};
 }
 
 void RolloutVerb::printAll()

@@ -34,6 +34,7 @@ public:
     void ofDoneFollowers();
     void ofDoneNode();
     void ofDoneCordon();
+    void ofDoneMaintenance();
     void ofLeftCordon();
     void ofDoneDevices();
     void ofLoadedVersion();
@@ -133,6 +134,25 @@ void Notes::ofLeftCordon()
                 .arg(utcText(view.node().cordonedAt)));
 }
 
+void Notes::ofDoneMaintenance()
+{
+    for (const NodeMaintenance *one : view.evidence.maintenances) {
+        if (!one->deleting.isValid() || !one->isUnanswered(view.evidence.serverNow()))
+            continue;
+        const QString told =
+            tr("Label says upgrade-done, but the node is still cordoned: the NodeMaintenance %1 has been "
+               "terminating since %2, and the maintenance operator, which removes the cordon, does not "
+               "respond.")
+                .arg(one->fullName(), utcText(one->deleting));
+        add(NoteKind::MaintenanceUnanswered,
+            view.fleet.isMaintainerGone ? told + u' ' + goneText(*view.fleet.maintainer) : told);
+        return;
+    }
+    add(NoteKind::DoneUnschedulable,
+        tr("Label says upgrade-done, but the node is still cordoned; the NodeMaintenance %1 still exists.")
+            .arg(view.evidence.maintenances.first()->fullName()));
+}
+
 void Notes::ofDoneCordon()
 {
     const QString other = view.otherWork();
@@ -146,9 +166,7 @@ void Notes::ofDoneCordon()
         add(NoteKind::OtherComponentMoves,
             tr("Done here, but cordoned by the rollout of another driver (%1).").arg(other));
     } else if (!view.evidence.maintenances.isEmpty()) {
-        add(NoteKind::DoneUnschedulable, tr("Label says upgrade-done, but the node is still cordoned; the "
-                                            "NodeMaintenance %1 still exists.")
-                                             .arg(view.evidence.maintenances.first()->fullName()));
+        ofDoneMaintenance();
     } else {
         ofLeftCordon();
     }

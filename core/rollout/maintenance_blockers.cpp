@@ -75,7 +75,9 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
             : RolloutTr::tr("not processed");
     const QString reason = maintenance.reason.isEmpty() ? untaken : maintenance.reason;
     const QString progress = progressOf(maintenance);
-    notes.add(NoteKind::NodeMaintenance,
+    const bool isUnanswered =
+        maintenance.reason.isEmpty() && maintenance.isUnanswered(view.evidence.serverNow());
+    notes.add(isUnanswered ? NoteKind::MaintenanceUnanswered : NoteKind::NodeMaintenance,
               RolloutTr::tr("The NodeMaintenance %1 is not ready: %2")
                   .arg(maintenance.fullName(),
                        progress.isEmpty() ? reason : reason + QStringLiteral(": ") + progress));

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/node_maintenance.h"
 
+#include "core/base/moments.h"
 #include "core/kube/lenient_json.h"
 #include "core/rollout/node_notes.h"
 
 namespace chartroom {
 
 namespace {
+
+/// No maintenance operator that runs takes so long to hear of a request.
+constexpr auto longestSilence = std::chrono::minutes(2);
 
 QStringList texts(const LenientJson &list)
 {
@@ -33,6 +37,12 @@ void readConditions(const LenientJson &conditions, NodeMaintenance &maintenance)
 }
 
 } // namespace
+
+bool NodeMaintenance::isUnanswered(const QDateTime &now) const
+{
+    const QDateTime asked = deleting.isValid() ? deleting : reason.isEmpty() ? created : QDateTime();
+    return asked.isValid() && timeBetween(asked, now) > longestSilence;
+}
 
 Result<NodeMaintenance> NodeMaintenance::read(const KubeObject &object)
 {

@@ -35,6 +35,11 @@ struct NodeMaintenance
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
     /// The operator is at work on the node: it takes one of its parallel operations.
     [[nodiscard]] bool holdsSlot() const { return !reason.isEmpty() && reason != u"Pending"; }
+    /// The maintenance operator, which takes up a request and uncordons the node of one that is deleted as
+    /// soon as it hears of it (Mellanox/maintenance-operator
+    /// internal/controller/nodemaintenance_controller.go handleUninitiaizedState, handleReadyState@040f9a9),
+    /// has let minutes go by at the server's time `now`.
+    [[nodiscard]] bool isUnanswered(const QDateTime &now) const;
 };
 
 /// How many nodes the maintenance operator takes at a time (MaintenanceOperatorConfig of the same group).

@@ -3,6 +3,7 @@
 #include "core/rollout/pace.h"
 
 #include "core/base/moments.h"
+#include "core/base/utc_text.h"
 #include "core/rollout/forecast.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/pace_queue.h"
@@ -68,6 +69,7 @@ private:
     [[nodiscard]] std::optional<ForecastRange> byRate();
     [[nodiscard]] std::optional<ForecastRange> bySlots();
     [[nodiscard]] std::optional<ForecastRange> rangeOf(const PaceQueue &queue) const;
+    [[nodiscard]] QString standstill(const PaceQueue &queue) const;
     [[nodiscard]] QString obstacle() const;
     void foretell();
 
@@ -134,6 +136,7 @@ void PaceReading::count(const PaceNode &node)
     ++m_pace.nodes;
     PaceQueue &queue = m_queues[node.queue];
     ++queue.nodes;
+    queue.isUnanswered = queue.isUnanswered || node.isUnanswered;
     // All nodes ask a maintenance operator at once; those that it has not begun with wait.
     const bool isIgnored = node.step == RolloutStep::Unknown; // no operator takes it on
     const bool holdsSlot = (isUnderWay(node.step) || isIgnored) && node.verdict != Verdict::Waiting;
@@ -360,6 +363,21 @@ std::optional<ForecastRange> PaceReading::bySlots()
     return all;
 }
 
+/// Nodes wait, and for longer than any operator takes to look again none has been in progress.
+QString PaceReading::standstill(const PaceQueue &queue) const
+{
+    if (const QString why = queue.obstacle(); !why.isEmpty() || queue.waiting == 0)
+        return why;
+    QDateTime last = m_lastFailure;
+    for (const QList<QDateTime> &moments : {queue.takes, queue.ends})
+        last = moments.isEmpty() ? last : latest(last, moments.last());
+    if (!queue.underWay.isEmpty() || queue.blocked > 0 || !last.isValid() ||
+        untilNow(last) <= 2 * controllerBeat)
+        return {};
+    return RolloutTr::tr("No node has been in progress since %1, and no other one starts.")
+        .arg(utcText(last));
+}
+
 /// Why there is nothing to tell, before anything is computed.
 QString PaceReading::obstacle() const
 {
@@ -369,7 +387,7 @@ QString PaceReading::obstacle() const
     if (isOnlyBlocked(m_pace))
         return onlyBlockedText(m_pace);
     for (auto queue = m_queues.cbegin(); queue != m_queues.cend(); ++queue) {
-        if (const QString why = queue->obstacle(); !why.isEmpty())
+        if (const QString why = standstill(*queue); !why.isEmpty())
             return m_queues.size() == 1
                        ? why
                        : RolloutTr::tr("%1: %2", "nodes of which nothing new starts: why")
@@ -401,6 +419,12 @@ void PaceReading::foretell()
             eta.reason = RolloutTr::tr("How long a node takes is unknown here.");
         return;
     }
+    if (m_pace.slow > 0 && range->earliest <= milliseconds(0)) { // only they keep it from being over now
+        eta.isRough = false;
+        eta.reason =
+            RolloutTr::tr("When the slow nodes complete is unknown; the others may be complete now.");
+        return;
+    }
     eta.earliest = laterBy(m_input.now, range->earliest);
     if (range->latest)
         eta.latest = laterBy(m_input.now, *range->latest);
@@ -430,6 +454,8 @@ void PaceReading::foretell()
             "The times of changes were not recorded: the range is based on the ages of the driver pods.");
     else
         eta.reason = RolloutTr::tr("The range is based on the completed nodes.");
+    if (m_pace.slow > 0 && range->latest)
+        eta.reason += u' ' + RolloutTr::tr("It leaves the slow nodes out: when they complete is unknown.");
 }
 
 void PaceReading::countSlots()

@@ -91,6 +91,7 @@ struct PaceNode
     DriverTimes times;
     bool keepsSlot = false;      ///< as NodeTrack::keepsSlot
     bool isBehindPolicy = false; ///< its operator has not processed the version that is wanted
+    bool isUnanswered = false;   ///< the maintenance operator does not act on its NodeMaintenance
 };
 
 struct PaceInput

@@ -35,9 +35,10 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
     node.isBlocked = track.verdict == Verdict::Slow ||
                      (track.verdict == Verdict::Moving &&
                       std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
-    node.isBehindPolicy =
-        std::any_of(track.blockers.cbegin(), track.blockers.cend(),
-                    [](const TrackNote &note) { return note.kind == NoteKind::OperatorBehind; });
+    for (const TrackNote &note : track.blockers + track.contradictions) {
+        node.isBehindPolicy = node.isBehindPolicy || note.kind == NoteKind::OperatorBehind;
+        node.isUnanswered = node.isUnanswered || note.kind == NoteKind::MaintenanceUnanswered;
+    }
     return node;
 }
 

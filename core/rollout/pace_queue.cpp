@@ -23,6 +23,8 @@ QString PaceQueue::obstacle() const
         return policy.standstill;
     if (isBehindPolicy)
         return RolloutTr::tr("The operator has not processed the wanted driver version.");
+    if (isUnanswered)
+        return RolloutTr::tr("The maintenance operator does not respond: no waiting node is drained.");
     if (policy.limit && *policy.limit <= heldSlots)
         return RolloutTr::tr(
             "Every slot is used by a node that failed, is stuck or lost: no other node starts.");

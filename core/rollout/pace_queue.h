@@ -15,10 +15,11 @@ struct PaceQueue
     SlotPolicy policy;
     int nodes = 0; ///< without those to be skipped
     int waiting = 0;
-    bool isBehindPolicy = false;               ///< of those one waits until its operator takes its policy up
-    int movingSlots = 0;                       ///< by nodes under way
-    int heldSlots = 0;                         ///< by nodes that failed, are stuck or lost
-    int reloading = 0;                         ///< under way, at the driver or beyond
+    bool isBehindPolicy = false; ///< of those one waits until its operator takes its policy up
+    bool isUnanswered = false;   ///< the maintenance operator does not act on requests for one of them
+    int movingSlots = 0;         ///< by nodes under way
+    int heldSlots = 0;           ///< by nodes that failed, are stuck or lost
+    int reloading = 0;           ///< under way, at the driver or beyond
     QList<std::chrono::milliseconds> underWay; ///< how long they have been at it
     int blocked = 0;                           ///< under way too, and something holds them
     QList<QDateTime> takes;                    ///< of slots, in this rollout; sorted

@@ -151,8 +151,9 @@ void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
 {
     for (int node = 0; node < tracks.all().size(); ++node) {
         const QList<SharedTrack> &own = tracks.all()[node];
-        const bool isMeant = std::any_of(own.cbegin(), own.cend(),
-                                         [wanted](const SharedTrack &track) { return wanted(track->step); });
+        const bool isMeant = std::any_of(own.cbegin(), own.cend(), [wanted](const SharedTrack &track) {
+            return wanted(track->step) || track->keepsSlot; // which may last too long as well
+        });
         if (isMeant && !dirty.contains(node))
             later.add(node);
     }

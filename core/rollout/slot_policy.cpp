@@ -35,6 +35,24 @@ SlotPolicy maintenanceSlots(const DriverFleet &fleet)
     return policy;
 }
 
+/// What keeps the operator from these nodes, whoever empties them.
+void noteStop(const DriverShare &share, const DriverFleet &fleet, SlotPolicy &policy)
+{
+    if (fleet.isControllerGone)
+        policy.standstill = goneText(*fleet.controller);
+    else if (fleet.waitsForMaintainer())
+        policy.standstill = goneText(*fleet.maintainer);
+    else if (!share.unscheduledSet.isEmpty()) {
+        policy.standstill =
+            RolloutTr::tr("The operator waits until all pods of %1 are scheduled.").arg(share.unscheduledSet);
+        policy.isPassing = true;
+    } else if (!share.surplusSet.isEmpty())
+        policy.standstill =
+            RolloutTr::tr("The operator waits until %1 has no pod on a node that it does not target, or that "
+                          "no longer exists.")
+                .arg(share.surplusSet);
+}
+
 SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
 {
     SlotPolicy policy;
@@ -54,19 +72,8 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         policy.standstill = offText(*share.policy);
     else if (policy.isOff)
         policy.standstill = RolloutTr::tr("autoUpgrade is off: no further node starts by itself.");
-    else if (fleet.isControllerGone)
-        policy.standstill = goneText(*fleet.controller);
-    else if (fleet.waitsForMaintainer())
-        policy.standstill = goneText(*fleet.maintainer);
-    else if (!share.unscheduledSet.isEmpty()) {
-        policy.standstill =
-            RolloutTr::tr("The operator waits until all pods of %1 are scheduled.").arg(share.unscheduledSet);
-        policy.isPassing = true;
-    } else if (!share.surplusSet.isEmpty())
-        policy.standstill =
-            RolloutTr::tr("The operator waits until %1 has no pod on a node that it does not target, or that "
-                          "no longer exists.")
-                .arg(share.surplusSet);
+    else
+        noteStop(share, fleet, policy);
     if (share.policy->maxParallel > 0)
         policy.limit = share.policy->maxParallel;
     const auto limit = share.managed > 0 ? share.policy->unavailableLimit(share.managed)
@@ -99,6 +106,9 @@ SlotPolicies slotPolicies(const DriverFleet &fleet)
     SlotPolicy common = maintenanceSlots(fleet);
     for (const SlotPolicy &own : std::as_const(policies))
         common.switches << own.switches;
+    for (const DriverShare &share : fleet.shares)
+        if (share.policy && share.policy->autoUpgrade)
+            noteStop(share, fleet, common);
     if (common.switches.isEmpty() && policies.value(QString()).isOff)
         return policies;
     policies.removeIf([](SlotPolicies::iterator own) { return !own->isOff; });

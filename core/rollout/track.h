@@ -102,6 +102,7 @@ public:
         LongGrace,
         MaintenanceNotReady,
         MaintenanceOperatorGone,
+        MaintenanceUnanswered,
         MaxUnavailable,
         Mlx5,
         ModuleFailed,

@@ -46,6 +46,7 @@ Hand handOf(NoteKind kind)
         {NoteKind::DriverNotScheduled, Hand::Support},
         {NoteKind::OperatorGone, Hand::Support},
         {NoteKind::MaintenanceOperatorGone, Hand::Support},
+        {NoteKind::MaintenanceUnanswered, Hand::Support},
         {NoteKind::OperatorBehind, Hand::Support},
         {NoteKind::WaitingForOperator, Hand::Support},
         {NoteKind::UnscheduledPods, Hand::Support},

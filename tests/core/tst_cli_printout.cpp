@@ -121,8 +121,8 @@ private Q_SLOTS:
         QCOMPARE(gpu[QLatin1String("nodes")].toInt(), 3);
         QCOMPARE(gpu[QLatin1String("done")].toInt(), 2);
         QCOMPARE(gpu[QLatin1String("failed")].toInt(), 1);
-        QVERIFY(
-            inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed, by label only")));
+        QVERIFY(inventoryPrintout({row}).rows.first().contains(
+            QStringLiteral("gpu 2/3, 1 failed, by label only")));
         row.nodes->basis = NodeClocks::Basis::Evidence;
         QVERIFY(inventoryPrintout({row}).rows.first().contains(QStringLiteral("gpu 2/3, 1 failed")));
         row.nodes->unread = {QStringLiteral("ib")};

@@ -321,10 +321,10 @@ private Q_SLOTS:
                 QJsonDocument::fromJson(replayed.out)[u"releases"][0][QLatin1String("rollout")];
             QCOMPARE(clocks[QLatin1String("basis")].toString(), QStringLiteral("evidence"));
             const QJsonValue gpu = clocks[QLatin1String("components")][0];
-            const Ended rollout = run(QStringList{QStringLiteral("rollout"), QStringLiteral("--recording"),
-                                                  recording(), QStringLiteral("--component"),
-                                                  QStringLiteral("gpu")} +
-                                      at);
+            const Ended rollout =
+                run(QStringList{QStringLiteral("rollout"), QStringLiteral("--recording"), recording(),
+                                QStringLiteral("--component"), QStringLiteral("gpu")} +
+                    at);
             const QJsonValue total = QJsonDocument::fromJson(rollout.out)[u"totals"][0];
             for (const char *count : {"done", "waiting", "stuck", "failed", "lost", "notKnown"})
                 QCOMPARE(gpu[QLatin1String(count)].toInt(), total[QLatin1String(count)].toInt());

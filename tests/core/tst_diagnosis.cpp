@@ -789,6 +789,27 @@ private Q_SLOTS:
             QCOMPARE(judge(scene).first().nodes, QStringList{u"gpu-2"_s});
     }
 
+    void aSlowNodeIsFound()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Slow);
+        track.step = RolloutStep::DriverRestart;
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-slow"_s});
+        QCOMPARE(findings.first().nodes, QStringList{u"gpu-2"_s});
+        QCOMPARE(findings.first().bearing, Bearing::Symptom);
+    }
+
+    void aDoneNodeWhoseMaintenanceDoesNotEndIsFound()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Done, "ib");
+        track.step = RolloutStep::Done;
+        track.contradictions = {
+            {NoteKind::MaintenanceUnanswered, u"The NodeMaintenance ops/a has been terminating."_s}};
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"maintenance-unanswered"_s});
+    }
+
     void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()
     {
         DiagnosisScene scene;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recording/recording_reader.h"
+#include "core/rollout/pace_evidence.h"
 #include "tests/support/one_node.h"
 #include "tests/support/standing_window.h"
 #include "tests/support/test_main.h"
@@ -337,6 +338,38 @@ private Q_SLOTS:
             {{u"nodeName"_s, u"gpu-a"_s}, {u"requestorID"_s, u"nvidia.doca-driver-upgrade"_s}}, {}));
         QVERIFY(noteText(scene.track().blockers, u"nodeMaintenance")
                     .contains(u"no Deployment of the maintenance operator was found"));
+    }
+
+    void aMaintenanceOperatorThatDoesNotRespondIsNamed()
+    {
+        const auto request = [](const QString &field, const QString &time, const char *status) {
+            QJsonObject one = anyObject(
+                u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/nvidia-operator-gpu-a"_s,
+                {{u"nodeName"_s, u"gpu-a"_s}, {u"requestorID"_s, u"nvidia.doca-driver-upgrade"_s}},
+                toldJson(status));
+            QJsonObject metadata = one[u"metadata"_s].toObject();
+            metadata.insert(field, time);
+            one.insert(u"metadata"_s, metadata);
+            return one;
+        };
+        const char *ready = "{'conditions':[{'type':'Ready','status':'True','reason':'Ready'}]}";
+        for (const auto &[time, isLong] :
+             {std::pair(u"2026-11-21T03:50:00Z"_s, true), {u"2026-11-21T03:59:00Z"_s, false}}) {
+            OneNode done(DriverKind::InfiniBand, "upgrade-done");
+            done.node.isCordoned = true;
+            done.tellMaintenance(request(u"deletionTimestamp"_s, time, ready));
+            const QList<TrackNote> notes = done.track().contradictions;
+            QCOMPARE(hasNote(notes, u"maintenanceUnanswered"), isLong);
+            QCOMPARE(hasNote(notes, u"doneUnschedulable"), !isLong);
+            if (isLong)
+                QVERIFY(noteText(notes, u"maintenanceUnanswered").contains(u"ops/nvidia-operator-gpu-a"));
+            QCOMPARE(paceNode(done.track(), {}).isUnanswered, isLong);
+
+            OneNode asks(DriverKind::InfiniBand, "node-maintenance-required");
+            asks.tellMaintenance(request(u"creationTimestamp"_s, time, "{}"));
+            QCOMPARE(hasNote(asks.track().blockers, u"maintenanceUnanswered"), isLong);
+            QCOMPARE(hasNote(asks.track().blockers, u"nodeMaintenance"), !isLong);
+        }
     }
 
     void theBoardSaysThatTheOperatorIsGoneAndThatItIsBack()

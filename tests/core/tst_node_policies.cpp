@@ -305,6 +305,25 @@ private Q_SLOTS:
         QVERIFY(!scene.track().keepsSlot); // counted by its own step
     }
 
+    void withoutAMaintenanceOperatorNoNodeOfRequestorModeStarts()
+    {
+        OneNode scene(DriverKind::InfiniBand, "node-maintenance-required");
+        scene.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':2}");
+        const auto maintainer = [](int replicas) {
+            return anyObject(
+                u"apps/v1"_s, u"Deployment"_s, u"ops/maintenance-operator"_s,
+                {{u"replicas"_s, replicas},
+                 {u"template"_s, toldJson("{'spec':{'containers':[{'image':"
+                                          "'nvcr.io/nvidia/mellanox/maintenance-operator'}]}}")}},
+                {{u"availableReplicas"_s, replicas}});
+        };
+        scene.tellDeployment(maintainer(1));
+        QVERIFY(scene.fleet().asksMaintenance);
+        QCOMPARE(slotPolicies(scene.fleet()).value({}).standstill, QString());
+        scene.tellDeployment(maintainer(0));
+        QVERIFY(slotPolicies(scene.fleet()).value({}).standstill.contains(u"ops/maintenance-operator"));
+    }
+
     /// pkg/upgrade/upgrade_inplace.go ProcessUncordonRequiredNodes
     void aLeftOverAnnotationKeepsItsOwnNodeCordoned()
     {

@@ -318,7 +318,7 @@ void TestPace::nodesAtRestThatAreBehindWait()
 void TestPace::whereThePolicyIsNotTakenUpNoEndIsForetold()
 {
     const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
-    PaceInput input{QStringLiteral("gpu"), begin.addSecs(400), {}, {{QString(), {4, false, {}}}}};
+    PaceInput input{QStringLiteral("gpu"), begin.addSecs(200), {}, {{QString(), {4, false, {}}}}};
     for (int i = 0; i < 4; ++i) {
         NodeHistory history;
         for (const auto &[label, at] :
@@ -337,6 +337,10 @@ void TestPace::whereThePolicyIsNotTakenUpNoEndIsForetold()
     behind.verdict = Verdict::Waiting;
     input.nodes << paceNode(behind, {});
     QVERIFY(paceOf(input).eta.latest.isValid());
+    input.now = begin.addSecs(400); // nobody has taken it for minutes
+    QVERIFY(!paceOf(input).eta.earliest.isValid() && !paceOf(input).eta.latest.isValid());
+    QVERIFY2(paceOf(input).eta.reason.contains(u"in progress since"), shown(paceOf(input).eta).constData());
+    input.now = begin.addSecs(200);
     behind.blockers.append({NoteKind::OperatorBehind, QStringLiteral("not processed")});
     input.nodes.last() = paceNode(behind, {});
     const Eta eta = paceOf(input).eta;

@@ -287,6 +287,30 @@ private Q_SLOTS:
         QVERIFY(with.latest < at(1200));
     }
 
+    void aSlowNodeEndsAtNoKnownTime()
+    {
+        PaceInput one = input(1000, {});
+        for (int i = 0; i < 8; ++i)
+            one.nodes << node(qPrintable(u"n%1"_s.arg(i)), through(800 + i, 860 + i), Verdict::Done,
+                              wanted(60));
+        one.nodes << node("last", {{"upgrade-required", 60}, {"cordon-required", 800}}, Verdict::Moving,
+                          wanted(60));
+        QCOMPARE(paceOf(one).eta.earliest, one.now); // longer than others needed
+        one.nodes << node("slow", {{"upgrade-required", 60}, {"cordon-required", 500}}, Verdict::Slow,
+                          wanted(60));
+        one.nodes.last().isBlocked = true;
+        const Eta alone = paceOf(one).eta;
+        QVERIFY(!alone.earliest.isValid() && !alone.latest.isValid());
+        QVERIFY2(alone.reason.contains(u"slow"), qPrintable(alone.reason));
+        for (int i = 0; i < 8; ++i)
+            one.nodes << node(qPrintable(u"w%1"_s.arg(i)), {{"upgrade-required", 60}}, Verdict::Waiting,
+                              wanted(60));
+        const Eta others = paceOf(one).eta;
+        QVERIFY(others.earliest > one.now && others.latest > others.earliest);
+        QVERIFY2(others.reason.contains(u"slow"), qPrintable(others.reason));
+        QCOMPARE(others.without, QStringList{u"slow"_s});
+    }
+
     void aNodeFarBeyondItsKindIsStuck()
     {
         OneNode one(DriverKind::Gpu, "pod-restart-required");

@@ -105,7 +105,7 @@ private Q_SLOTS:
             words.insert(noteWord(NoteKind(kinds.value(i))));
         QCOMPARE(words.size(), kinds.keyCount());
         QCOMPARE(noteWord(NoteKind::RetryLabelAfterOther), u"retryLabelAfterOther"_s);
-        const QSet<QString> ofVerdicts{u"failed"_s, u"stuck"_s, u"lostInRestart"_s};
+        const QSet<QString> ofVerdicts{u"failed"_s, u"stuck"_s, u"slow"_s, u"lostInRestart"_s};
         for (const Signature &signature : m_bundled.signatures())
             for (const QString &reason : signature.reasons)
                 QVERIFY2(signature.in != StatementKind::Rollout || (words + ofVerdicts).contains(reason),
