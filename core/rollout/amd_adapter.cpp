@@ -96,7 +96,8 @@ RolloutAdapter::Reach AmdAdapter::refresh()
     const bool isOther = std::exchange(m_gone, gone) != gone;
     m_fleets.clear();
     for (const DeviceConfig &config : m_configs.objects()) {
-        AmdFleet fleet{m_sources->known(), config, {}, {}, m_sources->budgets.objects().values(), gone};
+        AmdFleet fleet{m_sources->known(), config, {}, {}, m_sources->budgets.objects().values(), gone,
+                       config.firstStart()};
         for (auto module = config.modules.cbegin(); module != config.modules.cend(); ++module) {
             if (module->holdsSlot())
                 fleet.taken << module.key();

@@ -75,6 +75,22 @@ QDateTime toldSince(const NodeModule &module, RolloutStep step)
     return step == RolloutStep::Done ? module.changed : QDateTime();
 }
 
+/// Its way to the present version, by the operator's times.
+DriverTimes timesOf(const AmdView &view)
+{
+    const auto ours = [&view](const QDateTime &time) {
+        return time.isValid() ? laterBy(time, -view.evidence.skew) : QDateTime();
+    };
+    DriverTimes times;
+    times.target = ours(view.fleet.firstStart);
+    const bool isThere = view.isCurrent() && view.module.tellsUpgrade();
+    if (isThere || view.module.holdsSlot())
+        times.made = ours(view.module.started);
+    if (isThere)
+        times.ready = ours(view.module.changed);
+    return times;
+}
+
 std::optional<int> stageOfFailure(const QString &status)
 {
     if (status == u"Cordon-Failed")
@@ -321,6 +337,7 @@ NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
     if (track.step == RolloutStep::Failed && !track.stage && evidence.stepBefore)
         track.stage = stageOf(*evidence.stepBefore, {});
     track.since = evidence.since.isValid() ? evidence.since : toldSince(view.module, track.step);
+    track.times = timesOf(view);
     track.driverFrom = view.module.version();
     if (view.worker) {
         track.driverPod = fullName(*view.worker);

@@ -16,7 +16,8 @@ struct AmdFleet
     QStringList taken;  ///< nodes whose upgrade is under way; sorted
     QStringList failed; ///< those where it failed; sorted
     QList<DisruptionBudget> budgets;
-    QString gone = {}; ///< why its operator takes none on; "" while it runs
+    QString gone = {};         ///< why its operator takes none on; "" while it runs
+    QDateTime firstStart = {}; ///< as DeviceConfig::firstStart()
 };
 
 /// Whether new pods are kept off the node, by its operator's taint or by a cordon.

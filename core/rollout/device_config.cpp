@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/device_config.h"
 
+#include "core/base/moments.h"
 #include "core/kube/lenient_json.h"
 #include "core/rollout/node_notes.h"
 
@@ -91,6 +92,26 @@ bool NodeModule::holdsSlot() const
 {
     return status == u"Upgrade-Started" || status == u"Upgrade-In-Progress" ||
            status == u"Reboot-In-Progress";
+}
+
+bool NodeModule::tellsUpgrade() const
+{
+    return status == u"Upgrade-Complete" && started.isValid() && changed >= started &&
+           timeBetween(started, changed) <= std::chrono::hours(2);
+}
+
+QDateTime DeviceConfig::firstStart() const
+{
+    QDateTime first;
+    for (const NodeModule &module : modules) {
+        const bool isThere =
+            module.status == u"Upgrade-Complete" && !version.isEmpty() && module.image.endsWith(version);
+        if (isThere && !module.tellsUpgrade())
+            return {};
+        if ((isThere || module.holdsSlot()) && module.started.isValid())
+            first = first.isValid() ? std::min(first, module.started) : module.started;
+    }
+    return first;
 }
 
 int DeviceConfig::givenUp() const

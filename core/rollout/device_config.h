@@ -35,6 +35,11 @@ struct NodeModule
     [[nodiscard]] bool isGivenUp() const { return hasFailed() && status != u"Reboot-Failed"; }
     /// It counts against maxParallelUpgrades. A first installation does not, nor does what failed.
     [[nodiscard]] bool holdsSlot() const;
+    /// It ended well, in the two hours that its operator grants (upgrademgr.go
+    /// hasUpgradeTimeExceeded@v1.5.1), and both ends are told: the start stays in the status
+    /// (device_config_reconciler.go buildDeviceConfigNodeStatus@v1.5.1). A load after a later reboot is no
+    /// end of the upgrade.
+    [[nodiscard]] bool tellsUpgrade() const;
 
     friend bool operator==(const NodeModule &, const NodeModule &) = default;
 };
@@ -87,6 +92,9 @@ struct DeviceConfig
     /// (ROCm/gpu-operator internal/controllers/upgrademgr.go isUpgradePolicyViolated). Nothing without
     /// either.
     [[nodiscard]] std::optional<int> atOnce() const;
+    /// The first node was taken to `version`; invalid where a node that has it does not tell when, or none
+    /// does.
+    [[nodiscard]] QDateTime firstStart() const;
     [[nodiscard]] int givenUp() const;
     /// Where the state's word puts that node. One word stands for the cordon and the drain, which
     /// `isCordoned` parts, and where a reboot is to follow for the module's load too: the version among the

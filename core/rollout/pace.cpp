@@ -449,6 +449,8 @@ void PaceReading::foretell()
                       .arg(controllerBeat.count())
                 : RolloutTr::tr("No node has completed yet: a rough estimate based on how long the first "
                                 "nodes have been in progress.");
+    else if (m_isByPods && !isByRate && m_pace.component == u"amd")
+        eta.reason = RolloutTr::tr("The range is based on the times in the status of the DeviceConfigs.");
     else if (m_isByPods && !isByRate)
         eta.reason = RolloutTr::tr(
             "The times of changes were not recorded: the range is based on the ages of the driver pods.");

@@ -167,9 +167,10 @@ struct DriverTimes
     /// An old template was taken again, as after a rollback: some time after `target`, nobody tells when.
     bool isTargetOlder = false;
     QDateTime cordoned;
-    /// Its driver pod, where that is of the newest template, and the node is older than that.
+    /// Its driver pod, where that is of the newest template, and the node is older than that. Of AMD's driver
+    /// the start of the upgrade.
     QDateTime made;
-    QDateTime ready; ///< that pod, all of it
+    QDateTime ready; ///< that pod, all of it; the module
 
     friend bool operator==(const DriverTimes &, const DriverTimes &) = default;
 };

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/device_config.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
@@ -86,6 +87,7 @@ private Q_SLOTS:
     void withoutAConfigWhatIsLeftIsALeftover();
     void ofSeveralConfigsOneCounts_data();
     void ofSeveralConfigsOneCounts();
+    void anUpgradeIsTimedByTheStatus();
     void aDrainIsTimedByItself();
     void aLoadBeforeTheRebootIsNoDrain();
     void aNewModuleBesideALiftedTaintIsNoContradiction();
@@ -331,6 +333,27 @@ void TestAmdRollout::aPolicyThatDoesNotSayOtherwiseIsOn()
 }
 
 /// Its status says Upgrade-Started for both: the cordon, which is quick, and the drain.
+/// The start stays in the status once the node is through.
+void TestAmdRollout::anUpgradeIsTimedByTheStatus()
+{
+    const QByteArray next = ",'node-b':{'status':'Upgrade-Started','containerImage':"
+                            "'registry.example:5000/amdgpu:ubuntu-22.04-5.15.0-122-30.20.1',"
+                            "'upgradeStartTime':'2026-11-20 23:59:20 UTC'}";
+    ToldRollout told(windowOf({amdNode(a, false, "30.30.0"), amdNode(b, true)},
+                              moduleOf("Upgrade-Complete", "30.30.0", next))
+                         .recording());
+    QTRY_VERIFY(told.rollout.isComplete());
+    const DriverTimes times = told.track(a, amd).times;
+    QCOMPARE(timeBetween(times.made, times.ready), 60s);
+    QTRY_COMPARE(told.pace(amd).node.samples, 1);
+    QCOMPARE(told.pace(amd).node.median, 60s);
+    QVERIFY(told.pace(amd).eta.latest.isValid());
+    NodeModule module{QStringLiteral("Upgrade-Complete"), {}, times.ready, times.made};
+    QVERIFY(module.tellsUpgrade());
+    module.changed = times.made.addDays(1); // loaded once more, after a reboot
+    QVERIFY(!module.tellsUpgrade());
+}
+
 void TestAmdRollout::aDrainIsTimedByItself()
 {
     ToldWindow window = windowOf({amdNode(a)}, moduleOf("Upgrade-Not-Started", "30.20.1"));
