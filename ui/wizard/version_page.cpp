@@ -126,7 +126,6 @@ QWidget *VersionPage::makeChoice(const Theme &theme)
         button->setProperty("look", strategy == Strategy::Reuse   ? QByteArrayLiteral("segment-first")
                                     : strategy == Strategy::Reset ? QByteArrayLiteral("segment-last")
                                                                   : QByteArrayLiteral("segment-middle"));
-        button->setAccessibleName(tr("Choose the strategy %1").arg(strategyText(strategy)));
         button->setToolTip(strategyFlag(strategy));
         m_strategies->addButton(button, int(strategy));
         line->addWidget(button);
@@ -165,6 +164,7 @@ void VersionPage::refresh()
         const bool isSuggested = isReady && m_controller->outcomes()->shown().advice.recommended == strategy;
         button->setText(isSuggested ? tr("%1 · suggested").arg(strategyText(strategy))
                                     : strategyText(strategy));
+        button->setAccessibleName(tr("Choose the strategy %1").arg(button->text()));
         button->setEnabled(isReady);
     }
     refreshOffer();

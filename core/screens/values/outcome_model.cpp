@@ -104,6 +104,12 @@ int OutcomeModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : outcomeColumnCount;
 }
 
+static QString valueText(const OutcomeCell &cell)
+{
+    const bool isMissing = cell.value.isEmpty() && cell.fate != PathFate::Kind::NewDefaultMissing;
+    return isMissing ? OutcomeModel::tr("not set") : cell.value;
+}
+
 QVariant OutcomeModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -120,8 +126,7 @@ QVariant OutcomeModel::data(const QModelIndex &index, int role) const
         return role == Qt::DisplayRole ? QVariant(QStringLiteral("–")) : QVariant();
     switch (role) {
     case Qt::DisplayRole:
-        return cell->value.isEmpty() && cell->fate != PathFate::Kind::NewDefaultMissing ? tr("not set")
-                                                                                        : cell->value;
+        return valueText(*cell);
     case FateStateRole:
         return int(fateState(cell->fate));
     case FateWordRole:
@@ -130,7 +135,7 @@ QVariant OutcomeModel::data(const QModelIndex &index, int role) const
         return cell->sentence;
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2. %3")
-            .arg(fateWord(cell->fate, shown.isEdit), cell->value, cell->sentence);
+            .arg(fateWord(cell->fate, shown.isEdit), valueText(*cell), cell->sentence);
     default:
         return {};
     }
