@@ -14,10 +14,9 @@ class ResponsibilityRules;
 [[nodiscard]] QList<ReleaseKey> ticketReleases(const ClusterSession &session);
 
 /// What a session shows now of these releases, of the rollouts that they bring about, and of those of drivers
-/// that no release brings. Wants the inventory
-/// to be complete; rollouts are left out while session->rollout() is not. Draft, preflight, plan, operation,
-/// findings and files are the caller's to add. `previous` are records of revisions before the newest ones, by
-/// their releases.
+/// that no release brings. Wants the inventory to be complete; rollouts are left out while
+/// session->rollout() is not. Draft, preflight, plan, operation, findings and files are the caller's to add.
+/// `previous` are records of revisions before the newest ones, by their releases.
 [[nodiscard]] TicketFacts sessionFacts(ClusterSession *session, const ResponsibilityRules &rules,
                                        const QList<ReleaseKey> &releases,
                                        const QHash<ReleaseKey, ReleaseRecord> &previous = {});
