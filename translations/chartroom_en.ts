@@ -627,6 +627,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>It does not finish while %n node(s) are blocked. Without blocked nodes: %1</source>
+        <translation>
+            <numerusform>It does not finish while %n node is blocked. Without blocked nodes: %1</numerusform>
+            <numerusform>It does not finish while %n nodes are blocked. Without blocked nodes: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slot(s) kept by failed or blocked nodes</source>
+        <translation>
+            <numerusform>%n slot kept by failed or blocked nodes</numerusform>
+            <numerusform>%n slots kept by failed or blocked nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n node(s) never get a slot.</source>
         <translation>
             <numerusform>%n node never gets a slot.</numerusform>

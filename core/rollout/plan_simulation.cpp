@@ -52,8 +52,9 @@ public:
         m_course.append(m_point);
         std::vector<qsizetype> order(size_t(m_input.nodes.size()));
         std::iota(order.begin(), order.end(), 0);
-        const auto firstFree = std::stable_partition(
-            order.begin(), order.end(), [this](qsizetype i) { return m_input.nodes[i].isCordoned; });
+        const auto firstFree = std::stable_partition(order.begin(), order.end(), [this](qsizetype i) {
+            return m_input.nodes[i].isCordoned || m_input.nodes[i].keepsSlot();
+        });
         for (auto it = order.begin(); it != firstFree; ++it)
             take(*it);
         auto next = firstFree;
@@ -107,13 +108,15 @@ private:
         const PlannedNode &node = m_input.nodes[index];
         m_turns.append({index, m_point.at});
         ++m_slotsInUse;
+        if (!node.hold.isEmpty())
+            ++m_point.held;
+        if (node.keepsSlot())
+            return; // nothing of it changes
         if (!node.isAway())
             ++m_unavailable;
         m_point.gpus -= node.gpus;
-        if (!node.hold.isEmpty()) {
-            ++m_point.held;
+        if (!node.hold.isEmpty())
             return;
-        }
         ++m_point.moving;
         m_events.push({(m_point.at + timeOf(m_times, m_taken++)).count(), false, index});
     }
@@ -173,13 +176,26 @@ PlanInput freed(PlanInput input)
     return input;
 }
 
-/// Nodes that hold for good are not counted on, and neither are their slots.
-std::optional<milliseconds> latestBySeen(ForecastInput forecast, int held, milliseconds jobs)
+/// Nodes that may be under way besides those that are away already or keep a slot.
+int slotsOf(const PlanInput &input)
 {
+    const int kept = input.slotsKept();
+    const int nodes = int(input.nodes.size()) - kept;
+    int count = input.maxParallel > 0 ? std::min(std::max(0, input.maxParallel - kept), nodes) : nodes;
+    if (input.maxUnavailable)
+        count = std::min(count, std::max(0, *input.maxUnavailable - input.away()));
+    return count;
+}
+
+/// Nodes that hold for good are not counted on, and neither are their slots.
+std::optional<milliseconds> latestBySeen(ForecastInput forecast, const RolloutPlan &plan, int kept,
+                                         milliseconds jobs)
+{
+    const int held = int(plan.held.size());
     for (milliseconds &time : forecast.finished)
         time += jobs;
     forecast.queued -= held;
-    *forecast.slotLimit -= held;
+    forecast.slotLimit = plan.atOnce - (held - kept);
     const auto range = forecast.queued > 0 ? forecastBySlots(forecast) : std::nullopt;
     return range ? range->latest : std::nullopt;
 }
@@ -191,18 +207,19 @@ void foretellBySeen(const PlanInput &input, RolloutPlan &plan)
     ForecastInput forecast;
     forecast.finished = input.times.seen;
     forecast.queued = int(input.nodes.size());
-    forecast.slotLimit = plan.atOnce;
+    forecast.slotLimit = slotsOf(freed(input));
     if (input.times.changeover > none)
         forecast.changeovers = {input.times.changeover};
     plan.range = forecastBySlots(forecast);
     if (!plan.range)
         return;
-    const int held = int(plan.held.size());
-    plan.latestWithoutJobs = held == 0 ? plan.range->latest : latestBySeen(forecast, held, none);
+    const int kept = input.slotsKept();
+    plan.latestWithoutJobs =
+        plan.held.isEmpty() ? plan.range->latest : latestBySeen(forecast, plan, kept, none);
     plan.range->latest = plan.latestWithoutJobs;
     if (input.times.jobs != none)
         plan.range->latest =
-            input.times.jobs ? latestBySeen(forecast, held, *input.times.jobs) : std::nullopt;
+            input.times.jobs ? latestBySeen(forecast, plan, kept, *input.times.jobs) : std::nullopt;
 }
 
 /// By what is assumed: every node at its quickest, and every node at its slowest with the operator looking as
@@ -231,31 +248,32 @@ void fit(RolloutPlan &plan)
             *latest = std::max(**latest, *plan.expected);
 }
 
-int slotsOf(const PlanInput &input)
-{
-    const int nodes = int(input.nodes.size());
-    int count = input.maxParallel > 0 ? std::min(input.maxParallel, nodes) : nodes;
-    if (input.maxUnavailable)
-        count = std::min(count, std::max(0, *input.maxUnavailable - input.away()));
-    return count;
-}
-
-int worstGpus(const PlanInput &input, int now, int atOnce)
-{
-    QList<int> gpus;
-    for (const PlannedNode &node : input.nodes)
-        gpus.append(node.gpus);
-    std::sort(gpus.begin(), gpus.end(), std::greater<>());
-    const qsizetype away = std::min<qsizetype>(atOnce, gpus.size());
-    return now - std::accumulate(gpus.cbegin(), gpus.cbegin() + away, 0);
-}
-
 } // namespace
 
 int PlanInput::away() const
 {
     return awayElsewhere + int(std::count_if(nodes.cbegin(), nodes.cend(),
                                              [](const PlannedNode &node) { return node.isAway(); }));
+}
+
+int PlanInput::slotsKept() const
+{
+    return int(std::count_if(nodes.cbegin(), nodes.cend(),
+                             [](const PlannedNode &node) { return node.keepsSlot(); }));
+}
+
+int gpusWithAway(const PlanInput &input, int nodes)
+{
+    int available = input.gpusElsewhere;
+    QList<int> gpus;
+    for (const PlannedNode &node : input.nodes) {
+        available += node.gpus;
+        if (!node.keepsSlot())
+            gpus.append(node.gpus);
+    }
+    std::sort(gpus.begin(), gpus.end(), std::greater<>());
+    const qsizetype away = std::min<qsizetype>(nodes, gpus.size());
+    return available - std::accumulate(gpus.cbegin(), gpus.cbegin() + away, 0);
 }
 
 RolloutPlan planRollout(const PlanInput &input)
@@ -268,7 +286,7 @@ RolloutPlan planRollout(const PlanInput &input)
         if (!node.hold.isEmpty())
             plan.held.append(node.name);
     }
-    plan.gpusAtWorst = worstGpus(input, plan.gpusNow, plan.atOnce);
+    plan.gpusAtWorst = gpusWithAway(input, plan.atOnce);
     if (input.nodes.isEmpty())
         return plan;
     const bool isSeen = !input.times.seen.isEmpty();

@@ -16,8 +16,13 @@ struct PlannedNode
     bool isCordoned = false; ///< already, and so afterwards
     bool isReady = true;
     QString hold; ///< why it would not get through as things are, a sentence; "" when nothing is known
+    /// In the rollout before, which makes it one of those in progress (k8s-operator-libs
+    /// pkg/upgrade/common_manager.go GetUpgradesInProgress).
+    bool hasFailed = false;
 
     [[nodiscard]] bool isAway() const { return isCordoned || !isReady; }
+    /// It has a slot from the start, and does not give it back as things are.
+    [[nodiscard]] bool keepsSlot() const { return !hold.isEmpty() && (isCordoned || hasFailed); }
     friend bool operator==(const PlannedNode &, const PlannedNode &) = default;
 };
 
@@ -46,6 +51,7 @@ struct PlanInput
 
     /// Cordoned or not ready already.
     [[nodiscard]] int away() const;
+    [[nodiscard]] int slotsKept() const; ///< by nodes that keep theirs
 };
 
 /// The nodes from one moment on.
@@ -72,9 +78,10 @@ struct RolloutPlan
 {
     QList<PlanPoint> course; ///< as expected; the first point is the start
     QList<NodeTurn> turns;   ///< as expected, in the order in which the nodes go
-    int atOnce = 0;          ///< nodes that may be under way besides those that are away already
+    /// Nodes that may be under way besides those that are away already or keep a slot.
+    int atOnce = 0;
     int gpusNow = 0;
-    int gpusAtWorst = 0; ///< with those nodes away together that have most
+    int gpusAtWorst = 0; ///< gpusWithAway() for those nodes
     QStringList held;    ///< nodes that do not get through as things are, and keep their slots
     int left = 0;        ///< nodes that never get a slot
     /// The last node that is not held is through; nothing: it stops before.
@@ -90,5 +97,9 @@ struct RolloutPlan
 /// maxParallel under way, no more than maxUnavailable away, whatever took them away; a node that is cordoned
 /// already waits for no slot. Some ten milliseconds with thousands of nodes.
 [[nodiscard]] RolloutPlan planRollout(const PlanInput &input);
+
+/// GPUs that pods can be given while so many nodes are away, those with most of them, beside those that keep
+/// a slot.
+[[nodiscard]] int gpusWithAway(const PlanInput &input, int nodes);
 
 } // namespace chartroom

@@ -7,6 +7,8 @@
 #include "core/rollout/operator_limits.h"
 #include "core/upgrade/upgrade_tr.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace chartroom {
@@ -74,10 +76,15 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
                           (evidence.claims || component != componentText(DriverKind::Gpu));
     const QMap<QString, QStringList> blockers =
         facts.areHoldsKnown ? blockersByNode(evidence, reached) : QMap<QString, QStringList>();
+    QSet<QString> failed;
+    for (const NodeTrack *track : reached.tracks)
+        if (track->verdict == Verdict::Failed)
+            failed.insert(track->node);
     for (const QString &name : reached.names) {
         PlannedNode node;
         node.name = name;
-        node.hold = blockers.value(name).join(u' ');
+        node.hasFailed = failed.contains(name);
+        node.hold = node.hasFailed ? failedHold() : blockers.value(name).join(u' ');
         facts.nodes.append(node);
     }
     for (const Node &node : evidence.nodes.value_or(QList<Node>())) {
@@ -98,6 +105,11 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
             found->hold = UpgradeTr::tr("It is not ready: %1").arg(node.notReadyText);
     }
     return facts;
+}
+
+QString failedHold()
+{
+    return UpgradeTr::tr("Its last driver upgrade failed; it keeps its slot until it is retried.");
 }
 
 QString policyGap(const RolloutFacts &facts)

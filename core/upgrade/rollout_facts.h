@@ -44,6 +44,9 @@ struct RolloutFacts
     friend bool operator==(const RolloutFacts &, const RolloutFacts &) = default;
 };
 
+/// Why a node that failed does not get through, a sentence.
+[[nodiscard]] QString failedHold();
+
 /// Why there is no policy to plan with, a sentence.
 [[nodiscard]] QString policyGap(const RolloutFacts &facts);
 

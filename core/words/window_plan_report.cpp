@@ -51,10 +51,17 @@ ComparedPlan comparedPlan(const QString &policy, const PlannedWindow &planned)
     ComparedPlan compared;
     compared.policy = policy;
     compared.state = planned.state;
-    compared.expected =
-        plan.expected ? plannedTimeText(*plan.expected) : WordsTr::tr("does not finish", "a rollout");
-    compared.latest = plan.range && plan.range->latest ? plannedTimeText(*plan.range->latest)
-                                                       : WordsTr::tr("unknown", "the latest end");
+    const QString never = WordsTr::tr("does not finish", "a rollout");
+    if (planned.expected.isValid()) {
+        compared.expected = plannedTimeText(*plan.expected);
+        compared.latest = plan.range && plan.range->latest ? plannedTimeText(*plan.range->latest)
+                                                           : WordsTr::tr("unknown", "the latest end");
+    } else {
+        compared.expected = plan.expected ? WordsTr::tr("does not finish; without blocked nodes %1")
+                                                .arg(plannedTimeText(*plan.expected))
+                                          : never;
+        compared.latest = never;
+    }
     compared.fewestGpus = WordsTr::tr("%1 of %2", "GPUs").arg(plan.gpusAtWorst).arg(plan.gpusNow);
     return compared;
 }

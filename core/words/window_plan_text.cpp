@@ -49,12 +49,9 @@ public:
     {
         const RolloutPlan &plan = m_planned.plan;
         const QDateTime end = m_planned.window.end;
-        if (!m_planned.expected.isValid()) {
+        if (!plan.expected) {
             m_planned.state = VisualState::Failed;
-            m_planned.headline =
-                plan.atOnce > 0
-                    ? WordsTr::tr("It stops before the end: blocked nodes keep every slot.")
-                    : WordsTr::tr("No node starts: unavailable nodes already use up maxUnavailable.");
+            m_planned.headline = stopText();
             return;
         }
         if (end.isValid()) {
@@ -64,6 +61,11 @@ public:
             m_planned.headline = WordsTr::tr("About %1 from its start; no window is set.")
                                      .arg(plannedTimeText(*plan.expected));
         }
+        if (!plan.held.isEmpty())
+            m_planned.headline =
+                WordsTr::tr("It does not finish while %n node(s) are blocked. Without blocked nodes: %1",
+                            nullptr, int(plan.held.size()))
+                    .arg(m_planned.headline);
         if (m_planned.waiting > 0)
             m_planned.headline = visibleText(WordsTr::tr("%1 is the canary node.").arg(m_facts.canary)) +
                                  u' ' + m_planned.headline;
@@ -75,17 +77,20 @@ public:
     void tell()
     {
         const RolloutPlan &plan = m_planned.plan;
-        const auto moment = [this](const QDateTime &time, const QString &otherwise) {
-            return time.isValid() ? m_moments.text(time) : otherwise;
+        const auto moment = [this](const std::optional<milliseconds> &time, const QString &otherwise) {
+            return time ? m_moments.text(laterBy(m_planned.start, *time)) : otherwise;
         };
-        const bool isWhole = plan.held.isEmpty() || !m_planned.expected.isValid();
+        const auto earliest = plan.range ? std::optional(plan.range->earliest) : std::nullopt;
+        const auto latest = plan.range ? plan.range->latest : std::nullopt;
+        const bool isWhole = plan.held.isEmpty() || !plan.expected;
         m_planned.lines << (isWhole ? WordsTr::tr("Finish: earliest %1, expected %2, latest %3.")
                                     : WordsTr::tr("Finish: earliest %1; of the nodes that are not blocked "
                                                   "expected %2, latest %3. The rest does not finish until it "
                                                   "is unblocked."))
-                               .arg(moment(m_planned.earliest, WordsTr::tr("never", "an end")),
-                                    moment(m_planned.expected, WordsTr::tr("never", "an end")),
-                                    moment(m_planned.latest, WordsTr::tr("unknown")));
+                               .arg(moment(earliest, WordsTr::tr("never", "an end")),
+                                    moment(plan.expected, WordsTr::tr("never", "an end")),
+                                    plan.expected ? moment(latest, WordsTr::tr("unknown"))
+                                                  : WordsTr::tr("never", "an end"));
         if (m_planned.lastSafeStart.isValid())
             m_planned.lines << lastStart();
         if (!m_policy.jobSelector.isEmpty() && plan.latestWithoutJobs && !isOpen())
@@ -153,6 +158,16 @@ private:
         }
     }
 
+    /// Why no node more is done.
+    [[nodiscard]] QString stopText() const
+    {
+        if (m_planned.plan.atOnce > 0)
+            return WordsTr::tr("It stops before the end: blocked nodes keep every slot.");
+        return m_input.maxParallel > 0 && m_input.slotsKept() >= m_input.maxParallel
+                   ? WordsTr::tr("No node starts: failed or blocked nodes keep every slot.")
+                   : WordsTr::tr("No node starts: unavailable nodes already use up maxUnavailable.");
+    }
+
     [[nodiscard]] QString lastStart() const
     {
         const QString when = m_moments.text(m_planned.lastSafeStart);
@@ -177,9 +192,18 @@ private:
     [[nodiscard]] QString gpuText() const
     {
         const RolloutPlan &plan = m_planned.plan;
-        const QString counts = WordsTr::tr("GPUs available: %1 at the start, %2 at minimum")
-                                   .arg(plan.gpusNow)
-                                   .arg(plan.gpusAtWorst);
+        int shown = plan.gpusNow;
+        for (const PlanPoint &point : plan.course)
+            shown = std::min(shown, point.gpus);
+        const QString counts =
+            shown > plan.gpusAtWorst
+                ? WordsTr::tr("GPUs available: %1 at the start, %2 in the expected course, %3 at minimum")
+                      .arg(plan.gpusNow)
+                      .arg(shown)
+                      .arg(plan.gpusAtWorst)
+                : WordsTr::tr("GPUs available: %1 at the start, %2 at minimum")
+                      .arg(plan.gpusNow)
+                      .arg(plan.gpusAtWorst);
         const int floor = m_planned.window.gpuFloor;
         if (floor <= 0)
             return counts + u'.';
@@ -228,8 +252,10 @@ private:
                           .arg(*m_walk.maxUnavailable);
         if (away > 0)
             limits << WordsTr::tr("%1 cordoned or not ready already").arg(away);
+        if (const int kept = m_walk.slotsKept(); kept > 0)
+            limits << WordsTr::tr("%n slot(s) kept by failed or blocked nodes", nullptr, kept);
         return WordsTr::tr("%1 of %2 nodes at a time (%3).")
-            .arg(m_planned.waiting > 0 ? m_later.atOnce : m_planned.plan.atOnce)
+            .arg(m_planned.atOnce)
             .arg(m_walk.nodes.size())
             .arg(limits.join(QStringLiteral(", ")));
     }
@@ -342,12 +368,14 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
     planned.window.gpuFloor = gpuFloor;
     planned.start = isSet ? std::max(planned.window.start, now) : now;
     planned.keepsFloor = planned.plan.gpusAtWorst >= gpuFloor;
+    planned.atOnce = planned.waiting > 0 ? later.atOnce : planned.plan.atOnce;
     const auto after = [&planned](milliseconds time) { return laterBy(planned.start, time); };
-    if (planned.plan.expected)
+    const bool isBlocked = !planned.plan.held.isEmpty();
+    if (planned.plan.expected && !isBlocked)
         planned.expected = after(*planned.plan.expected);
     if (const auto &range = planned.plan.range) {
         planned.earliest = after(range->earliest);
-        if (range->latest) {
+        if (range->latest && !isBlocked) {
             planned.latest = after(*range->latest);
             if (isSet)
                 planned.lastSafeStart = laterBy(planned.window.end, -*range->latest);

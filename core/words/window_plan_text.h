@@ -22,14 +22,15 @@ struct PlannedTenant
 struct PlannedWindow
 {
     RolloutPlan plan;
-    WindowPlan window; ///< what it is held against
-    QDateTime start;   ///< UTC: the window's, or now
-    QDateTime earliest;
-    QDateTime expected; ///< invalid: it stops before the last node
-    QDateTime latest;   ///< invalid: cannot be told
+    WindowPlan window;  ///< what it is held against
+    QDateTime start;    ///< UTC: the window's, or now
+    QDateTime earliest; ///< if blocked nodes are unblocked in time
+    QDateTime expected; ///< invalid: it stops before the last node, as it does where one is blocked
+    QDateTime latest;   ///< invalid: unknown, or it stops
     /// Begun later, it may end after the window; invalid where there is no window or no latest end.
     QDateTime lastSafeStart;
     int waiting = 0;              ///< nodes that are held back until a person lets them follow: not in `plan`
+    int atOnce = 0;               ///< nodes at a time: of those that wait where there are any
     QList<PlannedTenant> tenants; ///< in the order in which they are hit
     bool keepsFloor = true;
     VisualState state = VisualState::Unknown;

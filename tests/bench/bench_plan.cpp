@@ -76,7 +76,7 @@ double measure(bool isSeen)
         timer.start();
         const PlannedWindow planned = plannedWindow(found, {}, window, 30'000, now);
         times.append(double(timer.nsecsElapsed()) / 1e6);
-        if (!planned.expected.isValid())
+        if (!planned.plan.expected)
             return gate * 1000;
     }
     return median(times);

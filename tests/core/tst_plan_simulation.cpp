@@ -113,6 +113,30 @@ private Q_SLOTS:
         QCOMPARE(*plan.expected, milliseconds(20min)); // the others
     }
 
+    void failedNodesKeepTheirSlotsFromTheStart()
+    {
+        PlanInput input = tenMinutes(4, 2);
+        input.nodes[3].hold = u"It failed."_s;
+        input.nodes[3].hasFailed = true;
+        RolloutPlan plan = planRollout(input);
+        QCOMPARE(plan.atOnce, 1);
+        QCOMPARE(*plan.expected, milliseconds(30min)); // the others, one by one
+        QCOMPARE(leastGpus(plan), 24);
+        QCOMPARE(plan.gpusAtWorst, 24);
+        input.nodes[2].hold = u"It failed."_s;
+        input.nodes[2].hasFailed = true;
+        for (const bool isSeen : {false, true}) {
+            if (isSeen)
+                input.times.seen = {10min, 10min, 10min};
+            plan = planRollout(input);
+            QCOMPARE(plan.atOnce, 0);
+            QVERIFY(!plan.expected);
+            QVERIFY(plan.range && !plan.range->latest);
+            QCOMPARE(plan.left, 2);
+            QCOMPARE(plan.gpusAtWorst, 32);
+        }
+    }
+
     void whatWasSeenGivesTheRange()
     {
         PlanInput input = tenMinutes(40, 4);

@@ -273,6 +273,9 @@ private Q_SLOTS:
         PlannedWindow plan = planned(found(evidence), hours(8));
         QVERIFY(says(plan.lines, u"gpu-3 is blocked: It is not ready: KubeletNotReady"_s));
         QVERIFY(says(plan.lines, u"The rest does not finish until it is unblocked."_s));
+        QVERIFY(plan.headline.startsWith(u"It does not finish while 1 node is blocked."_s));
+        QVERIFY(!plan.expected.isValid() && !plan.latest.isValid() && !plan.lastSafeStart.isValid());
+        QVERIFY(comparedPlan(u"2"_s, plan).expected.startsWith(u"does not finish; "_s));
         QCOMPARE(plan.plan.gpusNow, 24);
         QCOMPARE(plan.state, VisualState::Attention);
         evidence.policies->first().maxParallel = 1;
@@ -280,6 +283,18 @@ private Q_SLOTS:
         QCOMPARE(plan.state, VisualState::Failed);
         QVERIFY(plan.headline.contains(u"blocked nodes keep every slot"_s));
         QVERIFY(!plan.expected.isValid());
+    }
+
+    void aNodeThatFailedKeepsItsSlot()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        (*evidence.tracks)[3].step = RolloutStep::Failed;
+        (*evidence.tracks)[3].verdict = Verdict::Failed;
+        const PlannedWindow plan = planned(found(evidence), hours(8));
+        QCOMPARE(plan.atOnce, 0);
+        QVERIFY(plan.headline.contains(u"failed or blocked nodes keep every slot"_s));
+        QVERIFY(says(plan.assumptions, u"1 slot kept by failed or blocked nodes"_s));
+        QCOMPARE(comparedPlan(u"1"_s, plan).latest, u"does not finish"_s);
     }
 
     void whoLosesGpusIsToldInTheOrderOfTheNodes()

@@ -28,10 +28,11 @@ const QStringList &drivers()
 PlannedNode plannedNode(const NodeTrack &track, const RolloutNode &node, const NodeHistory &history)
 {
     PlannedNode planned{track.node, node.gpus, node.isCordoned, node.isReady, {}};
+    planned.hasFailed = track.verdict == Verdict::Failed;
     if (!node.isReady)
         planned.hold = PlanReader::tr("It is not ready: %1").arg(node.notReadyText);
-    else if (track.verdict == Verdict::Failed)
-        planned.hold = PlanReader::tr("It failed in the previous rollout and needs manual action.");
+    else if (planned.hasFailed)
+        planned.hold = failedHold();
     else if (isUnderWay(track.step) && !history.wasFoundCordoned()) {
         planned.isCordoned = false;
         planned.gpus = node.gpusTotal;
