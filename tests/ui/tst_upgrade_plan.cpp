@@ -6,8 +6,10 @@
 
 #include <QGraphicsObject>
 #include <QGraphicsView>
+#include <QLabel>
 #include <QSpinBox>
 
+#include <algorithm>
 #include <utility>
 
 using namespace chartroom;
@@ -83,6 +85,14 @@ void UpgradePlanTest::theNodesPageShowsHowTheNodesWouldGo()
                 .contains(QStringLiteral("is the one in the cluster (ClusterPolicy cluster-policy).")));
     f.wizard()->findChild<QSpinBox *>(QStringLiteral("maxParallelUpgrades"))->setValue(2);
     QTRY_COMPARE(f.label("planHeadline"), QStringLiteral("About 30 min from its start; no window is set."));
+    const auto impactSays = [&f](const QString &part) {
+        const auto labels =
+            f.wizard()->findChild<QWidget *>(QStringLiteral("nodeImpact"))->findChildren<QLabel *>();
+        return std::any_of(labels.cbegin(), labels.cend(),
+                           [&part](const QLabel *label) { return label->text().contains(part); });
+    };
+    QVERIFY(impactSays(QStringLiteral("Nodes at a time: 2.")));
+    QVERIFY(impactSays(QStringLiteral("the node is not drained")));
     f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"))->setValue(40);
     QTRY_VERIFY(f.label("planLines")
                     .contains(QStringLiteral("32 at minimum, which is below the capacity floor of 40")));

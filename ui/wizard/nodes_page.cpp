@@ -22,7 +22,26 @@ namespace {
 constexpr int nodeFieldWidth = 220;
 constexpr int labelWidth = 270;
 
-QString impactText(const NodeImpact &impact)
+/// How many nodes are taken at a time, by the plan.
+QString slotsText(const std::optional<PlannedWindow> &planned)
+{
+    return planned ? NodesPage::tr("Nodes at a time: %1.").arg(planned->atOnce)
+                   : NodesPage::tr("How many nodes at a time is unknown.");
+}
+
+/// Pods that use GPUs are always evicted, and a node is drained where that fails and drain is on, as
+/// evictionHolds() has it.
+QString evictionText(const std::optional<DriverPolicy> &policy)
+{
+    if (!policy || policy->driver != DriverKind::Gpu)
+        return NodesPage::tr("Whether other pods are evicted is unknown.");
+    return policy->drains
+               ? NodesPage::tr("Pods that use GPUs are evicted; where that fails, the node is drained.")
+               : NodesPage::tr("Pods that use GPUs are evicted; the node is not drained.");
+}
+
+QString impactText(const NodeImpact &impact, const std::optional<PlannedWindow> &planned,
+                   const std::optional<DriverPolicy> &policy)
 {
     if (!impact.off.isEmpty())
         return visibleText(impact.off);
@@ -32,13 +51,15 @@ QString impactText(const NodeImpact &impact)
     case NodeImpact::Kind::PodsOnly:
         return NodesPage::tr("Pods are recreated; no driver is affected and no node is emptied.");
     case NodeImpact::Kind::DriverRestart:
-        return NodesPage::tr("Driver pods are recreated with the same driver, one node at a time.");
+        return NodesPage::tr("Driver pods are recreated with the same driver.") + u' ' + slotsText(planned);
     case NodeImpact::Kind::DriverReload:
-        return NodesPage::tr("Nodes are cordoned and emptied one at a time, the driver is unloaded and "
-                             "reloaded, and GPU workloads on them end.");
+        return NodesPage::tr("Nodes are cordoned, the driver is unloaded and reloaded, and GPU workloads on "
+                             "them end.") +
+               u' ' + evictionText(policy) + u' ' + slotsText(planned);
     case NodeImpact::Kind::NicDriver:
-        return NodesPage::tr("The network cards' driver is reloaded one node at a time. Where Ethernet uses "
-                             "the same cards, a node may go offline.");
+        return NodesPage::tr("The network cards' driver is reloaded. Where Ethernet uses the same cards, a "
+                             "node may go offline.") +
+               u' ' + slotsText(planned);
     case NodeImpact::Kind::Unknown:
         break;
     }
@@ -143,21 +164,27 @@ void NodesPage::takeWindow()
 void NodesPage::showImpact()
 {
     const std::optional<NodeImpact> &impact = m_controller->impact();
+    const RolloutFacts *found = m_controller->rollout();
+    const QString text =
+        impact ? impactText(*impact, m_planner.planned(),
+                            found ? termsWith(*found, m_controller->draft().policy) : std::nullopt)
+               : QString();
     const bool isSame =
-        m_shownImpact.has_value() == impact.has_value() &&
+        m_shownText == text && m_shownImpact.has_value() == impact.has_value() &&
         (!impact || (impact->kind == m_shownImpact->kind && impact->lines == m_shownImpact->lines &&
                      impact->off == m_shownImpact->off));
     if (isSame && m_impact->property("isShown").toBool())
         return;
     m_impact->setProperty("isShown", true);
     m_shownImpact = impact;
+    m_shownText = text;
     m_impact->clear();
     if (!impact) {
         m_impact->addMuted(
             tr("Chartroom is checking this; it only reads and makes dry runs, and changes nothing."));
         return;
     }
-    m_impact->addText(impactText(*impact));
+    m_impact->addText(text);
     if (!impact->mayTouchDrivers())
         m_impact->addMuted(tr("No settings are needed for nodes."));
     for (const QString &line : impact->lines)
@@ -173,7 +200,6 @@ void NodesPage::refresh()
     const RolloutFacts *found = m_controller->rollout();
     m_policy->setAsItIs(found && found->changes.isEmpty() ? found->policy : std::nullopt,
                         found ? int(found->nodes.size()) : 0);
-    showImpact();
     const bool takesPolicy = m_controller->draft().chart.name == u"gpu-operator";
     const bool reaches = !m_controller->impact() || m_controller->impact()->mayTouchDrivers();
     m_walkTitle->setVisible(reaches);
@@ -206,6 +232,7 @@ void NodesPage::plan()
 
 void NodesPage::showPlan()
 {
+    showImpact();
     QString hint = tr("Chartroom is checking which nodes are affected.");
     if (const QString issue = m_controller->holdback(page()); !issue.isEmpty())
         hint = issue;

@@ -52,6 +52,7 @@ private:
     WindowPlanController m_planner;
     PolicyChanges m_shownPolicy; ///< the draft's, as far as this page knows
     std::optional<NodeImpact> m_shownImpact;
+    QString m_shownText; ///< of the impact
     bool m_isFilling = false;
 };
 
