@@ -357,27 +357,28 @@ void RecoverVerb::look(const QString &folder, const OperationTraces &traces, con
         return take(folder, traces, order,
                     failure(Error::Code::Unreachable, tr("Give --context %1 to look.").arg(order.context)));
     ++m_open;
-    onFinished(readWayBack(session->transport(), order.release, this), this,
-               [=, this](const Result<ReleaseTruth> &truth) {
-                   --m_open;
-                   take(folder, traces, order, truth);
-                   looked();
-               });
+    onFinished(askBystanders(session, order.release), this, [=, this](const Bystanders &others) {
+        onFinished(readWayBack(session->transport(), order.release, this), this,
+                   [=, this](const Result<ReleaseTruth> &truth) {
+                       --m_open;
+                       take(folder, traces, order, truth, others);
+                       looked();
+                   });
+    });
 }
 
 void RecoverVerb::take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,
-                       const Result<ReleaseTruth> &truth)
+                       const Result<ReleaseTruth> &truth, const Bystanders &others)
 {
-    const Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth,
-                                           serverTime(sessionOf(order.context)));
-    const Entry entry{folder, *traces.journal, recovery, traces.helmOutput};
+    const QDateTime now = serverTime(sessionOf(order.context));
+    Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth, now);
     const bool isNoted = recovery.isVerifying && awaitsCheck(*traces.journal);
     if (recovery.end && !isNoted)
         if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
             m_console->problem(closed.error());
-    if (truth && sessionOf(order.context) && asksBystanders(recovery, traces))
-        return askBystanders(entry);
-    m_entries.append(entry);
+    if (truth && asksBystanders(recovery, traces))
+        addBystanders(recovery, others, now);
+    m_entries.append({folder, *traces.journal, recovery, traces.helmOutput});
 }
 
 /// In one of the two places a release may be stored in, or it could not be read there.
@@ -393,33 +394,29 @@ void RecoverVerb::examine(const ReleaseKey &key)
 {
     ClusterSession *session = m_sessions.front().get();
     ++m_open;
-    onFinished(
-        readWayBack(session->transport(), key, this), this, [=, this](const Result<ReleaseTruth> &truth) {
-            --m_open;
-            if (!truth) {
-                notThere(truth.error());
-                looked();
-                return;
-            }
-            askBystanders(
-                {{}, {}, recoveryOfRelease(m_folder, session->name(), key, *truth, serverTime(session)), {}});
-        });
+    const QList<EndedOperation> ended = endedOperations(m_folder, session->name(), key);
+    onFinished(askBystanders(session, key), this, [=, this](const Bystanders &others) {
+        onFinished(readWayBack(session->transport(), key, this), this,
+                   [=, this](const Result<ReleaseTruth> &truth) {
+                       --m_open;
+                       if (truth) {
+                           const QDateTime now = serverTime(session);
+                           Recovery recovery = recoveryOfRelease(ended, session->name(), key, *truth, now);
+                           addBystanders(recovery, others, now);
+                           m_entries.append({{}, {}, recovery, {}});
+                       } else {
+                           notThere(truth.error());
+                       }
+                       looked();
+                   });
+    });
 }
 
-/// Who else is at work on the release; then the entry is complete.
-void RecoverVerb::askBystanders(const Entry &entry)
+/// Who else is at work on the release, before it is read: what a helm that is gone by now stored is in it.
+QFuture<Bystanders> RecoverVerb::askBystanders(ClusterSession *session, const ReleaseKey &release)
 {
-    const OperationHeader &order = entry.recovery.order;
-    ClusterSession *session = sessionOf(order.context);
-    ++m_open;
-    onFinished(readBystanders(session->transport(), order.release, order.context,
-                              kubeconfigsOf(order.context), this),
-               this, [this, session, entry](const Bystanders &others) {
-                   --m_open;
-                   m_entries.append(entry);
-                   addBystanders(m_entries.last().recovery, others, serverTime(session));
-                   looked();
-               });
+    return readBystanders(session->transport(), release, session->name(), kubeconfigsOf(session->name()),
+                          this);
 }
 
 void RecoverVerb::printAll()

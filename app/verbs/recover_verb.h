@@ -37,7 +37,7 @@ private:
     [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
     void look(const QString &folder, const OperationTraces &traces, const OperationHeader &order);
     void take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,
-              const Result<ReleaseTruth> &truth);
+              const Result<ReleaseTruth> &truth, const Bystanders &others = {});
     void addUnjudged(const QString &folder, const JournalContents &journal, const QString &why);
     void looked();
     void takePending(const QString &context, const UnsettledReleases &pending);
@@ -49,7 +49,7 @@ private:
                                       const QStringList &told) const;
     void addHolder(const QString &operation, const QString &context, const Result<QList<HeldNode>> &held);
     void examine(const ReleaseKey &key);
-    void askBystanders(const Entry &entry);
+    [[nodiscard]] QFuture<Bystanders> askBystanders(ClusterSession *session, const ReleaseKey &release);
     void notThere(const Error &error);
     void printAll();
 

@@ -165,13 +165,15 @@ void DiagnosisOperation::askRemnants()
             --m_awaitedRemnants;
             chooseWhenRead();
         };
-        onFinished(
-            readTruth(m_parts.transport, key, this), this, [=, this](const Result<ReleaseTruth> &truth) {
-                if (!truth || truth->revisions.isEmpty())
-                    return tell(false);
-                onFinished(QtConcurrent::run(isOwnRemnant, m_parts.operations, m_parts.context, key, *truth),
-                           this, tell);
-            });
+        onFinished(QtConcurrent::run(endedOperations, m_parts.operations, m_parts.context, key), this,
+                   [=, this](const QList<EndedOperation> &ended) {
+                       if (ended.isEmpty())
+                           return tell(false);
+                       onFinished(readTruth(m_parts.transport, key, this), this,
+                                  [ended, tell](const Result<ReleaseTruth> &truth) {
+                                      tell(truth && isOwnRemnant(ended, *truth));
+                                  });
+                   });
     }
 }
 

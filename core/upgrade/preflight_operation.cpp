@@ -629,16 +629,14 @@ void PreflightOperation::readRemnant()
         !situationOf(*m_evidence.release, m_evidence.serverNow()).mayBeAtWork())
         return compare();
     const ReleaseKey &key = m_evidence.draft.release;
-    await(readTruth(m_sources.session->transport(), key, this), [this](const Result<ReleaseTruth> &truth) {
-        if (!truth)
-            return compare();
-        await(QtConcurrent::run(isOwnRemnant, m_sources.operations, m_evidence.draft.context,
-                                m_evidence.draft.release, *truth),
-              [this](bool isOwn) {
-                  m_evidence.isOwnRemnant = isOwn;
-                  compare();
-              });
-    });
+    await(QtConcurrent::run(endedOperations, m_sources.operations, m_evidence.draft.context, key),
+          [this, key](const QList<EndedOperation> &ended) {
+              await(readTruth(m_sources.session->transport(), key, this),
+                    [this, ended](const Result<ReleaseTruth> &truth) {
+                        m_evidence.isOwnRemnant = truth && isOwnRemnant(ended, *truth);
+                        compare();
+                    });
+          });
 }
 
 } // namespace chartroom

@@ -319,19 +319,27 @@ std::optional<RunningOperation> runningOperation(const QString &operations, cons
     return std::nullopt;
 }
 
-bool isOwnRemnant(const QString &operations, const QString &context, const ReleaseKey &release,
-                  const ReleaseTruth &truth)
+QList<EndedOperation> endedOperations(const QString &operations, const QString &context,
+                                      const ReleaseKey &release)
 {
-    const QStringList folders = operationFolders(operations);
-    return std::any_of(folders.cbegin(), folders.cend(), [&](const QString &folder) {
+    QList<EndedOperation> ended;
+    for (const QString &folder : operationFolders(operations)) {
         const JournalContents journal = readJournal(folder).value_or(JournalContents());
         const Result<OperationHeader> order = operationHeaderIn(journal);
-        if (!order || order->context != context || order->release != release || !isOurs(*order, truth) ||
-            !isOfOurHelm(*order, journal, truth.revisions.front()))
-            return false;
+        if (!order || order->context != context || order->release != release)
+            continue;
         const auto end = endIn(journal);
-        return (tellsOfHelm(journal) || journal.damaged > 0) && end != End::NotStarted &&
-               end != End::Cancelled && !isJournalHeld(folder) && helmOf(*order, journal).isRuledOut();
+        if ((tellsOfHelm(journal) || journal.damaged > 0) && end != End::NotStarted &&
+            end != End::Cancelled && !isJournalHeld(folder) && helmOf(*order, journal).isRuledOut())
+            ended.append({*order, journal});
+    }
+    return ended;
+}
+
+bool isOwnRemnant(const QList<EndedOperation> &ended, const ReleaseTruth &truth)
+{
+    return std::any_of(ended.cbegin(), ended.cend(), [&truth](const EndedOperation &one) {
+        return isOurs(one.order, truth) && isOfOurHelm(one.order, one.journal, truth.revisions.front());
     });
 }
 
@@ -425,7 +433,7 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
     return recovery;
 }
 
-Recovery recoveryOfRelease(const QString &operations, const QString &context, const ReleaseKey &key,
+Recovery recoveryOfRelease(const QList<EndedOperation> &ended, const QString &context, const ReleaseKey &key,
                            const ReleaseTruth &truth, const QDateTime &now)
 {
     Recovery recovery;
@@ -437,7 +445,7 @@ Recovery recoveryOfRelease(const QString &operations, const QString &context, co
                           .arg(QString::number(newest.revision), visibleText(newest.statusText));
     recovery.known << recordEvidence(truth);
     ReleaseSituation situation = situationOf(release, now);
-    if (situation.mayBeAtWork() && isOwnRemnant(operations, context, key, truth)) {
+    if (situation.mayBeAtWork() && isOwnRemnant(ended, truth)) {
         recovery.known << UpgradeTr::tr(
             "An operation of this machine created that revision, and has ended, as has its helm.");
         situation = situation.withNobodyAtWork(newest.status);

@@ -96,11 +96,22 @@ struct RunningOperation
 [[nodiscard]] std::optional<RunningOperation>
 runningOperation(const QString &operations, const QString &context, const ReleaseKey &release);
 
-/// Whether an operation of this machine made the newest revision and is no longer at work: neither its helm
-/// nor the program that started it; false where that is unknown. However young what it left is, nobody is in
-/// the middle of it. Helm puts no label on a rollback: that is known by its description.
-[[nodiscard]] bool isOwnRemnant(const QString &operations, const QString &context, const ReleaseKey &release,
-                                const ReleaseTruth &truth);
+/// An operation of this machine that started helm, or may have, and is no longer at work: neither its helm
+/// nor the program that started it.
+struct EndedOperation
+{
+    OperationHeader order;
+    JournalContents journal;
+};
+
+/// Those on the release; not those of which that is unknown. Like tracesOf() before the cluster is asked:
+/// what is read after this is what they left. `operations` holds the folders.
+[[nodiscard]] QList<EndedOperation> endedOperations(const QString &operations, const QString &context,
+                                                    const ReleaseKey &release);
+
+/// Whether one of them made the newest revision: however young what it left is, nobody is in the middle of
+/// it. Helm puts no label on a rollback: that is known by its description. `truth` was read after `ended`.
+[[nodiscard]] bool isOwnRemnant(const QList<EndedOperation> &ended, const ReleaseTruth &truth);
 
 /// What is known of an operation that was cut off, what is not, and what can be done about it, the least
 /// destructive first (invariant I5).
@@ -123,10 +134,9 @@ struct Recovery
                                     const HelmSearch &helm, const Result<ReleaseTruth> &truth,
                                     const QDateTime &now);
 
-/// Of a release, whoever changed it: the newest revision, and the ways on. What an operation of this machine
-/// left (isOwnRemnant()) nobody is at work on, however young. Reads the journals below `operations`. `now` by
-/// the server's clock.
-[[nodiscard]] Recovery recoveryOfRelease(const QString &operations, const QString &context,
+/// Of a release, whoever changed it: the newest revision, and the ways on. What one of `ended` left
+/// (isOwnRemnant()) nobody is at work on, however young. `now` by the server's clock.
+[[nodiscard]] Recovery recoveryOfRelease(const QList<EndedOperation> &ended, const QString &context,
                                          const ReleaseKey &release, const ReleaseTruth &truth,
                                          const QDateTime &now);
 
@@ -138,7 +148,7 @@ struct Bystanders
 };
 /// Whether the way on may run over them: the operation is gone, and its end is open, or is a failure.
 [[nodiscard]] bool asksBystanders(const Recovery &recovery, const OperationTraces &traces);
-/// `owner` and `transport` outlive the answer.
+/// Before the release is read, like tracesOf(). `owner` and `transport` outlive the answer.
 [[nodiscard]] QFuture<Bystanders> readBystanders(Transport *transport, const ReleaseKey &release,
                                                  const QString &context, const QStringList &kubeconfigs,
                                                  QObject *owner);

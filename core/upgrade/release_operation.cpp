@@ -247,7 +247,8 @@ void ReleaseOperation::check()
         return;
     const auto look = [folder = m_parts.folder, id = m_id, context = m_parts.access.context,
                        files = m_parts.access.kubeconfigs, release = m_release] {
-        HelmsHere here{findOrphan(folder, id, context, release), findHelmOn(release, context, files)};
+        HelmsHere here{findOrphan(folder, id, context, release), findHelmOn(release, context, files),
+                       endedOperations(folder, context, release)};
         // An operation may have been started under another name of the same cluster.
         if (!here.orphan.isRunning() && here.other.isRunning() && here.other.unknown.isEmpty() &&
             runningOperations().values().contains(*here.other.process))
@@ -255,6 +256,7 @@ void ReleaseOperation::check()
         return here;
     };
     onFinished(QtConcurrent::run(look), this, [this](const HelmsHere &here) {
+        m_ended = here.ended;
         const QString why = busyText(here);
         if (why.isEmpty())
             return readBefore();

@@ -26,6 +26,7 @@ class ChartSources;
 class HelmClient;
 class Keyring;
 class VerifyOperation;
+struct EndedOperation;
 
 /// What an operation stands on; all of it outlives the operation.
 struct OperationParts
@@ -145,6 +146,8 @@ protected:
     [[nodiscard]] const OperationParts &parts() const { return m_parts; }
     [[nodiscard]] const ReleaseKey &release() const { return m_release; }
     [[nodiscard]] int plannedOn() const { return m_plannedOn; }
+    /// Earlier operations of this machine on the release, as they were before it was read.
+    [[nodiscard]] const QList<EndedOperation> &ended() const { return m_ended; }
 
 private:
     [[nodiscard]] HelmRun helmRun() const;
@@ -153,6 +156,7 @@ private:
     {
         HelmSearch orphan; ///< of an earlier operation of ours
         HelmSearch other;  ///< whoever's
+        QList<EndedOperation> ended;
     };
     bool write(JournalRecord::Kind kind, Step step, const QString &text, Value::Map data = {});
     bool begin(Step step, const QString &text, Value::Map data = {});
@@ -192,6 +196,7 @@ private:
     std::unique_ptr<Journal> m_journal;
     std::unique_ptr<ReleaseLease> m_lease;
     NodeHold m_hold;
+    QList<EndedOperation> m_ended;
     ReleaseTruth m_before;
     bool m_hasAsked = false;                 ///< the keyring
     std::optional<CaptureKeeping> m_keeping; ///< once that is known

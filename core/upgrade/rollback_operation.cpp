@@ -162,7 +162,7 @@ QString RollbackOperation::refusal(const ReleaseTruth &before, const QDateTime &
 {
     const QString doubt = atWorkText({m_order.release, before.revisions, {}, {}, {}}, now);
     if (doubt.isEmpty() || !reasonFor(QStringLiteral("pending")).trimmed().isEmpty() ||
-        isOwnRemnant(parts().folder, parts().access.context, m_order.release, before))
+        isOwnRemnant(ended(), before))
         return {};
     return doubt + u' ' +
            tr("Ask, and check again with chartroom recover. If you know that none is in progress, give that "

@@ -155,6 +155,34 @@ private Q_SLOTS:
         QVERIFY(isStillOpen());
     }
 
+    /// Whoever's helm: once it was looked for, what it stored is read.
+    void whatAHelmStoresAsItIsLookedForIsNotOverlooked_data()
+    {
+        QTest::addColumn<bool>("isAsked"); // for the release; else it is that of an open journal
+        QTest::newRow("the release") << true;
+        QTest::newRow("an operation of this machine") << false;
+    }
+    void whatAHelmStoresAsItIsLookedForIsNotOverlooked()
+    {
+        QFETCH(bool, isAsked);
+        if (isAsked)
+            m_asked = u"tenant-a/gpu-operator"_s;
+        else
+            write(*begunJournal(), u"Helm"_s);
+        put(2, u"superseded"_s);
+        put(3, u"pending-upgrade"_s);
+        const ReleaseKey key{u"tenant-a"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+        m_transport->answer(leaseRequest(key).path, [this](const Request &) -> Result<Response> {
+            put(3, u"deployed"_s);
+            return failure(Error::Code::NotFound, u"There is no lease."_s);
+        });
+        start();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 1);
+        QVERIFY2(entries[0][u"known"_s][0].toString().contains(u"deployed"_s), m_printed.constData());
+        QVERIFY(!m_printed.contains("rollback"));
+    }
+
     void fault53WhatChartroomWroteBeforeItDiedIsNotOverlooked()
     {
         std::unique_ptr<Journal> journal = begunJournal();

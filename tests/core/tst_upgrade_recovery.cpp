@@ -922,15 +922,25 @@ private Q_SLOTS:
     void whatAnOperationOfOursLeftIsGoneBackFromAtOnce_data()
     {
         QTest::addColumn<QString>("context");
+        QTest::addColumn<bool>("isRunning"); // its helm, when it was looked for; it is gone after that
         QTest::addColumn<int>("move");
-        QTest::newRow("our operation's") << u"cmk"_s << int(Kind::Rollback);
-        QTest::newRow("another cluster's") << u"other"_s << int(Kind::Wait);
+        QTest::newRow("our operation's") << u"cmk"_s << false << int(Kind::Rollback);
+        QTest::newRow("another cluster's") << u"other"_s << false << int(Kind::Wait);
+        QTest::newRow("ended as the record was read") << u"cmk"_s << true << int(Kind::Wait);
     }
     void whatAnOperationOfOursLeftIsGoneBackFromAtOnce()
     {
         QFETCH(QString, context);
+        QFETCH(bool, isRunning);
         QFETCH(int, move);
         QTemporaryDir home;
+        ProcessRunner runner;
+        CommandLine sleeping;
+        sleeping.program = u"/bin/sleep"_s;
+        sleeping.arguments = {u"60"_s};
+        sleeping.environment = {{operationVariable.toString(), operation}};
+        std::unique_ptr<CommandStream> helm(isRunning ? runner.stream(sleeping, nullptr) : nullptr);
+        QTRY_COMPARE(findHelm(operation).isRunning(), isRunning);
         {
             const auto journal = Journal::create(home.filePath(u"operations/one"_s));
             const Value first(Value::Map{{u"operation"_s, Value(operation)},
@@ -950,8 +960,11 @@ private Q_SLOTS:
         }
         ReleaseTruth now = truth(3, ReleaseStatus::PendingRollback, {});
         now.revisions.front().date.created = moment();
-        const Recovery recovery =
-            recoveryOfRelease(home.filePath(u"operations"_s), context, release({}).key, now, moment());
+        const QList<EndedOperation> ended =
+            endedOperations(home.filePath(u"operations"_s), context, release({}).key);
+        helm.reset();
+        QTRY_VERIFY(!findHelm(operation).isRunning());
+        const Recovery recovery = recoveryOfRelease(ended, context, release({}).key, now, moment());
         QCOMPARE(kindsOf(recovery.moves), QList<int>{move});
     }
 };

@@ -256,14 +256,15 @@ QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const Act
             answer(all);
         });
     };
-    onFinished(upgrades->truth(order.release), owner, [=](const Result<ReleaseTruth> &truth) {
-        const Recovery recovery = judged(truth);
-        if (!truth || !upgrades || !asksBystanders(recovery, traces))
-            return withHold(recovery);
-        onFinished(upgrades->bystanders(order.release), owner, [=](const Bystanders &others) {
-            Recovery whole = recovery;
-            addBystanders(whole, others, now());
-            withHold(whole);
+    // Who is at work before what is stored: a helm that ends in between stored it.
+    onFinished(upgrades->bystanders(order.release), owner, [=](const Bystanders &others) {
+        if (!upgrades)
+            return withoutCluster(judged(tl::make_unexpected(notConnected(order.context))));
+        onFinished(upgrades->truth(order.release), owner, [=](const Result<ReleaseTruth> &truth) {
+            Recovery recovery = judged(truth);
+            if (truth && asksBystanders(recovery, traces))
+                addBystanders(recovery, others, now());
+            withHold(recovery);
         });
     });
     return promise->future();
