@@ -383,6 +383,7 @@ void ReleaseStore::stop()
     d->table.clear();
     d->have.clear();
     d->deployed.clear();
+    d->comparedOf.clear();
     d->references.clear();
     d->complete.clear();
     d->flush();

@@ -113,14 +113,17 @@ QByteArrayList valuesOf(const QByteArrayList &words, const QByteArray &name, con
     return values;
 }
 
-/// Of a flag that is given twice the last value counts.
-bool isOther(const QByteArrayList &told, const QString &ours)
+/// Whether a helm may be told to work in that namespace (helm/helm pkg/cli/environment.go@v3.22.0, @v4.3.1).
+bool isIn(const QString &namespaceName, const Process &process, const QByteArrayList &words)
 {
-    return !told.isEmpty() && told.last() != ours.toUtf8();
+    const QByteArrayList flags = valuesOf(words, "--namespace", "-n"); // of two the last one counts
+    const QByteArray told = flags.isEmpty() ? process.variable("HELM_NAMESPACE") : flags.last();
+    // Without one it is the kubeconfig's, which may have been another when helm read it.
+    return told.isEmpty() || told == namespaceName.toUtf8();
 }
 
-/// Whether a helm with this command line may change the release, or one of the same name elsewhere.
-bool changes(const QByteArrayList &words, const ReleaseKey &release)
+/// Whether a helm with this command line may change the release, or one of the same name in another cluster.
+bool changes(const Process &process, const QByteArrayList &words, const ReleaseKey &release)
 {
     static const QByteArrayList verbs{"upgrade", "install", "rollback", "uninstall", "delete", "del", "un"};
     if (words.isEmpty() || !isHelmName(words.first()) || !words.contains(release.name.toUtf8()))
@@ -132,7 +135,7 @@ bool changes(const QByteArrayList &words, const ReleaseKey &release)
         return (word.startsWith("--dry-run") && word != "--dry-run=none" && word != "--dry-run=false") ||
                word == "--help" || word == "-h";
     });
-    return !isRehearsal && !isOther(valuesOf(words, "--namespace", "-n"), release.namespaceName);
+    return !isRehearsal && isIn(release.namespaceName, process, words);
 }
 
 /// As the process means it; nothing where its working folder is unknown.
@@ -322,7 +325,7 @@ HelmSearch findHelmOn(const ReleaseKey &release, const QString &context, const Q
     for (const qint64 pid : pidsIn(processes)) {
         const Process process(processes, pid);
         const QByteArrayList words = process.arguments().value_or(QByteArray()).split('\0');
-        const auto living = changes(words, release) ? process.living() : std::nullopt;
+        const auto living = changes(process, words, release) ? process.living() : std::nullopt;
         if (living && !ours)
             ours = ownCluster(context, kubeconfigs);
         const Cluster cluster = living ? clusterOf(process, words, *ours) : Cluster::Another;

@@ -715,6 +715,14 @@ private Q_SLOTS:
             << upgrade + u"KUBECONFIG=THEIRS HELM_KUBECONTEXT=prod"_s << true << false;
         QTest::newRow("by its variables another one")
             << upgrade + u"KUBECONFIG=THEIRS HELM_KUBECONTEXT=cmk"_s << false << false;
+        const QString elsewhere = u"helm upgrade gpu-operator c --kubeconfig FILE --kube-context cmk "_s;
+        QTest::newRow("its namespace as a variable")
+            << elsewhere + u"HELM_NAMESPACE=tenant-a"_s << true << false;
+        QTest::newRow("another namespace as a variable")
+            << elsewhere + u"HELM_NAMESPACE=tenant-b"_s << false << false;
+        QTest::newRow("a flag counts before the variable")
+            << elsewhere + u"-n tenant-a HELM_NAMESPACE=tenant-b"_s << true << false;
+        QTest::newRow("the kubeconfig's namespace") << elsewhere + u"HELM_NAMESPACE="_s << true << false;
         QTest::newRow("a server as a flag")
             << upgrade + u"--kube-apiserver https://a.example:443/ --kube-context lab"_s << true << false;
         QTest::newRow("another server as a flag, of an authority that is unknown")
@@ -784,8 +792,8 @@ private Q_SLOTS:
         words.replace(u"OTHER"_s, processes.filePath(u"other.crt"_s));
         QStringList given = words.split(u' ');
         QByteArray environment = "HOME=/no/such";
-        for (const QString &name :
-             {u"KUBECONFIG="_s, u"HELM_KUBECONTEXT="_s, u"HELM_KUBEAPISERVER="_s, u"HELM_KUBECAFILE="_s})
+        for (const QString &name : {u"KUBECONFIG="_s, u"HELM_KUBECONTEXT="_s, u"HELM_KUBEAPISERVER="_s,
+                                    u"HELM_KUBECAFILE="_s, u"HELM_NAMESPACE="_s})
             for (const QString &word : given.filter(name)) {
                 environment += '\0' + word.toUtf8();
                 given.removeAll(word);
