@@ -57,9 +57,10 @@ ComparedPlan comparedPlan(const QString &policy, const PlannedWindow &planned)
         compared.latest = plan.range && plan.range->latest ? plannedTimeText(*plan.range->latest)
                                                            : WordsTr::tr("unknown", "the latest end");
     } else {
-        compared.expected = plan.expected ? WordsTr::tr("does not finish; without blocked nodes %1")
-                                                .arg(plannedTimeText(*plan.expected))
-                                          : never;
+        compared.expected =
+            plan.expected
+                ? WordsTr::tr("does not finish (the other nodes: %1)").arg(plannedTimeText(*plan.expected))
+                : never;
         compared.latest = never;
     }
     compared.fewestGpus = WordsTr::tr("%1 of %2", "GPUs").arg(plan.gpusAtWorst).arg(plan.gpusNow);

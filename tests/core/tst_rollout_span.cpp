@@ -344,7 +344,7 @@ private Q_SLOTS:
 
     void theEarliestEndIsWithEverySlot()
     {
-        PaceInput one = input(1000, {}, 2);
+        PaceInput one = input(400, {}, 2);
         for (int i = 0; i < 4; ++i)
             one.nodes << node(qPrintable(u"n%1"_s.arg(i)), through(100 + 60 * i, 160 + 60 * i), Verdict::Done,
                               wanted(60));
@@ -354,8 +354,8 @@ private Q_SLOTS:
         one.nodes << node("failed", {{"upgrade-required", 60}, {"upgrade-failed", 70}}, Verdict::Failed,
                           wanted(60));
         const Eta eta = paceOf(one).eta;
-        QVERIFY(eta.earliest <= at(1000 + 60 * 8 / 2)); // somebody cures it now
-        QVERIFY(eta.latest >= at(1000 + 60 * 8));       // nobody does
+        QVERIFY(eta.earliest <= at(400 + 60 * 8 / 2)); // somebody cures it now
+        QVERIFY(eta.latest >= at(400 + 60 * 8));       // nobody does
     }
 };
 

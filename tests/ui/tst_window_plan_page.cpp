@@ -175,10 +175,10 @@ void WindowPlanPageTest::policiesStandSideBySide()
     QVERIFY(f.compared()[0].endsWith(QStringLiteral(", 120 of 128")));
     QVERIFY(f.compared()[1].startsWith(QStringLiteral("20% (4), ")));
     QVERIFY(f.compared()[2].startsWith(
-        QStringLiteral("your setting (4), does not finish; without blocked nodes 50 min, ")));
+        QStringLiteral("your setting (4), does not finish (the other nodes: 50 min), ")));
     f.its<QSpinBox>("maxParallelUpgrades")->setValue(2);
     QTRY_VERIFY(f.compared()[2].startsWith(
-        QStringLiteral("your setting (2), does not finish; without blocked nodes 2 h 10 min, ")));
+        QStringLiteral("your setting (2), does not finish (the other nodes: 2 h 10 min), ")));
     QVERIFY(f.compared()[1].startsWith(QStringLiteral("20% (4), "))); // which does not move
 }
 
