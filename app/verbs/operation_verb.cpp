@@ -5,8 +5,6 @@
 #include "app/preflight_printout.h"
 #include "app/printout.h"
 #include "core/base/on_finished.h"
-#include "core/base/short_list.h"
-#include "core/base/visible_text.h"
 #include "core/responsibility/coordination.h"
 #include "core/screens/upgrade/operation_run.h"
 #include "core/upgrade/change_reach.h"
@@ -218,20 +216,9 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
         return fail(key.error());
     if (const auto meant = confirmed(*m_session, *key); !meant)
         return fail(meant.error());
-    const Release &release = *m_session->releases()->find(*key);
     m_order.release = *key;
-    m_order.plannedOn = release.newest().revision;
+    m_order.plannedOn = m_session->releases()->find(*key)->newest().revision;
     m_order.toRevision = *invocation().revision;
-    QStringList stored;
-    for (const RevisionEntry &one : release.revisions)
-        stored << QString::number(one.revision);
-    if (!stored.contains(QString::number(m_order.toRevision)))
-        return fail(
-            {Error::Code::NotFound,
-             tr("Revision %1 of %2 is not stored. Stored revisions: %3.")
-                 .arg(QString::number(m_order.toRevision), visibleText(key->name), shortList(stored, 12)),
-             {},
-             {}});
     m_order.gpuFloor = invocation().gpuFloor;
     m_order.timeout = invocation().helmTimeout.value_or(m_order.timeout);
     for (const QString &given : invocation().reasons)

@@ -275,7 +275,7 @@ private Q_SLOTS:
         QVERIFY(says(plan.lines, u"The rest does not finish until it is unblocked."_s));
         QVERIFY(plan.headline.startsWith(u"It does not finish while 1 node is blocked."_s));
         QVERIFY(!plan.expected.isValid() && !plan.latest.isValid() && !plan.lastSafeStart.isValid());
-        QVERIFY(comparedPlan(u"2"_s, plan).expected.startsWith(u"does not finish; "_s));
+        QVERIFY(comparedPlan(u"2"_s, plan).expected.startsWith(u"does not finish ("_s));
         QCOMPARE(plan.plan.gpusNow, 24);
         QCOMPARE(plan.state, VisualState::Attention);
         evidence.policies->first().maxParallel = 1;
