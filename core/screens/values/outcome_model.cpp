@@ -8,6 +8,16 @@
 
 namespace chartroom {
 
+namespace {
+
+QString shownValue(const OutcomeCell &cell)
+{
+    const bool isMissing = cell.value.isEmpty() && cell.fate != PathFate::Kind::NewDefaultMissing;
+    return isMissing ? OutcomeModel::tr("not set") : cell.value;
+}
+
+} // namespace
+
 QString fateWord(PathFate::Kind kind, bool isEdit)
 {
     if (isEdit && kind == PathFate::Kind::Kept)
@@ -104,12 +114,6 @@ int OutcomeModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : outcomeColumnCount;
 }
 
-static QString valueText(const OutcomeCell &cell)
-{
-    const bool isMissing = cell.value.isEmpty() && cell.fate != PathFate::Kind::NewDefaultMissing;
-    return isMissing ? OutcomeModel::tr("not set") : cell.value;
-}
-
 QVariant OutcomeModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -126,7 +130,7 @@ QVariant OutcomeModel::data(const QModelIndex &index, int role) const
         return role == Qt::DisplayRole ? QVariant(QStringLiteral("–")) : QVariant();
     switch (role) {
     case Qt::DisplayRole:
-        return valueText(*cell);
+        return shownValue(*cell);
     case FateStateRole:
         return int(fateState(cell->fate));
     case FateWordRole:
@@ -135,7 +139,7 @@ QVariant OutcomeModel::data(const QModelIndex &index, int role) const
         return cell->sentence;
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2. %3")
-            .arg(fateWord(cell->fate, shown.isEdit), valueText(*cell), cell->sentence);
+            .arg(fateWord(cell->fate, shown.isEdit), shownValue(*cell), cell->sentence);
     default:
         return {};
     }
