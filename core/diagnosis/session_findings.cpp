@@ -152,7 +152,8 @@ void SessionFindings::start()
     m_isStarted = true;
     connect(m_session->rollout(), &RolloutStore::tracksChanged, this, &SessionFindings::note);
     connect(m_session->rollout(), &RolloutStore::tracksChanged, this, &SessionFindings::follow);
-    connect(m_session->rollout(), &RolloutStore::completed, this, &SessionFindings::judgeAgain);
+    // It is not complete while it takes a change over.
+    connect(m_session->rollout(), &RolloutStore::rested, this, &SessionFindings::judgeAgain);
     connect(m_session->releases(), &ReleaseStore::stateChanged, this, [this] {
         m_hasTurned =
             m_hasTurned || (!m_unread.isEmpty() && unreadReleases(*m_session->releases()).isEmpty());

@@ -523,11 +523,9 @@ void PreflightOperation::readPolicies(QStringList paths)
 {
     if (paths.isEmpty() || !m_evidence.policies) {
         RolloutStore *store = m_sources.session->rollout();
-        connect(store, &RolloutStore::completed, this, &PreflightOperation::takeNodes);
         m_nodesTimeout.start(m_sources.nodesTimeout);
         store->start();
-        if (store->isComplete())
-            takeNodes();
+        store->whenComplete(this, [this] { takeNodes(); });
         return;
     }
     const QString path = paths.takeFirst();
