@@ -59,7 +59,7 @@ make_root() { # SUITE FOLDER
     if [ -z "$(find "$archive" -mtime -1 -size +1 2>/dev/null)" ]; then
         mirror=$(configured_mirror)
         [ -n "$mirror" ] || return 1
-        mmdebstrap --quiet --variant=minbase "$1" "$archive.part" "deb $mirror $1 main" || return 1
+        mmdebstrap --quiet --format=tar --variant=minbase "$1" "$archive.part" "deb $mirror $1 main" || return 1
         mv "$archive.part" "$archive"
     fi
     enter_namespace tar -C "$2" -xpf "$archive" || return 1
