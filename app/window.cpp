@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window.h"
 
+#include "app/bundled_fonts.h"
 #include "app/command_line_tr.h"
 #include "app/desktop_keyring.h"
 #include "app/desktop_notifications.h"
@@ -95,6 +96,7 @@ int runWindow(const Invocation &invocation, int argc, char **argv)
     const QtMessageHandler usual = qInstallMessageHandler(endWithoutDisplay);
     QApplication application(argc, argv);
     qInstallMessageHandler(usual);
+    addBundledFonts();
     QApplication::setApplicationName(QStringLiteral("chartroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Chartroom"));
     const QString commit = QStringLiteral(CHARTROOM_COMMIT); // "" in a build of a source archive

@@ -5,6 +5,7 @@
 # Installs what Chartroom is built and run with, and nothing when nothing is missing.
 #   installer/deps.sh             to build and run
 #   installer/deps.sh --practice  also the Go that builds a practice cluster
+#   installer/deps.sh --release   also what installer/release.sh makes packages with
 #   installer/deps.sh --test      also what tests/run.sh uses
 # Debian and Ubuntu, by apt; asks for sudo only when a package is missing. KSyntaxHighlighting for Qt 6 comes as a
 # package where there is one, else it is built from the pinned source archive into the user's cache folder.
@@ -28,8 +29,13 @@ build_needs=(
     '?qtkeychain-qt6-dev' '?libmimalloc-dev' '?qt6-qpa-plugins' '?qt6-wayland' '?libxcb-cursor0' '?fonts-inter' '?fonts-jetbrains-mono' ca-certificates
 )
 # shellcheck disable=SC2191
+release_needs=(
+    patchelf=patchelf zstd=zstd python3=python3 dpkg-dev=dpkg-shlibdeps lintian=lintian mmdebstrap=mmdebstrap xvfb=Xvfb fontconfig=fc-list
+    libsecret-1-0 qt6-qpa-plugins qt6-wayland '~qt6-xdgdesktopportal-platformtheme' '~qt6-svg-plugins' fonts-inter fonts-jetbrains-mono
+)
+# shellcheck disable=SC2191
 test_needs=(
-    xvfb=Xvfb xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon gnome-keyring=gnome-keyring-daemon libsecret-1-0 desktop-file-utils=desktop-file-validate
+    xauth=xauth xdotool=xdotool imagemagick=import dbus=dbus-daemon gnome-keyring=gnome-keyring-daemon desktop-file-utils=desktop-file-validate
     appstream=appstreamcli shared-mime-info=update-mime-database shellcheck=shellcheck reuse=reuse clang-format=clang-format clang-tidy=clang-tidy curl=curl
     libglib2.0-bin=gio '?clang=clang++' '?libclang-rt-dev|libclang-rt-14-dev' # libFuzzer, for the preset fuzz
 )
@@ -42,8 +48,6 @@ for need in gl zlib libarchive openssl libgit2 yaml-0.1; do fedora_needs+=" 'pkg
 arch_needs="gcc cmake ninja pkgconf ccache git qt6-base qt6-svg qt6-charts qt6-tools qt6-wayland qtkeychain-qt6 syntax-highlighting yaml-cpp"
 arch_needs+=" spdlog simdjson tl-expected mimalloc zlib libarchive openssl libgit2 libyaml inter-font ttf-jetbrains-mono"
 
-fail() { say "$*"; exit 1; }
-
 # What to install on a system without apt: dnf, pacman, or anything else.
 name_needs_elsewhere() {
     if command -v dnf >/dev/null; then
@@ -55,7 +59,8 @@ name_needs_elsewhere() {
             "$(package_names "${build_needs[@]}")and KSyntaxHighlighting for Qt 6."
     fi
     [ -z "$with_go" ] || say "Practice clusters and tests also need Go 1.21 or later."
-    [ "$what" != --test ] || say "The tests also need the equivalents of these Debian packages: $(package_names "${test_needs[@]}")"
+    [ "$what" != --test ] || say "The tests also need the equivalents of these Debian packages: $(package_names "${release_needs[@]}" "${test_needs[@]}")"
+    [ "$what" != --release ] || say "A bundle is made with the equivalents of these Debian packages, a deb on Debian or Ubuntu only: $(package_names "${release_needs[@]}")"
 }
 
 # --- what is missing -------------------------------------------------------------------------------------------
@@ -200,14 +205,6 @@ fail_with_log() {
     fail "$*"
 }
 
-# Address of the mirror this machine is configured with, of the distribution's own archive.
-configured_mirror() {
-    # shellcheck disable=SC2016 # apt's own fields
-    apt-get indextargets --format '$(SITE)|$(RELEASE)|$(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
-        awk -F'|' -v release="${VERSION_CODENAME:-}" '$3 == "main" { if (!any) any = $1; if ($2 == release) { own = $1; exit } }
-            END { print own ? own : any }'
-}
-
 # Writes an entry "types suite components" for the configured mirror into a folder of apt sources of its own.
 write_source() { # folder types suite components
     local mirror keyring=/usr/share/keyrings/$ID-archive-keyring.gpg
@@ -314,8 +311,9 @@ what=${1:-}
 case $what in
     '') ;;
     --practice) with_go=1 ;;
-    --test) needs+=("${test_needs[@]}") with_go=1 ;;
-    *) say "Usage: installer/deps.sh [--practice | --test]"; exit 2 ;;
+    --release) needs+=("${release_needs[@]}") ;;
+    --test) needs+=("${release_needs[@]}" "${test_needs[@]}") with_go=1 ;;
+    *) say "Usage: installer/deps.sh [--practice | --release | --test]"; exit 2 ;;
 esac
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then

@@ -48,8 +48,6 @@ is_fresh() {
 
 # --- an installed program ----------------------------------------------------------------------------------------
 
-own_version() { sed -n 's/^project(chartroom VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt"; }
-
 # Whether $1 is a Chartroom of version $2; 5 s, as a window that opens instead would never answer.
 is_installed() {
     [ -x "$1" ] && [ "$(CHARTROOM_ASKED_FOR_VERSION=1 timeout 5 "$1" version 2>/dev/null </dev/null)" = "chartroom $2" ]
@@ -58,7 +56,7 @@ is_installed() {
 # Prints the path of an installed Chartroom of this checkout's version; fails if there is none.
 find_installed() {
     local version candidate
-    version=$(own_version)
+    version=$(project_version)
     for candidate in "$(type -P chartroom || true)" /usr/bin/chartroom /usr/local/bin/chartroom "${HOME:-}/.local/bin/chartroom"; do
         is_installed "$candidate" "$version" || continue
         printf '%s\n' "$candidate"
@@ -70,7 +68,7 @@ find_installed() {
 # Sets why to the reason why this checkout's source may differ from the release of its version, "" if it does not.
 compare_with_release() {
     local version tag places=(CMakeLists.txt CMakePresets.json installer/cmake core ui app resources translations)
-    version=$(own_version)
+    version=$(project_version)
     why=
     [ -e "$root/.git" ] || return 0 # a source archive is of one release
     for tag in "v$version" "$version" ''; do
@@ -139,10 +137,10 @@ choose_program() {
         compare_with_release
         if [ -z "$why" ]; then
             program=$installed
-            say "Starting the installed Chartroom $(own_version), $program; --build builds this checkout instead."
+            say "Starting the installed Chartroom $(project_version), $program; --build builds this checkout instead."
             return 0
         fi
-        say "Chartroom $(own_version) is installed ($installed), but $why: building it."
+        say "Chartroom $(project_version) is installed ($installed), but $why: building it."
     fi
     build_program
 }

@@ -1,12 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Chartroom authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
-# Sourced by deps.sh, run.sh and tests/run.sh: what they have in common. Notes go to stderr, stdout is the program's.
+# Sourced by the scripts of this folder and of tests: what they have in common. Notes go to stderr, stdout is the program's.
 
 # A clone in another folder finds the objects of this one.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-${root:-$PWD}} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=time_macros
 
 say() { printf '%s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# Reads the version from the only place that has it.
+project_version() { sed -n 's/^project(chartroom VERSION \([0-9.]*\).*/\1/p' "${root:-$PWD}/CMakeLists.txt"; }
 
 # Runs one phase with its output in the file $log; prints one line, and the end of the log when it fails.
 # shellcheck disable=SC2154 # the sourcing script sets log
@@ -52,4 +56,12 @@ find_go() {
         return 0
     done
     return 1
+}
+
+# Address of the mirror this machine is configured with, of the distribution's own archive.
+configured_mirror() {
+    # shellcheck disable=SC2016 # apt's own fields
+    apt-get indextargets --format '$(SITE)|$(RELEASE)|$(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
+        awk -F'|' -v release="${VERSION_CODENAME:-}" '$3 == "main" { if (!any) any = $1; if ($2 == release) { own = $1; exit } }
+            END { print own ? own : any }'
 }

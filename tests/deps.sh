@@ -38,7 +38,8 @@ other=$(said zypper)
 for option in --practice --test; do
     [[ $(said dnf $option) == *'Go 1.21'* ]] || complain "$option: Go is not named"
 done
-[[ $(said dnf --test) == *' xdotool '* ]] || complain "--test: the packages of the tests are not named"
+[[ $(said dnf --release) == *' patchelf '* ]] || complain "--release: the packages of a release are not named"
+[[ $(said dnf --test) == *' patchelf '*' xdotool '* ]] || complain "--test: the packages of the tests are not named"
 
 [ $failures = 0 ] || exit 1
 echo "installer/deps.sh names what to install where it cannot install it"

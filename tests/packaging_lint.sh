@@ -7,6 +7,8 @@
 set -euo pipefail
 export LC_ALL=C.UTF-8
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=../installer/toolchain.sh
+source installer/toolchain.sh
 app=io.github.chartroom.Chartroom
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -45,7 +47,7 @@ check "the desktop entry" desktop-file-validate installer/$app.desktop
 # As a release writes it. The tag <developer> is of AppStream 1; older ones do not know it.
 strict=(appstreamcli validate --no-net --strict --explain)
 [[ $(appstreamcli --version) == *' 0.'* ]] && strict+=(--override=unknown-tag=pedantic)
-version=$(sed -n 's/^project(chartroom VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+version=$(project_version)
 metainfo=$scratch/$app.metainfo.xml
 write_metainfo() {
     cmake -DVERSION="$version" -DHOMEPAGE="$1" -DOUTPUT="$metainfo" -P installer/cmake/Metainfo.cmake
