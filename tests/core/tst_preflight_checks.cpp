@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/upgrade/node_impact.h"
-#include "core/upgrade/rollback_operation.h"
 #include "tests/core/preflight_samples.h"
 #include "tests/support/test_main.h"
 
@@ -172,26 +170,6 @@ private Q_SLOTS:
         QCOMPARE(checkLeftovers(evidence).severity, Severity::Severe);
         evidence.toRevision = 3;
         QCOMPARE(checkLeftovers(evidence).severity, Severity::Warning);
-    }
-
-    void theSecondDrainIsWhatTheManifestsSay_data()
-    {
-        QTest::addColumn<NodeImpact::Kind>("kind");
-        QTest::addColumn<QString>("says");
-        QTest::newRow("none") << NodeImpact::Kind::None << u"Nothing on the nodes changes"_s;
-        QTest::newRow("pods") << NodeImpact::Kind::PodsOnly << u"there is no second drain"_s;
-        QTest::newRow("restart") << NodeImpact::Kind::DriverRestart << u"with the same driver"_s;
-        QTest::newRow("reload") << NodeImpact::Kind::DriverReload << u"with a second drain."_s;
-        QTest::newRow("network") << NodeImpact::Kind::NicDriver << u"a node may go offline"_s;
-        QTest::newRow("unknown") << NodeImpact::Kind::Unknown << u"assume that there is one. Why."_s;
-    }
-    void theSecondDrainIsWhatTheManifestsSay()
-    {
-        QFETCH(NodeImpact::Kind, kind);
-        QFETCH(QString, says);
-        const QStringList notes = rollbackNotes({kind, {}, {}, u"Why."_s});
-        QCOMPARE(notes.size(), 3);
-        QVERIFY2(notes.last().contains(says), qPrintable(notes.last()));
     }
 
     void withoutEvidenceNothingIsGreen()
