@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/diagnosis/finding.h"
+#include "tests/support/bundled_rules.h"
 
 namespace chartroom::test {
 
@@ -147,6 +148,26 @@ public:
 
     QString where = QStringLiteral("nvidia-gpu-operator");
     DiagnosisEvidence evidence;
+};
+
+/// Judges a scene by the program's own signatures and rules.
+class DiagnosisBench
+{
+protected:
+    DiagnosisBench()
+    {
+        const auto signatures = Signatures::bundled();
+        if (!signatures)
+            qFatal("%s", qPrintable(signatures.error().message));
+        m_signatures = *signatures;
+    }
+    [[nodiscard]] QList<Finding> judge(const DiagnosisScene &scene) const
+    {
+        return diagnose(scene.evidence, m_signatures, m_rules);
+    }
+
+    Signatures m_signatures;
+    ResponsibilityRules m_rules = bundledRules();
 };
 
 /// Of the findings, in their order.

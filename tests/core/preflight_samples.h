@@ -59,6 +59,22 @@ inline NodeTrack restingTrack(const QString &node, const QString &component = QS
     return track;
 }
 
+inline Pod tenantPod(const QString &node)
+{
+    Pod pod;
+    pod.uid = QStringLiteral("trainer");
+    pod.namespaceName = QStringLiteral("tenant-a");
+    pod.name = QStringLiteral("trainer");
+    pod.node = node;
+    pod.ownerKind = QStringLiteral("Job");
+    pod.ownerName = QStringLiteral("trainer");
+    pod.phase = QStringLiteral("Running");
+    pod.gpus = 8;
+    pod.hasEmptyDir = false;
+    pod.labels = R"({"app":"trainer"})";
+    return pod;
+}
+
 /// A driver upgrade of four nodes in which every check is content, or only notes and warns what is so by
 /// nature: that drivers are reloaded.
 inline PreflightEvidence contentEvidence()

@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/folded_text.h"
+#include "tests/core/cli_bench.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QTest>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_cli_terminal {
@@ -29,7 +28,7 @@ struct Ended
 } // namespace
 
 /// What the program prints on terminals of several widths, told by COLUMNS, of the bundled recording.
-class CliTerminalTest : public QObject
+class CliTerminalTest : public QObject, private CliBench
 {
     Q_OBJECT
 
@@ -132,8 +131,8 @@ private Q_SLOTS:
         QVERIFY(!told[u"version"].toString().isEmpty());
         QCOMPARE(told[u"qt"].toString(), QString::fromLatin1(qVersion()));
         QCOMPARE(told[u"folders"][u"log"].toString(),
-                 m_home.filePath(u".local/state/chartroom/chartroom.log"_s));
-        QCOMPARE(told[u"kubeconfig"][0].toString(), m_home.filePath(u".kube/config"_s));
+                 m_home->filePath(u".local/state/chartroom/chartroom.log"_s));
+        QCOMPARE(told[u"kubeconfig"][0].toString(), m_home->filePath(u".kube/config"_s));
         QVERIFY(told[u"context"].isNull());
         QVERIFY(told[u"credentialPlugin"].isNull());
     }
@@ -151,7 +150,7 @@ private Q_SLOTS:
         QFETCH(QString, command);
         QFETCH(QString, path);
         QFETCH(QString, problem);
-        QFile file(m_home.filePath(u"exec"_s));
+        QFile file(m_home->filePath(u"exec"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("apiVersion: v1\nkind: Config\ncurrent-context: prod\n"
                    "clusters: [{name: c, cluster: {server: \"http://127.0.0.1:1\"}}]\n"
@@ -171,7 +170,7 @@ private Q_SLOTS:
 
     void aContextOfHelmsEnvironmentIsUsedAndSaid()
     {
-        QFile file(m_home.filePath(u"config"_s));
+        QFile file(m_home->filePath(u"config"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("apiVersion: v1\nkind: Config\ncurrent-context: prod\nusers: [{name: u, user: {}}]\n"
                    "clusters: [{name: c, cluster: {server: \"http://127.0.0.1:1\"}}]\n"
@@ -202,25 +201,9 @@ private Q_SLOTS:
 private:
     Ended run(const QStringList &arguments, const QMap<QString, QString> &variables = {})
     {
-        QProcessEnvironment environment;
-        environment.insert(u"HOME"_s, m_home.path());
-        environment.insert(u"PATH"_s, u"/usr/bin:/bin"_s);
-        environment.insert(u"LC_ALL"_s, u"C.UTF-8"_s);
-        for (auto one = variables.cbegin(); one != variables.cend(); ++one)
-            environment.insert(one.key(), one.value());
-        QProcess program;
-        program.setProcessEnvironment(environment);
-        program.start(QStringLiteral(CHARTROOM_PROGRAM), arguments);
-        Ended ended;
-        if (QTest::qWaitFor([&] { return program.state() == QProcess::NotRunning; }, 60'000) &&
-            program.exitStatus() == QProcess::NormalExit)
-            ended.code = program.exitCode();
-        ended.out = QString::fromUtf8(program.readAllStandardOutput());
-        ended.err = QString::fromUtf8(program.readAllStandardError());
-        return ended;
+        const auto ended = CliBench::run(arguments, variables);
+        return {ended.code, QString::fromUtf8(ended.out), QString::fromUtf8(ended.err)};
     }
-
-    QTemporaryDir m_home;
 };
 
 #include "tst_cli_terminal.moc"

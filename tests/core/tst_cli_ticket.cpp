@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/cli_bench.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/pdf_pages.h"
 #include "tests/support/test_main.h"
 
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QTest>
+#include <QJsonDocument>
 
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
@@ -15,7 +15,6 @@ namespace HIDDEN_FROM_MOC tst_cli_ticket {
 namespace {
 
 const QString bundled = u"bundled"_s;
-const QString crashing = QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz");
 
 /// Of a ticket in Markdown.
 QString partOf(const QString &ticket, const QString &heading)
@@ -25,30 +24,19 @@ QString partOf(const QString &ticket, const QString &heading)
 
 } // namespace
 
-/// Whether Support could act on the tickets of real windows without a question back, and on how much paper.
-class CliTicketTest : public QObject
+/// The tickets of real windows: whether Support could act on them without a question back, on how much paper,
+/// and in which files.
+class CliTicketTest : public QObject, private CliBench
 {
     Q_OBJECT
-
-    QTemporaryDir m_home;
 
     [[nodiscard]] QByteArray ticket(const QString &recording, const QString &at, const QString &phase,
                                     const QString &format) const
     {
-        QProcessEnvironment environment;
-        environment.insert(u"HOME"_s, m_home.path());
-        environment.insert(u"PATH"_s, u"/usr/bin:/bin"_s);
-        environment.insert(u"LC_ALL"_s, u"C.UTF-8"_s);
-        environment.insert(u"TZ"_s, u"Europe/Berlin"_s);
-        QProcess program;
-        program.setProcessEnvironment(environment);
         QStringList words{u"ticket"_s, u"--recording"_s, recording, u"--phase"_s, phase, u"-o"_s, format};
         if (!at.isEmpty())
             words += {u"--at"_s, at};
-        program.start(QStringLiteral(CHARTROOM_PROGRAM), words);
-        if (!QTest::qWaitFor([&] { return program.state() == QProcess::NotRunning; }, 60'000))
-            return "the program does not end";
-        return program.readAllStandardOutput();
+        return run(words, {{u"TZ"_s, u"Europe/Berlin"_s}}).out;
     }
 
 private Q_SLOTS:
@@ -80,7 +68,7 @@ private Q_SLOTS:
                            u"**GPUs available:** 112 of 128"_s,
                            u"(12:28 UTC)"_s};
         QTest::newRow("a window of the real operators")
-            << crashing << u"250s"_s
+            << recording() << u"250s"_s
             << QStringList{crash + u"nvidia-driver-daemonset-76sq6 restarted 14 times: "_s + message,
                            u"other nodes with the same kernel (5.15.0-105-generic) took 580.82.07."_s,
                            u"For your information: gpu-012 (GPU driver) is waiting for us. tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 healthy, 5 needed): tenant-b/trainer-1 stays. We will unblock it."_s,
@@ -89,7 +77,7 @@ private Q_SLOTS:
                            u"**Owner:** shared, supported."_s, u"Could not resolve Linux kernel version"_s,
                            u"(without gpu-011, gpu-012: blocked until someone acts)"_s};
         QTest::newRow("when the InfiniBand driver goes round")
-            << crashing << u"660s"_s
+            << recording() << u"660s"_s
             << QStringList{crash, message,
                            u"gpu-000, gpu-005 (InfiniBand driver) are waiting for us. On gpu-000: "
                            u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now"_s}
@@ -117,7 +105,7 @@ private Q_SLOTS:
 
     void aNodeThatCrashesAndHasNotFailedYetIsAskedAboutByName()
     {
-        const QString text = QString::fromUtf8(ticket(crashing, u"60s"_s, u"during"_s, u"md"_s));
+        const QString text = QString::fromUtf8(ticket(recording(), u"60s"_s, u"during"_s, u"md"_s));
         const QString questions = partOf(text, u"Our request to Support"_s);
         QVERIFY2(questions.trimmed().startsWith(u"- Please advise on gpu-011 (GPU driver)"),
                  qPrintable(questions));
@@ -137,8 +125,8 @@ private Q_SLOTS:
         row(bundled, "455s", "during");
         row(bundled, "455s", "handover");
         row(bundled, "", "after");
-        row(crashing, "300s", "during");
-        row(crashing, "645s", "during");
+        row(recording(), "300s", "during");
+        row(recording(), "645s", "during");
     }
 
     void aNormalWindowIsOnePage()
@@ -149,6 +137,73 @@ private Q_SLOTS:
         const QByteArray pdf = ticket(recording, at, phase, u"pdf"_s);
         QVERIFY(pdf.startsWith("%PDF-"));
         QCOMPARE(pagesOf(pdf), 1);
+    }
+
+    void aTicketFromARecordingNamesTheNodeThatFailedAndItsText()
+    {
+        const auto as = [](const QString &format) {
+            return line("ticket --phase during --at 300s --recording", recording()) +
+                   QStringList{u"-o"_s, format};
+        };
+        const Ended markdown = run("ticket --phase during --at 300s --recording", recording());
+        QVERIFY2(markdown.code == 0, markdown.err.constData()); // it is written, although a node failed
+        QVERIFY(markdown.out.startsWith("# "));
+        for (const char *part :
+             {"## Our request to Support", "gpu-011", "Could not resolve Linux kernel version", "shared",
+              "supported", "of 16 done", "## What was hidden"})
+            QVERIFY2(markdown.out.contains(part), part);
+        QCOMPARE(run(as(u"md"_s)).out, markdown.out);
+        QVERIFY(run(as(u"html"_s)).out.startsWith("<!DOCTYPE html>"));
+        QVERIFY(run(as(u"txt"_s)).out.contains("Our request to Support\n----"));
+        const QJsonDocument json = QJsonDocument::fromJson(run(as(u"json"_s)).out);
+        QCOMPARE(json[u"chartroomTicket"].toInt(), 1);
+        QCOMPARE(json[u"phase"].toString(), u"during"_s);
+        QVERIFY(run(as(u"pdf"_s)).out.startsWith("%PDF-"));
+        QCOMPARE(run(as(u"patch"_s)).code, 2);
+        QCOMPARE(run("ticket --recording", recording()).code, 2); // no phase
+    }
+
+    /// The bundled window near its end: one node crashes, one is held by a tenant's budget.
+    void aTicketSaysWhoseTurnItIsAndWhatIsAskedOfSupport()
+    {
+        const QString text = QString::fromUtf8(ticket(bundled, u"455s"_s, u"during"_s, u"md"_s));
+        const QString asked = partOf(text, u"Our request to Support"_s);
+        for (const QString &part :
+             {u"Please advise on gpu-011 (GPU driver): fix, retry or reboot?"_s,
+              u"For your information: gpu-005 (GPU driver, InfiniBand driver) is waiting for us. "
+              "tenant-c/notebook (PodDisruptionBudget) allows no disruption"_s})
+            QVERIFY2(asked.contains(part), qPrintable(asked));
+        QCOMPARE(asked.count(u"Could not resolve Linux kernel version"), 1);
+        const QString findings = partOf(text, u"Findings"_s);
+        QCOMPARE(findings.count(u"\n```\n"), 4); // two quotes: no consequence has one of its own
+        for (const QString &part : {u"**GPU driver on gpu-011**"_s, u"**Owner:** shared, supported."_s,
+                                    u"**GPU driver on gpu-005**"_s, u"customer, customer-owned."_s,
+                                    u"**Waiting for it:** InfiniBand driver on gpu-005\n"_s})
+            QVERIFY2(findings.contains(part), qPrintable(findings));
+    }
+
+    void aTicketOfAReleaseIsAboutThatOne()
+    {
+        const Ended ended = run("ticket network-operator --phase before --recording", recording());
+        QVERIFY2(ended.code == 0, ended.err.constData());
+        QVERIFY(ended.out.contains("network-operator"));
+        QVERIFY(!ended.out.contains("nvidia-gpu-operator/gpu-operator"));
+        QCOMPARE(run("ticket nothing --phase before --recording", recording()).code, 4);
+    }
+
+    // S12: a file that a person asks for is for its owner alone, too.
+    void theAttachmentsAndTheNamesAreFilesForNobodyElse()
+    {
+        const QString zip = m_home->filePath(u"ticket.zip"_s);
+        const Ended ended = run(line("ticket --phase after --anonymous --at 300s --recording", recording()) +
+                                QStringList{u"--attach"_s, zip});
+        QVERIFY2(ended.code == 0, ended.err.constData());
+        QVERIFY(!ended.out.contains("gpu-011"));
+        const QString names = m_home->filePath(u".local/state/chartroom/names.json"_s);
+        QVERIFY(bytesOf(names).contains("\"gpu-011\""));
+        QVERIFY(bytesOf(zip).startsWith("PK\x03\x04"));
+        for (const QString &file : {names, zip})
+            QCOMPARE(QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
     }
 };
 

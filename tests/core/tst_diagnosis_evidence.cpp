@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/log_choice.h"
 #include "tests/core/diagnosis_scene.h"
-#include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -28,16 +27,11 @@ KubeObject objectOf(const QByteArray &json)
 } // namespace
 
 /// What a diagnosis takes from each kind of evidence, and which logs it asks for.
-class DiagnosisEvidenceTest : public QObject
+class DiagnosisEvidenceTest : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
 private:
-    QList<Finding> judge(const DiagnosisScene &scene) const
-    {
-        return diagnose(scene.evidence, m_signatures, m_rules);
-    }
-
     /// Of the scene's last two nodes: one still runs the version that fails on gpu-2.
     void aRollbackTakesTheVersionAway(DiagnosisScene scene, const Finding &before) const
     {
@@ -59,14 +53,6 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
-        m_signatures = *signatures;
-        m_rules = bundledRules();
-    }
-
     void aKernelThatOtherNodesTookTheDriverWithIsNotBlamed()
     {
         DiagnosisScene scene;
@@ -291,10 +277,6 @@ private Q_SLOTS:
         QCOMPARE(requests.first(), (LogRequest{scene.where, u"driver-gpu-1"_s, u"main"_s, false}));
         QCOMPARE(requests[1], (LogRequest{scene.where, u"driver-gpu-1"_s, u"main"_s, true}));
     }
-
-private:
-    Signatures m_signatures;
-    ResponsibilityRules m_rules;
 };
 
 #include "tst_diagnosis_evidence.moc"

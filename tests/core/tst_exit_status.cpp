@@ -3,6 +3,7 @@
 #include "app/command_verbs.h"
 #include "app/exit_code.h"
 #include "app/help_text.h"
+#include "tests/core/cli_bench.h"
 #include "tests/support/chart_shelf.h"
 #include "tests/support/gzipped.h"
 #include "tests/support/release_builder.h"
@@ -10,11 +11,7 @@
 
 #include <QDir>
 #include <QFile>
-#include <QMap>
-#include <QProcess>
 #include <QSet>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <set>
 
@@ -230,7 +227,7 @@ QList<Case> cases()
 } // namespace
 
 /// What the built program says to a script at its end, verb by verb.
-class ExitStatusTest : public QObject
+class ExitStatusTest : public QObject, private CliBench
 {
     Q_OBJECT
 
@@ -242,11 +239,9 @@ private Q_SLOTS:
     void theContractIsWrittenDown();
 
 private:
-    [[nodiscard]] QString path(const QString &name) const { return m_home.filePath(name); }
+    [[nodiscard]] QString path(const QString &name) const { return m_home->filePath(name); }
     void write(const QString &name, const QByteArray &text) const;
-    [[nodiscard]] QString kubeconfigFor(const QString &server) const;
 
-    QTemporaryDir m_home;
     ChartShelf m_charts;
 };
 
@@ -256,16 +251,6 @@ void ExitStatusTest::write(const QString &name, const QByteArray &text) const
     QVERIFY(file.open(QIODevice::WriteOnly));
     QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
     file.write(text);
-}
-
-QString ExitStatusTest::kubeconfigFor(const QString &server) const
-{
-    write(u"config"_s,
-          "apiVersion: v1\nkind: Config\ncurrent-context: x\nclusters: [{name: c, cluster: {server: \"" +
-              server.toUtf8() +
-              "\"}}]\nusers: [{name: u, user: {}}]\n"
-              "contexts: [{name: x, context: {cluster: c, user: u}}]\n");
-    return path(u"config"_s);
 }
 
 void ExitStatusTest::initTestCase()
@@ -283,7 +268,7 @@ void ExitStatusTest::initTestCase()
     write(u"matrix.yaml"_s, "current_production:\n  gpu_operator: \"v24.9.0\"\n"
                             "canary_testing:\n  gpu_operator: \"v24.9.2\"\n  canary_node: gpu-4\n");
     for (const char *folder : {"bin", ".config/helm"})
-        QVERIFY(QDir(m_home.path()).mkpath(QString::fromLatin1(folder)));
+        QVERIFY(QDir(m_home->path()).mkpath(QString::fromLatin1(folder)));
     write(u"bin/helm"_s, "#!/bin/sh\n[ \"$1\" != version ] || echo v4.1.4\n");
     QVERIFY(QFile::setPermissions(path(u"bin/helm"_s), QFile::ReadOwner | QFile::ExeOwner));
     m_charts.add("web", "1.1.0");
@@ -329,35 +314,26 @@ void ExitStatusTest::theStatusIsThatOfTheContract()
     const Case one = cases()[place];
     QStringList arguments{one.verb};
     for (QString argument : one.arguments)
-        arguments << argument.replace(u"~"_s, m_home.path());
+        arguments << argument.replace(u"~"_s, m_home->path());
     const SmallServer server(one.where);
     if (one.where == Where::Recording)
-        arguments +=
-            {u"--recording"_s, QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz")};
+        arguments += {u"--recording"_s, recording()};
     else if (one.where == Where::Unreachable)
         arguments += {u"--kubeconfig"_s, kubeconfigFor(u"http://127.0.0.1:1"_s)};
     else if (one.where != Where::Nowhere)
         arguments += {u"--kubeconfig"_s, kubeconfigFor(server.address())};
-    QProcess program;
-    QProcessEnvironment environment;
-    environment.insert(u"HOME"_s, m_home.path());
-    environment.insert(u"PATH"_s, u"/usr/bin:/bin"_s);
+    QMap<QString, QString> variables;
     if (one.where == Where::Released) {
-        environment.insert(u"PATH"_s, path(u"bin"_s) + u":/usr/bin:/bin"_s);
+        variables.insert(u"PATH"_s, path(u"bin"_s) + u":/usr/bin:/bin"_s);
         write(u".config/helm/repositories.yaml"_s,
               "repositories: [{name: s, url: \"" + m_charts.url().toUtf8() + "\"}]\n");
     }
-    environment.insert(u"LC_ALL"_s, u"C.UTF-8"_s);
-    program.setProcessEnvironment(environment);
-    program.start(QStringLiteral(CHARTROOM_PROGRAM), arguments);
-    QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, 60'000);
+    const Ended ended = run(arguments, variables);
     for (const char *made : {"r.jsonl.gz", ".config/helm/repositories.yaml"})
         QFile::remove(path(QString::fromLatin1(made)));
-    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
-    const QByteArray said = program.readAllStandardError();
-    QVERIFY2(program.exitCode() == statusOf(one.situation),
-             (QByteArray::number(program.exitCode()) + ": " + said).constData());
-    QVERIFY2(one.situation == Situation::Clean || one.situation == Situation::Found || !said.isEmpty(),
+    QVERIFY2(ended.code == statusOf(one.situation),
+             (QByteArray::number(ended.code) + ": " + ended.err).constData());
+    QVERIFY2(one.situation == Situation::Clean || one.situation == Situation::Found || !ended.err.isEmpty(),
              "nothing says why");
 }
 

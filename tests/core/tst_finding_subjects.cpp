@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/diagnosis_scene.h"
-#include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -13,16 +12,11 @@ using namespace Qt::StringLiterals;
 namespace HIDDEN_FROM_MOC tst_finding_subjects {
 
 /// Of what a finding speaks, and whose it is: not always of him who says so.
-class FindingSubjectsTest : public QObject
+class FindingSubjectsTest : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
 private:
-    QList<Finding> judge(const DiagnosisScene &scene) const
-    {
-        return diagnose(scene.evidence, m_signatures, m_rules);
-    }
-
     static void customerInstalls(DiagnosisScene &scene, const QString &space,
                                  const QString &chart = u"gpu-operator"_s)
     {
@@ -41,14 +35,6 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
-        m_signatures = *signatures;
-        m_rules = bundledRules();
-    }
-
     void whatManySayOfTheDriverIsOneFindingAboutTheDriver()
     {
         DiagnosisScene scene;
@@ -178,10 +164,6 @@ private Q_SLOTS:
         QVERIFY(findings.first().release.isEmpty());
         QCOMPARE(findings.first().owner, m_rules.component(u"gpu-operator"_s)->owner);
     }
-
-private:
-    Signatures m_signatures;
-    ResponsibilityRules m_rules;
 };
 
 #include "tst_finding_subjects.moc"

@@ -6,7 +6,6 @@
 #include "core/ticket/composer.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/core/diagnosis_scene.h"
-#include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
@@ -61,7 +60,7 @@ constexpr auto backoff = "{'failed':3,'conditions':[{'type':'Failed','status':'T
 } // namespace
 
 /// A hook that failed or hangs, with all that is known of it in one value.
-class HookRunTest : public QObject
+class HookRunTest : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
@@ -91,11 +90,6 @@ private:
         return pod;
     }
 
-    QList<Finding> judge(const DiagnosisScene &scene) const
-    {
-        return diagnose(scene.evidence, m_signatures, m_rules);
-    }
-
     Finding findingOf(const DiagnosisScene &scene, const QString &signature) const
     {
         const QList<Finding> findings = judge(scene);
@@ -106,14 +100,6 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
-        m_signatures = *signatures;
-        m_rules = bundledRules();
-    }
-
     void eachKindOfHookIsReadFromTheRecord_data()
     {
         QTest::addColumn<QString>("event");
@@ -392,10 +378,6 @@ private Q_SLOTS:
         QVERIFY(jobs.value(u"Job ops/cleanup"_s).startsWith(u"Job is gone"));
         QCOMPARE(jobs.value(u"Job ops/migrate"_s), u"active=1, ready=0, failed=0, succeeded=0"_s);
     }
-
-private:
-    Signatures m_signatures;
-    ResponsibilityRules m_rules;
 };
 
 #include "tst_hook_run.moc"

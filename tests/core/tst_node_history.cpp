@@ -1,10 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/recording/recording_reader.h"
 #include "core/rollout/driver_keys.h"
-#include "core/rollout/recorded_history.h"
 #include "core/rollout/upgrade_event.h"
-#include "tests/support/gzipped.h"
 #include "tests/support/test_main.h"
 
 #include <QJsonDocument>
@@ -61,37 +58,12 @@ std::optional<UpgradeEvent> read(const QJsonObject &event)
     return readUpgradeEvent(object);
 }
 
-/// A label of a node in a recording, read by other code than the histories'.
-struct ReadLabel
-{
-    std::chrono::milliseconds at{0};
-    TrackKey key;
-    QString label;
-};
-
-QList<ReadLabel> readLabels(const Recording &recording)
-{
-    QList<ReadLabel> labels;
-    for (const RecordingEvent &event : recording.events) {
-        if (event.resource != u"nodes" || event.object.name.isEmpty())
-            continue;
-        const QJsonObject found =
-            QJsonDocument::fromJson(event.object.json)[u"metadata"][u"labels"].toObject();
-        for (const DriverKind kind : {DriverKind::Gpu, DriverKind::InfiniBand})
-            labels.append({event.at,
-                           {event.object.name, componentText(kind)},
-                           found[driverKeys(kind).state].toString()});
-    }
-    return labels;
-}
-
 } // namespace
 
 class TestNodeHistory : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void atAnyTimeItSaysTheLabelThatWasSeen();
     void aFirstLookIsNoStart();
     void aNodeThatIsGoneIsKnownUntilItIsSeenAgain();
@@ -108,7 +80,6 @@ private Q_SLOTS:
     void aRunThatWasBrokenOffLeftItsCordonUntilOneUncordons();
     void aLabelThatWentBackBeganAnotherRun();
     void timeInStepsIsThatOfTheLastRun();
-    void aRecordingTellsThePastOfSriovAndAmdToo();
     void anEventTellsWhenALabelCame();
     void anEventTellsThatTheNodeWasFoundCordoned();
     void whatWasAskedForIsRememberedUntilItIsDone();
@@ -118,24 +89,7 @@ private Q_SLOTS:
     void aNodeThatStaysCordonedIsDoneWhenItsMarkGoes();
     void aFoldedEventTellsOnlyWhatIsCertain();
     void anotherEventTellsNothing();
-    void theRecordingsHistoriesAreItsLabelsAtEveryMoment();
-    void aJumpBackForgetsWhatComesLater();
-    void allJumpsEndInTheHistoriesOfTheirMoment();
-    void eventsFromBeforeTheRecordingTellSinceWhen();
-
-private:
-    [[nodiscard]] RolloutHistory until(RecordedHistory &source, std::chrono::milliseconds moment) const;
-
-    std::shared_ptr<const Recording> m_recording;
 };
-
-void TestNodeHistory::initTestCase()
-{
-    const auto recording =
-        loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
-    QVERIFY(recording);
-    m_recording = *recording;
-}
 
 void TestNodeHistory::atAnyTimeItSaysTheLabelThatWasSeen()
 {
@@ -435,67 +389,6 @@ void TestNodeHistory::timeInStepsIsThatOfTheLastRun()
     QVERIFY(!history.runs()[1].isFinished);
 }
 
-void TestNodeHistory::aRecordingTellsThePastOfSriovAndAmdToo()
-{
-    const auto node = [](const char *t, const char *type, const char *spec, const char *version) {
-        return QByteArray(R"({"t":)") + t + R"(,"resource":"nodes","type":")" + type +
-               R"(","object":{"kind":"Node","metadata":{"name":"n1","uid":"u1","labels":)"
-               R"({"kmm.node.kubernetes.io/version-module.a.d":")" +
-               version + R"("}},"spec":)" + spec + "}}\n";
-    };
-    const auto state = [](const char *t, const char *type, const char *current, const char *sync) {
-        return QByteArray(R"({"t":)") + t + R"(,"resource":"sriovnetworknodestates","type":")" + type +
-               R"(","object":{"metadata":{"name":"n1","namespace":"s","uid":"u2","annotations":{)"
-               R"("sriovnetwork.openshift.io/desired-state":"Drain_Required",)"
-               R"("sriovnetwork.openshift.io/current-state":")" +
-               current + R"("}},"status":{"syncStatus":")" + sync + "\"}}}\n";
-    };
-    const auto config = [](const char *t, const char *type, const char *modules, const char *name = "d") {
-        return QByteArray(R"({"t":)") + t + R"(,"resource":"deviceconfigs","type":")" + type +
-               R"(","object":{"metadata":{"namespace":"a","name":")" + name + R"(","uid":")" + name +
-               R"("},"spec":{"driver":{"version":"2"}},"status":{"nodeModuleStatus":)" + modules + "}}}\n";
-    };
-    constexpr const char *started = R"({"n1":{"status":"Upgrade-Started"}})";
-    const auto recording = readRecording(gzipped(
-        QByteArray(R"({"chartroomRecording":1,"cluster":"c","serverVersion":"v1.33.4",)"
-                   R"("start":"2026-11-21T03:31:00Z"})") +
-        "\n" + node("0", "ADDED", "{}", "1") + state("0", "ADDED", "Idle", "Succeeded") +
-        config("1", "ADDED", started) + state("2", "MODIFIED", "Draining", "Succeeded") +
-        node("3", "MODIFIED", R"({"unschedulable":true})", "1") +
-        node("4", "MODIFIED", R"({"unschedulable":true})", "2") +
-        config("5", "MODIFIED", R"({"n1":{"status":"Upgrade-Complete"}})") +
-        state("5", "MODIFIED", "DrainComplete", "InProgress") + state("6", "DELETED", "Idle", "Succeeded") +
-        config("7", "ADDED", started, "e") + config("8", "MODIFIED", "{}")));
-    QVERIFY(recording);
-    const auto shared = std::make_shared<const Recording>(*recording);
-    RecordedTransport transport(shared);
-    RecordedHistory past(shared, &transport);
-    const auto steps = [&](int second, const char *component) {
-        QList<std::pair<qint64, RolloutStep>> told;
-        auto future = past.until(at(second));
-        if (!QTest::qWaitFor([&] { return future.isFinished(); }))
-            qFatal("the past is never told");
-        for (const StepInterval &one :
-             future.result().node({QStringLiteral("n1"), QLatin1String(component)}).intervals())
-            told.append({start.secsTo(one.start), one.step});
-        return told;
-    };
-    using Steps = QList<std::pair<qint64, RolloutStep>>;
-    QCOMPARE(steps(5, "sriov"), (Steps{{0, RolloutStep::Queued},
-                                       {2, RolloutStep::Cordon},
-                                       {3, RolloutStep::Drain},
-                                       {5, RolloutStep::DriverRestart}}));
-    QCOMPARE(steps(5, "amd"), (Steps{{1, RolloutStep::Cordon},
-                                     {3, RolloutStep::Drain},
-                                     {4, RolloutStep::DriverRestart},
-                                     {5, RolloutStep::Done}}));
-    QVERIFY(steps(6, "sriov").isEmpty());
-    // Another DeviceConfig has taken the node over before its first one let go of it.
-    const Steps taken = steps(8, "amd");
-    QVERIFY(!taken.isEmpty());
-    QCOMPARE(taken.last(), (std::pair<qint64, RolloutStep>{7, RolloutStep::Drain}));
-}
-
 void TestNodeHistory::anEventTellsWhenALabelCame()
 {
     const auto event =
@@ -645,81 +538,6 @@ void TestNodeHistory::anotherEventTellsNothing()
                                       "2026-11-21T03:31:05Z", "2026-11-21T03:31:05Z", 1);
     foreign[QStringLiteral("reason")] = QStringLiteral("Scheduled");
     QVERIFY(!read(foreign));
-}
-
-RolloutHistory TestNodeHistory::until(RecordedHistory &source, std::chrono::milliseconds moment) const
-{
-    auto future = source.until(m_recording->header.start.addMSecs(moment.count()));
-    if (!QTest::qWaitFor([&] { return future.isFinished(); }))
-        qFatal("the histories are never folded");
-    return future.result();
-}
-
-void TestNodeHistory::theRecordingsHistoriesAreItsLabelsAtEveryMoment()
-{
-    const RecordedTransport transport(m_recording);
-    RecordedHistory source(m_recording, &transport);
-    const RolloutHistory last = until(source, m_recording->duration());
-    QCOMPARE(last.nodes().size(), 32);
-    const QDateTime begin = m_recording->header.start;
-    QHash<TrackKey, ReadLabel> present;
-    int changes = 0;
-    const QList<ReadLabel> labels = readLabels(*m_recording);
-    for (qsizetype i = 0; i < labels.size(); ++i) {
-        const ReadLabel &read = labels[i];
-        const QString before = std::exchange(present[read.key], read).label;
-        changes += before != read.label;
-        if (i + 1 < labels.size() && labels[i + 1].at == read.at)
-            continue; // half a moment
-        for (const ReadLabel &now : std::as_const(present)) {
-            const StepInterval *interval = last.node(now.key).at(begin.addMSecs(read.at.count()));
-            QVERIFY(interval);
-            QCOMPARE(interval->label, now.label);
-        }
-    }
-    QVERIFY(changes > 200);
-}
-
-void TestNodeHistory::aJumpBackForgetsWhatComesLater()
-{
-    const RecordedTransport transport(m_recording);
-    RecordedHistory source(m_recording, &transport);
-    const TrackKey key{QStringLiteral("gpu-011"), QStringLiteral("gpu")};
-    QCOMPARE(until(source, 300s).node(key).intervals().last().step, RolloutStep::Failed);
-    const NodeHistory early = until(source, 20s).node(key);
-    QCOMPARE(early.intervals().last().step, RolloutStep::DriverRestart);
-    QCOMPARE(early.since(), m_recording->header.start.addMSecs(14245));
-    const NodeHistory again = until(source, 74s).node(key);
-    QCOMPARE(again.since(), m_recording->header.start.addMSecs(73383));
-    QCOMPARE(again.before(), RolloutStep::DriverRestart);
-}
-
-void TestNodeHistory::allJumpsEndInTheHistoriesOfTheirMoment()
-{
-    const RecordedTransport transport(m_recording);
-    RecordedHistory source(m_recording, &transport);
-    QRandomGenerator random(5);
-    for (int jump = 0; jump < 20; ++jump) {
-        const std::chrono::milliseconds moment(random.bounded(qint64(m_recording->duration().count())));
-        RecordedHistory fresh(m_recording, &transport);
-        const RolloutHistory expected = until(fresh, moment);
-        QVERIFY(!expected.nodes().isEmpty());
-        QCOMPARE(until(source, moment).nodes(), expected.nodes());
-    }
-}
-
-void TestNodeHistory::eventsFromBeforeTheRecordingTellSinceWhen()
-{
-    const RecordedTransport transport(m_recording);
-    RecordedHistory source(m_recording, &transport);
-    const NodeHistory history = until(source, 1s).node({QStringLiteral("gpu-001"), QStringLiteral("gpu")});
-    // By the recording's clock: the cluster's own went ahead of it.
-    QVERIFY(transport.clockSkew() > std::chrono::seconds(4) &&
-            transport.clockSkew() < std::chrono::seconds(5));
-    QCOMPARE(
-        history.since(),
-        QDateTime(QDate(2026, 11, 21), QTime(3, 24, 17), Qt::UTC).addMSecs(-transport.clockSkew().count()));
-    QCOMPARE(history.runs().last().isFinished, true);
 }
 
 #include "tst_node_history.moc"

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/diagnosis_scene.h"
-#include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -34,25 +33,11 @@ const QByteArray sandboxed = "{'spec':{'sandboxWorkloads':{'enabled':true,'defau
 } // namespace
 
 /// What operators write of their resources, and what a diagnosis makes of it.
-class TestOperatorConditions : public QObject
+class TestOperatorConditions : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
-private:
-    QList<Finding> judge(const DiagnosisScene &scene) const
-    {
-        return diagnose(scene.evidence, m_signatures, m_rules);
-    }
-
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
-        m_signatures = *signatures;
-        m_rules = bundledRules();
-    }
-
     void aConditionInTroubleIsQuotedWordForWord_data()
     {
         QTest::addColumn<QString>("kind");
@@ -473,10 +458,6 @@ private Q_SLOTS:
                 resource(u"DeviceConfig"_s, u"of-%1"_s.arg(scene.evidence.resources.size()), config));
         QTEST(signaturesOf(judge(scene)).contains(u"amd-gpus-missing"_s), "isMissing");
     }
-
-private:
-    Signatures m_signatures;
-    ResponsibilityRules m_rules;
 };
 
 #include "tst_operator_conditions.moc"

@@ -4,7 +4,6 @@
 #include "core/diagnosis/diagnosis_operation.h"
 #include "core/diagnosis/log_choice.h"
 #include "tests/core/diagnosis_scene.h"
-#include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
@@ -135,25 +134,11 @@ ToldWindow volcanoCluster()
 } // namespace
 
 /// What add-ons' operators write of their custom resources, and what a diagnosis makes of it.
-class OperatorKindsTest : public QObject
+class OperatorKindsTest : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
-private:
-    QList<Finding> judge(const DiagnosisScene &scene) const
-    {
-        return diagnose(scene.evidence, m_signatures, m_rules);
-    }
-
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
-        m_signatures = *signatures;
-        m_rules = bundledRules();
-    }
-
     void aStatusInTroubleIsQuoted_data()
     {
         QTest::addColumn<QString>("kind");
@@ -440,10 +425,6 @@ private Q_SLOTS:
         QCOMPARE(countText(result.operators.first().kinds.first()),
                  u"PodGroup: 2 (Completed 1, Pending 1)"_s);
     }
-
-private:
-    Signatures m_signatures;
-    ResponsibilityRules m_rules;
 };
 
 #include "tst_operator_kinds.moc"

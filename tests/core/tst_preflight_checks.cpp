@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/upgrade/node_impact.h"
-#include "core/upgrade/rollback_operation.h"
 #include "tests/core/preflight_samples.h"
 #include "tests/support/test_main.h"
 
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace HIDDEN_FROM_MOC tst_preflight_checks {
 
 namespace {
+
+using Forbid = void (*)(PreflightEvidence &);
 
 PreflightFinding only(const QList<PreflightFinding> &findings, const QString &id)
 {
@@ -145,49 +144,6 @@ private Q_SLOTS:
         QVERIFY2(line.isEmpty() || found.evidence.contains(line), qPrintable(found.evidence.join(u'\n')));
     }
 
-    void itIsSaidWhichRevisionsHelmRemoves_data()
-    {
-        QTest::addColumn<int>("stored");
-        QTest::addColumn<int>("deployed");
-        QTest::addColumn<QString>("environment");
-        QTest::addColumn<int>("back");
-        QTest::addColumn<QString>("removed"); // the sentence's end
-        QTest::addColumn<QString>("says");
-        const auto row = [](const char *name, int stored, int deployed, const char *environment, int back,
-                            const char *removed, const char *says) {
-            QTest::newRow(name) << stored << deployed << QString::fromLatin1(environment) << back
-                                << QString::fromLatin1(removed) << QString::fromLatin1(says);
-        };
-        row("fourteen", 14, 14, "", 0, ": 1.", "--history-max 14; stored now: 14");
-        row("room is left", 3, 3, "", 0, "", "--history-max 10; stored now: 3");
-        row("no limit", 14, 14, "0", 0, "", "--history-max 0: no limit");
-        row("the oldest is the deployed one", 10, 1, "", 0, ": 2.",
-            "Revision 1, which you can roll back to afterwards");
-        row("none is deployed", 10, 0, "", 0, ": 1.", "--history-max 10; stored now: 10");
-        row("back to what goes", 12, 12, "", 1, ": 1.", "Revision 1 is read first and then removed");
-        row("back to what stays", 12, 12, "", 5, ": 1.", "Revision 5, the target, stays");
-    }
-    void itIsSaidWhichRevisionsHelmRemoves()
-    {
-        QFETCH(int, stored);
-        QFETCH(int, deployed);
-        QFETCH(QString, environment);
-        QFETCH(int, back);
-        QFETCH(QString, removed);
-        QFETCH(QString, says);
-        PreflightEvidence evidence = contentEvidence();
-        evidence.maxHistory = environment;
-        evidence.toRevision = back;
-        evidence.release->revisions.clear();
-        for (int number = stored; number > 0; --number)
-            evidence.release->revisions << revisionEntry(
-                number, number == deployed ? ReleaseStatus::Deployed : ReleaseStatus::Superseded);
-        const PreflightFinding said = checkHistory(evidence);
-        QCOMPARE(said.severity, removed.isEmpty() ? Severity::Ok : Severity::Note);
-        QVERIFY2(removed.isEmpty() || said.sentence.endsWith(removed), qPrintable(said.sentence));
-        QVERIFY2(said.evidence.join(u' ').contains(says), qPrintable(said.evidence.join(u' ')));
-    }
-
     void theRevisionThatItGoesBackToHasToBeReadable_data() // fault 47
     {
         QTest::addColumn<Error::Code>("code");
@@ -207,99 +163,6 @@ private Q_SLOTS:
         QCOMPARE(only(preflightFindings(evidence), u"target"_s).severity, severity);
     }
 
-    void aRollbackLeadsOutOfWhatHoldsAnUpgradeBack_data() // fault 45
-    {
-        QTest::addColumn<ReleaseStatus>("status");
-        QTest::addColumn<int>("minutes");
-        QTest::addColumn<bool>("isOwn");
-        QTest::addColumn<Severity>("severity");
-        QTest::newRow("settled") << ReleaseStatus::Deployed << 1 << false << Severity::Ok;
-        QTest::newRow("failed") << ReleaseStatus::Failed << 1 << false << Severity::Note;
-        QTest::newRow("cut off") << ReleaseStatus::PendingUpgrade << 60 * 24 << false << Severity::Warning;
-        QTest::newRow("somebody's") << ReleaseStatus::PendingUpgrade << 1 << false << Severity::Severe;
-        QTest::newRow("left by us") << ReleaseStatus::PendingUpgrade << 1 << true << Severity::Note;
-    }
-    void aRollbackLeadsOutOfWhatHoldsAnUpgradeBack()
-    {
-        QFETCH(ReleaseStatus, status);
-        QFETCH(int, minutes);
-        QFETCH(bool, isOwn);
-        QFETCH(Severity, severity);
-        PreflightEvidence evidence = contentEvidence();
-        evidence.toRevision = 3;
-        evidence.isOwnRemnant = isOwn;
-        evidence.release->revisions[0] = revisionEntry(4, status, minutes);
-        QCOMPARE(checkPending(evidence).severity, severity);
-        evidence.lease = LeaseState{u"ben@desk (process 7)"_s, false, preflightNow, preflightNow, 60s, 0, {}};
-        QCOMPARE(checkPending(evidence).severity, Severity::Severe);
-    }
-
-    void whoMayBeAtWorkNeedsAReason_data()
-    {
-        QTest::addColumn<bool>("isRollback");
-        QTest::newRow("rollback") << true;
-        QTest::newRow("upgrade") << false;
-    }
-    void whoMayBeAtWorkNeedsAReason()
-    {
-        QFETCH(bool, isRollback);
-        PreflightEvidence evidence = contentEvidence();
-        evidence.toRevision = isRollback ? 3 : 0;
-        const HelmSearch seen{HelmProcess{99, 7}, {}};
-        evidence.helmHere = seen;
-        QCOMPARE(checkPending(evidence).severity, Severity::Severe); // helm has not written its revision yet
-        QVERIFY(checkPending(evidence).evidence.join(u'\n').contains(u"process 99"_s));
-        RevisionEntry &newest = evidence.release->revisions[0];
-        newest = revisionEntry(4, ReleaseStatus::PendingUpgrade, 60 * 24);
-        QCOMPARE(checkPending(evidence).severity, Severity::Severe); // with a --timeout of a day
-        evidence.helmHere = HelmSearch{{}, u"Nothing can be read."_s};
-        QVERIFY(checkPending(evidence).evidence.join(u'\n').contains(u"Nothing can be read."_s));
-        newest.date = {};
-        QCOMPARE(checkPending(evidence).severity, Severity::Severe); // since nobody knows when
-        newest.date.deployed = preflightNow.addDays(-3);             // by a clock that is behind
-        newest.date.created = preflightNow.addSecs(-20);
-        QCOMPARE(checkPending(evidence).severity, Severity::Severe);
-        QCOMPARE(findingsWithoutReason({checkPending(evidence)}, {}), QStringList{u"pending"_s});
-        QVERIFY(findingsWithoutReason({checkPending(evidence)}, {{u"pending"_s, u"It was me."_s}}).isEmpty());
-    }
-
-    void nothingIsLeftBehindByAnUnknownClock_data()
-    {
-        QTest::addColumn<bool>("isPending");
-        QTest::newRow("a lease that looks expired") << false;
-        QTest::newRow("a pending revision that looks old") << true;
-    }
-    void nothingIsLeftBehindByAnUnknownClock()
-    {
-        QFETCH(bool, isPending);
-        PreflightEvidence evidence = contentEvidence();
-        const QDateTime longAgo = preflightNow.addDays(-2);
-        if (isPending)
-            evidence.release->revisions[0] = revisionEntry(4, ReleaseStatus::PendingUpgrade, 60 * 48);
-        else
-            evidence.lease = LeaseState{u"ben@desk (process 7)"_s, false, longAgo, longAgo, 60s, 0, {}};
-        evidence.isClockKnown = false;
-        const PreflightFinding unknown = checkPending(evidence);
-        QCOMPARE(unknown.severity, Severity::Severe);
-        QVERIFY(!unknown.sentence.contains(u"interrupted"));
-        QVERIFY(unknown.evidence.contains(unknownClockText()));
-        evidence.isClockKnown = true;
-        const PreflightFinding known = checkPending(evidence);
-        QVERIFY(!known.evidence.contains(unknownClockText()));
-        QVERIFY(isPending ? known.sentence.contains(u"interrupted") : known.severity == Severity::Ok);
-    }
-
-    void aLeaseOfADeadProcessHoldsNobodyBack()
-    {
-        PreflightEvidence evidence = contentEvidence();
-        LeaseState left{u"ben@desk (process 7)"_s, true, preflightNow, preflightNow, 60s, 0, {}};
-        evidence.lease = left;
-        QCOMPARE(checkPending(evidence).severity, Severity::Ok);
-        left.isHolderGone = false;
-        evidence.lease = left;
-        QCOMPARE(checkPending(evidence).severity, Severity::Severe);
-    }
-
     void aRolloutThatIsNotThroughHoldsNoRollbackBack()
     {
         PreflightEvidence evidence = contentEvidence();
@@ -307,26 +170,6 @@ private Q_SLOTS:
         QCOMPARE(checkLeftovers(evidence).severity, Severity::Severe);
         evidence.toRevision = 3;
         QCOMPARE(checkLeftovers(evidence).severity, Severity::Warning);
-    }
-
-    void theSecondDrainIsWhatTheManifestsSay_data()
-    {
-        QTest::addColumn<NodeImpact::Kind>("kind");
-        QTest::addColumn<QString>("says");
-        QTest::newRow("none") << NodeImpact::Kind::None << u"Nothing on the nodes changes"_s;
-        QTest::newRow("pods") << NodeImpact::Kind::PodsOnly << u"there is no second drain"_s;
-        QTest::newRow("restart") << NodeImpact::Kind::DriverRestart << u"with the same driver"_s;
-        QTest::newRow("reload") << NodeImpact::Kind::DriverReload << u"with a second drain."_s;
-        QTest::newRow("network") << NodeImpact::Kind::NicDriver << u"a node may go offline"_s;
-        QTest::newRow("unknown") << NodeImpact::Kind::Unknown << u"assume that there is one. Why."_s;
-    }
-    void theSecondDrainIsWhatTheManifestsSay()
-    {
-        QFETCH(NodeImpact::Kind, kind);
-        QFETCH(QString, says);
-        const QStringList notes = rollbackNotes({kind, {}, {}, u"Why."_s});
-        QCOMPARE(notes.size(), 3);
-        QVERIFY2(notes.last().contains(says), qPrintable(notes.last()));
     }
 
     void withoutEvidenceNothingIsGreen()
@@ -346,86 +189,39 @@ private Q_SLOTS:
 
     void whatIsForbiddenToReadIsUnknown_data()
     {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<int>("what");
-        const auto row = [](const char *id, int what) {
-            QTest::newRow(id) << QString::fromLatin1(id) << what;
+        QTest::addColumn<Forbid>("forbid");
+        QTest::addColumn<QStringList>("ids");
+        const auto row = [](const char *name, Forbid forbid, const QStringList &ids) {
+            QTest::newRow(name) << forbid << ids;
         };
-        row("helm", 0);
-        row("rights", 1);
-        row("revision", 2);
-        row("pending", 2);
-        row("managers", 3);
-        row("unapplied", 3);
-        row("recordSize", 4);
-        row("history", 2);
-        row("values", 5);
-        row("chart", 6);
-        row("kubeVersion", 6);
-        row("deprecated", 6);
-        row("crds", 6);
-        row("hooks", 4);
-        row("dryRun", 7);
-        row("nodes", 8);
-        row("blockers", 9);
-        row("unavailable", 10);
-        row("leftovers", 11);
-        row("oneAtATime", 11);
-        row("capacity", 10);
-        row("window", 11);
-        row("ownership", 12);
-        row("versionStep", 13);
+        using Evidence = PreflightEvidence;
+        row("helm", [](Evidence &one) { one.helm = refused(); }, {u"helm"_s});
+        row("access", [](Evidence &one) { one.access = refused(); }, {u"rights"_s});
+        row("release", [](Evidence &one) { one.release = refused(); },
+            {u"revision"_s, u"pending"_s, u"history"_s});
+        row("live objects", [](Evidence &one) { one.live = refused(); }, {u"managers"_s, u"unapplied"_s});
+        row("dry run", [](Evidence &one) { one.dryRun = refused(); }, {u"recordSize"_s, u"hooks"_s});
+        row("values", [](Evidence &one) { one.outcome = refused(); }, {u"values"_s});
+        row("chart", [](Evidence &one) { one.chart = refused(); },
+            {u"chart"_s, u"kubeVersion"_s, u"deprecated"_s, u"crds"_s});
+        row("rehearsal", [](Evidence &one) { one.rehearsal = refused(); }, {u"dryRun"_s});
+        row("changes", [](Evidence &one) { one.changes = refused(); }, {u"nodes"_s});
+        row("pods", [](Evidence &one) { one.pods = refused(); }, {u"blockers"_s});
+        row("nodes", [](Evidence &one) { one.nodes = refused(); }, {u"unavailable"_s, u"capacity"_s});
+        row("tracks", [](Evidence &one) { one.tracks = refused(); },
+            {u"leftovers"_s, u"oneAtATime"_s, u"window"_s});
+        row("ownership", [](Evidence &one) { one.ownership = refused(); }, {u"ownership"_s});
+        row("versions", [](Evidence &one) { one.versions = refused(); }, {u"versionStep"_s});
     }
     void whatIsForbiddenToReadIsUnknown()
     {
-        QFETCH(QString, id);
-        QFETCH(int, what);
+        QFETCH(Forbid, forbid);
+        QFETCH(QStringList, ids);
         PreflightEvidence evidence = contentEvidence();
-        switch (what) {
-        case 0:
-            evidence.helm = refused();
-            break;
-        case 1:
-            evidence.access = refused();
-            break;
-        case 2:
-            evidence.release = refused();
-            break;
-        case 3:
-            evidence.live = refused();
-            break;
-        case 4:
-            evidence.dryRun = refused();
-            break;
-        case 5:
-            evidence.outcome = refused();
-            break;
-        case 6:
-            evidence.chart = refused();
-            break;
-        case 7:
-            evidence.rehearsal = refused();
-            break;
-        case 8:
-            evidence.changes = refused();
-            break;
-        case 9:
-            evidence.pods = refused();
-            break;
-        case 10:
-            evidence.nodes = refused();
-            break;
-        case 11:
-            evidence.tracks = refused();
-            break;
-        case 12:
-            evidence.ownership = refused();
-            break;
-        case 13:
-            evidence.versions = refused();
-            break;
-        }
-        QCOMPARE(only(preflightFindings(evidence), id).severity, Severity::Unknown);
+        forbid(evidence);
+        const QList<PreflightFinding> findings = preflightFindings(evidence);
+        for (const QString &id : ids)
+            QVERIFY2(only(findings, id).severity == Severity::Unknown, qPrintable(id));
     }
 
     void helmHasToBeThereAndSafe_data()
@@ -469,247 +265,6 @@ private Q_SLOTS:
         QCOMPARE(denied.evidence, QStringList{u"create deployments.apps in nvidia-gpu-operator"_s});
         evidence.access = QList<AccessReview>();
         QCOMPARE(checkRights(evidence).severity, Severity::Unknown);
-    }
-
-    void fault54AnotherRevisionThanThePlannedOneIsSevere()
-    {
-        PreflightEvidence evidence = contentEvidence();
-        QCOMPARE(checkRevision(evidence).severity, Severity::Ok);
-        evidence.release->revisions.prepend(revisionEntry(5, ReleaseStatus::Deployed, 2));
-        const PreflightFinding moved = checkRevision(evidence);
-        QCOMPARE(moved.severity, Severity::Severe);
-        QVERIFY(moved.evidence.join(u' ').contains(u"Last written by helm"_s));
-        evidence.draft.plannedOn = 0;
-        QCOMPARE(checkRevision(evidence).severity, Severity::Unknown);
-        evidence.release = failure(Error::Code::NotFound, u"Gone."_s);
-        QCOMPARE(checkRevision(evidence).severity, Severity::Severe);
-    }
-
-    void faults45And46AReleaseThatTakesNoUpgradeIsSevere_data()
-    {
-        QTest::addColumn<ReleaseStatus>("status");
-        QTest::addColumn<int>("minutesAgo");
-        QTest::addColumn<Severity>("severity");
-        QTest::newRow("deployed") << ReleaseStatus::Deployed << 100 << Severity::Ok;
-        QTest::newRow("at work") << ReleaseStatus::PendingUpgrade << 3 << Severity::Severe;
-        QTest::newRow("cut") << ReleaseStatus::PendingUpgrade << 3 * 24 * 60 << Severity::Severe;
-        QTest::newRow("install") << ReleaseStatus::PendingInstall << 3 * 24 * 60 << Severity::Severe;
-        QTest::newRow("uninstalling") << ReleaseStatus::Uninstalling << 3 << Severity::Severe;
-        QTest::newRow("uninstalled") << ReleaseStatus::Uninstalled << 100 << Severity::Severe;
-        QTest::newRow("failed, none deployed") << ReleaseStatus::Failed << 100 << Severity::Warning;
-        QTest::newRow("unknown") << ReleaseStatus::Unknown << 100 << Severity::Unknown;
-    }
-    void faults45And46AReleaseThatTakesNoUpgradeIsSevere()
-    {
-        QFETCH(ReleaseStatus, status);
-        QFETCH(int, minutesAgo);
-        PreflightEvidence evidence = contentEvidence();
-        evidence.release->revisions.first() = revisionEntry(4, status, minutesAgo);
-        QTEST(checkPending(evidence).severity, "severity");
-    }
-
-    void fault45WhoBeganAPendingRevisionIsNamedWithTheWayOut()
-    {
-        PreflightEvidence evidence = contentEvidence();
-        evidence.recordOwner =
-            FieldOwner{u"terraform-provider-helm"_s, u"Update"_s, {}, evidence.now.addSecs(-180)};
-        evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3);
-        const PreflightFinding young = checkPending(evidence);
-        QVERIFY2(young.sentence.contains(u"An operation on this release may be in progress"_s),
-                 qPrintable(young.sentence));
-        QVERIFY2(young.evidence.last().contains(u"Last written by terraform-provider-helm at"_s),
-                 qPrintable(young.evidence.last()));
-        QVERIFY(young.whatToDo.contains(u"wait until it completes"_s));
-
-        evidence.release->revisions.first() = revisionEntry(4, ReleaseStatus::PendingUpgrade, 3 * 24 * 60);
-        const PreflightFinding old = checkPending(evidence);
-        QVERIFY2(old.sentence.contains(u"probably interrupted"_s), qPrintable(old.sentence));
-        QVERIFY(old.evidence.first().startsWith(u"Revision 4 is pending-upgrade since "_s));
-        QVERIFY(old.whatToDo.contains(u"rollback"_s));
-        QVERIFY(!old.whatToDo.contains(u"delet"_s)); // no record is ever deleted
-    }
-
-    void theWayOutFitsWhatWasInterrupted_data()
-    {
-        QTest::addColumn<ReleaseStatus>("status");
-        QTest::addColumn<QString>("way");
-        QTest::newRow("upgrade") << ReleaseStatus::PendingUpgrade << u"rollback"_s;
-        QTest::newRow("rollback") << ReleaseStatus::PendingRollback << u"rollback"_s;
-        QTest::newRow("install") << ReleaseStatus::PendingInstall << u"helm uninstall"_s;
-        QTest::newRow("uninstall") << ReleaseStatus::Uninstalling << u"helm uninstall"_s;
-        QTest::newRow("uninstalled") << ReleaseStatus::Uninstalled << u"helm install --replace"_s;
-    }
-    void theWayOutFitsWhatWasInterrupted()
-    {
-        QFETCH(ReleaseStatus, status);
-        QFETCH(QString, way);
-        PreflightEvidence evidence = contentEvidence();
-        evidence.release->revisions.first() = revisionEntry(4, status, 3 * 24 * 60);
-        const QString advice = checkPending(evidence).whatToDo;
-        QVERIFY2(advice.contains(way), qPrintable(advice));
-        QCOMPARE(advice.contains(u"uninstall"), way.contains(u"uninstall"));
-    }
-
-    void whoHoldsTheReleasesLeaseIsNamedUntilItRunsOut()
-    {
-        PreflightEvidence evidence = contentEvidence();
-        LeaseState lease{u"anna@laptop (process 4711)"_s,
-                         false,
-                         preflightNow.addSecs(-90),
-                         preflightNow.addSecs(-10),
-                         std::chrono::seconds(60),
-                         0,
-                         {}};
-        evidence.lease = std::optional(lease);
-        const PreflightFinding held = checkPending(evidence);
-        QCOMPARE(held.severity, Severity::Severe);
-        QVERIFY2(
-            held.evidence.first().contains(
-                u"anna@laptop (process 4711) has been working on this release since 2026-11-21 02:58:30 UTC"_s),
-            qPrintable(held.evidence.first()));
-        lease.renewed = preflightNow.addSecs(-61);
-        evidence.lease = std::optional(lease);
-        QCOMPARE(checkPending(evidence).severity, Severity::Ok);
-        evidence.lease = refused();
-        QCOMPARE(checkPending(evidence).severity, Severity::Unknown);
-    }
-
-    void fault46OfTwoDeployedRevisionsTheOneHelmTakesIsNamed()
-    {
-        PreflightEvidence evidence = contentEvidence();
-        evidence.release->revisions = {revisionEntry(4, ReleaseStatus::Deployed),
-                                       revisionEntry(2, ReleaseStatus::Deployed)};
-        const PreflightFinding two = checkPending(evidence);
-        QCOMPARE(two.severity, Severity::Warning);
-        QVERIFY2(two.sentence.contains(u"helm uses the newest"_s), qPrintable(two.sentence));
-    }
-
-    void afterAFailedUpgradeTheDeployedRevisionIsNamed()
-    {
-        PreflightEvidence evidence = contentEvidence();
-        evidence.release->revisions = {revisionEntry(4, ReleaseStatus::Failed),
-                                       revisionEntry(3, ReleaseStatus::Deployed)};
-        const PreflightFinding failed = checkPending(evidence);
-        QCOMPARE(failed.severity, Severity::Warning);
-        QVERIFY(failed.sentence.contains(u"revision 3"_s));
-    }
-
-    void aGitOpsToolIsSevere()
-    {
-        PreflightEvidence evidence = contentEvidence();
-        QCOMPARE(checkManagers(evidence).severity, Severity::Ok);
-        evidence.live->first().value =
-            yamlValue("metadata: {labels: {argocd.argoproj.io/instance: gpu}}\nspec: {driver: {version: 1}}");
-        const PreflightFinding argo = checkManagers(evidence);
-        QCOMPARE(argo.severity, Severity::Severe);
-        QVERIFY(argo.evidence.first().contains(u"Argo CD"_s));
-    }
-
-    void whoSetWhatTheUpgradeChangesIsNamed()
-    {
-        PreflightEvidence evidence = contentEvidence();
-        evidence.live->first().value = yamlValue(
-            "metadata:\n  annotations: {meta.helm.sh/release-name: gpu-operator}\n  managedFields:\n"
-            "  - {manager: helm4, operation: Apply, time: '2026-11-01T00:00:00Z', fieldsV1: {'f:metadata': "
-            "{'f:annotations': {'f:meta.helm.sh/release-name': {}}}}}\n"
-            "  - {manager: kubectl-edit, operation: Update, time: '2026-11-20T00:00:00Z', fieldsV1: "
-            "{'f:spec': "
-            "{'f:driver': {'f:version': {}}}}}\nspec: {driver: {version: 580.82.07}}");
-        const PreflightFinding edited = checkManagers(evidence);
-        QCOMPARE(edited.severity, Severity::Warning);
-        QVERIFY(edited.evidence.first().contains(u"spec.driver.version was last set by kubectl-edit"_s));
-        evidence.live->first().state = LiveObject::State::Forbidden;
-        QCOMPARE(checkManagers(evidence).severity, Severity::Unknown);
-    }
-
-    // From a killed rollback's record to the same revision there is nothing to send, whatever the cluster
-    // has.
-    void whatHelmLeavesAsItIsInTheClusterIsTold_data()
-    {
-        QTest::addColumn<QByteArray>("before");
-        QTest::addColumn<QByteArray>("after");
-        QTest::addColumn<QByteArray>("live");
-        QTest::addColumn<QString>("applyMethod");
-        QTest::addColumn<Severity>("severity");
-        const QByteArray old = "{driver: {version: '580.95.05', rdma: {enabled: true}}}";
-        const QByteArray other = "{driver: {version: '580.126.20', rdma: {enabled: true}}}";
-        const QByteArray noRdma = "{driver: {version: '580.95.05', rdma: {enabled: false}}}";
-        const QByteArray none = "{toolkit: {enabled: true}}";
-        const QByteArray more = "{toolkit: {enabled: true}, driver: {version: '580.95.05'}}";
-        QTest::newRow("all the same") << old << old << old << QString() << Severity::Ok;
-        QTest::newRow("another driver runs") << old << old << other << QString() << Severity::Severe;
-        QTest::newRow("no driver is named") << old << old << none << QString() << Severity::Severe;
-        const QByteArray limits =
-            "{driver: {version: '580.95.05', rdma: {enabled: true}, upgradePolicy: SLOTS}}";
-        const QByteArray oneSlot = QByteArray(limits).replace("SLOTS", "{maxParallelUpgrades: 1}");
-        const QByteArray twoSlots = QByteArray(limits).replace("SLOTS", "{maxParallelUpgrades: 2}");
-        QTest::newRow("another switch of a driver") << old << old << noRdma << QString() << Severity::Severe;
-        QTest::newRow("another limit") << oneSlot << oneSlot << twoSlots << QString() << Severity::Warning;
-        QTest::newRow("the manifests differ there") << other << old << other << QString() << Severity::Ok;
-        QTest::newRow("the manifests differ elsewhere")
-            << noRdma << old << other << QString() << Severity::Severe;
-        QTest::newRow("more in the cluster") << none << none << more << QString() << Severity::Ok;
-        QTest::newRow("by the server, a driver") << old << old << other << u"ssa"_s << Severity::Severe;
-        QTest::newRow("by the server, a switch of a driver")
-            << old << old << noRdma << u"ssa"_s << Severity::Severe;
-        QTest::newRow("by the server, a limit")
-            << oneSlot << oneSlot << twoSlots << u"ssa"_s << Severity::Note;
-    }
-    void whatHelmLeavesAsItIsInTheClusterIsTold()
-    {
-        QFETCH(QByteArray, before);
-        QFETCH(QByteArray, after);
-        QFETCH(QByteArray, live);
-        QFETCH(QString, applyMethod);
-        const auto policy = [](const QByteArray &spec) -> QByteArray {
-            return "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: {name: "
-                   "cluster-policy}\nspec: " +
-                   spec + '\n';
-        };
-        PreflightEvidence evidence = contentEvidence();
-        evidence.toRevision = 3;
-        evidence.draft.context = u"cmk"_s;
-        evidence.dryRun->manifest = policy(after);
-        evidence.dryRun->applyMethod = applyMethod;
-        evidence.changes = changesBetween(policy(before).constData(), policy(after).constData());
-        evidence.live->first().value = yamlValue(policy(live).constData());
-        const PreflightFinding found = checkUnapplied(evidence);
-        QTEST(found.severity, "severity");
-        if (found.severity == Severity::Severe)
-            QVERIFY2(found.evidence.join(u'\n').contains(u"ClusterPolicy cluster-policy: spec.driver."),
-                     qPrintable(found.evidence.join(u'\n')));
-    }
-
-    void whatHelmLeavesIsSetByTheCommandShown()
-    {
-        const char *policy = "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\n"
-                             "metadata: {name: cluster-policy}\nspec: {driver: {version: '580.95.05'}}\n";
-        PreflightEvidence evidence = contentEvidence();
-        evidence.draft.context = u"cmk"_s;
-        evidence.dryRun->manifest = policy;
-        evidence.changes = ManifestDiff();
-        evidence.live->first().value = yamlValue("apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata: "
-                                                 "{name: cluster-policy}\nspec: {driver: "
-                                                 "{version: '580.126.20'}}\n");
-        const QStringList lines = checkUnapplied(evidence).evidence;
-        QCOMPARE(lines.size(), 3);
-        QVERIFY2(lines[1].contains(u"580.126.20"_s) && lines[1].contains(u"580.95.05"_s),
-                 qPrintable(lines[1]));
-        QCOMPARE(lines[2],
-                 u"kubectl --context cmk patch ClusterPolicy.v1.nvidia.com cluster-policy --type=merge -p "
-                 "'{\"spec\":{\"driver\":{\"version\":\"580.95.05\"}}}'"_s);
-        QVERIFY(checkUnapplied(evidence).whatToDo.contains(u"autoUpgrade"_s)); // which begins a rollout
-        evidence.kubeconfigs = {u"/etc/kube/cmk.yaml"_s};
-        QVERIFY2(checkUnapplied(evidence).evidence[2].startsWith(
-                     u"KUBECONFIG=/etc/kube/cmk.yaml kubectl --context cmk patch"_s),
-                 qPrintable(checkUnapplied(evidence).evidence[2]));
-        evidence.live->first().notice = u"Read as nvidia.com/v2."_s;
-        QCOMPARE(checkUnapplied(evidence).severity, Severity::Unknown);
-        QCOMPARE(checkUnapplied(evidence).evidence, QStringList{u"Read as nvidia.com/v2."_s});
-        evidence.live->first().state = LiveObject::State::Forbidden;
-        QCOMPARE(checkUnapplied(evidence).severity, Severity::Unknown);
-        evidence.live->clear();
-        QCOMPARE(checkUnapplied(evidence).severity, Severity::Unknown);
     }
 
     void fault41ARecordOverOneMebibyteIsSevere()
@@ -810,21 +365,21 @@ private Q_SLOTS:
         QTest::addColumn<QString>("to");
         QTest::addColumn<Severity>("severity");
         QTest::addColumn<QStringList>("between");
-        const QStringList none;
-        QTest::newRow("cilium, far") << u"cilium"_s << u"1.17.3"_s << u"1.20.0"_s << Severity::Severe
-                                     << QStringList{u"1.18.6"_s, u"1.19"_s};
-        QTest::newRow("cilium, next") << u"cilium"_s << u"1.17.3"_s << u"1.18.6"_s << Severity::Note << none;
-        QTest::newRow("cilium, within") << u"cilium"_s << u"1.17.3"_s << u"1.17.9"_s << Severity::Ok << none;
-        QTest::newRow("cilium, back")
-            << u"cilium"_s << u"1.18.6"_s << u"1.17.3"_s << Severity::Warning << none;
-        QTest::newRow("cilium, far back") << u"cilium"_s << u"1.20.0"_s << u"1.17.3"_s << Severity::Severe
-                                          << QStringList{u"1.19"_s, u"1.18.6"_s};
-        QTest::newRow("cert-manager") << u"cert-manager"_s << u"v1.15.0"_s << u"v1.18.0"_s
-                                      << Severity::Warning << QStringList{u"1.16"_s, u"1.17.3"_s};
-        QTest::newRow("rook") << u"rook-ceph"_s << u"v1.17.1"_s << u"v1.19.0"_s << Severity::Severe
-                              << QStringList{u"1.18.6"_s}; // as the index has it
-        QTest::newRow("of which nobody says anything")
-            << u"other"_s << u"1.17.3"_s << u"1.20.0"_s << Severity::Ok << none;
+        const auto row = [](const char *name, const QString &chart, const QString &from, const QString &to,
+                            Severity severity, const QStringList &between = {}) {
+            QTest::newRow(name) << chart << from << to << severity << between;
+        };
+        using S = Severity;
+        row("cilium, far", u"cilium"_s, u"1.17.3"_s, u"1.20.0"_s, S::Severe, {u"1.18.6"_s, u"1.19"_s});
+        row("cilium, next", u"cilium"_s, u"1.17.3"_s, u"1.18.6"_s, S::Note);
+        row("cilium, within", u"cilium"_s, u"1.17.3"_s, u"1.17.9"_s, S::Ok);
+        row("cilium, back", u"cilium"_s, u"1.18.6"_s, u"1.17.3"_s, S::Warning);
+        row("cilium, far back", u"cilium"_s, u"1.20.0"_s, u"1.17.3"_s, S::Severe, {u"1.19"_s, u"1.18.6"_s});
+        row("cert-manager", u"cert-manager"_s, u"v1.15.0"_s, u"v1.18.0"_s, S::Warning,
+            {u"1.16"_s, u"1.17.3"_s});
+        row("rook", u"rook-ceph"_s, u"v1.17.1"_s, u"v1.19.0"_s, S::Severe,
+            {u"1.18.6"_s}); // as the index has it
+        row("of which nobody says anything", u"other"_s, u"1.17.3"_s, u"1.20.0"_s, S::Ok);
     }
     void aChartGoesAsFarInOneStepAsItsMakersSay()
     {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rdma_policy.h"
 #include "tests/core/diagnosis_scene.h"
-#include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
@@ -52,25 +51,11 @@ const QByteArray ownPrefix = "{'configList':[{'resourcePrefix':'site.example','r
 } // namespace
 
 /// Which RDMA devices nodes are to offer, by what their policies declare.
-class TestRdmaResources : public QObject
+class TestRdmaResources : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
-private:
-    QList<Finding> judge(const DiagnosisScene &scene) const
-    {
-        return diagnose(scene.evidence, m_signatures, m_rules);
-    }
-
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY(signatures.has_value());
-        m_signatures = *signatures;
-        m_rules = bundledRules();
-    }
-
     void eachEntryHasItsOwnPrefix_data()
     {
         QTest::addColumn<QString>("field");
@@ -298,10 +283,6 @@ private Q_SLOTS:
         node.deviceCapacities = {{u"site.example/hca_b"_s, capacity}};
         QTEST(signaturesOf(judge(scene)).contains(u"rdma-missing"_s), "isMissing");
     }
-
-private:
-    Signatures m_signatures;
-    ResponsibilityRules m_rules;
 };
 
 #include "tst_rdma_resources.moc"

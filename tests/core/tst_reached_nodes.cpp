@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
+#include "core/upgrade/change_reach.h"
 #include "core/upgrade/reached_nodes.h"
 #include "core/upgrade/rollout_facts.h"
 #include "tests/core/preflight_samples.h"
@@ -39,12 +41,14 @@ NodeTrack trackOf(const char *node, const QString &policy)
 
 } // namespace
 
-/// The nodes that an upgrade reaches where several policies lead them.
+/// The nodes that an upgrade reaches, where several policies lead them too, and what is told of them.
 class ReachedNodesTest : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase() { QCoreApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
+
     /// Mellanox/network-operator controllers/upgrade_controller.go reconcileNodePolicyUpgrades@v26.4.1
     void eachNodeGoesByItsOwnNicNodePolicy()
     {
@@ -110,6 +114,59 @@ private Q_SLOTS:
         QCOMPARE(operatorPolicy(evidence, u"gpu"_s)->policy.name, u"a100"_s);
         QCOMPARE(operatorPolicy(evidence, u"gpu"_s, u"h100"_s)->policy.name, u"h100"_s);
         QVERIFY(!operatorPolicy(evidence, u"gpu"_s, u"l40s"_s));
+    }
+
+    void theReachOfAChangeIsToldOrSaidToBeUnknown()
+    {
+        PreflightReport made;
+        made.impact.kind = NodeImpact::Kind::DriverReload;
+        QCOMPARE(changeReach(made, {}).kind, ChangeReach::Nodes::Unknown); // the nodes could not be read
+        QVERIFY(reachText(changeReach(made, {})).contains(u"unknown"_s));
+        RolloutFacts facts;
+        facts.policy = DriverPolicy();
+        facts.policy->autoUpgrade = true;
+        facts.policy->maxUnavailable = u"50%"_s;
+        facts.policy->maxParallel = 0;
+        facts.gpusElsewhere = 16;
+        for (int i = 0; i < 6; ++i)
+            facts.nodes.append({u"gpu-%1"_s.arg(i), 8, false, true, {}});
+        facts.tenants = {
+            {u"gpu-0"_s, u"team-a"_s, 4}, {u"gpu-0"_s, u"team-b"_s, 4}, {u"gpu-1"_s, u"team-a"_s, 8}};
+        made.rollout = facts;
+        ChangeReach reach = changeReach(made, {});
+        QCOMPARE(reach.kind, ChangeReach::Nodes::Some);
+        QCOMPARE(reach.nodes.size(), 6);
+        QCOMPARE(reach.gpusNow, 64);
+        QCOMPARE(reach.gpusAtWorst, std::optional(40)); // three of six at a time
+        QVERIFY(!reach.tenants);                        // pods could not be read
+        QVERIFY(reachText(reach).contains(u"The pods that lose GPUs are unknown"_s));
+        made.rollout->areTenantsKnown = true;
+        reach = changeReach(made, {});
+        QCOMPARE(*reach.tenants, (QList<ChangeReach::Tenant>{{u"team-a"_s, 12, 2}, {u"team-b"_s, 4, 1}}));
+        QVERIFY2(reachText(reach).contains(u"64 now → 40 at minimum"_s), qPrintable(reachText(reach)));
+        QVERIFY2(reachText(reach).contains(u"team-a (12 GPUs)"_s), qPrintable(reachText(reach)));
+        made.rollout->canary = u"gpu-2"_s;
+        reach = changeReach(made, {});
+        QCOMPARE(reach.waiting.size(), 5);
+        QCOMPARE(reach.gpusAtWorst, std::optional(56)); // the first alone
+        made.impact.off = u"autoUpgrade is off."_s;
+        const QString off = reachText(changeReach(made, {}));
+        QVERIFY2(off.startsWith(u"autoUpgrade is off. 6 nodes"_s) && !off.contains(u"GPUs available"_s) &&
+                     !off.contains(u"team-a"_s),
+                 qPrintable(off));
+        made.impact.off.clear();
+        made.rollout->policy.reset();
+        QVERIFY(!changeReach(made, {}).gpusAtWorst);
+        made.impact.kind = NodeImpact::Kind::PodsOnly;
+        QCOMPARE(changeReach(made, {}).kind, ChangeReach::Nodes::None);
+        QVERIFY(shiftText({}).contains(u"unknown"_s));
+        ValueShift shift;
+        QVERIFY(!shiftText(shift).contains(u"revision"_s));
+        shift.since = 5;
+        QVERIFY(shiftText(shift).contains(u"revision 5"_s));
+        shift.others = {u"driver.version: 1.0 → 2.0"_s};
+        QVERIFY(shiftText(shift).contains(u"revision 5"_s) &&
+                shiftText(shift).contains(shift.others.first()));
     }
 };
 

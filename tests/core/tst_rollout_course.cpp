@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/rollout/rollout_course.h"
 #include "core/screens/rollout/rollout_model.h"
-#include "core/screens/rollout/rollout_news.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/words/activity_log.h"
 #include "core/words/node_timeline.h"
@@ -107,11 +106,6 @@ private Q_SLOTS:
     void gpusAreSampledAsTheyAreSeen();
     void gpusThatWereWrittenDownAreKnownFromTheStart();
     void aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted();
-    void whatWasSoAtFirstIsNoNews();
-    void whatGetsWorseIsNews();
-    void nodesThatFailTogetherAreToldTogether();
-    void aRecordingThatIsWoundBackIsNoNews();
-    void theEndIsTold();
 };
 
 void RolloutCourseTest::aSeriesCountsNodesByStepFromTheirFirstMoveOn()
@@ -634,111 +628,6 @@ void RolloutCourseTest::aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted()
     track.verdict = Verdict::Moving;
     source.put(track);
     QTRY_VERIFY(!model.isLaneAtRest(0));
-}
-
-void RolloutCourseTest::whatWasSoAtFirstIsNoNews()
-{
-    FakeRolloutSource source;
-    fillMidWindow(source);
-    RolloutModel model(&source);
-    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
-    RolloutNews news(&model);
-    QSignalSpy told(&news, &RolloutNews::told);
-    ShownTrack track;
-    track.node = QStringLiteral("gpu-008");
-    track.label = QStringLiteral("upgrade-failed");
-    track.verdict = Verdict::Failed;
-    track.blocker = QStringLiteral("It crash-loops.");
-    source.put(track);
-    QTRY_COMPARE(told.size(), 1);
-    QCOMPARE(told.first().at(0).toString(), QStringLiteral("gpu-008: failed"));
-    QCOMPARE(told.first().at(1).toString(), QStringLiteral("It crash-loops."));
-}
-
-void RolloutCourseTest::whatGetsWorseIsNews()
-{
-    FakeRolloutSource source;
-    fillMidWindow(source);
-    RolloutModel model(&source);
-    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
-    RolloutNews news(&model);
-    QSignalSpy told(&news, &RolloutNews::told);
-    ShownTrack track;
-    track.node = QStringLiteral("gpu-008");
-    track.label = QStringLiteral("drain-required");
-    track.verdict = Verdict::Stuck;
-    source.put(track);
-    QTRY_COMPARE(told.size(), 1);
-    track.label = QStringLiteral("upgrade-failed");
-    track.verdict = Verdict::Failed;
-    source.put(track);
-    QTRY_COMPARE(told.size(), 2);
-    QCOMPARE(told.last().at(0).toString(), QStringLiteral("gpu-008: failed"));
-    ShownTrack other = track;
-    other.component = QStringLiteral("ib");
-    source.put(other);
-    QTRY_COMPARE(told.size(), 3);
-    QCOMPARE(told.last().at(0).toString(), QStringLiteral("gpu-008: failed"));
-    QVERIFY(told.last().at(1).toString().startsWith(QStringLiteral("InfiniBand driver: ")));
-}
-
-void RolloutCourseTest::nodesThatFailTogetherAreToldTogether()
-{
-    FakeRolloutSource source;
-    fillMidWindow(source);
-    RolloutModel model(&source);
-    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
-    RolloutNews news(&model);
-    QSignalSpy told(&news, &RolloutNews::told);
-    for (const char *node : {"gpu-007", "gpu-008", "gpu-012"}) {
-        ShownTrack track;
-        track.node = QString::fromLatin1(node);
-        track.label = QStringLiteral("drain-required");
-        track.verdict = Verdict::Stuck;
-        source.put(track);
-    }
-    QTRY_COMPARE(told.size(), 1);
-    QVERIFY(told.first().at(0).toString().startsWith(QStringLiteral("3 ")));
-    QCOMPARE(told.first().at(1).toString(),
-             QStringLiteral("gpu-007 (stuck), gpu-008 (stuck), gpu-012 (stuck)"));
-}
-
-void RolloutCourseTest::aRecordingThatIsWoundBackIsNoNews()
-{
-    FakeRolloutSource source;
-    fillMidWindow(source);
-    RolloutModel model(&source);
-    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
-    RolloutNews news(&model);
-    QSignalSpy told(&news, &RolloutNews::told);
-    fillAllDone(source);
-    QTRY_COMPARE(told.size(), 1); // the end
-    source.advance(-600s);
-    fillMidWindow(source); // one failed and one stuck, which was told when it happened
-    QTRY_VERIFY(!news.isListening());
-    QTRY_VERIFY(news.isListening());
-    QCOMPARE(told.size(), 1);
-    ShownTrack track;
-    track.node = QStringLiteral("gpu-008");
-    track.label = QStringLiteral("upgrade-failed");
-    track.verdict = Verdict::Failed;
-    source.advance(60s);
-    source.put(track);
-    QTRY_COMPARE(told.size(), 2);
-    QCOMPARE(told.last().at(0).toString(), QStringLiteral("gpu-008: failed"));
-}
-
-void RolloutCourseTest::theEndIsTold()
-{
-    FakeRolloutSource source;
-    fillMidWindow(source);
-    RolloutModel model(&source);
-    QTRY_VERIFY(model.rowCount() == 16 && model.isCurrent());
-    RolloutNews news(&model);
-    QSignalSpy told(&news, &RolloutNews::told);
-    fillAllDone(source);
-    QTRY_COMPARE(told.size(), 1);
-    QCOMPARE(told.first().at(1).toString(), QStringLiteral("16 of 16 nodes are complete."));
 }
 
 #include "tst_rollout_course.moc"

@@ -1,22 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
-#include "core/responsibility/coordination.h"
 #include "core/screens/upgrade/kept_drafts.h"
-#include "core/screens/upgrade/rollback_controller.h"
-#include "core/screens/upgrade/upgrade_controller.h"
 #include "core/ticket/composer.h"
 #include "core/ticket/ticket_writers.h"
-#include "tests/support/fake_chart_sources.h"
-#include "tests/support/fake_release_source.h"
-#include "tests/support/fake_upgrades.h"
-#include "tests/support/gpu_operator_sides.h"
+#include "tests/core/planning.h"
 #include "tests/support/test_main.h"
 
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -24,80 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_upgrade_controller {
 
-namespace {
-
 using Page = ChangeController::Page;
-const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
-const QString cluster = u"prod-eu"_s;
-
-PreflightReport report(NodeImpact::Kind kind, const QList<PreflightFinding> &findings = {})
-{
-    PreflightReport made;
-    made.at = QDateTime(QDate(2026, 11, 21), QTime(3, 0), Qt::UTC);
-    made.findings = findings;
-    made.impact.kind = kind;
-    return made;
-}
-
-/// A planned upgrade of gpu-operator v25.10.1 at revision 4.
-struct Planning
-{
-    FakeReleaseSource releases;
-    FakeChartSources charts;
-    FakeUpgrades upgrades;
-    std::unique_ptr<UpgradeController> controller;
-
-    explicit Planning(Owner owner = Owner::Customer)
-    {
-        Ownership ownership;
-        ownership.owner = owner;
-        ownership.scope = owner == Owner::Customer ? SupportScope::CustomerOwned : SupportScope::Supported;
-        ownership.confidence = Confidence::Certain;
-        ShownRelease release;
-        release.chart = u"gpu-operator"_s;
-        releases.put(release, ownership);
-        fillGpuOperatorRecord(releases);
-        fillGpuOperatorCharts(charts);
-        upgrades.answer = report(NodeImpact::Kind::PodsOnly);
-        controller = std::make_unique<UpgradeController>(cluster, key, &outcomes);
-        controller->setSources(&releases, &upgrades, &charts);
-        controller->outcomes()->setActive(true);
-    }
-    [[nodiscard]] bool isRead() const
-    {
-        return QTest::qWaitFor([this] { return controller->outcomes()->phase() == ReadPhase::Ready; });
-    }
-    /// With the strategy chosen and the preflight read.
-    [[nodiscard]] bool isPlanned()
-    {
-        if (!isRead())
-            return false;
-        controller->setStrategy(Strategy::ResetThenReuse);
-        return QTest::qWaitFor(
-            [this] { return controller->preflightState() == UpgradeController::PreflightState::Ready; });
-    }
-};
-
-RollbackRequest rollback()
-{
-    RollbackRequest order;
-    order.release = key;
-    order.plannedOn = 4;
-    order.toRevision = 3;
-    return order;
-}
-
-/// From its preflight to its review.
-bool isReviewed(RollbackController &controller)
-{
-    controller.begin();
-    if (!QTest::qWaitFor([&] { return controller.holdback(Page::Preflight).isEmpty(); }))
-        return false;
-    controller.next();
-    return controller.page() == Page::Review;
-}
-
-} // namespace
 
 class UpgradeControllerTest : public QObject
 {
@@ -182,7 +102,7 @@ private Q_SLOTS:
                 return outcomes(installed, target, edits, version);
             };
             plan.releases.setHelm(helm);
-            UpgradeController controller(cluster, key, evaluate);
+            UpgradeController controller(planningCluster, planningKey, evaluate);
             controller.setSources(&plan.releases, &plan.upgrades, &plan.charts);
             controller.outcomes()->setActive(true);
             QTRY_COMPARE(controller.outcomes()->phase(), ReadPhase::Ready);
@@ -279,7 +199,7 @@ private Q_SLOTS:
         QCOMPARE(plan.controller->pages(),
                  (QList{Page::Version, Page::Preflight, Page::Review, Page::Run, Page::Result}));
         Planning shared(Owner::Shared);
-        shared.upgrades.answer = report(NodeImpact::Kind::DriverReload);
+        shared.upgrades.answer = reportOf(NodeImpact::Kind::DriverReload);
         QVERIFY(shared.isPlanned());
         QCOMPARE(shared.controller->pages(),
                  (QList{Page::Version, Page::Nodes, Page::Preflight, Page::Coordination, Page::Review,
@@ -289,7 +209,7 @@ private Q_SLOTS:
     void whatCannotBeToldOfNodesAsksForTheNodesPage()
     {
         Planning plan;
-        plan.upgrades.answer = report(NodeImpact::Kind::Unknown);
+        plan.upgrades.answer = reportOf(NodeImpact::Kind::Unknown);
         QVERIFY(plan.isPlanned());
         QVERIFY(plan.controller->pages().contains(Page::Nodes));
     }
@@ -297,7 +217,7 @@ private Q_SLOTS:
     void backAndForthLosesNothing()
     {
         Planning plan(Owner::Shared);
-        plan.upgrades.answer = report(NodeImpact::Kind::DriverReload);
+        plan.upgrades.answer = reportOf(NodeImpact::Kind::DriverReload);
         QVERIFY(plan.isPlanned());
         plan.controller->next();
         QCOMPARE(plan.controller->page(), Page::Nodes);
@@ -346,7 +266,7 @@ private Q_SLOTS:
     {
         Planning plan;
         plan.upgrades.answer =
-            report(NodeImpact::Kind::PodsOnly, {finding("helm", Severity::Severe, u"No."_s)});
+            reportOf(NodeImpact::Kind::PodsOnly, {finding("helm", Severity::Severe, u"No."_s)});
         QVERIFY(plan.isPlanned());
         plan.controller->next();
         QCOMPARE(plan.controller->page(), Page::Preflight);
@@ -362,7 +282,7 @@ private Q_SLOTS:
     {
         Planning plan(Owner::Crusoe);
         plan.upgrades.answer =
-            report(NodeImpact::Kind::PodsOnly, {finding("ownership", Severity::Severe, u"Crusoe's."_s)});
+            reportOf(NodeImpact::Kind::PodsOnly, {finding("ownership", Severity::Severe, u"Crusoe's."_s)});
         QVERIFY(plan.isPlanned());
         plan.controller->next();
         plan.controller->next();
@@ -421,7 +341,7 @@ private Q_SLOTS:
         const qsizetype before = plan.upgrades.judged.size();
         plan.releases.advance(std::chrono::minutes(6));
         plan.upgrades.answer =
-            report(NodeImpact::Kind::PodsOnly, {finding("helm", Severity::Severe, u"No."_s)});
+            reportOf(NodeImpact::Kind::PodsOnly, {finding("helm", Severity::Severe, u"No."_s)});
         plan.controller->next();
         QVERIFY(!plan.controller->isRunning());
         QCOMPARE(plan.upgrades.judged.size(), before + 1);
@@ -497,7 +417,7 @@ private Q_SLOTS:
     {
         Planning plan;
         plan.upgrades.answer =
-            report(NodeImpact::Kind::PodsOnly, {finding("hooks", Severity::Severe, u"A hook fails."_s)});
+            reportOf(NodeImpact::Kind::PodsOnly, {finding("hooks", Severity::Severe, u"A hook fails."_s)});
         QVERIFY(!plan.controller->isOvertaken()); // nothing was checked yet
         QVERIFY(plan.isPlanned());
         plan.controller->next();
@@ -543,10 +463,10 @@ private Q_SLOTS:
         QVERIFY(plan.controller->preflightState() != UpgradeController::PreflightState::Ready); // judged anew
         QTemporaryDir folder;
         const KeptDrafts kept(folder.filePath(u"drafts"_s));
-        Release release = *plan.releases.find(key);
+        Release release = *plan.releases.find(planningKey);
         release.revisions.front().uid = u"a7"_s;
         QVERIFY(kept.keep(plan.controller->draft(), release));
-        const auto found = kept.find(cluster, key);
+        const auto found = kept.find(planningCluster, planningKey);
         QVERIFY(found && found->draft == plan.controller->draft());
         QVERIFY(found->isFor(release));
         Release other = release; // a cluster that was made anew under the same name
@@ -558,12 +478,12 @@ private Q_SLOTS:
         Planning later;
         later.controller->restore(found->draft);
         QCOMPARE(later.controller->gpuFloor(), std::optional(40));
-        QVERIFY(!kept.find(u"prod-us"_s, key));
+        QVERIFY(!kept.find(u"prod-us"_s, planningKey));
         const QFileInfoList files = QDir(folder.filePath(u"drafts"_s)).entryInfoList(QDir::Files);
         QCOMPARE(files.size(), 1);
         QCOMPARE(files[0].permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
-        kept.forget(cluster, key);
-        QVERIFY(!kept.find(cluster, key));
+        kept.forget(planningCluster, planningKey);
+        QVERIFY(!kept.find(planningCluster, planningKey));
     }
 
     void aDraftThatIsNotCompleteIsNotKept()
@@ -701,164 +621,21 @@ private Q_SLOTS:
         QVERIFY(!controller.currentHoldback().isEmpty());
     }
 
-    void theReachOfAChangeIsToldOrSaidToBeUnknown()
-    {
-        PreflightReport made = report(NodeImpact::Kind::DriverReload);
-        QCOMPARE(changeReach(made, {}).kind, ChangeReach::Nodes::Unknown); // the nodes could not be read
-        QVERIFY(reachText(changeReach(made, {})).contains(u"unknown"_s));
-        RolloutFacts facts;
-        facts.policy = DriverPolicy();
-        facts.policy->autoUpgrade = true;
-        facts.policy->maxUnavailable = u"50%"_s;
-        facts.policy->maxParallel = 0;
-        facts.gpusElsewhere = 16;
-        for (int i = 0; i < 6; ++i)
-            facts.nodes.append({u"gpu-%1"_s.arg(i), 8, false, true, {}});
-        facts.tenants = {
-            {u"gpu-0"_s, u"team-a"_s, 4}, {u"gpu-0"_s, u"team-b"_s, 4}, {u"gpu-1"_s, u"team-a"_s, 8}};
-        made.rollout = facts;
-        ChangeReach reach = changeReach(made, {});
-        QCOMPARE(reach.kind, ChangeReach::Nodes::Some);
-        QCOMPARE(reach.nodes.size(), 6);
-        QCOMPARE(reach.gpusNow, 64);
-        QCOMPARE(reach.gpusAtWorst, std::optional(40)); // three of six at a time
-        QVERIFY(!reach.tenants);                        // pods could not be read
-        QVERIFY(reachText(reach).contains(u"The pods that lose GPUs are unknown"_s));
-        made.rollout->areTenantsKnown = true;
-        reach = changeReach(made, {});
-        QCOMPARE(*reach.tenants, (QList<ChangeReach::Tenant>{{u"team-a"_s, 12, 2}, {u"team-b"_s, 4, 1}}));
-        QVERIFY2(reachText(reach).contains(u"64 now → 40 at minimum"_s), qPrintable(reachText(reach)));
-        QVERIFY2(reachText(reach).contains(u"team-a (12 GPUs)"_s), qPrintable(reachText(reach)));
-        made.rollout->canary = u"gpu-2"_s;
-        reach = changeReach(made, {});
-        QCOMPARE(reach.waiting.size(), 5);
-        QCOMPARE(reach.gpusAtWorst, std::optional(56)); // the first alone
-        made.impact.off = u"autoUpgrade is off."_s;
-        const QString off = reachText(changeReach(made, {}));
-        QVERIFY2(off.startsWith(u"autoUpgrade is off. 6 nodes"_s) && !off.contains(u"GPUs available"_s) &&
-                     !off.contains(u"team-a"_s),
-                 qPrintable(off));
-        made.impact.off.clear();
-        made.rollout->policy.reset();
-        QVERIFY(!changeReach(made, {}).gpusAtWorst);
-        QCOMPARE(changeReach(report(NodeImpact::Kind::PodsOnly), {}).kind, ChangeReach::Nodes::None);
-        QVERIFY(shiftText({}).contains(u"unknown"_s));
-        ValueShift shift;
-        QVERIFY(!shiftText(shift).contains(u"revision"_s));
-        shift.since = 5;
-        QVERIFY(shiftText(shift).contains(u"revision 5"_s));
-        shift.others = {u"driver.version: 1.0 → 2.0"_s};
-        QVERIFY(shiftText(shift).contains(u"revision 5"_s) &&
-                shiftText(shift).contains(shift.others.first()));
-    }
-
     void supportIsAskedWithWhatTheyNeedToKnow()
     {
         Planning plan(Owner::Shared);
-        plan.upgrades.answer = report(NodeImpact::Kind::DriverReload,
-                                      {finding("blockers", Severity::Warning, u"A budget is at zero."_s)});
+        plan.upgrades.answer = reportOf(NodeImpact::Kind::DriverReload,
+                                        {finding("blockers", Severity::Warning, u"A budget is at zero."_s)});
         QVERIFY(plan.isPlanned());
         TicketFacts facts;
         facts.draft = plan.controller->draft();
-        facts.releases.append({*plan.releases.find(key), plan.controller->ownership(), {}});
+        facts.releases.append({*plan.releases.find(planningKey), plan.controller->ownership(), {}});
         facts.preflight = plan.controller->report();
         const QString text = QString::fromUtf8(ticketText(composeTicket(facts, {}).document)).simplified();
         for (const QString &part :
              {u"gpu-operator"_s, u"v25.10.1 to v26.7.0"_s, u"its driver unloaded and reloaded"_s,
               u"A budget is at zero"_s, u"shared"_s, u"not agreed yet"_s})
             QVERIFY2(text.contains(part), qPrintable(text));
-    }
-
-    void aRollbackIsHeldBackBySevereFindingsWithoutAReason() // fault 45
-    {
-        Planning plan;
-        plan.upgrades.answer->findings = {
-            finding("pending", Severity::Severe, u"Somebody may be at work on it."_s),
-            finding("ownership", Severity::Severe, u"It is not yours."_s)};
-        plan.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
-        RollbackController controller(cluster, rollback());
-        controller.setSources(&plan.releases, &plan.upgrades);
-        controller.begin();
-        QCOMPARE(controller.page(), Page::Preflight);
-        QTRY_VERIFY(controller.preflightState() == ChangeController::PreflightState::Ready);
-        QCOMPARE(plan.upgrades.judgedBack.size(), 1);
-        QCOMPARE(plan.upgrades.judgedBack.last().toRevision, 3);
-        QCOMPARE(controller.holdback(Page::Preflight), u"2 severe findings need a reason for overriding."_s);
-        QVERIFY(!controller.isReachable(Page::Review));
-        controller.setReason(u"ownership"_s, u"It is ours since May."_s);
-        controller.setReason(u"pending"_s, u"Ben's machine is off."_s);
-        controller.next();
-        QCOMPARE(controller.page(), Page::Review);
-        QVERIFY(controller.notes().join(u' ').contains(u"with a second drain"_s));
-        controller.setReason(u"It does not come up."_s);
-        controller.next();
-        QVERIFY(controller.isRunning());
-        const RollbackRequest &order = plan.upgrades.rolledBack.last();
-        QCOMPARE(order.reasons.value(u"pending"_s), u"Ben's machine is off."_s);
-        QCOMPARE(order.reason, u"It does not come up."_s);
-    }
-
-    void whatTheRollbacksPreflightFoundIsNotTrustedForLong()
-    {
-        Planning plan;
-        RollbackController controller(cluster, rollback());
-        controller.setSources(&plan.releases, &plan.upgrades);
-        QVERIFY(isReviewed(controller));
-        controller.setReason(u"It does not come up."_s);
-        plan.releases.advance(std::chrono::minutes(6));
-        plan.upgrades.holds = true;
-        controller.start();
-        QVERIFY(!controller.isRunning());
-        QCOMPARE(plan.upgrades.judgedBack.size(), 2);
-        QVERIFY(controller.holdback(Page::Review).contains(u"still running"_s));
-        plan.upgrades.release();
-        QTRY_COMPARE(controller.holdback(Page::Review), QString());
-        controller.start();
-        QVERIFY(controller.isRunning());
-    }
-
-    void whatIsTheProvidersIsTypedBeforeItIsChanged() // rule S18
-    {
-        Ownership its;
-        its.owner = Owner::Customer;
-        QCOMPARE(confirmationPhrase(its, key.name, cluster), QString());
-        its.interruption = Interruption::NodeNetwork;
-        QCOMPARE(confirmationPhrase(its, key.name, cluster), u"gpu-operator@prod-eu"_s);
-        its.interruption = Interruption::GpuWorkloads;
-        QCOMPARE(confirmationPhrase(its, key.name, cluster), u"gpu-operator@prod-eu"_s);
-        Planning plan(Owner::Crusoe);
-        RollbackController controller(cluster, rollback());
-        controller.setSources(&plan.releases, &plan.upgrades);
-        QVERIFY(isReviewed(controller));
-        controller.setReason(u"It does not come up."_s);
-        QVERIFY(controller.holdback(Page::Review).contains(u"ticket"_s));
-        controller.setSupportReference(u"CS-78"_s);
-        for (const QString &typed : {u""_s, u"gpu-operator"_s, u"gpu-operator@prod-us"_s}) {
-            controller.setConfirmation(typed);
-            QVERIFY(controller.holdback(Page::Review).contains(u"gpu-operator@prod-eu"_s));
-            controller.start();
-            QVERIFY(!controller.isRunning());
-        }
-        controller.setConfirmation(u" gpu-operator@prod-eu "_s);
-        controller.start();
-        QVERIFY(controller.isRunning());
-        QCOMPARE(plan.upgrades.rolledBack.last().supportReference, u"CS-78"_s);
-    }
-
-    void aRollbackNeedsItsReason()
-    {
-        Planning plan;
-        RollbackController controller(cluster, rollback());
-        controller.setSources(&plan.releases, &plan.upgrades);
-        QVERIFY(isReviewed(controller));
-        QVERIFY(controller.run());
-        controller.next();
-        QCOMPARE(controller.page(), Page::Review);
-        controller.setReason(u"It does not come up."_s);
-        controller.next();
-        QCOMPARE(controller.page(), Page::Run);
-        QCOMPARE(plan.upgrades.rolledBack.last().reason, u"It does not come up."_s);
-        QVERIFY(plan.upgrades.operation->isStarted());
     }
 };
 

@@ -1,24 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/private_file.h"
-#include "core/process/process_runner.h"
 #include "core/upgrade/recovery.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_releases.h"
 #include "tests/support/test_main.h"
 
-#include <QDir>
-#include <QFile>
-#include <QRegularExpression>
-#include <QScopeGuard>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <thread>
-#include <unistd.h>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -73,6 +61,21 @@ OperationHeader order(const QString &kind = u"upgrade"_s)
     return order;
 }
 
+/// The first line of an operation's journal.
+JournalRecord firstRecord(const QString &kind)
+{
+    const Value::Map order{{u"operation"_s, Value(operation)},
+                           {u"kind"_s, Value(kind)},
+                           {u"context"_s, Value(u"cmk"_s)},
+                           {u"namespace"_s, Value(u"tenant-a"_s)},
+                           {u"release"_s, Value(u"gpu-operator"_s)},
+                           {u"storage"_s, Value(u"secret"_s)},
+                           {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
+                           {u"toRevision"_s, Value(Value::Number{u"1"_s})},
+                           {u"holder"_s, Value(u"anna@laptop (process 4711)"_s)}};
+    return {JournalRecord::Kind::Intent, u"Lease"_s, moment(), Value(order)};
+}
+
 /// What an operation wrote until this step's intent.
 JournalContents journalUntil(const QString &last)
 {
@@ -98,43 +101,20 @@ ReleaseTruth truth(int newest, ReleaseStatus status, const QString &by)
     return now;
 }
 
-void putFile(const QString &path, const QByteArray &bytes)
+/// Of one that had begun its helm.
+Recovery judged(const Result<ReleaseTruth> &now, const QString &kind = u"upgrade"_s,
+                const HelmSearch &helm = {})
 {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    return recoveryFrom(order(kind), journalUntil(u"Helm"_s), false, helm, now, moment());
 }
 
-/// Puts a process into a folder like /proc.
-void putProcess(const QString &processes, qint64 pid, const QStringList &words, char state = 'S',
-                const QByteArray &environment = "HOME=/no/such")
+ReleaseBuilder revision(int number, const QString &status = u"deployed"_s)
 {
-    const QString folder = processes + u'/' + QString::number(pid);
-    QVERIFY(QDir().mkpath(folder));
-    const auto put = [&folder](const QString &name, const QByteArray &bytes) {
-        putFile(folder + u'/' + name, bytes);
-    };
-    put(u"cmdline"_s, words.join(QChar(u'\0')).toUtf8() + '\0');
-    put(u"environ"_s, environment + '\0');
-    put(u"comm"_s, "x\n");
-    put(u"stat"_s,
-        QByteArray::number(pid) + " (x) " + state + " 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 77 0 0");
-}
-
-/// Looks for the helm of an operation that was started there.
-HelmSearch searchFrom(const QString &where)
-{
-    ProcessIdentity origin = ProcessIdentity::ofThisProcess();
-    const QTemporaryDir empty;
-    if (where == u"machine")
-        origin.machine = origin.boot = u"of-another"_s;
-    else if (where == u"space")
-        origin.space = u"pid:[1]"_s;
-    else if (where == u"boot")
-        origin.boot = u"the-last"_s;
-    else if (where == u"none")
-        origin = {};
-    return findHelm(operation, ProcessIdentity::fromText(origin.text()),
-                    where == u"no /proc" ? empty.path() : u"/proc"_s);
+    ReleaseBuilder builder;
+    builder.namespaceName = u"tenant-a"_s;
+    builder.revision = number;
+    builder.status = status;
+    return builder;
 }
 
 QList<int> kindsOf(const QList<NextMove> &moves)
@@ -272,16 +252,15 @@ private Q_SLOTS:
         later.revisions = {entry(4, ReleaseStatus::Deployed), entry(3, ReleaseStatus::PendingUpgrade),
                            entry(2, ReleaseStatus::Superseded)};
         later.operations = {{3, operation}};
-        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, {}, later, moment());
+        const Recovery recovery = judged(later);
         QVERIFY(recovery.end == End::Failed);
         QVERIFY(recovery.known.join(u' ').contains(u"the release has been changed since"_s));
     }
 
     void fault53AHelmThatStillRunsIsNeverStartedTwice()
     {
-        const Recovery recovery =
-            recoveryFrom(order(), journalUntil(u"Helm"_s), false, HelmSearch{HelmProcess{99, 7}, {}},
-                         truth(3, ReleaseStatus::PendingUpgrade, operation), moment());
+        const Recovery recovery = judged(truth(3, ReleaseStatus::PendingUpgrade, operation), u"upgrade"_s,
+                                         HelmSearch{HelmProcess{99, 7}, {}});
         QVERIFY(!recovery.end);
         QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
         QVERIFY(recovery.known.join(u' ').contains(u"99"_s));
@@ -297,8 +276,7 @@ private Q_SLOTS:
 
     void withoutTheClusterNothingIsClaimed()
     {
-        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, {},
-                                               failure(Error::Code::Unreachable, u"No route."_s), moment());
+        const Recovery recovery = judged(failure(Error::Code::Unreachable, u"No route."_s));
         QVERIFY(!recovery.end);
         QVERIFY(recovery.unknown.join(u' ').contains(u"No route."_s));
     }
@@ -328,8 +306,7 @@ private Q_SLOTS:
         ReleaseTruth now = truth(3, status, {});
         now.record.description = description;
         now.revisions.front().date.created = moment();
-        const Recovery recovery =
-            recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, now, moment());
+        const Recovery recovery = judged(now, u"rollback"_s);
         QCOMPARE(recovery.known.contains(u"That revision was made by this operation."_s), isOurs);
         QVERIFY(!recovery.moves.isEmpty());
         if (status == ReleaseStatus::PendingUpgrade) // its helm may be alive: nothing is begun over it
@@ -342,10 +319,7 @@ private Q_SLOTS:
     void aRollbackOfOursWasMadeAsItsHelmBegan()
     {
         ReleaseTruth now = truth(3, ReleaseStatus::PendingRollback, {});
-        const auto moves = [&now] {
-            return kindsOf(
-                recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, now, moment()).moves);
-        };
+        const auto moves = [&now] { return kindsOf(judged(now, u"rollback"_s).moves); };
         now.revisions.front().date.created = moment().addSecs(-20);
         QCOMPARE(moves(), QList<int>{int(Kind::Rollback)});
         now.revisions.front().date.created = moment().addSecs(-600);
@@ -358,19 +332,16 @@ private Q_SLOTS:
     {
         ReleaseTruth now = truth(3, ReleaseStatus::Uninstalling, operation); // helm keeps number and labels
         now.revisions.front().date.created = now.revisions.front().date.written = moment();
-        const Recovery recovery = recoveryFrom(order(), journalUntil(u"Helm"_s), false, {}, now, moment());
+        const Recovery recovery = judged(now);
         QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
     }
 
     void aRollbackIsKnownByWhatHelmSays()
     {
-        Recovery recovery = recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {},
-                                         truth(3, ReleaseStatus::Deployed, {}), moment());
-        QVERIFY(recovery.end == End::Done);
+        QVERIFY(judged(truth(3, ReleaseStatus::Deployed, {}), u"rollback"_s).end == End::Done);
         ReleaseTruth other = truth(3, ReleaseStatus::Deployed, {});
         other.record.description = u"Upgrade complete"_s;
-        recovery = recoveryFrom(order(u"rollback"_s), journalUntil(u"Helm"_s), false, {}, other, moment());
-        QVERIFY(recovery.end == End::NotStarted);
+        QVERIFY(judged(other, u"rollback"_s).end == End::NotStarted);
     }
 
     void whatWasOvertakenDoesNotStayOpen_data()
@@ -407,8 +378,7 @@ private Q_SLOTS:
         if (!made3.isEmpty())
             now.operations.insert(3, made3);
         now.operation = now.operations.value(now.newest());
-        const Recovery recovery =
-            recoveryFrom(order(kind), journalUntil(u"Helm"_s), false, {}, now, moment());
+        const Recovery recovery = judged(now, kind);
         QCOMPARE(recovery.end ? int(*recovery.end) : notYet, end);
         QVERIFY(end != int(End::Unknown) || !recovery.unknown.isEmpty());
         // It is told once, and closed by that.
@@ -422,12 +392,8 @@ private Q_SLOTS:
 
     void aReleaseThatIsGoneLeavesNothingOpen()
     {
-        const auto judged = [](Error::Code code) {
-            return recoveryFrom(order(), journalUntil(u"Helm"_s), false, {}, failure(code, u"None."_s),
-                                moment());
-        };
-        QVERIFY(judged(Error::Code::NotFound).end == End::Unknown);
-        QVERIFY(!judged(Error::Code::Gone).end);
+        QVERIFY(judged(failure(Error::Code::NotFound, u"None."_s)).end == End::Unknown);
+        QVERIFY(!judged(failure(Error::Code::Gone, u"None."_s)).end);
     }
 
     void whatTheOperationItselfCouldNotTellStaysOpen()
@@ -458,9 +424,7 @@ private Q_SLOTS:
             R"("labels":{"owner":"helm","name":"gpu-operator","version":"1","status":"superseded","chartroom-operation":"first"}}},)"
             R"({"metadata":{"uid":"b","namespace":"tenant-a","name":"sh.helm.release.v1.gpu-operator.v2",)"
             R"("labels":{"owner":"helm","name":"gpu-operator","version":"2","status":"deployed"}}}]})");
-        ReleaseBuilder builder;
-        builder.namespaceName = u"tenant-a"_s;
-        builder.revision = 2;
+        const ReleaseBuilder builder = revision(2);
         const QString newest = u"/api/v1/namespaces/tenant-a/secrets/"_s + builder.objectName();
         transport.answer(newest, builder.object());
         const auto reading = readTruth(&transport, release({}).key, this);
@@ -522,11 +486,8 @@ private Q_SLOTS:
     {
         ScriptedTransport transport;
         auto *server = new ScriptedReleases(&transport);
-        ReleaseBuilder builder;
-        builder.namespaceName = u"tenant-a"_s;
-        server->put(builder);
-        builder.revision = 2;
-        builder.status = u"pending-upgrade"_s;
+        server->put(revision(1));
+        const ReleaseBuilder builder = revision(2, u"pending-upgrade"_s);
         server->put(builder);
         QByteArray object = builder.object();
         object.replace("\"metadata\":{",
@@ -560,16 +521,11 @@ private Q_SLOTS:
         QFETCH(QList<int>, damaged);
         ScriptedTransport transport;
         auto *server = new ScriptedReleases(&transport);
-        for (const auto &[revision, status] : {std::pair(1, u"superseded"_s),
-                                               {3, u"deployed"_s},
-                                               {4, u"failed"_s},
-                                               {5, u"pending-upgrade"_s}}) {
-            ReleaseBuilder builder; // revision 2 was pruned
-            builder.namespaceName = u"tenant-a"_s;
-            builder.revision = revision;
-            builder.status = status;
+        for (const ReleaseBuilder &builder :
+             {revision(1, u"superseded"_s), revision(3), revision(4, u"failed"_s),
+              revision(5, u"pending-upgrade"_s)}) { // revision 2 was pruned
             server->put(builder);
-            if (damaged.contains(revision))
+            if (damaged.contains(builder.revision))
                 server->corrupt(builder, "@@@@");
         }
         const auto reading = readWayBack(&transport, release({}).key, this);
@@ -586,284 +542,36 @@ private Q_SLOTS:
         QCOMPARE(recovery.moves.size(), 1);
         QTEST(int(recovery.moves[0].kind), "move");
         QTEST(recovery.moves[0].toRevision, "toRevision");
-        for (const int revision : found->unreadable)
-            QVERIFY(recovery.known.join(u' ').contains(u"cannot roll back to revision %1"_s.arg(revision)));
+        for (const int number : found->unreadable)
+            QVERIFY(recovery.known.join(u' ').contains(u"cannot roll back to revision %1"_s.arg(number)));
     }
 
     void fault47WhatCannotBeReadNowIsNotCalledDamaged()
     {
         ScriptedTransport transport;
         auto *server = new ScriptedReleases(&transport);
-        ReleaseBuilder builder;
-        builder.namespaceName = u"tenant-a"_s;
-        server->put(builder);
-        const QString first = u"/api/v1/namespaces/tenant-a/secrets/"_s + builder.objectName();
-        builder.revision = 2;
-        builder.status = u"failed"_s;
-        server->put(builder);
+        server->put(revision(1));
+        server->put(revision(2, u"failed"_s));
+        const QString first = u"/api/v1/namespaces/tenant-a/secrets/"_s + revision(1).objectName();
         transport.answerOnce(first, Error{Error::Code::Unreachable, u"No route."_s, {}, {}});
         const auto reading = readWayBack(&transport, release({}).key, this);
         QTRY_VERIFY(reading.isFinished());
         QCOMPARE(reading.result().error().code, Error::Code::Unreachable);
     }
 
-    void aHelmOfOursIsFoundByItsOperation()
-    {
-        ProcessRunner runner;
-        CommandLine sleeping;
-        sleeping.program = u"/bin/sleep"_s;
-        sleeping.arguments = {u"60"_s};
-        sleeping.environment = {{operationVariable.toString(), operation}};
-        QVERIFY(!findHelm(operation).isRunning());
-        std::unique_ptr<CommandStream> stream(runner.stream(sleeping, nullptr));
-        QTRY_VERIFY(findHelm(operation).isRunning());
-        const auto found = findHelm(operation);
-        QVERIFY(found.process->pid > 0 && found.process->started > 0);
-        QVERIFY(findHelm(operation) == found);
-        QVERIFY(!findHelm(operation.chopped(1)).isRunning());
-        stream.reset();
-        QTRY_VERIFY(!findHelm(operation).isRunning());
-    }
-
-    void whereProcessesCannotBeSeenNothingIsRuledOut_data()
-    {
-        QTest::addColumn<QString>("where");
-        QTest::addColumn<bool>("isRuledOut");
-        QTest::newRow("here") << u"here"_s << true;
-        QTest::newRow("no /proc") << u"no /proc"_s << false;
-        QTest::newRow("another machine") << u"machine"_s << false;
-        QTest::newRow("another container") << u"space"_s << false;
-        QTest::newRow("not told") << u"none"_s << false;
-        QTest::newRow("before a restart of this machine") << u"boot"_s << true;
-    }
-    void whereProcessesCannotBeSeenNothingIsRuledOut()
-    {
-        QFETCH(QString, where);
-        QTEST(searchFrom(where).isRuledOut(), "isRuledOut");
-        QVERIFY(!searchFrom(where).isRunning());
-    }
-
     // Unknown is never "no": what a helm that may live is at is not gone back from.
     void anUnseenHelmOfOursMayBeAtWork()
     {
-        const HelmSearch unknown = searchFrom(u"machine"_s);
+        const HelmSearch unknown{{}, u"No process can be seen."_s};
         const ReleaseTruth young = truth(3, ReleaseStatus::PendingUpgrade, operation);
-        const auto judged = [&](const HelmSearch &helm, const ReleaseTruth &now) {
-            return recoveryFrom(order(), journalUntil(u"Helm"_s), false, helm, now, moment());
-        };
-        QCOMPARE(kindsOf(judged({}, young).moves), QList<int>{int(Kind::Rollback)});
-        const Recovery recovery = judged(unknown, young);
+        QCOMPARE(kindsOf(judged(young).moves), QList<int>{int(Kind::Rollback)});
+        const Recovery recovery = judged(young, u"upgrade"_s, unknown);
         QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
         QVERIFY(recovery.unknown.join(u' ').contains(unknown.unknown));
         QVERIFY(!recovery.known.join(u' ').contains(u"Its helm no longer runs"_s));
-        const Recovery before = judged(unknown, truth(2, ReleaseStatus::Deployed, {}));
+        const Recovery before = judged(truth(2, ReleaseStatus::Deployed, {}), u"upgrade"_s, unknown);
         QVERIFY(!before.end); // it may make its revision yet
         QCOMPARE(kindsOf(before.moves), QList<int>{int(Kind::Wait)});
-    }
-
-    void aHelmThatChangesTheReleaseIsSeenWhoeverStartedIt_data()
-    {
-        QTest::addColumn<QStringList>("words");
-        QTest::addColumn<bool>("isSeen");
-        const auto row = [](const char *name, const QString &words, bool isSeen) {
-            QTest::newRow(name) << words.split(u' ') << isSeen;
-        };
-        row("plain", u"/usr/local/bin/helm upgrade gpu-operator nvidia/gpu-operator -n tenant-a"_s, true);
-        row("flags first", u"helm3 --kube-context=cmk -ntenant-a upgrade --install gpu-operator c"_s, true);
-        row("nothing told", u"helm rollback gpu-operator 2"_s, true);
-        row("uninstall", u"helm uninstall gpu-operator --namespace tenant-a"_s, true);
-        row("by a plugin", u"helm secrets upgrade gpu-operator c -n=tenant-a"_s, true);
-        row("another namespace", u"helm upgrade gpu-operator c -n tenant-b"_s, false);
-        row("another context, of no file that can be read",
-            u"helm upgrade gpu-operator c --kube-context lab"_s, true);
-        row("another release", u"helm upgrade network-operator c -n tenant-a"_s, false);
-        row("reads only", u"helm history gpu-operator -n tenant-a"_s, false);
-        row("a dry run", u"helm upgrade gpu-operator c -n tenant-a --dry-run=server"_s, false);
-        row("a difference", u"helm diff upgrade gpu-operator c -n tenant-a"_s, false);
-        row("an editor", u"vim upgrade gpu-operator"_s, false);
-    }
-    void aHelmThatChangesTheReleaseIsSeenWhoeverStartedIt()
-    {
-        QFETCH(QStringList, words);
-        QTemporaryDir processes;
-        putProcess(processes.path(), 4242, words);
-        QTEST(findHelmOn(release({}).key, u"cmk"_s, {}, processes.path()).isRunning(), "isSeen");
-    }
-
-    /// A cluster has as many names as people give it, and a release of one name is in many clusters.
-    void aHelmIsOfTheClusterThatItsKubeconfigLeadsTo_data()
-    {
-        QTest::addColumn<QString>("words");
-        QTest::addColumn<bool>("isRunning");
-        QTest::addColumn<bool>("isUnclear");
-        const QString upgrade = u"helm upgrade gpu-operator c -n tenant-a "_s;
-        QTest::newRow("its name, of no file that can be read")
-            << upgrade + u"--kube-context cmk"_s << true << true;
-        QTest::newRow("its name") << upgrade + u"--kubeconfig FILE --kube-context cmk"_s << true << false;
-        QTest::newRow("its name in another file, for another server")
-            << upgrade + u"--kubeconfig THEIRS --kube-context cmk"_s << false << false;
-        QTest::newRow("a file that does not know our name")
-            << upgrade + u"--kubeconfig THEIRS --kube-context prod"_s << true << false;
-        QTest::newRow("the same written otherwise")
-            << upgrade + u"--kubeconfig THEIRS --kube-context upper"_s << true << false;
-        QTest::newRow("a tunnel") << upgrade + u"--kubeconfig THEIRS --kube-context tunnel"_s << true << true;
-        QTest::newRow("the same through a proxy")
-            << upgrade + u"--kubeconfig THEIRS --kube-context proxied"_s << true << true;
-        QTest::newRow("another address, the same authority")
-            << upgrade + u"--kubeconfig THEIRS --kube-context alike"_s << true << true;
-        QTest::newRow("by its variables")
-            << upgrade + u"KUBECONFIG=THEIRS HELM_KUBECONTEXT=prod"_s << true << false;
-        QTest::newRow("by its variables another one")
-            << upgrade + u"KUBECONFIG=THEIRS HELM_KUBECONTEXT=cmk"_s << false << false;
-        const QString elsewhere = u"helm upgrade gpu-operator c --kubeconfig FILE --kube-context cmk "_s;
-        QTest::newRow("its namespace as a variable")
-            << elsewhere + u"HELM_NAMESPACE=tenant-a"_s << true << false;
-        QTest::newRow("another namespace as a variable")
-            << elsewhere + u"HELM_NAMESPACE=tenant-b"_s << false << false;
-        QTest::newRow("a flag counts before the variable")
-            << elsewhere + u"-n tenant-a HELM_NAMESPACE=tenant-b"_s << true << false;
-        QTest::newRow("the kubeconfig's namespace") << elsewhere + u"HELM_NAMESPACE="_s << true << false;
-        QTest::newRow("a server as a flag")
-            << upgrade + u"--kube-apiserver https://a.example:443/ --kube-context lab"_s << true << false;
-        QTest::newRow("another server as a flag, of an authority that is unknown")
-            << upgrade + u"--kubeconfig FILE --kube-context cmk --kube-apiserver=https://b.example"_s << true
-            << true;
-        const QString atB = upgrade + u"--kube-apiserver=https://b.example "_s;
-        QTest::newRow("of another authority") << atB + u"--kube-ca-file OTHER"_s << false << false;
-        QTest::newRow("of another authority, by its variables")
-            << upgrade + u"HELM_KUBEAPISERVER=https://b.example HELM_KUBECAFILE=OTHER"_s << false << false;
-        QTest::newRow("of another authority, from its folder")
-            << atB + u"--kube-ca-file=other.crt"_s << false << false;
-        QTest::newRow("of the same authority") << atB + u"--kube-ca-file OURS"_s << true << true;
-        QTest::newRow("of an authority that cannot be read")
-            << atB + u"--kube-ca-file /gone.crt"_s << true << true;
-        QTest::newRow("another address, of no authority")
-            << upgrade + u"--kubeconfig THEIRS --kube-context unchecked"_s << true << true;
-        QTest::newRow("another name of it")
-            << upgrade + u"--kubeconfig FILE --kube-context anna-cmk"_s << true << false;
-        QTest::newRow("another server")
-            << upgrade + u"--kubeconfig FILE --kube-context lab"_s << false << false;
-        QTest::newRow("the current context of a file") << upgrade + u"--kubeconfig=FILE"_s << false << false;
-        QTest::newRow("a file that is gone")
-            << upgrade + u"--kubeconfig /gone --kube-context lab"_s << true << true;
-    }
-    void aHelmIsOfTheClusterThatItsKubeconfigLeadsTo()
-    {
-        QFETCH(QString, words);
-        QTemporaryDir processes;
-        const QString file = processes.filePath(u"config"_s);
-        QFile kubeconfig(file);
-        QVERIFY(kubeconfig.open(QIODevice::WriteOnly));
-        kubeconfig.write("clusters:\n- {name: a, cluster: {server: 'https://a.example', "
-                         "certificate-authority-data: Q0E=}}\n"
-                         "- {name: b, cluster: {server: 'https://b.example', "
-                         "certificate-authority-data: Q0I=}}\n"
-                         "users: [{name: u, user: {token: t}}]\n"
-                         "contexts:\n- {name: cmk, context: {cluster: a, user: u}}\n"
-                         "- {name: anna-cmk, context: {cluster: a, user: u}}\n"
-                         "- {name: lab, context: {cluster: b, user: u}}\ncurrent-context: lab\n");
-        kubeconfig.close();
-        QVERIFY(kubeconfig.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
-        const QString theirs = processes.filePath(u"theirs"_s);
-        QFile other(theirs);
-        QVERIFY(other.open(QIODevice::WriteOnly));
-        other.write(
-            "clusters:\n- {name: a, cluster: {server: 'https://a.example'}}\n"
-            "- {name: u, cluster: {server: 'https://A.example:443/'}}\n"
-            "- {name: b, cluster: {server: 'https://b.example', certificate-authority-data: Q0I=}}\n"
-            "- {name: i, cluster: {server: 'https://i.example', insecure-skip-tls-verify: true}}\n"
-            "- {name: t, cluster: {server: 'https://127.0.0.1:6443'}}\n"
-            "- {name: p, cluster: {server: 'https://a.example', proxy-url: 'http://p.example:3128'}}\n"
-            "- {name: c, cluster: {server: 'https://c.example', certificate-authority-data: Q0E=}}\n"
-            "users: [{name: u, user: {token: t}}]\ncontexts:\n"
-            "- {name: prod, context: {cluster: a, user: u}}\n"
-            "- {name: upper, context: {cluster: u, user: u}}\n"
-            "- {name: cmk, context: {cluster: b, user: u}}\n"
-            "- {name: tunnel, context: {cluster: t, user: u}}\n"
-            "- {name: proxied, context: {cluster: p, user: u}}\n"
-            "- {name: unchecked, context: {cluster: i, user: u}}\n"
-            "- {name: alike, context: {cluster: c, user: u}}\n");
-        other.close();
-        QVERIFY(other.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
-        putFile(processes.filePath(u"ours.crt"_s), "CA\n");
-        putFile(processes.filePath(u"other.crt"_s), "CB\n");
-        words.replace(u"THEIRS"_s, theirs).replace(QRegularExpression(u"\\bFILE"_s), file);
-        words.replace(u"OURS"_s, processes.filePath(u"ours.crt"_s));
-        words.replace(u"OTHER"_s, processes.filePath(u"other.crt"_s));
-        QStringList given = words.split(u' ');
-        QByteArray environment = "HOME=/no/such";
-        for (const QString &name : {u"KUBECONFIG="_s, u"HELM_KUBECONTEXT="_s, u"HELM_KUBEAPISERVER="_s,
-                                    u"HELM_KUBECAFILE="_s, u"HELM_NAMESPACE="_s})
-            for (const QString &word : given.filter(name)) {
-                environment += '\0' + word.toUtf8();
-                given.removeAll(word);
-            }
-        putProcess(processes.path(), 4242, given, 'S', environment);
-        QVERIFY(QFile::link(processes.path(), processes.filePath(u"4242/cwd"_s)));
-        putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
-        putProcess(processes.path(), 1, {u"init"_s});
-        const HelmSearch found = findHelmOn(release({}).key, u"cmk"_s, {file}, processes.path());
-        QTEST(found.isRunning(), "isRunning");
-        QTEST(found.isRunning() && !found.unknown.isEmpty(), "isUnclear");
-    }
-
-    void aFileOfAnUnknownFolderIsNotReadInThisProgramsOwn()
-    {
-        QTemporaryDir processes;
-        const QString file = processes.filePath(u"config"_s);
-        QVERIFY(writePrivateFile(file, "clusters: [{name: a, cluster: {server: 'https://a.example', "
-                                       "certificate-authority-data: Q0E=}}]\n"
-                                       "users: [{name: u, user: {token: t}}]\n"
-                                       "contexts: [{name: cmk, context: {cluster: a, user: u}}]\n")
-                    .has_value());
-        putFile(processes.filePath(u"ca.crt"_s), "CB\n");
-        putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
-        putProcess(processes.path(), 1, {u"init"_s});
-        putProcess(processes.path(), 4242,
-                   {u"helm"_s, u"upgrade"_s, u"gpu-operator"_s, u"c"_s,
-                    u"--kube-apiserver=https://b.example"_s, u"--kube-ca-file=ca.crt"_s});
-        const auto back = qScopeGuard([before = QDir::currentPath()] { QDir::setCurrent(before); });
-        QVERIFY(QDir::setCurrent(processes.path()));
-        const HelmSearch found = findHelmOn(release({}).key, u"cmk"_s, {file}, processes.path());
-        QVERIFY(found.isRunning() && !found.unknown.isEmpty());
-    }
-
-    /// Its kubeconfig may be gone with it: that leaves nothing unknown.
-    void aHelmThatEndsWhileItIsLookedAtIsOver()
-    {
-        QTemporaryDir processes;
-        putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
-        putProcess(processes.path(), 1, {u"init"_s});
-        putProcess(processes.path(), 4242, {u"helm"_s, u"upgrade"_s, u"gpu-operator"_s, u"c"_s});
-        const QString folder = processes.filePath(u"4242"_s);
-        const QByteArray environment = QFile::encodeName(folder + u"/environ"_s);
-        const auto look = [&] { return findHelmOn(release({}).key, u"cmk"_s, {}, processes.path()); };
-        QVERIFY(look().isRunning());
-
-        QVERIFY(QFile::remove(folder + u"/environ"_s));
-        QCOMPARE(::mkfifo(environment.constData(), 0600), 0);
-        std::thread end([&] {
-            const int readFromNow = ::open(environment.constData(), O_WRONLY);
-            QDir(folder).removeRecursively();
-            ::close(readFromNow);
-        });
-        const HelmSearch found = look();
-        end.join();
-        QVERIFY(!found.isRunning());
-        QVERIFY(found.isRuledOut());
-    }
-
-    void otherUsersMayHideTheirs()
-    {
-        QTemporaryDir processes;
-        const auto search = [&] { return findHelmOn(release({}).key, u"cmk"_s, {}, processes.path()); };
-        QVERIFY(!search().isRuledOut()); // not even this process is there
-        putProcess(processes.path(), QCoreApplication::applicationPid(), {u"tst"_s});
-        QVERIFY(!search().isRuledOut()); // hidepid: the first process of the machine is not
-        putProcess(processes.path(), 1, {u"init"_s});
-        QVERIFY(search().isRuledOut());
-        putProcess(processes.path(), 4242, {u"helm"_s, u"upgrade"_s, u"gpu-operator"_s}, 'Z');
-        QVERIFY(search().isRuledOut()); // it has ended
     }
 
     void whoElseIsAtWorkComesBeforeEveryWayOut()
@@ -899,16 +607,7 @@ private Q_SLOTS:
         const QString folder = home.filePath(u"operations/one"_s);
         {
             const auto journal = Journal::create(folder);
-            const Value first(Value::Map{{u"operation"_s, Value(operation)},
-                                         {u"kind"_s, Value(u"upgrade"_s)},
-                                         {u"context"_s, Value(u"cmk"_s)},
-                                         {u"namespace"_s, Value(u"tenant-a"_s)},
-                                         {u"release"_s, Value(u"gpu-operator"_s)},
-                                         {u"storage"_s, Value(u"secret"_s)},
-                                         {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
-                                         {u"holder"_s, Value(u"anna@laptop (process 4711)"_s)}});
-            QVERIFY(
-                (*journal)->append({JournalRecord::Kind::Intent, u"Lease"_s, moment(), first}).has_value());
+            QVERIFY((*journal)->append(firstRecord(u"upgrade"_s)).has_value());
         }
         const JournalContents reading = *readJournal(folder);
         const auto read = operationHeaderIn(reading);
@@ -951,17 +650,9 @@ private Q_SLOTS:
         QTRY_COMPARE(findHelm(operation).isRunning(), isRunning);
         {
             const auto journal = Journal::create(home.filePath(u"operations/one"_s));
-            const Value first(Value::Map{{u"operation"_s, Value(operation)},
-                                         {u"kind"_s, Value(u"rollback"_s)},
-                                         {u"context"_s, Value(u"cmk"_s)},
-                                         {u"namespace"_s, Value(u"tenant-a"_s)},
-                                         {u"release"_s, Value(u"gpu-operator"_s)},
-                                         {u"storage"_s, Value(u"secret"_s)},
-                                         {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
-                                         {u"toRevision"_s, Value(Value::Number{u"1"_s})}});
             using Record = JournalRecord::Kind;
             for (const JournalRecord &record :
-                 {JournalRecord{Record::Intent, u"Lease"_s, moment(), first},
+                 {firstRecord(u"rollback"_s),
                   JournalRecord{Record::Intent, u"Helm"_s, moment(), Value(Value::Map{})},
                   JournalRecord{Record::Outcome, u"Helm"_s, moment(), Value(Value::Map{})}})
                 QVERIFY((*journal)->append(record).has_value());

@@ -102,7 +102,7 @@ class PreflightScenariosTest : public QObject
             return failed(u"the scenario could not be undone"_s);
         return judged;
     }
-    /// `elsewhere`: checks that speak in tst_preflight_checks only.
+    /// `elsewhere`: checks that speak in the unit tests only.
     static void hasBoth(const QList<PreflightFinding> &all, const Heard &heard, const QStringList &elsewhere)
     {
         qInfo("%lld checks, %lld fired, %lld kept quiet", qlonglong(all.size()),

@@ -1,25 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/screens/upgrade/upgrade_controller.h"
 #include "core/screens/values/outcome_model.h"
 #include "tests/support/fake_keyring.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/upgrade_fixture.h"
-#include "ui/pages/rollout_page.h"
-#include "ui/pages/upgrade_page.h"
 #include "ui/widgets/steady_scroll_area.h"
 #include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QLineEdit>
-#include <QMessageBox>
 #include <QScrollBar>
-#include <QSignalSpy>
-#include <QSpinBox>
 #include <QTableView>
-
-#include <algorithm>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -49,30 +42,13 @@ private Q_SLOTS:
     void whatIsSetBesideIsTypedOnTheFirstPage();
     void backAndForthKeepsWhatWasTyped();
     void anotherReleaseAndBackKeepsThePlan();
-    void theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn();
-    void aFailedUpgradeOffersTheWayBack();
-    void theResultSaysWhatTheClusterDoes();
-    void theResultSaysThatNoNodeFollowsByItself();
     void withoutOutcomesThereIsNothingToChoose();
-    void aRollbackFromTheHistorySaysWhatStays();
-    void aRollbackIsPlannedAgainOnWhatIsTheNewestThen();
-    void aRollbackIsHeldAgainstTheGpusThatMustStay();
-    void aRollbackBeginsWithTheGpusOfItsReleasesPlan();
-    void theNodesAreWatchedWithTheWindowThatWasPlanned();
-    void theResultFollowsTheNodes();
-    void theResultConcludesWhenNoNodeGoesOn();
-    void aRollbackThatTouchesNoDriverWaitsForNoNode();
-    void closingWaitsForTheOperation();
-    void aWindowThatWasToCloseStaysWhereAnUpgradeFails();
     void whatWasPlannedIsThereAfterARestart();
     void aPlanOfAnotherRevisionIsOffered();
     void wordsWithSupportAreNotThereForAnotherVersion();
     void whatThePersonSetsStandsFirst();
     void theLastPageSaysWhatItDoesToPeople();
     void filesThatAreNotThereYetAreSaidToBe();
-    void upgradeOpensANewChangeAndNotTheLastResult();
-    void aRollbackIsHeadedAsOne();
-    void theReviewOfARollbackSaysThatTheWindowEnded();
 };
 
 void UpgradePageTest::initTestCase()
@@ -83,9 +59,7 @@ void UpgradePageTest::initTestCase()
 void UpgradePageTest::upgradeOfTheSelectedReleaseOpensByItsKeys()
 {
     UpgradeFixture f;
-    f.openWithAddons();
-    fillGpuOperatorRecord(*f.fleet.source(QStringLiteral("prod-eu")));
-    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.openRecorded();
     f.window->showRelease(gpuOperator);
     f.press(Qt::Key_U, Qt::ControlModifier);
     QTRY_VERIFY(f.wizard());
@@ -120,9 +94,7 @@ void UpgradePageTest::withoutAReleaseItSaysHowToChooseOne()
 void UpgradePageTest::theWayToTheResultByKeyboardAlone()
 {
     UpgradeFixture f;
-    f.openWithAddons();
-    fillGpuOperatorRecord(*f.fleet.source(QStringLiteral("prod-eu")));
-    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
+    f.openRecorded();
     f.window->showRelease(gpuOperator);
     f.press(Qt::Key_U, Qt::ControlModifier);
     QTRY_VERIFY(f.wizard() && f.button("strategy-reset")->isEnabled());
@@ -143,7 +115,7 @@ void UpgradePageTest::theWayToTheResultByKeyboardAlone()
     QVERIFY(f.next()->shortcut().isEmpty());
     QTRY_VERIFY(f.label("wizardHoldback").contains(QStringLiteral("gpu-operator@prod-eu"))); // rule S18
     QVERIFY(!f.next()->isEnabled());
-    f.wizard()->findChild<QLineEdit *>(QStringLiteral("confirmChange"))->setFocus();
+    f.line("confirmChange")->setFocus();
     f.type("gpu-operator@prod-us");
     QVERIFY(!f.next()->isEnabled());
     f.press(Qt::Key_Backspace);
@@ -216,7 +188,7 @@ void UpgradePageTest::whatSupportIsAskedCanBeCopied()
     f.its("copySupportText")->click();
     const QString text = QApplication::clipboard()->text();
     QVERIFY2(text.contains(QStringLiteral("v25.10.1 to v26.7.0")), qPrintable(text));
-    f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
+    f.line("supportReference")->setText(QStringLiteral("CS-77"));
     f.goTo(WizardStep::Review);
     QTRY_COMPARE(f.upgrades.upgraded.last().supportReference, QStringLiteral("CS-77"));
     const auto reviewed = [&] {
@@ -240,7 +212,7 @@ void UpgradePageTest::nothingMovesWhileTheTicketIsTyped()
     const auto *reason = f.wizard()->findChild<QWidget *>(QStringLiteral("reason-ownership"));
     QTRY_VERIFY(consent->isVisible() && reason->isEnabled());
     const QPoint place = consent->mapTo(f.window.get(), QPoint());
-    f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
+    f.line("supportReference")->setText(QStringLiteral("CS-77"));
     QTRY_VERIFY(!reason->isEnabled());
     QCoreApplication::sendPostedEvents();
     QCOMPARE(consent->mapTo(f.window.get(), QPoint()), place);
@@ -284,14 +256,9 @@ void UpgradePageTest::theReviewShowsNothingOfAnotherPlan()
     f.openPlanned();
     f.goTo(WizardStep::Review);
     auto *plan = f.wizard()->findChild<QWidget *>(QStringLiteral("reviewPlan"));
-    const auto said = [plan] {
+    const auto said = [&f, plan] {
         QCoreApplication::processEvents(); // labels come and go with the next turn of the event loop
-        QStringList texts{plan->accessibleName()};
-        const auto labels = plan->findChildren<QLabel *>();
-        for (const QLabel *one : labels)
-            if (one->isVisible())
-                texts.append(one->text());
-        return texts.join(u'\n');
+        return plan->accessibleName() + u'\n' + f.textsIn(plan);
     };
     QTRY_VERIFY(said().contains(QStringLiteral("595.91.07")) && f.controller()->reach());
     QVERIFY(!said().contains(QStringLiteral("being checked again")));
@@ -386,7 +353,7 @@ void UpgradePageTest::whatIsSetBesideIsTypedOnTheFirstPage()
 {
     UpgradeFixture f;
     f.openPlanned();
-    auto *settings = f.wizard()->findChild<QLineEdit *>(QStringLiteral("settings"));
+    auto *settings = f.line("settings");
     settings->setFocus();
     f.type("driver.version");
     QTRY_VERIFY(!f.next()->isEnabled());
@@ -406,7 +373,7 @@ void UpgradePageTest::backAndForthKeepsWhatWasTyped()
     f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
     f.openPlanned();
     f.goTo(WizardStep::Nodes);
-    f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->setText(QStringLiteral("25%"));
+    f.line("maxUnavailable")->setText(QStringLiteral("25%"));
     f.its("hasWindow")->click();
     f.goTo(WizardStep::Preflight);
     f.press(Qt::Key_Escape);
@@ -417,8 +384,7 @@ void UpgradePageTest::backAndForthKeepsWhatWasTyped()
     QVERIFY(!f.wizard());
     f.press(Qt::Key_U, Qt::ControlModifier);
     f.goTo(WizardStep::Nodes);
-    QCOMPARE(f.wizard()->findChild<QLineEdit *>(QStringLiteral("maxUnavailable"))->text(),
-             QStringLiteral("25%"));
+    QCOMPARE(f.line("maxUnavailable")->text(), QStringLiteral("25%"));
     QVERIFY(f.its("hasWindow")->isChecked());
     QVERIFY(f.upgrades.judged.last().window.has_value());
 }
@@ -434,86 +400,6 @@ void UpgradePageTest::anotherReleaseAndBackKeepsThePlan()
     QCOMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
 }
 
-void UpgradePageTest::theRunShowsWhatHelmPrintsAndCancelSaysWhatGoesOn()
-{
-    UpgradeFixture f;
-    f.openPlanned();
-    f.goTo(WizardStep::Run);
-    Q_EMIT f.upgrades.operation->stepChanged(ReleaseOperation::Step::Lease,
-                                             ReleaseOperation::StepState::Running,
-                                             QStringLiteral("Taking the lease."));
-    Q_EMIT f.upgrades.operation->outputReceived({QStringLiteral("Pulled: <b>chart</b>")});
-    QCOMPARE(f.edit("runOutput")->toPlainText(), QStringLiteral("Pulled: <b>chart</b>"));
-    QVERIFY(!f.next()->isEnabled());
-    f.its("cancelRun")->click();
-    QCOMPARE(f.label("cancelText"), QStringLiteral("helm keeps running."));
-    QVERIFY(!f.its("cancelRun")->isEnabled());
-}
-
-void UpgradePageTest::aFailedUpgradeOffersTheWayBack()
-{
-    UpgradeFixture f;
-    f.openPlanned();
-    f.goTo(WizardStep::Run);
-    ShownRelease failed;
-    failed.chart = QStringLiteral("gpu-operator");
-    failed.revision = 5;
-    failed.status = ReleaseStatus::Failed;
-    f.fleet.source(QStringLiteral("prod-eu"))->put(failed);
-    f.upgrades.operation->end(OperationResult::End::Failed, QStringLiteral("Revision 5 failed."), 5);
-    f.next()->click();
-    QCOMPARE(f.label("resultTitle"), QStringLiteral("The new revision failed"));
-    QTRY_VERIFY(f.its("rollBackResult")->isVisible());
-    f.its("rollBackResult")->click();
-    QCOMPARE(f.label("wizardTitle"), QStringLiteral("Roll gpu-operator back to revision 4"));
-}
-
-void UpgradePageTest::theResultSaysWhatTheClusterDoes()
-{
-    const QStringList facts{QStringLiteral("Deployment <b>gpu-operator</b> runs with 1 of 1 pods."),
-                            QStringLiteral("ClusterPolicy cluster-policy goes on by itself.")};
-    for (const QStringList &said : {facts, QStringList()}) {
-        UpgradeFixture f;
-        f.openPlanned();
-        f.goTo(WizardStep::Run);
-        f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5,
-                                  {}, said);
-        f.next()->click();
-        QCOMPARE(f.label("resultText"), QStringLiteral("Revision 5 is deployed."));
-        auto *section = f.wizard()->findChild<QWidget *>(QStringLiteral("resultFacts"));
-        QCOMPARE(section->isVisible(), !said.isEmpty());
-        const auto shown = [&] { // what an earlier refresh showed goes with the next turn of the event loop
-            QStringList texts;
-            const auto labels = section->findChildren<QLabel *>();
-            for (const QLabel *one : labels)
-                if (one->textFormat() == Qt::PlainText && said.contains(one->text()))
-                    texts << one->text();
-            return texts;
-        };
-        QTRY_COMPARE(shown(), said);
-    }
-}
-
-void UpgradePageTest::theResultSaysThatNoNodeFollowsByItself()
-{
-    UpgradeFixture f;
-    f.planDrivers();
-    f.upgrades.answer->impact.off = QStringLiteral("autoUpgrade is off in ClusterPolicy cluster-policy.");
-    f.openPlanned();
-    f.goTo(WizardStep::Run);
-    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
-    f.next()->click();
-    QCOMPARE(int(f.controller()->page()), int(WizardStep::Result));
-    QStringList texts;
-    const auto labels = f.wizard()->findChildren<QLabel *>();
-    for (const QLabel *one : labels)
-        if (one->isVisible())
-            texts.append(one->text());
-    const QString said = texts.join(u'\n').remove(QChar(0x200B)); // where a long word may be broken
-    QVERIFY2(said.contains(f.upgrades.answer->impact.off), qPrintable(said));
-    QVERIFY2(!said.contains(QStringLiteral("their drivers follow")), qPrintable(said));
-}
-
 void UpgradePageTest::withoutOutcomesThereIsNothingToChoose()
 {
     UpgradeFixture f;
@@ -522,295 +408,11 @@ void UpgradePageTest::withoutOutcomesThereIsNothingToChoose()
     UpgradeFixture without;
     FakeChartSources none;
     without.fleet.setCharts(&none);
-    without.openWithAddons();
-    fillGpuOperatorRecord(*without.fleet.source(QStringLiteral("prod-eu")));
-    without.fleet.setUpgrades(QStringLiteral("prod-eu"), &without.upgrades);
+    without.openRecorded();
     without.window->showUpgrade(gpuOperator);
     QTRY_COMPARE(without.label("messageTitle"), QStringLiteral("The results cannot be computed"));
     QTRY_VERIFY(!without.shows("strategyChoice"));
     QVERIFY(!without.shows("versionBar"));
-}
-
-void UpgradePageTest::aRollbackFromTheHistorySaysWhatStays()
-{
-    UpgradeFixture f;
-    f.upgrades.answer->impact.kind = NodeImpact::Kind::NicDriver;
-    f.upgrades.answer->findings = {found("nodes", Severity::Severe, "The network driver is reloaded.")};
-    f.openWithAddons();
-    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
-    f.window->showRelease(cilium);
-    f.window->showRelease(gpuOperator);
-    QTRY_VERIFY(f.button("rollBackTo3"));
-    f.button("rollBackTo3")->click();
-    QCOMPARE(f.label("wizardTitle"), QStringLiteral("Roll gpu-operator back to revision 3"));
-    QCOMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
-    QTRY_VERIFY(f.edit("reason-nodes"));
-    QCOMPARE(f.upgrades.judgedBack.last().toRevision, 3);
-    QVERIFY(!f.next()->isEnabled());
-    f.edit("reason-nodes")->setFocus();
-    f.type("The other side is worse.");
-    QVERIFY(f.next()->isEnabled());
-    f.next()->click();
-    QCOMPARE(int(f.controller()->page()), int(WizardStep::Review));
-    const auto labels = f.wizard()->findChildren<QLabel *>();
-    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
-        return label->isVisible() &&
-               label->text().contains(QStringLiteral("with a second drain, and a node"));
-    }));
-    QVERIFY(!f.next()->isEnabled());
-    QVERIFY(f.edit("rollbackReason")->hasFocus());
-    f.type("It does not come up.");
-    QVERIFY(f.label("wizardHoldback").contains(QStringLiteral("Support's ticket")));
-    f.press(Qt::Key_Tab);
-    QVERIFY(f.wizard()->findChild<QLineEdit *>(QStringLiteral("rollbackReference"))->hasFocus());
-    f.type("CS-78");
-    auto *confirm = f.wizard()->findChild<QLineEdit *>(QStringLiteral("confirmChange"));
-    for (int i = 0; i < 3; ++i) // over the command and its button
-        f.press(Qt::Key_Tab);
-    QVERIFY(confirm->hasFocus());
-    QCOMPARE(confirm->placeholderText(), QStringLiteral("Type gpu-operator@prod-eu"));
-    QVERIFY(!f.next()->isEnabled());
-    confirm->setFocus();
-    f.type("gpu-operator@prod-eu");
-    QVERIFY(f.next()->isEnabled());
-    f.next()->click();
-    QVERIFY(f.upgrades.operation->isStarted());
-    QCOMPARE(f.upgrades.rolledBack.last().toRevision, 3);
-    QCOMPARE(f.upgrades.rolledBack.last().reason, QStringLiteral("It does not come up."));
-    QCOMPARE(f.upgrades.rolledBack.last().supportReference, QStringLiteral("CS-78"));
-    QCOMPARE(f.upgrades.rolledBack.last().reasons.value(QStringLiteral("nodes")),
-             QStringLiteral("The other side is worse."));
-}
-
-void UpgradePageTest::aRollbackIsHeldAgainstTheGpusThatMustStay()
-{
-    UpgradeFixture f;
-    f.openWithAddons();
-    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
-    f.window->showRollback(gpuOperator, 3);
-    QTRY_VERIFY(f.next()->isEnabled());
-    QVERIFY(!f.upgrades.judgedBack.last().gpuFloor);
-    auto *floor = f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"));
-    QVERIFY(floor && floor->isVisible());
-    // By keyboard alone: it is one Tab before the page's own button.
-    QTRY_VERIFY(f.its("preflightAgain")->hasFocus());
-    QTest::keyClick(f.its("preflightAgain"), Qt::Key_Backtab);
-    QVERIFY(floor->hasFocus());
-    floor->selectAll();
-    f.upgrades.answer->findings = {found("capacity", Severity::Severe, "Fewer than 88 GPUs would stay.")};
-    f.type("88");
-    QVERIFY(!f.next()->isEnabled()); // what was found is of another floor
-    QTRY_COMPARE(f.upgrades.judgedBack.last().gpuFloor, std::optional(88));
-    QTRY_VERIFY(f.edit("reason-capacity"));
-    QVERIFY(floor->hasFocus());
-    QVERIFY(!f.next()->isEnabled());
-    f.edit("reason-capacity")->setFocus();
-    f.type("It is agreed.");
-    f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
-    f.goTo(WizardStep::Run);
-    QCOMPARE(f.upgrades.rolledBack.last().gpuFloor, std::optional(88));
-    f.upgrades.operation->end(OperationResult::End::NotStarted, QStringLiteral("Somebody was faster."), 4);
-    f.goTo(WizardStep::Result);
-    f.its("planAgain")->click();
-    QTRY_COMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
-    QCOMPARE(f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"))->value(), 88);
-    QCOMPARE(f.upgrades.judgedBack.last().gpuFloor, std::optional(88));
-}
-
-void UpgradePageTest::theReviewOfARollbackSaysThatTheWindowEnded()
-{
-    UpgradeFixture f;
-    const QDateTime now = f.clock.now();
-    f.settings.setValue(WindowPlan::settingsKey(QStringLiteral("prod-eu")),
-                        WindowPlan{now.addSecs(-3600), now.addSecs(-1380), 0}.toText());
-    f.openWithAddons();
-    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
-    f.window->showRollback(gpuOperator, 3);
-    QTRY_VERIFY(f.next()->isEnabled());
-    f.goTo(WizardStep::Review);
-    const auto says = [&f] {
-        const auto labels =
-            f.wizard()->findChild<QWidget *>(QStringLiteral("reviewPlan"))->findChildren<QLabel *>();
-        return std::any_of(labels.cbegin(), labels.cend(), [](const QLabel *one) {
-            return one->text().contains(QStringLiteral(", 23 min ago."));
-        });
-    };
-    QTRY_VERIFY(says());
-}
-
-void UpgradePageTest::aRollbackBeginsWithTheGpusOfItsReleasesPlan()
-{
-    UpgradeFixture f;
-    f.openUpgrade();
-    const auto *plan = qobject_cast<UpgradeController *>(f.controller());
-    qobject_cast<UpgradeController *>(f.controller())->setGpuFloor(40);
-    f.window->showRollback(gpuOperator, 3);
-    QTRY_VERIFY(!f.upgrades.judgedBack.isEmpty());
-    QCOMPARE(f.upgrades.judgedBack.last().gpuFloor, std::optional(40));
-    auto *floor = f.wizard()->findChild<QSpinBox *>(QStringLiteral("gpuFloor"));
-    QCOMPARE(floor->value(), 40);
-    floor->setValue(0);
-    QTRY_VERIFY(!f.upgrades.judgedBack.last().gpuFloor);
-    QCOMPARE(plan->gpuFloor(), std::optional(40)); // that is another change
-}
-
-void UpgradePageTest::aRollbackIsPlannedAgainOnWhatIsTheNewestThen()
-{
-    UpgradeFixture f;
-    f.openWithAddons();
-    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
-    f.window->showRollback(gpuOperator, 3);
-    f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
-    f.goTo(WizardStep::Run);
-    QCOMPARE(f.upgrades.rolledBack.last().plannedOn, 4);
-    FakeReleaseSource &releases = *f.fleet.source(QStringLiteral("prod-eu"));
-    ShownRelease newer;
-    newer.chart = QStringLiteral("gpu-operator");
-    newer.revision = 5;
-    releases.put(newer, releases.ownership(gpuOperator));
-    f.upgrades.operation->end(OperationResult::End::NotStarted, QStringLiteral("Somebody was faster."), 5);
-    f.goTo(WizardStep::Result);
-    f.its("planAgain")->click();
-    QTRY_COMPARE(f.upgrades.judgedBack.last().plannedOn, 5);
-    QTRY_COMPARE(int(f.controller()->page()), int(WizardStep::Preflight));
-    QVERIFY(f.edit("rollbackReason")->toPlainText().isEmpty()); // that was of the revision before
-    QVERIFY(f.controller()->confirmation().isEmpty());          // it is another change
-    f.goTo(WizardStep::Review);
-    QVERIFY(!f.next()->isEnabled());
-}
-
-void UpgradePageTest::theNodesAreWatchedWithTheWindowThatWasPlanned()
-{
-    UpgradeFixture f;
-    f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
-    f.openPlanned();
-    f.goTo(WizardStep::Nodes);
-    f.its("hasWindow")->click();
-    f.goTo(WizardStep::Run);
-    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Done."), 5);
-    f.next()->click();
-    QVERIFY(f.its("watchNodes")->isVisible());
-    f.its("watchNodes")->click();
-    QVERIFY(f.window->findChild<RolloutPage *>()->isVisible());
-    const QStringList keys = f.settings.allKeys();
-    QVERIFY(std::any_of(keys.begin(), keys.end(), [&f](const QString &key) {
-        return WindowPlan::fromText(f.settings.value(key).toString()).isSet();
-    }));
-}
-
-void UpgradePageTest::theResultFollowsTheNodes()
-{
-    UpgradeFixture f;
-    f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
-    f.openPlanned();
-    FakeRolloutSource *nodes = f.fleet.rolloutSource(QStringLiteral("prod-eu"));
-    ShownTrack one;
-    one.label = QStringLiteral("pod-restart-required");
-    one.verdict = Verdict::Moving;
-    ShownTrack other = one;
-    other.node = QStringLiteral("gpu-001");
-    for (const ShownTrack &track : {one, other})
-        nodes->put(track);
-    f.goTo(WizardStep::Run);
-    f.upgrades.operation->end(OperationResult::End::Done,
-                              QStringLiteral("Revision 5 is deployed; 0 of 2 nodes rolled, verifying."), 5);
-    f.next()->click();
-    const auto *section = f.wizard()->findChild<QWidget *>(QStringLiteral("resultNodes"));
-    const auto says = [section](const QString &text) {
-        const auto labels = section->findChildren<QLabel *>();
-        return section->isVisible() && std::any_of(labels.begin(), labels.end(), [&](const QLabel *label) {
-                   return label->isVisible() && label->text().contains(text);
-               });
-    };
-    QTRY_VERIFY(says(QStringLiteral("0 of 2 nodes done")));
-    one.label = QStringLiteral("upgrade-done");
-    one.verdict = Verdict::Done;
-    nodes->put(one);
-    QTRY_VERIFY(says(QStringLiteral("1 of 2 nodes done")));
-    QTRY_VERIFY(!says(QStringLiteral("0 of 2 nodes done")));
-}
-
-void UpgradePageTest::theResultConcludesWhenNoNodeGoesOn()
-{
-    UpgradeFixture f;
-    f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
-    f.openPlanned();
-    FakeRolloutSource *nodes = f.fleet.rolloutSource(QStringLiteral("prod-eu"));
-    ShownTrack one;
-    one.label = QStringLiteral("upgrade-done");
-    one.verdict = Verdict::Done; // of the rollout before
-    ShownTrack other = one;
-    other.node = QStringLiteral("gpu-001");
-    nodes->setComplete(true);
-    for (const ShownTrack &track : {one, other})
-        nodes->put(track);
-    f.goTo(WizardStep::Run);
-    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5, {},
-                              {}, {}, 2);
-    f.next()->click();
-    QCOMPARE(f.label("resultTitle"), QStringLiteral("Deployed, verifying"));
-    one.label = other.label = QStringLiteral("pod-restart-required");
-    one.verdict = other.verdict = Verdict::Moving;
-    for (const ShownTrack &track : {one, other})
-        nodes->put(track);
-    QCOMPARE(f.label("resultTitle"), QStringLiteral("Deployed, verifying"));
-    one.label = QStringLiteral("upgrade-done");
-    one.verdict = Verdict::Done;
-    other.label = QStringLiteral("upgrade-failed");
-    other.verdict = Verdict::Failed;
-    for (const ShownTrack &track : {one, other})
-        nodes->put(track);
-    QTRY_COMPARE(f.label("resultTitle"), QStringLiteral("Deployed, but not as planned"));
-    nodes->put(ShownTrack(one));
-    other.label = one.label;
-    other.verdict = one.verdict;
-    nodes->put(other);
-    QTRY_COMPARE(f.label("resultTitle"), QStringLiteral("Deployed as planned"));
-}
-
-void UpgradePageTest::aRollbackThatTouchesNoDriverWaitsForNoNode()
-{
-    UpgradeFixture f; // only pods change
-    f.openWithAddons();
-    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
-    f.window->showRollback(gpuOperator, 3);
-    f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
-    f.goTo(WizardStep::Run);
-    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
-    f.goTo(WizardStep::Result);
-    QVERIFY(!f.its("watchNodes")->isVisible());
-}
-
-void UpgradePageTest::closingWaitsForTheOperation()
-{
-    UpgradeFixture f;
-    f.openPlanned();
-    f.goTo(WizardStep::Run);
-    f.window->close();
-    QVERIFY(f.window->isVisible());
-    auto *box = f.window->findChild<QMessageBox *>(QStringLiteral("closingBox"));
-    QVERIFY(box && box->text().contains(QStringLiteral("gpu-operator on prod-eu")));
-    box->findChild<QAbstractButton *>(QStringLiteral("closeLater"))->click();
-    QVERIFY(f.window->isVisible());
-    QVERIFY(f.upgrades.operation);
-    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Done."), 5);
-    QTRY_VERIFY(!f.window->isVisible());
-}
-
-void UpgradePageTest::aWindowThatWasToCloseStaysWhereAnUpgradeFails()
-{
-    UpgradeFixture f;
-    f.openPlanned();
-    f.goTo(WizardStep::Run);
-    f.window->close();
-    f.window->findChild<QMessageBox *>(QStringLiteral("closingBox"))
-        ->findChild<QAbstractButton *>(QStringLiteral("closeLater"))
-        ->click();
-    QSignalSpy changed(f.window->findChild<UpgradePage *>(), &UpgradePage::runningChanged);
-    f.upgrades.operation->end(OperationResult::End::Failed, QStringLiteral("Revision 5 failed."), 5);
-    QCOMPARE(changed.size(), 1);
-    QCoreApplication::sendPostedEvents();
-    QVERIFY(f.window->isVisible());
 }
 
 void UpgradePageTest::whatWasPlannedIsThereAfterARestart()
@@ -819,7 +421,7 @@ void UpgradePageTest::whatWasPlannedIsThereAfterARestart()
     f.drafts = f.folder.filePath(QStringLiteral("drafts"));
     f.openPlanned();
     f.goTo(WizardStep::Coordination);
-    f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
+    f.line("supportReference")->setText(QStringLiteral("CS-77"));
     f.window->close();
     f.open();
     f.window->showUpgrade(gpuOperator);
@@ -834,14 +436,10 @@ void UpgradePageTest::aPlanOfAnotherRevisionIsOffered()
     f.drafts = f.folder.filePath(QStringLiteral("drafts"));
     f.openPlanned();
     f.goTo(WizardStep::Coordination);
-    f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"))->setText(QStringLiteral("CS-77"));
+    f.line("supportReference")->setText(QStringLiteral("CS-77"));
     f.window->close();
-    FakeReleaseSource &releases = *f.fleet.source(QStringLiteral("prod-eu"));
-    ShownRelease newer;
-    newer.chart = QStringLiteral("gpu-operator");
-    newer.revision = 5;
-    releases.put(newer, releases.ownership(gpuOperator));
-    fillGpuOperatorRecord(releases);
+    f.putRevision5();
+    fillGpuOperatorRecord(*f.fleet.source(prod));
     f.open();
     f.window->showUpgrade(gpuOperator);
     QTRY_VERIFY(f.button("strategy-reset-then-reuse")->isEnabled());
@@ -861,7 +459,7 @@ void UpgradePageTest::wordsWithSupportAreNotThereForAnotherVersion()
     UpgradeFixture f;
     f.openPlanned();
     f.goTo(WizardStep::Coordination);
-    auto *reference = f.wizard()->findChild<QLineEdit *>(QStringLiteral("supportReference"));
+    auto *reference = f.line("supportReference");
     auto *consent = f.edit("consent");
     reference->setText(QStringLiteral("CS-77"));
     consent->setPlainText(QStringLiteral("Ana, on the phone"));
@@ -880,7 +478,7 @@ void UpgradePageTest::whatThePersonSetsStandsFirst()
 {
     UpgradeFixture f;
     f.openUpgrade();
-    f.wizard()->findChild<QLineEdit *>(QStringLiteral("settings"))->setFocus();
+    f.line("settings")->setFocus();
     f.type("driver.version=595.91.07");
     auto *table = f.wizard()->findChild<QTableView *>(QStringLiteral("outcomeTable"));
     const auto cell = [table](int column, int role) { return table->model()->index(0, column).data(role); };
@@ -940,42 +538,6 @@ void UpgradePageTest::filesThatAreNotThereYetAreSaidToBe()
     QVERIFY2(lines[0].contains(stepTitle(ReleaseOperation::Step::Stage)), qPrintable(lines[0]));
     for (const QString &file : f.upgrades.staged)
         QVERIFY2(lines[0].contains(file), qPrintable(lines[0]));
-}
-
-void UpgradePageTest::upgradeOpensANewChangeAndNotTheLastResult()
-{
-    UpgradeFixture f;
-    f.openPlanned();
-    f.goTo(WizardStep::Run);
-    f.window->showUpgrade(gpuOperator);
-    QCOMPARE(int(f.controller()->page()), int(WizardStep::Run)); // what runs is shown
-    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Done."), 5);
-    f.next()->click();
-    QCOMPARE(int(f.controller()->page()), int(WizardStep::Result));
-    f.window->showRelease(gpuOperator);
-    f.press(Qt::Key_U, Qt::ControlModifier);
-    QCOMPARE(int(f.controller()->page()), int(WizardStep::Version));
-    QVERIFY(!f.controller()->hasEnded());
-}
-
-void UpgradePageTest::aRollbackIsHeadedAsOne()
-{
-    UpgradeFixture f;
-    f.openWithAddons();
-    f.fleet.setUpgrades(QStringLiteral("prod-eu"), &f.upgrades);
-    f.window->showRollback(gpuOperator, 3);
-    f.edit("rollbackReason")->setPlainText(QStringLiteral("It does not come up."));
-    f.goTo(WizardStep::Run);
-    f.upgrades.operation->end(OperationResult::End::Done, QStringLiteral("Revision 5 is deployed."), 5);
-    f.goTo(WizardStep::Result);
-    QCOMPARE(f.label("resultTitle"), QStringLiteral("Rolled back to revision 3"));
-    QVERIFY(!f.its("rollBackResult")->text().contains(u'3')); // it is there
-    for (const char *name : {"watchNodes", "showRelease", "rollBackResult", "planAgain"}) {
-        const QAbstractButton *button = f.its(name); // 1280x800: none is cut off
-        if (button->isVisible())
-            QVERIFY2(button->mapTo(f.window.get(), QPoint(button->width(), 0)).x() <= f.window->width(),
-                     name);
-    }
 }
 
 #include "tst_upgrade_page.moc"

@@ -49,11 +49,15 @@ struct UpgradeFixture : ValuesFixture
             facts.nodes.append({QStringLiteral("gpu-%1").arg(i), 8, false, true, {}});
         upgrades.answer->rollout = facts;
     }
-    void openUpgrade()
+    void openRecorded()
     {
         openWithAddons();
-        fillGpuOperatorRecord(*fleet.source(QStringLiteral("prod-eu")));
-        fleet.setUpgrades(QStringLiteral("prod-eu"), &upgrades);
+        fillGpuOperatorRecord(*fleet.source(prod));
+        fleet.setUpgrades(prod, &upgrades);
+    }
+    void openUpgrade()
+    {
+        openRecorded();
         window->showUpgrade(gpuOperator);
         QTRY_VERIFY(button("strategy-reset-then-reuse")->isEnabled());
     }
@@ -64,6 +68,21 @@ struct UpgradeFixture : ValuesFixture
         button("strategy-reset-then-reuse")->click();
         QTRY_VERIFY(!upgrades.judged.isEmpty() && next()->isEnabled());
         QTRY_VERIFY(controller()->isReachable(WizardStep::Review) || !upgrades.answer);
+    }
+    void openRollback()
+    {
+        openWithAddons();
+        fleet.setUpgrades(prod, &upgrades);
+        window->showRollback(gpuOperator, 3);
+    }
+    /// As of somebody who was faster.
+    void putRevision5()
+    {
+        FakeReleaseSource &releases = *fleet.source(prod);
+        ShownRelease newer;
+        newer.chart = QStringLiteral("gpu-operator");
+        newer.revision = 5;
+        releases.put(newer, releases.ownership(gpuOperator));
     }
     [[nodiscard]] ChangeWizard *wizard() const
     {
@@ -84,12 +103,13 @@ struct UpgradeFixture : ValuesFixture
     {
         return wizard()->findChild<QPlainTextEdit *>(QLatin1String(name));
     }
+    [[nodiscard]] QLineEdit *line(const char *name) const
+    {
+        return wizard()->findChild<QLineEdit *>(QLatin1String(name));
+    }
     /// Types what the last page asks for.
     void confirmReview()
     {
-        const auto line = [this](const char *name) {
-            return wizard()->findChild<QLineEdit *>(QLatin1String(name));
-        };
         if (QLineEdit *reference = line("rollbackReference"))
             reference->setText(QStringLiteral("CS-1"));
         line("confirmChange")->setText(controller()->confirmationWish());

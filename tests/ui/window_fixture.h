@@ -98,6 +98,16 @@ struct WindowFixture
                 return label->text();
         return {};
     }
+    /// What is seen of the labels in there, a line each, without the places where a long word may be broken.
+    [[nodiscard]] static QString textsIn(const QWidget *place)
+    {
+        QStringList texts;
+        const auto labels = place->findChildren<QLabel *>();
+        for (const QLabel *one : labels)
+            if (one->isVisible())
+                texts.append(one->text());
+        return texts.join(u'\n').remove(QChar(0x200B));
+    }
     [[nodiscard]] bool shows(const char *name) const
     {
         const auto found = window->findChildren<QWidget *>(QLatin1String(name));
