@@ -3,6 +3,7 @@
 #include "tests/integration/chartroom_program.h"
 #include "tests/integration/colleagues_upgrade.h"
 #include "tests/integration/sandbox.h"
+#include "tests/integration/try_within.h"
 #include "tests/support/test_main.h"
 
 #include <QElapsedTimer>
@@ -139,8 +140,8 @@ class RolloutEndsTest : public QObject
     }
     void awaitEnd() const
     {
-        QTRY_VERIFY_WITH_TIMEOUT(nodesAt(u"upgrade-done"_s) == 4 && cordoned().isEmpty(), 240'000);
-        QTRY_COMPARE_WITH_TIMEOUT(count(rollout(), u"done"_s), 4, 60'000);
+        TRY_VERIFY_WITHIN(nodesAt(u"upgrade-done"_s) == 4 && cordoned().isEmpty(), 240'000);
+        TRY_COMPARE_WITHIN(count(rollout(), u"done"_s), 4, 60'000);
     }
     void begin(const QString &version) const
     {
@@ -170,7 +171,7 @@ private Q_SLOTS:
     {
         begin(u"580.105.08"_s);
         setAutoUpgrade("false");
-        QTRY_VERIFY_WITH_TIMEOUT(areLabelsGone(), 60'000);
+        TRY_VERIFY_WITHIN(areLabelsGone(), 60'000);
         const QStringList left = cordoned();
         QVERIFY(!left.isEmpty());
         const QJsonObject told = rollout();
@@ -186,7 +187,7 @@ private Q_SLOTS:
         const auto isDone = [&](const QString &node) {
             return m_sandbox->nodesWith(stateLabel + u"=upgrade-done"_s).contains(node);
         };
-        QTRY_VERIFY_WITH_TIMEOUT(std::all_of(left.cbegin(), left.cend(), isDone), 240'000);
+        TRY_VERIFY_WITHIN(std::all_of(left.cbegin(), left.cend(), isDone), 240'000);
         QVERIFY(cordoned().contains(left.first())); // and they may use up maxUnavailable
         const QJsonObject again = rollout();
         QVERIFY(count(again, u"done"_s) <= 4 - int(left.size()));
@@ -205,7 +206,7 @@ private Q_SLOTS:
         const QStringList away = cordoned();
         QVERIFY(!away.isEmpty());
         // The drivers load by themselves; what is left then is the operator's to do.
-        QTRY_COMPARE_WITH_TIMEOUT(count(rollout(), u"moving"_s), 0, 60'000);
+        TRY_COMPARE_WITHIN(count(rollout(), u"moving"_s), 0, 60'000);
         const QJsonObject told = rollout();
         QCOMPARE(told[u"operators"][0][u"component"].toString(), u"gpu"_s);
         QCOMPARE(told[u"operators"][0][u"state"].toString(), u"gone"_s);
@@ -254,7 +255,7 @@ private Q_SLOTS:
             result[u"text"].toString().toUtf8() + QJsonDocument(result[u"facts"].toArray()).toJson();
         QVERIFY2(!said.contains("as planned") && !said.contains("is ready"), said.constData());
 
-        QTRY_COMPARE_WITH_TIMEOUT(heldBy(rollout(), u"driverAntiAffinity"_s).size(), 4, 180'000);
+        TRY_COMPARE_WITHIN(heldBy(rollout(), u"driverAntiAffinity"_s).size(), 4, 180'000);
         const QJsonObject told = rollout();
         QCOMPARE(nodesAt(u"upgrade-done"_s), 4);
         QCOMPARE(count(told, u"done"_s), 0);

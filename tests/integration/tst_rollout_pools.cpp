@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/chartroom_program.h"
 #include "tests/integration/sandbox.h"
+#include "tests/integration/try_within.h"
 #include "tests/support/test_main.h"
 
 #include <QDateTime>
@@ -188,7 +189,7 @@ private Q_SLOTS:
 
     void nothingIsSaidBefore()
     {
-        QTRY_COMPARE_WITH_TIMEOUT(findings(), QStringList(), 60'000);
+        TRY_COMPARE_WITHIN(findings(), QStringList(), 60'000);
         for (const QString &component : {u"gpu"_s, u"ib"_s}) {
             QCOMPARE(notes(component), QStringList());
             QCOMPARE(board(component).filter(u" done training "_s).size(), 5);
@@ -210,11 +211,11 @@ private Q_SLOTS:
         kubectl(u"label nodes gpu-001 gpu-006 nvidia.com/ofed-driver-upgrade.skip=true"_s);
         apply(objects);
         const QStringList expected{m_mig, m_second};
-        QTRY_COMPARE_WITH_TIMEOUT(board(u"gpu"_s), gpuBoard(u"580.95.05"_s), 60'000);
-        QTRY_COMPARE_WITH_TIMEOUT(findings(), expected, 60'000);
+        TRY_COMPARE_WITHIN(board(u"gpu"_s), gpuBoard(u"580.95.05"_s), 60'000);
+        TRY_COMPARE_WITHIN(findings(), expected, 60'000);
         QCOMPARE(notes(u"gpu"_s), m_leftOut);
         QCOMPARE(notes(u"ib"_s), QStringList());
-        QTRY_COMPARE_WITH_TIMEOUT(board(u"ib"_s).size(), 8, 60'000); // those for virtual machines have none
+        TRY_COMPARE_WITHIN(board(u"ib"_s).size(), 8, 60'000); // those for virtual machines have none
     }
 
     void thePlanNamesWhoStaysAndWhoIsLeftOut()
@@ -243,9 +244,9 @@ private Q_SLOTS:
     void eachNvidiaDriverLeadsItsOwnNodes()
     {
         kubectl(u"patch nvidiadriver training --type merge -p {\"spec\":{\"version\":\"580.126.20\"}}"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(board(u"gpu"_s), gpuBoard(u"580.126.20"_s), 240'000);
-        QTRY_COMPARE_WITH_TIMEOUT(notes(u"gpu"_s), m_leftOut, 60'000);
-        QTRY_COMPARE_WITH_TIMEOUT(findings(), (QStringList{m_mig, m_second}), 60'000);
+        TRY_COMPARE_WITHIN(board(u"gpu"_s), gpuBoard(u"580.126.20"_s), 240'000);
+        TRY_COMPARE_WITHIN(notes(u"gpu"_s), m_leftOut, 60'000);
+        TRY_COMPARE_WITHIN(findings(), (QStringList{m_mig, m_second}), 60'000);
     }
 
     /// The operator refuses all of them, and the drivers stay as they are.
@@ -263,7 +264,7 @@ private Q_SLOTS:
                 uR"([{"op":"replace","path":"/status/conditions/1/lastTransitionTime","value":"%1"}])"_s.arg(
                     since));
         }
-        QTRY_COMPARE_WITH_TIMEOUT(findings(), (QStringList{m_mig, m_conflict, m_second}), 60'000);
+        TRY_COMPARE_WITHIN(findings(), (QStringList{m_mig, m_conflict, m_second}), 60'000);
         QCOMPARE(board(u"gpu"_s), gpuBoard(u"580.126.20"_s));
         QCOMPARE(notes(u"gpu"_s), m_leftOut);
         const QJsonObject check =
@@ -287,12 +288,12 @@ private Q_SLOTS:
                              u"gpu-007 failed inference "_s + oldOfed};
         for (const char *node : {"0", "2", "3", "4"})
             expected << u"gpu-00%1 done training %2"_s.arg(QLatin1String(node), newOfed);
-        QTRY_COMPARE_WITH_TIMEOUT(board(u"ib"_s), sorted(expected), 240'000);
-        QTRY_COMPARE_WITH_TIMEOUT(notes(u"ib"_s),
-                                  (QStringList{u"gpu-001 skipLabel"_s, u"gpu-006 skipLabel"_s,
-                                               u"gpu-007 retryLabel"_s, u"gpu-007 severalBudgets"_s}),
-                                  60'000);
-        QTRY_COMPARE_WITH_TIMEOUT(findings(), (QStringList{m_mig, m_conflict, m_second, m_budgets}), 60'000);
+        TRY_COMPARE_WITHIN(board(u"ib"_s), sorted(expected), 240'000);
+        TRY_COMPARE_WITHIN(notes(u"ib"_s),
+                           (QStringList{u"gpu-001 skipLabel"_s, u"gpu-006 skipLabel"_s,
+                                        u"gpu-007 retryLabel"_s, u"gpu-007 severalBudgets"_s}),
+                           60'000);
+        TRY_COMPARE_WITHIN(findings(), (QStringList{m_mig, m_conflict, m_second, m_budgets}), 60'000);
         // It is the other driver's rollout that left it cordoned.
         QCOMPARE(notes(u"gpu"_s), sorted(m_leftOut + QStringList{u"gpu-007 otherComponentMoves"_s}));
     }
@@ -321,9 +322,9 @@ private Q_SLOTS:
         kubectl(u"delete nvidiadriver trial"_s);
         kubectl(u"delete poddisruptionbudget by-team -n tenant-c"_s);
         kubectl(u"label node gpu-007 --overwrite nvidia.com/ofed-driver-upgrade-state=upgrade-required"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(board(u"ib"_s).contains(u"gpu-007 done inference "_s + newOfed), 120'000);
-        QTRY_COMPARE_WITH_TIMEOUT(findings(), (QStringList{m_mig, m_second}), 60'000);
-        QTRY_COMPARE_WITH_TIMEOUT(notes(u"gpu"_s), m_leftOut, 60'000);
+        TRY_VERIFY_WITHIN(board(u"ib"_s).contains(u"gpu-007 done inference "_s + newOfed), 120'000);
+        TRY_COMPARE_WITHIN(findings(), (QStringList{m_mig, m_second}), 60'000);
+        TRY_COMPARE_WITHIN(notes(u"gpu"_s), m_leftOut, 60'000);
     }
 };
 

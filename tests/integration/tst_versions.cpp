@@ -3,6 +3,7 @@
 #include "core/versions/matrix_operation.h"
 #include "tests/core/matrix_repository.h"
 #include "tests/integration/sandbox_session.h"
+#include "tests/integration/try_within.h"
 #include "tests/integration/version_stage.h"
 #include "tests/support/test_main.h"
 
@@ -61,12 +62,12 @@ void VersionsTest::cleanup()
 {
     m_stage->undo();
     if (!m_matrix.isEmpty())
-        QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList(), 120'000);
+        TRY_COMPARE_WITHIN(found(m_matrix), QStringList(), 120'000);
 }
 
 void VersionsTest::aMatrixOfWhatRunsIsClean()
 {
-    QTRY_COMPARE_WITH_TIMEOUT(m_stage->reportedOfWhatRuns(), QStringList(), 120'000);
+    TRY_COMPARE_WITHIN(m_stage->reportedOfWhatRuns(), QStringList(), 120'000);
     const Ran written = m_stage->chartroom({u"versions"_s, u"init"_s});
     QVERIFY2(written.exitCode == 0, written.err.constData());
     const QString file = m_stage->write(written.out);
@@ -93,8 +94,8 @@ void VersionsTest::aDriverOnTwoOfSixteenNodesIsFound()
                          {u"label"_s, u"nodes"_s, u"--all"_s, skip + u'-'}));
     QVERIFY(
         m_stage->ctl({u"upgrade"_s, u"gpu"_s, u"580.105.08"_s}, {u"upgrade"_s, u"gpu"_s, u"580.95.05"_s}));
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix),
-                              QStringList{u"gpu_driver mixed: 580.95.05 on 14, 580.105.08 on 2"_s}, 120'000);
+    TRY_COMPARE_WITHIN(found(m_matrix), QStringList{u"gpu_driver mixed: 580.95.05 on 14, 580.105.08 on 2"_s},
+                       120'000);
     const QJsonObject row = m_stage->audit({u"--matrix"_s, m_matrix}).component(u"gpu_driver"_s);
     const QJsonObject other = row[u"observed"][1].toObject();
     QCOMPARE(other[u"nodes"].toVariant().toStringList(), nodes.mid(0, 2));
@@ -121,9 +122,9 @@ void VersionsTest::aKernelOnOnePoolIsFound()
     };
     for (const QString &node : nodes)
         QVERIFY(m_stage->kubectl(kernel(node, u"6.8.0-90-generic"_s), kernel(node, u"5.15.0-153-generic"_s)));
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix),
-                              QStringList{u"kernel mixed: 5.15.0-153-generic on 16, 6.8.0-90-generic on 2"_s},
-                              120'000);
+    TRY_COMPARE_WITHIN(found(m_matrix),
+                       QStringList{u"kernel mixed: 5.15.0-153-generic on 16, 6.8.0-90-generic on 2"_s},
+                       120'000);
     const QJsonObject row = m_stage->audit({u"--matrix"_s, m_matrix}).component(u"kernel"_s);
     QCOMPARE(row[u"observed"][1][u"nodes"].toVariant().toStringList(), nodes);
     QCOMPARE(row[u"observed"][1][u"evidence"][0][u"source"].toString(), u"nodeInfo"_s);
@@ -132,7 +133,7 @@ void VersionsTest::aKernelOnOnePoolIsFound()
 void VersionsTest::aChartAheadOfTheMatrixIsFound()
 {
     QVERIFY(m_stage->upgrade(VersionStage::networkOperator, u"sandbox/network-operator"_s, u"25.10.0"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"network_operator ahead: 25.10.0"_s}, 120'000);
+    TRY_COMPARE_WITHIN(found(m_matrix), QStringList{u"network_operator ahead: 25.10.0"_s}, 120'000);
     const QStringList objects =
         Audit::objectsOf(m_stage->audit({u"--matrix"_s, m_matrix}).component(u"network_operator"_s));
     QVERIFY2(objects.contains(u"Release nvidia-network-operator/network-operator"_s),
@@ -144,18 +145,18 @@ void VersionsTest::aDaemonSetThatWasEditedByHandIsFound()
     // Of an operator, which does not look at it again; its pods follow.
     const QString plugin = u"nvidia-device-plugin-daemonset"_s;
     QVERIFY(m_stage->setImage(plugin, u"nvidia-device-plugin=nvcr.io/nvidia/k8s-device-plugin:v0.17.4"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(
-        found(m_matrix),
-        (QStringList{u"device_plugin behind: v0.17.4"_s, u"editedDaemonSet device_plugin"_s}), 120'000);
+    TRY_COMPARE_WITHIN(found(m_matrix),
+                       (QStringList{u"device_plugin behind: v0.17.4"_s, u"editedDaemonSet device_plugin"_s}),
+                       120'000);
     const QJsonObject finding = m_stage->audit({u"--matrix"_s, m_matrix}).finding(u"editedDaemonSet"_s);
     QCOMPARE(finding[u"objects"].toVariant().toStringList(),
              (QStringList{u"DaemonSet nvidia-gpu-operator/"_s + plugin, u"ClusterPolicy cluster-policy"_s}));
     m_stage->undo();
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList(), 120'000);
+    TRY_COMPARE_WITHIN(found(m_matrix), QStringList(), 120'000);
     // Of a release.
     const QString worker = u"gpu-operator-node-feature-discovery-worker"_s;
     QVERIFY(m_stage->setImage(worker, u"worker=registry.k8s.io/nfd/node-feature-discovery:v0.17.3"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"editedDaemonSet nfd"_s}, 120'000);
+    TRY_COMPARE_WITHIN(found(m_matrix), QStringList{u"editedDaemonSet nfd"_s}, 120'000);
     QVERIFY(m_stage->audit({u"--matrix"_s, m_matrix})
                 .finding(u"editedDaemonSet"_s)[u"text"]
                 .toString()
@@ -167,7 +168,7 @@ void VersionsTest::aSecondNodeFeatureDiscoveryIsFound()
 {
     QVERIFY(m_stage->install({u"node-feature-discovery"_s, u"nfd"_s}, u"sandbox/node-feature-discovery"_s,
                              u"v0.18.2"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(found(m_matrix), QStringList{u"severalNfd nfd"_s}, 120'000);
+    TRY_COMPARE_WITHIN(found(m_matrix), QStringList{u"severalNfd nfd"_s}, 120'000);
     const QString text =
         m_stage->audit({u"--matrix"_s, m_matrix}).finding(u"severalNfd"_s)[u"text"].toString();
     for (const char *instance : {"node-feature-discovery/nfd v0.18.2", "nvidia-gpu-operator/gpu-operator"})
@@ -181,13 +182,13 @@ void VersionsTest::aKubernetesOutOfRangeAndANetworkOperatorThatNeedsANewerGpuOpe
     const QString chart = m_stage->repacked(u"network-operator"_s, u"25.7.0"_s, u"25.4.0"_s);
     QVERIFY(!chart.isEmpty());
     QVERIFY(m_stage->upgrade(VersionStage::networkOperator, chart, {}));
-    QTRY_COMPARE_WITH_TIMEOUT(m_stage->reportedOfWhatRuns(),
-                              QStringList{u"outOfRange network_operator kubernetes"_s}, 120'000);
+    TRY_COMPARE_WITHIN(m_stage->reportedOfWhatRuns(),
+                       QStringList{u"outOfRange network_operator kubernetes"_s}, 120'000);
     QVERIFY(m_stage->upgrade(VersionStage::gpuOperator, u"sandbox/gpu-operator"_s, u"v24.9.2"_s));
-    QTRY_COMPARE_WITH_TIMEOUT(m_stage->reportedOfWhatRuns(),
-                              (QStringList{u"outOfRange network_operator gpu_operator"_s,
-                                           u"outOfRange network_operator kubernetes"_s}),
-                              120'000);
+    TRY_COMPARE_WITHIN(m_stage->reportedOfWhatRuns(),
+                       (QStringList{u"outOfRange network_operator gpu_operator"_s,
+                                    u"outOfRange network_operator kubernetes"_s}),
+                       120'000);
     const Audit audit = m_stage->audit({u"--matrix"_s, m_matrix});
     const QJsonObject finding = audit.finding(u"outOfRange"_s, u"gpu_operator"_s);
     QVERIFY2(finding[u"text"].toString().contains(u"needs GPU Operator 25.3 or newer, but v24.9.2"_s),
@@ -223,7 +224,7 @@ void VersionsTest::operatorsOfTheLifecycleManagerAndOpenShiftAreAudited()
     QVERIFY(m_stage->createOpenShift());
     const QByteArray text = readFile(m_matrix) + "  openshift: \"4.18.20\"\n  sriov_operator: \"4.18.0\"\n";
     const QString matrix = m_stage->write(text);
-    QTRY_COMPARE_WITH_TIMEOUT(found(matrix), QStringList(), 120'000);
+    TRY_COMPARE_WITHIN(found(matrix), QStringList(), 120'000);
     const Audit audit = m_stage->audit({u"--matrix"_s, matrix});
     QCOMPARE(audit.component(u"openshift"_s)[u"verdict"].toString(), u"match"_s);
     QCOMPARE(Audit::objectsOf(audit.component(u"openshift"_s)).first(), u"ClusterVersion version"_s);
@@ -240,7 +241,7 @@ void VersionsTest::operatorsOfTheLifecycleManagerAndOpenShiftAreAudited()
     QVERIFY(m_stage->kubectl({u"patch"_s, u"clusterversion"_s, u"version"_s, u"--type=merge"_s, u"-p"_s,
                               u"{\"status\":{\"desired\":{\"version\":\"4.18.21\"}}}"_s},
                              {}));
-    QTRY_COMPARE_WITH_TIMEOUT(found(matrix), QStringList{u"openshift drift: 4.18.20"_s}, 120'000);
+    TRY_COMPARE_WITHIN(found(matrix), QStringList{u"openshift drift: 4.18.20"_s}, 120'000);
     const QString said =
         m_stage->audit({u"--matrix"_s, matrix}).component(u"openshift"_s)[u"text"].toString();
     QVERIFY2(said.contains(u"ClusterVersion version wants 4.18.21"_s), qPrintable(said));
