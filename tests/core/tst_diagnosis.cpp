@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/log_choice.h"
-#include "core/diagnosis/statements.h"
 #include "core/rollout/retry.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
@@ -254,18 +253,6 @@ private Q_SLOTS:
         QCOMPARE(finding.consequences.first().component, u"InfiniBand driver"_s);
         QCOMPARE(finding.consequences.first().nodes, QStringList({u"gpu-1"_s, u"gpu-2"_s}));
         QVERIFY(finding.consequences.first().quote.isEmpty());
-    }
-
-    void anXidIsBehindTheGpuThatIsMissing()
-    {
-        DiagnosisScene scene;
-        scene.evidence.nodes[u"gpu-3"_s].gpuAllocatable = 7;
-        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"gpus-unhealthy"_s});
-        QCOMPARE(logsToRead(scene.evidence, m_signatures),
-                 QList<LogRequest>({{scene.where, u"plugin-gpu-3"_s, u"nvidia-device-plugin"_s, false}}));
-        scene.log("plugin", u"gpu-3"_s,
-                  u"XidCriticalError: Xid=79 on Device=GPU-1; marking device as unhealthy."_s);
-        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"xid"_s});
     }
 
     void whatAWaitingPodWaitsForIsAsked_data()
@@ -543,63 +530,6 @@ private Q_SLOTS:
         QCOMPARE(findings.first().consequences.first().signature, u"gpus-missing"_s);
     }
 
-    void devicesAreMissingSinceTheyWent()
-    {
-        DiagnosisScene scene;
-        scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = 0;
-        const auto since = [&] { return judge(scene).first().since; };
-        QVERIFY(!since().isValid()); // its plugin runs, and nobody saw them go
-        const QDateTime stopped = DiagnosisScene::at("2026-11-22T01:00:00Z");
-        Pod &plugin = scene.pod("plugin", u"gpu-2"_s);
-        plugin.health = Pod::Health::Starting;
-        plugin.phase = u"Pending"_s;
-        plugin.waitingInit = u"toolkit-validation"_s;
-        plugin.notReadySince = stopped;
-        QCOMPARE(since(), stopped);
-        const QDateTime seen = DiagnosisScene::at("2026-11-22T00:50:00Z");
-        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Done);
-        track.fewerSince = seen;
-        QCOMPARE(since(), seen);
-    }
-
-    void eventsTellWhoseRolloutLeftACordon_data()
-    {
-        QTest::addColumn<QSet<DriverKind>>("told");
-        QTest::addColumn<QStringList>("operands");
-        QTest::addColumn<QString>("says");
-        const QStringList both{u"gpu-driver"_s, u"ofed-driver"_s};
-        QTest::newRow("the GPU driver's") << QSet{DriverKind::Gpu} << QStringList{u"gpu-driver"_s}
-                                          << u"only events of the GPU driver rollout"_s;
-        QTest::newRow("the InfiniBand driver's")
-            << QSet{DriverKind::InfiniBand} << QStringList{u"ofed-driver"_s}
-            << u"only events of the InfiniBand driver rollout"_s;
-        QTest::newRow("of both") << QSet{DriverKind::Gpu, DriverKind::InfiniBand} << both << u"may have"_s;
-        QTest::newRow("of none") << QSet<DriverKind>() << both << u"may have"_s;
-    }
-    void eventsTellWhoseRolloutLeftACordon()
-    {
-        QFETCH(QSet<DriverKind>, told);
-        QFETCH(QStringList, operands);
-        QFETCH(QString, says);
-        DiagnosisScene scene;
-        for (const char *component : {"gpu", "ib"}) {
-            NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Done, component);
-            track.step = RolloutStep::Done;
-            track.since = DiagnosisScene::at("2026-11-22T01:00:00Z");
-            track.contradictions = {
-                {NoteKind::DoneUnschedulable, u"The GPU or the InfiniBand driver may have."_s}};
-        }
-        scene.evidence.toldRollouts.insert(u"gpu-2"_s, told);
-        QStringList found;
-        for (const Statement &said : statementsOf(scene.evidence, m_signatures)) {
-            if (said.reason != u"doneUnschedulable")
-                continue;
-            found << said.operand;
-            QVERIFY2(said.text.contains(says), qPrintable(said.text));
-        }
-        QCOMPARE(found, operands);
-    }
-
     void aSentenceThatIsQuotedInAnotherHasNoFullStop()
     {
         DiagnosisScene scene;
@@ -609,140 +539,6 @@ private Q_SLOTS:
         const QStringList evidence = judge(scene).first().evidence;
         QVERIFY2(evidence.contains(u"The label of gpu-2 has gone, in the rollout on Node gpu-2"_s),
                  qPrintable(evidence.join(u'\n')));
-    }
-
-    /// To uncordon it because the other driver is done would give work to a node without a GPU driver.
-    void aNodeThatASwitchedOffRolloutLeftIsNotTheOtherDriversToUncordon()
-    {
-        DiagnosisScene scene;
-        NodeTrack &gpu = scene.track(u"gpu-2"_s, Verdict::Stuck, "gpu");
-        gpu.contradictions = {{NoteKind::LeftCordoned, u"The label has gone."_s}};
-        NodeTrack &ib = scene.track(u"gpu-2"_s, Verdict::Done, "ib");
-        ib.step = RolloutStep::Done;
-        ib.contradictions = {{NoteKind::DoneUnschedulable, u"The cordon is not of this rollout."_s}};
-        for (const Statement &said : statementsOf(scene.evidence, m_signatures))
-            QVERIFY2(said.reason != u"doneUnschedulable", qPrintable(said.operand));
-    }
-
-    void whatARolloutToldOfANodeIsReadFromItsEvents()
-    {
-        const auto read = [](const QByteArray &reason, const QByteArray &kind, const QByteArray &type) {
-            KubeObject object;
-            object.json = "{\"type\":\"" + type + "\",\"reason\":\"" + reason +
-                          "\",\"involvedObject\":{\"name\":\"gpu-2\",\"kind\":\"" + kind + "\"}}";
-            return RolloutEvent::read(object);
-        };
-        QCOMPARE(read("OFEDDriverUpgrade", "Node", "Normal")->driver, DriverKind::InfiniBand);
-        QCOMPARE(read("GPUDriverUpgrade", "Node", "Warning")->driver, DriverKind::Gpu);
-        QCOMPARE(read("GPUDriverUpgrade", "Node", "Normal")->node, u"gpu-2"_s);
-        QVERIFY(!read("GPUDriverUpgrade", "Pod", "Normal"));
-        QVERIFY(!read("NodeNotSchedulable", "Node", "Normal"));
-    }
-
-    void missingGpusOfAmdAreNotNvidias()
-    {
-        DiagnosisScene scene;
-        Node amd = scene.evidence.nodes[u"gpu-1"_s];
-        amd.name = amd.uid = u"amd-1"_s;
-        amd.labels = LabelMap();
-        amd.devices = {{u"amd.com/gpu"_s, 0}};
-        amd.gpuAllocatable = 0;
-        scene.evidence.nodes.insert(amd.uid, amd);
-        QList<Finding> findings = judge(scene);
-        QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-missing"_s});
-        QCOMPARE(findings.first().operand, u"amd-driver"_s);
-        QVERIFY(!findings.first().since.isValid());
-        scene.evidence.nodes[u"amd-1"_s].devices = {{u"amd.com/gpu"_s, 7}};
-        scene.evidence.nodes[u"amd-1"_s].gpuAllocatable = 7;
-        findings = judge(scene);
-        QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-unhealthy"_s});
-    }
-
-    void anAmdNodeThatIsDoneAndOffersNoGpuIsFound()
-    {
-        DiagnosisScene scene;
-        Node amd = scene.evidence.nodes[u"gpu-1"_s];
-        amd.name = amd.uid = u"amd-1"_s;
-        amd.labels = LabelMap();
-        amd.gpuCapacity = amd.gpuAllocatable = 0;
-        scene.evidence.nodes.insert(amd.uid, amd);
-        scene.track(amd.name, Verdict::Done, "amd");
-        QVERIFY(judge(scene).isEmpty());
-        scene.evidence.tracks.last().contradictions.append({NoteKind::DoneWithoutDevices, u"none"_s});
-        const QList<Finding> findings = judge(scene);
-        QCOMPARE(signaturesOf(findings), QStringList{u"amd-gpus-missing"_s});
-        QCOMPARE(findings.first().nodes, QStringList{u"amd-1"_s});
-    }
-
-    void aChangeOfMigOrVgpuDevicesIsTheCause_data()
-    {
-        QTest::addColumn<LabelMap>("labels");
-        QTest::addColumn<int>("gpus");
-        QTest::addColumn<int>("readyFor"); // minutes
-        QTest::addColumn<QStringList>("expected");
-        QTest::addColumn<QString>("says");
-        const std::pair<QString, QString> mig{u"nvidia.com/mig.config"_s, u"all-1g.5gb"_s};
-        const std::pair<QString, QString> paused{u"nvidia.com/gpu.deploy.device-plugin"_s,
-                                                 u"paused-for-mig-change"_s};
-        const auto state = [](const char *kind, const char *value) {
-            return std::pair(u"nvidia.com/%1.config.state"_s.arg(QLatin1String(kind)),
-                             QString::fromLatin1(value));
-        };
-        const QStringList pending{u"mig-change-pending"_s};
-        const QStringList failed{u"mig-change-failed"_s};
-        QTest::newRow("manager died") << LabelMap{mig, state("mig", "pending"), paused} << 0 << 600 << pending
-                                      << u"nvidia.com/gpu.deploy.device-plugin=paused-for-mig-change"_s;
-        QTest::newRow("only paused") << LabelMap{paused} << 0 << 600 << pending << u"paused-for-mig-change"_s;
-        QTest::newRow("rebooting") << LabelMap{mig, state("mig", "rebooting")} << 0 << 600 << pending
-                                   << u"mig.config.state=rebooting"_s;
-        QTest::newRow("just rebooted")
-            << LabelMap{mig, state("mig", "rebooting")} << 8 << 5 << QStringList() << QString();
-        QTest::newRow("failed") << LabelMap{mig, state("mig", "failed")} << 8 << 600 << failed
-                                << u"nvidia.com/mig.config=all-1g.5gb, nvidia.com/mig.config.state=failed"_s;
-        QTest::newRow("failed and paused")
-            << LabelMap{mig, state("mig", "failed"), paused} << 0 << 600 << failed << u"paused"_s;
-        QTest::newRow("done") << LabelMap{mig, state("mig", "success")} << 8 << 600 << QStringList()
-                              << QString();
-        QTest::newRow("paused for a driver") << LabelMap{{paused.first, u"paused-for-driver-upgrade"_s}} << 0
-                                             << 600 << QStringList{u"gpus-missing"_s} << QString();
-        QTest::newRow("no plugin wanted")
-            << LabelMap{{paused.first, u"false"_s}} << 0 << 600 << QStringList() << QString();
-        QTest::newRow("no operands wanted") << LabelMap{{u"nvidia.com/gpu.deploy.operands"_s, u"false"_s}}
-                                            << 0 << 600 << QStringList() << QString();
-        QTest::newRow("profiles that differ")
-            << LabelMap{mig,
-                        state("mig", "success"),
-                        {u"nvidia.com/gpu.product"_s, u"A100-SXM4-40GB-MIG-INVALID"_s}}
-            << 0 << 600 << QStringList{u"mig-strategy-invalid"_s} << u"MIG-INVALID"_s;
-        QTest::newRow("vGPU failed") << LabelMap{{u"nvidia.com/vgpu.config"_s, u"A40-8Q"_s},
-                                                 state("vgpu", "failed")}
-                                     << 8 << 600 << QStringList{u"vgpu-change-failed"_s}
-                                     << u"nvidia.com/vgpu.config=A40-8Q"_s;
-        QTest::newRow("vGPU paused") << LabelMap{{u"nvidia.com/gpu.deploy.sandbox-device-plugin"_s,
-                                                  u"paused-for-vgpu-change"_s}}
-                                     << 8 << 600 << QStringList{u"vgpu-change-pending"_s}
-                                     << u"sandbox-device-plugin"_s;
-    }
-
-    void aChangeOfMigOrVgpuDevicesIsTheCause()
-    {
-        QFETCH(LabelMap, labels);
-        QFETCH(int, gpus);
-        QFETCH(int, readyFor);
-        QFETCH(QStringList, expected);
-        QFETCH(QString, says);
-        DiagnosisScene scene;
-        Node &node = scene.evidence.nodes[u"gpu-2"_s];
-        for (const auto &[key, value] : labels)
-            node.labels.insert(key, value);
-        node.gpuAllocatable = gpus;
-        node.readySince = scene.evidence.now.addSecs(-60 * readyFor);
-        const QList<Finding> findings = judge(scene);
-        QCOMPARE(signaturesOf(findings), expected);
-        for (const Finding &one : findings) {
-            QCOMPARE(one.nodes, QStringList{u"gpu-2"_s});
-            QVERIFY2(one.quote.contains(says), qPrintable(one.quote));
-        }
     }
 
     void eachNodesOwnWordsAreKept()
@@ -808,20 +604,6 @@ private Q_SLOTS:
         track.contradictions = {
             {NoteKind::MaintenanceUnanswered, u"The NodeMaintenance ops/a has been terminating."_s}};
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"maintenance-unanswered"_s});
-    }
-
-    void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()
-    {
-        DiagnosisScene scene;
-        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::NotKnown);
-        track.step = RolloutStep::Done;
-        track.since = scene.evidence.now.addSecs(-5);
-        track.contradictions = {{NoteKind::DoneUnschedulable, u"Who cordoned it is unknown."_s}};
-        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"cordon-left"_s});
-        scene.evidence.tracks.first().verdict = Verdict::Stuck;
-        scene.evidence.tracks.first().blockers = {
-            {NoteKind::LeftCordoned, u"The rollout cordoned the node."_s}};
-        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"left-cordoned"_s});
     }
 
     void aPodThatIsHeldUnreadyIsFoundAfterAWhileButNotOnALostNode()

@@ -11,6 +11,15 @@ namespace chartroom::test {
 /// The same object as a recording of it gives it back.
 [[nodiscard]] KubeObject recordedObject(const QJsonObject &told);
 
+/// Of tenant-b, without a controller.
+[[nodiscard]] inline PodSample tenantPod(const QString &name, const QString &app)
+{
+    PodSample pod;
+    pod.name = QStringLiteral("tenant-b/") + name;
+    pod.labels = {{QStringLiteral("app"), app}};
+    return pod;
+}
+
 /// One node with its driver pod, which is ready and of the newest revision, at some step; the caller gives
 /// the rest.
 class OneNode

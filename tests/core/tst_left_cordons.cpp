@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnosis/statements.h"
+#include "tests/core/diagnosis_scene.h"
+#include "tests/support/bundled_rules.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_left_cordons {
+
+/// Whose rollout left a node cordoned, and who uncordons it.
+class LeftCordonsTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    QList<Finding> judge(const DiagnosisScene &scene) const
+    {
+        return diagnose(scene.evidence, m_signatures, m_rules);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const auto signatures = Signatures::bundled();
+        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
+        m_signatures = *signatures;
+        m_rules = bundledRules();
+    }
+
+    void eventsTellWhoseRolloutLeftACordon_data()
+    {
+        QTest::addColumn<QSet<DriverKind>>("told");
+        QTest::addColumn<QStringList>("operands");
+        QTest::addColumn<QString>("says");
+        const QStringList both{u"gpu-driver"_s, u"ofed-driver"_s};
+        QTest::newRow("the GPU driver's") << QSet{DriverKind::Gpu} << QStringList{u"gpu-driver"_s}
+                                          << u"only events of the GPU driver rollout"_s;
+        QTest::newRow("the InfiniBand driver's")
+            << QSet{DriverKind::InfiniBand} << QStringList{u"ofed-driver"_s}
+            << u"only events of the InfiniBand driver rollout"_s;
+        QTest::newRow("of both") << QSet{DriverKind::Gpu, DriverKind::InfiniBand} << both << u"may have"_s;
+        QTest::newRow("of none") << QSet<DriverKind>() << both << u"may have"_s;
+    }
+
+    void eventsTellWhoseRolloutLeftACordon()
+    {
+        QFETCH(QSet<DriverKind>, told);
+        QFETCH(QStringList, operands);
+        QFETCH(QString, says);
+        DiagnosisScene scene;
+        for (const char *component : {"gpu", "ib"}) {
+            NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Done, component);
+            track.step = RolloutStep::Done;
+            track.since = DiagnosisScene::at("2026-11-22T01:00:00Z");
+            track.contradictions = {
+                {NoteKind::DoneUnschedulable, u"The GPU or the InfiniBand driver may have."_s}};
+        }
+        scene.evidence.toldRollouts.insert(u"gpu-2"_s, told);
+        QStringList found;
+        for (const Statement &said : statementsOf(scene.evidence, m_signatures)) {
+            if (said.reason != u"doneUnschedulable")
+                continue;
+            found << said.operand;
+            QVERIFY2(said.text.contains(says), qPrintable(said.text));
+        }
+        QCOMPARE(found, operands);
+    }
+
+    /// To uncordon it because the other driver is done would give work to a node without a GPU driver.
+    void aNodeThatASwitchedOffRolloutLeftIsNotTheOtherDriversToUncordon()
+    {
+        DiagnosisScene scene;
+        NodeTrack &gpu = scene.track(u"gpu-2"_s, Verdict::Stuck, "gpu");
+        gpu.contradictions = {{NoteKind::LeftCordoned, u"The label has gone."_s}};
+        NodeTrack &ib = scene.track(u"gpu-2"_s, Verdict::Done, "ib");
+        ib.step = RolloutStep::Done;
+        ib.contradictions = {{NoteKind::DoneUnschedulable, u"The cordon is not of this rollout."_s}};
+        for (const Statement &said : statementsOf(scene.evidence, m_signatures))
+            QVERIFY2(said.reason != u"doneUnschedulable", qPrintable(said.operand));
+    }
+
+    void whatARolloutToldOfANodeIsReadFromItsEvents()
+    {
+        const auto read = [](const QByteArray &reason, const QByteArray &kind, const QByteArray &type) {
+            KubeObject object;
+            object.json = "{\"type\":\"" + type + "\",\"reason\":\"" + reason +
+                          "\",\"involvedObject\":{\"name\":\"gpu-2\",\"kind\":\"" + kind + "\"}}";
+            return RolloutEvent::read(object);
+        };
+        QCOMPARE(read("OFEDDriverUpgrade", "Node", "Normal")->driver, DriverKind::InfiniBand);
+        QCOMPARE(read("GPUDriverUpgrade", "Node", "Warning")->driver, DriverKind::Gpu);
+        QCOMPARE(read("GPUDriverUpgrade", "Node", "Normal")->node, u"gpu-2"_s);
+        QVERIFY(!read("GPUDriverUpgrade", "Pod", "Normal"));
+        QVERIFY(!read("NodeNotSchedulable", "Node", "Normal"));
+    }
+
+    void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::NotKnown);
+        track.step = RolloutStep::Done;
+        track.since = scene.evidence.now.addSecs(-5);
+        track.contradictions = {{NoteKind::DoneUnschedulable, u"Who cordoned it is unknown."_s}};
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"cordon-left"_s});
+        scene.evidence.tracks.first().verdict = Verdict::Stuck;
+        scene.evidence.tracks.first().blockers = {
+            {NoteKind::LeftCordoned, u"The rollout cordoned the node."_s}};
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"left-cordoned"_s});
+    }
+
+private:
+    Signatures m_signatures;
+    ResponsibilityRules m_rules;
+};
+
+#include "tst_left_cordons.moc"
+} // namespace tst_left_cordons
+
+CHARTROOM_TEST(tst_left_cordons, LeftCordonsTest)
