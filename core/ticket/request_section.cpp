@@ -312,9 +312,9 @@ QString endWord(const ActivityEntry &entry)
         return TicketTr::tr("not started", "an operation");
     if (entry.end != OperationResult::End::Done)
         return entry.end ? endText(*entry.end) : TicketTr::tr("open");
-    return !entry.problems.isEmpty() ? TicketTr::tr("done, not as planned")
-           : entry.isVerifying       ? TicketTr::tr("deployed, not verified")
-                                     : endText(*entry.end);
+    return !entry.problems.isEmpty()     ? TicketTr::tr("done, not as planned")
+           : isUnverified(entry.journal) ? TicketTr::tr("deployed, not verified")
+                                         : endText(*entry.end);
 }
 
 QString ticketTitle(const TicketContext &desk)

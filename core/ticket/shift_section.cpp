@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
+#include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
+#include "core/ticket/told_facts.h"
 #include "core/words/rollout_lane.h"
 
 #include <QSet>
@@ -230,6 +232,8 @@ void addOperations(TicketTable &table, const TicketContext &desk)
                                             "it continue? The page Activity shows the options.")
                                    .arg(openOperation(one)),
                                TicketTr::tr("now")});
+        else if (isLeftUnsettled(one))
+            table.rows.append({unsettledText(one), TicketTr::tr("now")});
     const std::optional<ActivityEntry> &operation = desk.facts.operation;
     if (!operation)
         return;

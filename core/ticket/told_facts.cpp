@@ -77,20 +77,22 @@ QString textIn(const ActivityEntry &operation, const char *name)
 }
 
 /// From the first that is of the window on, however long a canary baked before the others were released: what
-/// that released is of the same window. What is open is told whenever it began.
+/// that released is of the same window. What is open or unsettled is told
+/// whenever it began.
 QList<ActivityEntry> operationsOfWindow(const QList<ActivityEntry> &all, const TicketFacts &facts)
 {
     QStringList held;
     QStringList open;
     QDateTime since;
     for (auto one = all.crbegin(); one != all.crend(); ++one) {
+        const bool isOpen = !one->end || (isLeftUnsettled(*one) && !isOutdated(*one, facts));
+        if (isOpen)
+            open << one->order.id;
         if (!isInWindow(*one, facts) && !held.contains(one->order.id))
             continue;
         if (const QString holds = textIn(*one, "holds"); !holds.isEmpty())
             held << holds;
-        if (!one->end)
-            open << one->order.id;
-        else if (!since.isValid() || one->order.started < since)
+        if (one->end && (!since.isValid() || one->order.started < since))
             since = one->order.started;
     }
     QList<ActivityEntry> told;
@@ -160,6 +162,11 @@ int lastRevisionOf(const ActivityEntry &operation)
     if (operation.revision > 0 || !isChange(operation) || operation.order.plannedOn <= 0)
         return operation.revision;
     return operation.order.plannedOn + 1;
+}
+
+bool isLeftUnsettled(const ActivityEntry &operation)
+{
+    return operation.isCut() || (operation.end && isUnsettled(operation.journal));
 }
 
 std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations)

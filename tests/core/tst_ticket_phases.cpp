@@ -589,7 +589,7 @@ private Q_SLOTS:
     void whatWasNotVerifiedIsNotCalledDone()
     {
         TicketFacts facts = factsAfter();
-        facts.operation->isVerifying = true;
+        facts.operation->journal.records.last() = doneRecord(true);
         facts.tracks[2].verdict = Verdict::Moving;
         for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover}) {
             const QString text = sentenceOf(facts, phase);
@@ -604,7 +604,7 @@ private Q_SLOTS:
     {
         const QStringList closed{u"No action is requested: the window can be closed."_s};
         TicketFacts facts = factsAfter();
-        facts.operation->isVerifying = true;
+        facts.operation->journal.records.last() = doneRecord(true);
         for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover}) {
             const QString text = sentenceOf(facts, phase);
             QVERIFY2(text.contains(u" is deployed; ") && !text.contains(u"not verified"), qPrintable(text));
@@ -619,11 +619,62 @@ private Q_SLOTS:
         facts.operation->ended = facts.now.addSecs(-30); // nobody has taken it up yet
         QVERIFY(isOpen());
         facts = factsAfter();
-        facts.operation->isVerifying = true;
+        facts.operation->journal.records.last() = doneRecord(true);
         facts.tracks[0].isCordoned = true;
         QVERIFY(isOpen());
         facts.tracks.clear(); // of a release without nodes nothing was seen
         QVERIFY(isOpen());
+    }
+
+    /// What `recover` names keeps the window open, and nothing else that the nodes do not contradict.
+    void aTicketAndRecoverAgreeOnWhatIsVerified_data()
+    {
+        using End = OperationResult::End;
+        QTest::addColumn<End>("end");
+        QTest::addColumn<bool>("isVerifying");
+        QTest::addColumn<bool>("wasClosedLater");
+        QTest::addColumn<bool>("isNamed"); // by recover
+        QTest::newRow("verified") << End::Done << false << false << false;
+        QTest::newRow("its nodes followed it") << End::Done << true << false << false;
+        QTest::newRow("killed, then closed") << End::Done << true << true << true;
+        QTest::newRow("checked by a person") << End::Done << false << true << false;
+        QTest::newRow("unknown") << End::Unknown << false << false << true;
+        QTest::newRow("unknown, then closed") << End::Unknown << false << true << false;
+    }
+    void aTicketAndRecoverAgreeOnWhatIsVerified()
+    {
+        QFETCH(OperationResult::End, end);
+        QFETCH(bool, isVerifying);
+        QFETCH(bool, wasClosedLater);
+        QFETCH(bool, isNamed);
+        TicketFacts facts = factsAfter();
+        ActivityEntry &operation = *facts.operation;
+        Value::Map last = doneRecord(isVerifying, wasClosedLater).data.map();
+        last.insert(u"end"_s, Value(endText(end)));
+        operation.journal.records.last().data = Value(last);
+        operation.end = end;
+        operation.wasClosedLater = wasClosedLater;
+        operation.isVerifying = true; // what it saw itself: a person may have checked since
+        QCOMPARE(isUnsettled(operation.journal), isNamed);
+        const auto isKeptOpen = [&facts] {
+            return questionsOf(facts, TicketPhase::After).join(u' ').contains(u"cannot be closed yet");
+        };
+        QCOMPARE(isKeptOpen(), isNamed);
+        QCOMPARE(sentenceOf(facts, TicketPhase::After).contains(u"not verified"),
+                 awaitsCheck(operation.journal));
+        const QString handover =
+            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::Handover)).document))
+                .simplified();
+        QCOMPARE(handover.contains(u"None known to this program."), !isNamed);
+        // So does one of an earlier window, beside a change that went well.
+        ActivityEntry earlier = operation;
+        earlier.order.id = u"20261101t220013z-0"_s;
+        earlier.order.release.name = u"network-operator"_s;
+        earlier.order.started = ticketNow.addDays(-20);
+        earlier.ended = earlier.order.started.addSecs(60);
+        facts.operations = {earlier, *factsAfter().operation};
+        facts.operation = facts.operations.last();
+        QCOMPARE(isKeptOpen(), isNamed);
     }
 
     /// A canary baked for two days, then the other nodes were released: the ticket is about the upgrade.
