@@ -184,28 +184,6 @@ QString byWhen(const TicketContext &desk, const QString &component)
                                                desk.times.moment(window->end));
 }
 
-QString nodeDecision(const CauseGroup &group, const TicketContext &desk)
-{
-    const QString nodes = shortList(group.nodes, mostNodes);
-    const bool isOne = group.nodes.size() == 1;
-    const TrackNote *note = cause(*group.track);
-    if (!note)
-        return TicketTr::tr("What is the %1 waiting for on %2?").arg(group.titles, nodes);
-    if (handOf(*group.track, desk) == Hand::Ours)
-        return (isOne ? TicketTr::tr("How is %1 (%2) unblocked, or does it wait?")
-                      : TicketTr::tr("How are %1 (%2) unblocked, or do they wait?"))
-            .arg(nodes, group.titles);
-    if (group.track->verdict == Verdict::Lost)
-        return (isOne ? TicketTr::tr("With Support: is %1 rebooted or replaced?")
-                      : TicketTr::tr("With Support: are %1 rebooted or replaced?"))
-            .arg(nodes);
-    if (isOperatorGone(*note))
-        return TicketTr::tr("With Support: is the operator started again for %1 (%2)?")
-            .arg(nodes, group.titles);
-    return TicketTr::tr("With Support: what is the decision on %1 (%2): fix, retry or reboot?")
-        .arg(nodes, group.titles);
-}
-
 /// Whether a rollout that may not keep its window goes on.
 void addOverruns(TicketTable &table, const TicketContext &desk)
 {
@@ -258,7 +236,8 @@ TicketBlocks decisions(const TicketContext &desk)
     const QList<CauseGroup> groups = causeGroups(desk);
     for (const CauseGroup &group : groups) {
         if (table.rows.size() < mostDecisions)
-            table.rows.append({nodeDecision(group, desk), byWhen(desk, group.track->component)});
+            table.rows.append({decisionText(group, shortList(group.nodes, mostNodes), desk),
+                               byWhen(desk, group.track->component)});
         else
             left += QSet<QString>(group.nodes.cbegin(), group.nodes.cend());
     }

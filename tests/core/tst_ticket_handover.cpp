@@ -98,10 +98,10 @@ private Q_SLOTS:
     {
         const QList<QStringList> rows = rowsOf(factsOfAShift(), u"Decision"_s);
         QCOMPARE(rows.size(), 3);
-        QCOMPARE(rows[0][0], u"With Support: is gpu-007 rebooted or replaced?"_s);
+        QCOMPARE(rows[0][0], u"With Support: reboot or replace gpu-007?"_s);
         QCOMPARE(rows[1][0],
                  u"With Support: what is the decision on gpu-011 (GPU driver): fix, retry or reboot?"_s);
-        QCOMPARE(rows[2][0], u"How is gpu-004 (GPU driver) unblocked, or does it wait?"_s);
+        QCOMPARE(rows[2][0], u"What unblocks gpu-004 (GPU driver), or do we wait?"_s);
         for (const QStringList &row : rows) // the window ends at 02:00 UTC, a node takes 20 min
             QVERIFY2(
                 row[1].startsWith(u"2026-11-22 02:40 Europe/Berlin (01:40 UTC): a node takes about 20 min") ||
