@@ -384,6 +384,62 @@ private Q_SLOTS:
         QVERIFY(titleOf(TicketPhase::During).contains(u", "));
     }
 
+    void aTitleNamesNoDriverThatDoesNotMove_data()
+    {
+        QTest::addColumn<QString>("moving"); // "": none
+        QTest::addColumn<QString>("resting");
+        QTest::addColumn<Verdict>("rest");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("InfiniBand") << u"ib"_s << u"gpu"_s << Verdict::Done
+                                    << u"InfiniBand driver on prod-eu"_s;
+        QTest::newRow("GPU waits for a switch")
+            << u"ib"_s << u"gpu"_s << Verdict::Waiting << u"InfiniBand driver on prod-eu"_s;
+        QTest::newRow("GPU in trouble of its own")
+            << u"ib"_s << u"gpu"_s << Verdict::Lost << u"InfiniBand driver on prod-eu"_s;
+        QTest::newRow("SR-IOV") << u"sriov"_s << u"gpu"_s << Verdict::Done << u"SR-IOV on prod-eu"_s;
+        QTest::newRow("AMD") << u"amd"_s << u"ib"_s << Verdict::Done << u"AMD GPU driver on prod-eu"_s;
+        QTest::newRow("trouble alone")
+            << QString() << u"gpu"_s << Verdict::Failed << u"GPU driver on prod-eu"_s;
+        QTest::newRow("none") << QString() << u"gpu"_s << Verdict::Done << u"gpu-operator on prod-eu"_s;
+    }
+    void aTitleNamesNoDriverThatDoesNotMove()
+    {
+        QFETCH(QString, moving);
+        QFETCH(QString, resting);
+        QFETCH(Verdict, rest);
+        TicketFacts facts = factsAfter();
+        facts.operation.reset();
+        facts.tracks.clear();
+        const auto add = [&facts](const QString &component, Verdict verdict, RolloutStep step) {
+            NodeTrack track = ticketTrack(u"gpu-001"_s, verdict, step);
+            track.component = component;
+            track.driverFrom.clear();
+            track.driverTo.clear();
+            facts.tracks.append(track);
+        };
+        add(resting, rest, RolloutStep::Idle);
+        add(moving.isEmpty() ? u"ib"_s : moving, moving.isEmpty() ? Verdict::Done : Verdict::Moving,
+            moving.isEmpty() ? RolloutStep::Done : RolloutStep::Evict);
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After})
+            QTEST(composeTicket(facts, optionsOf(phase)).document.title(), "title");
+    }
+
+    /// A driver that no release brings is in every ticket.
+    void aChartWithoutDriversIsNamedItself()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation.reset();
+        facts.releases.first().release.key.name = u"cert-manager"_s;
+        facts.releases.first().release.record->chartName = u"cert-manager"_s;
+        for (NodeTrack &track : facts.tracks)
+            track.driverFrom = track.driverTo;
+        QCOMPARE(composeTicket(facts, optionsOf(TicketPhase::After)).document.title(),
+                 u"cert-manager on prod-eu"_s);
+        facts.tracks[0].verdict = Verdict::Moving;
+        QVERIFY(
+            composeTicket(facts, optionsOf(TicketPhase::After)).document.title().startsWith(u"GPU driver"));
+    }
+
     void whereTheOperatorDoesNotRunNoNodeIsToBeFixedNorARolloutPaused()
     {
         TicketFacts facts = factsAfter();
