@@ -64,6 +64,8 @@ struct ComponentCount : DriverGroup
 };
 /// "GPU driver", and the policy that leads it where there are several: "GPU driver h100".
 [[nodiscard]] QString titleOf(const ComponentCount &count);
+/// What it means, and how far that can be relied on.
+[[nodiscard]] QString meaningText(const Finding &one);
 /// "GPU driver on gpu-011".
 [[nodiscard]] QString placeOf(const Finding &one);
 /// By component and driver, those with trouble first.

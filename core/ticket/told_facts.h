@@ -26,7 +26,8 @@ namespace chartroom {
 /// shortly before it or in the day after it; where no window is known, since the last rollout began, or
 /// within a day. Where nobody gave a window, or one that was over when it began, it is that of the newest of
 /// those operations that had one. An operation whose held nodes were released then is of it too, and what
-/// others did to the releases. No main change is named where somebody else has made a revision since.
+/// others did to the releases. No main change is named where somebody else has made a revision since. What a
+/// node's driver fails for is what the findings say of it.
 [[nodiscard]] TicketFacts toldFacts(TicketFacts facts, TicketPhase phase);
 
 } // namespace chartroom

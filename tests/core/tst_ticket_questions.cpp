@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "core/ticket/sections.h"
+#include "core/ticket/ticket_writers.h"
 #include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
@@ -174,6 +175,54 @@ private Q_SLOTS:
                     .startsWith(u"May we take the next step that the findings name for NVIDIADriver"));
         facts.findings.first().scope = SupportScope::CustomerOwned;
         QCOMPARE(askedAbout(u"NVIDIADriver"_s, facts, TicketPhase::After), QString());
+    }
+
+    void whatADriverFailsForIsWhatTheFindingSays_data()
+    {
+        QTest::addColumn<QString>("node"); // of the finding
+        QTest::addColumn<QString>("quote");
+        QTest::addColumn<QString>("concerns");
+        QTest::addColumn<Bearing>("bearing");
+        QTest::addColumn<bool>("isFound");
+        const QString driver = u"gpu-driver"_s;
+        const QString same = u"Could not resolve Linux kernel version"_s;
+        QTest::newRow("same words") << u"gpu-011"_s << same << u"x"_s << Bearing::Cause << true;
+        QTest::newRow("of its log") << u"gpu-011"_s << u"No package"_s << driver << Bearing::Cause << true;
+        QTest::newRow("another node") << u"gpu-012"_s << same << driver << Bearing::Cause << false;
+        QTest::newRow("a tenant's") << u"gpu-011"_s << u"budget"_s << u"x"_s << Bearing::Cause << false;
+        QTest::newRow("a symptom") << u"gpu-011"_s << same << driver << Bearing::Symptom << false;
+    }
+    void whatADriverFailsForIsWhatTheFindingSays()
+    {
+        QFETCH(QString, node);
+        QFETCH(QString, quote);
+        QFETCH(QString, concerns);
+        QFETCH(Bearing, bearing);
+        QFETCH(bool, isFound);
+        TicketFacts facts = factsAfter();
+        facts.tracks = factsDuring().tracks;
+        Finding finding;
+        finding.operand = u"gpu-driver"_s;
+        finding.concerns = concerns;
+        finding.component = u"GPU driver"_s;
+        finding.nodes = {node};
+        finding.quote = quote;
+        finding.meaning = u"The package source was not reachable."_s;
+        finding.confidence = Confidence::Likely;
+        finding.bearing = bearing;
+        finding.owner = Owner::Shared;
+        facts.findings = {finding};
+        const QString own = u"No kernel-header package fits the running kernel"_s;
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After}) {
+            const QString asked = askedAbout(u"gpu-011"_s, facts, phase);
+            QCOMPARE(asked.contains(finding.meaning + u" (likely)"_s), isFound);
+            QCOMPARE(asked.contains(own), !isFound);
+        }
+        if (isFound)
+            for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After, TicketPhase::Handover}) {
+                const QByteArray text = ticketText(composeTicket(facts, optionsOf(phase)).document);
+                QVERIFY2(!QString::fromUtf8(text).simplified().contains(own), text.constData());
+            }
     }
 
     void whereUpgradesAreOffTheSwitchIsNamed()
