@@ -185,8 +185,8 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
                        TicketTr::tr("What")},
                       {}};
     for (const ActivityStep &step : entry.steps)
-        table.rows.append(
-            {TicketTimes::inUtc(step.begun), TicketTimes::inUtc(step.ended), step.step, step.text});
+        table.rows.append({TicketTimes::inUtc(step.begun), TicketTimes::inUtc(step.ended),
+                           stepTitle(step.step), step.text});
     if (!table.rows.isEmpty())
         blocks.append(table);
     return blocks;

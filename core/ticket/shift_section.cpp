@@ -81,7 +81,7 @@ QString openOperation(const ActivityEntry &entry)
     QString text = step == entry.steps.crend()
                        ? operationText(entry)
                        : TicketTr::tr("%1: %2 since %3 UTC. %4")
-                             .arg(operationText(entry), step->step,
+                             .arg(operationText(entry), stepTitle(step->step),
                                   step->begun.toUTC().toString(QStringLiteral("HH:mm")), step->text)
                              .trimmed();
     return entry.isHeld ? TicketTr::tr("%1 It runs at %2.").arg(text, entry.order.holder) : text;

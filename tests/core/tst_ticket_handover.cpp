@@ -5,6 +5,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace chartroom;
@@ -179,12 +180,38 @@ private Q_SLOTS:
             {u"Verify"_s, ticketNow.addSecs(-600), {}, u"Waits for the nodes."_s, false});
         const QList<QStringList> rows = rowsOf(facts, u"Decision"_s);
         QCOMPARE(rows.size(), 1);
-        QVERIFY2(rows[0][0].startsWith(u"Upgrade of gpu-operator to v25.10.1: Verify since 22:30 UTC."),
+        QVERIFY2(rows[0][0].startsWith(
+                     u"Upgrade of gpu-operator to v25.10.1: Compare with the plan since 22:30 UTC."),
                  qPrintable(rows[0][0]));
         QCOMPARE(rows[0][1], u"now"_s);
         facts.operation->isHeld = true; // a program is at work on it
         QVERIFY(rowsOf(facts, u"Decision"_s).isEmpty());
         QVERIFY(proseOf(facts).contains(u"It runs at ada@desk-7"));
+    }
+
+    /// The machine's words are in the attachments alone.
+    void eachStepAndEndIsInWords()
+    {
+        TicketFacts facts = factsAfter();
+        ActivityEntry &operation = *facts.operation;
+        operation.end = OperationResult::End::NotStarted;
+        operation.endText.clear();
+        for (const char *step : {"Lease", "Check", "Capture", "Stage", "Hold", "Helm", "ReadBack", "Verify"})
+            operation.steps.append({QLatin1String(step), ticketNow, ticketNow, {}, false});
+        for (NodeTrack &track : facts.tracks)
+            track.verdict = Verdict::Slow;
+        facts.tracks[0].step = RolloutStep::DriverRestart;
+        facts.tracks[1].step = RolloutStep::WaitForJobs;
+        static const QRegularExpression machine(
+            u"\\b(notStarted|driverRestart|waitForJobs|ReadBack|[a-z]+(Restart|Jobs|Started))\\b"_s);
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After, TicketPhase::Handover}) {
+            const QString text = proseOf(facts, optionsOf(phase));
+            QVERIFY2(!text.contains(machine), qPrintable(text));
+            QVERIFY(phase == TicketPhase::Handover || text.contains(u"Read back from the cluster"));
+        }
+        QCOMPARE(stepTitle(u"Helm"_s), u"Run helm"_s);
+        QCOMPARE(stepTitle(u"Unhold"_s), u"Release the nodes on hold"_s);
+        QCOMPARE(stepTitle(u"Other"_s), u"Other"_s);
     }
 
     void whatBakesIsDecidedWhenThatIsOver()
