@@ -832,7 +832,7 @@ private Q_SLOTS:
         const bool isBefore = phase == TicketPhase::Before;
         QCOMPARE(ticket.document.title().startsWith(u"Planned upgrade"), isBefore);
         QCOMPARE(text.contains(u"v25.10.1"), isBefore); // what the draft would install
-        QCOMPARE(text.contains(u"each node is cordoned and emptied"), isBefore);
+        QCOMPARE(text.contains(u"Nodes are cordoned, the driver is unloaded and reloaded"), isBefore);
         QVERIFY2(text.contains(u"CRU-4711"), qPrintable(text));
         QVERIFY2(text.contains(u"2026-11-21 23:00 until 2026-11-22 03:00 Europe/Berlin"), qPrintable(text));
     }
