@@ -171,6 +171,12 @@ bool isDoneNow(const TicketFacts &facts)
            nodesToGo(facts.tracks).isEmpty() && openMatters(facts).isEmpty();
 }
 
+QString endWordNow(const ActivityEntry &operation, const TicketFacts &facts)
+{
+    const bool isMain = facts.operation && operation.order.id == facts.operation->order.id;
+    return isMain && isDoneNow(facts) ? TicketTr::tr("deployed", "an operation") : endWord(operation);
+}
+
 QStringList openChanges(const TicketFacts &facts)
 {
     QStringList changes;

@@ -260,7 +260,7 @@ QString windowText(const TicketContext &desk)
     return windowEndText(desk).isEmpty()
                ? range
                : TicketTr::tr("%1; ended %2 ago", "a window")
-                     .arg(range, durationText(timeBetween(window->end, desk.facts.now)));
+                     .arg(range, elapsedText(timeBetween(window->end, desk.facts.now)));
 }
 
 /// When the last node is through, of each rollout that goes on.
@@ -307,7 +307,7 @@ QString windowEndText(const TicketContext &desk)
     if (!window || !desk.facts.now.isValid() || desk.facts.now < window->end)
         return {};
     return TicketTr::tr("The window ended at %1, %2 ago")
-        .arg(desk.times.moment(window->end), durationText(timeBetween(window->end, desk.facts.now)));
+        .arg(desk.times.moment(window->end), elapsedText(timeBetween(window->end, desk.facts.now)));
 }
 
 QString operationText(const ActivityEntry &entry)

@@ -50,11 +50,11 @@ bool isOfEarlier(const NodeTrack &track)
 QStringList doneItems(const TicketContext &desk)
 {
     QStringList items;
-    using End = OperationResult::End;
     for (const ActivityEntry &operation : desk.facts.operations)
-        if (operation.end && operation.end != End::NotStarted && operation.end != End::Cancelled)
-            items.append(TicketTr::tr("%1: %2 at %3. %4")
-                             .arg(operationText(operation), endWord(operation),
+        if (operation.end == OperationResult::End::Done)
+            items.append((operation.wasClosedLater ? TicketTr::tr("%1: %2, noted at %3. %4")
+                                                   : TicketTr::tr("%1: %2 at %3. %4"))
+                             .arg(operationText(operation), endWordNow(operation, desk.facts),
                                   desk.times.moment(operation.ended), operation.endText)
                              .trimmed());
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {

@@ -83,16 +83,40 @@ private Q_SLOTS:
         QCOMPARE(blocked[2].last(), u"ours"_s);
     }
 
-    void whatNeverBeganIsNotAmongWhatIsDone()
+    void whatWasNotDoneIsNotAmongWhatIsDone_data()
+    {
+        using End = OperationResult::End;
+        QTest::addColumn<End>("end");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("done") << End::Done << u" is deployed"_s;
+        QTest::newRow("not started") << End::NotStarted << u"ended as not started"_s;
+        QTest::newRow("cancelled") << End::Cancelled << u"ended as cancelled"_s;
+        QTest::newRow("failed") << End::Failed << u"ended as failed"_s;
+        QTest::newRow("unknown") << End::Unknown << u"ended as unknown"_s;
+    }
+    void whatWasNotDoneIsNotAmongWhatIsDone()
+    {
+        QFETCH(OperationResult::End, end);
+        QFETCH(QString, word);
+        TicketFacts facts = factsAfter();
+        facts.operation->end = end;
+        facts.operation->journal.records.last() = doneRecord(true); // where it is done, its nodes followed
+        const QString text = proseOf(facts);
+        QCOMPARE(text.contains(u"* Upgrade of gpu-operator to v25.10.1: "),
+                 end == OperationResult::End::Done);
+        QVERIFY2(text.contains(word), qPrintable(text));
+        QVERIFY2(!text.contains(u"not verified"), qPrintable(text)); // no part of it contradicts the first
+    }
+
+    /// When it ended is unknown where another program noted it.
+    void whenAJournalWasClosedIsNotWhenItEnded()
     {
         TicketFacts facts = factsAfter();
-        const auto isTold = [&facts] {
-            return proseOf(facts).contains(u"Upgrade of gpu-operator to v25.10.1: ");
-        };
-        QVERIFY(isTold());
-        facts.operation->end = OperationResult::End::NotStarted;
-        QVERIFY(!isTold());
-        QVERIFY(proseOf(facts).contains(u"ended as not started"));
+        QVERIFY(proseOf(facts).contains(u"v25.10.1: done at 2026-11-2"));
+        facts.operation->wasClosedLater = true;
+        const QString text = proseOf(facts);
+        QVERIFY2(text.contains(u"v25.10.1: done, noted at 2026-11-2") && text.contains(u"Journal closed: "),
+                 qPrintable(text));
     }
 
     void eachDecisionSaysByWhen()
