@@ -4,6 +4,7 @@
 #include "core/ticket/ticket_tr.h"
 
 #include <QHash>
+#include <QSet>
 
 #include <algorithm>
 
@@ -161,6 +162,24 @@ Hand handOf(NoteKind kind)
 {
     const NodeStep step = nodeStepOf(kind);
     return step == NodeStep::Wait ? Hand::Operator : step <= NodeStep::Retry ? Hand::Ours : Hand::Support;
+}
+
+QStringList nodesLeftCordoned(const TicketContext &desk)
+{
+    QSet<QString> nodes;
+    QSet<QString> others;
+    for (const NodeTrack *track : tracksToTell(desk))
+        if (track->isCordoned && !needsHand(*track))
+            nodes.insert(track->node);
+    for (const NodeTrack &track : desk.facts.tracks)
+        if (needsHand(track) || !nodesToGo({track}).isEmpty() || track.verdict == Verdict::Skipped)
+            others.insert(track.node);
+    for (const Finding &one : findingsToTell(desk))
+        if (one.bearing == Bearing::Cause)
+            others.unite(QSet<QString>(one.nodes.cbegin(), one.nodes.cend()));
+    QStringList left = (nodes - others).values();
+    left.sort();
+    return left;
 }
 
 bool isSaidIn(const QString &quote, const QString &text)

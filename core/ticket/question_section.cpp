@@ -258,6 +258,16 @@ QStringList findingQuestions(const TicketContext &desk)
     return questions;
 }
 
+/// Somebody else may have a reason for the cordon.
+QStringList cordonQuestions(const TicketContext &desk)
+{
+    const QStringList nodes = nodesLeftCordoned(desk);
+    if (nodes.isEmpty())
+        return {};
+    return {TicketTr::tr("Did you cordon %1? If not, we run: kubectl uncordon %2")
+                .arg(shortList(nodes, 8), nodes.join(u' '))};
+}
+
 /// What makes the rest go on is known where they wait for the switch alone.
 QString offText(const TicketFacts &facts)
 {
@@ -284,7 +294,8 @@ QStringList extensionQuestions(const TicketContext &desk)
 
 QStringList questionsDuring(const TicketContext &desk)
 {
-    QStringList questions = nodeQuestions(desk) + findingQuestions(desk) + extensionQuestions(desk);
+    QStringList questions =
+        nodeQuestions(desk) + findingQuestions(desk) + cordonQuestions(desk) + extensionQuestions(desk);
     for (const Pace &pace : desk.facts.paces)
         if (pace.isOpen && !pace.isOff && pace.held > 0 && !pace.safeStop.isEmpty())
             questions.append(TicketTr::tr("Should it be paused meanwhile? %1").arg(pace.safeStop));
@@ -303,7 +314,7 @@ bool hasOwnTrouble(const TicketContext &desk)
 QStringList questionsAfter(const TicketContext &desk)
 {
     const TicketFacts &facts = desk.facts;
-    QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
+    QStringList questions = nodeQuestions(desk) + findingQuestions(desk) + cordonQuestions(desk);
     const std::optional<ActivityEntry> &operation = facts.operation;
     if (operation && !operation->problems.isEmpty())
         questions.append(TicketTr::tr("Are the differences from the plan (below) a problem for you?"));

@@ -153,6 +153,9 @@ enum class NodeStep {
 [[nodiscard]] QString decisionText(const CauseGroup &group, const QString &nodes, const TicketContext &desk);
 /// By the kind of a blocker.
 [[nodiscard]] Hand handOf(NoteKind kind);
+/// Nodes that are cordoned although nothing is to be done on them any more, and no cause was found for it:
+/// sorted. No operator removes such a cordon.
+[[nodiscard]] QStringList nodesLeftCordoned(const TicketContext &desk);
 /// Of what blocks the node: the owner of the finding that tells of it, so that both name the same one; else
 /// the customer where the release that brings the driver is theirs, else by the kind.
 [[nodiscard]] Hand handOf(const NodeTrack &track, const TicketContext &desk);

@@ -122,7 +122,9 @@ QString whoseTurn(const NodeTrack &track, const TicketContext &desk)
     case Hand::Operator:
         break;
     }
-    return isTrouble(track.verdict) ? TicketTr::tr("unknown") : TicketTr::tr("the operator");
+    // What is done, and looks as if it were not, no operator takes up again.
+    const bool isOperators = !isTrouble(track.verdict) && !nodesToGo({track}).isEmpty();
+    return isOperators ? TicketTr::tr("the operator") : TicketTr::tr("unknown");
 }
 
 QString holdText(const NodeTrack &track)
@@ -246,6 +248,10 @@ TicketBlocks decisions(const TicketContext &desk)
             {TicketTr::tr("%n more node(s) are blocked by other causes; all are in the attached table.",
                           nullptr, int(left.size())),
              QString()});
+    if (const QStringList cordoned = nodesLeftCordoned(desk); !cordoned.isEmpty())
+        table.rows.append({TicketTr::tr("Who cordoned %1, and may the cordon be removed?")
+                               .arg(shortList(cordoned, mostNodes)),
+                           QString()});
     addOverruns(table, desk);
     const QString heading = TicketTr::tr("Next decision, and by when");
     if (!table.rows.isEmpty())

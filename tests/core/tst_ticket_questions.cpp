@@ -128,6 +128,26 @@ private Q_SLOTS:
         QCOMPARE(decided.contains(u"fix, retry or reboot?"), kind == NoteKind::DriverPod);
     }
 
+    /// The end came, and a cordon stayed: nobody says whose it is.
+    void aCordonThatIsLeftAfterTheEndIsAskedAbout()
+    {
+        TicketFacts facts = factsAfter();
+        NodeTrack &track = facts.tracks[2];
+        track.isCordoned = true;
+        track.contradictions = {
+            {NoteKind::DoneUnschedulable, u"Label says upgrade-done, but the node is still cordoned."_s}};
+        const QString asked = u"Did you cordon gpu-004? If not, we run: kubectl uncordon gpu-004"_s;
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After})
+            QCOMPARE(askedAbout(track.node, facts, phase).section(u'\n', 0, 0), asked);
+        QCOMPARE(askedAbout(track.node, facts, TicketPhase::Handover),
+                 u"Who cordoned gpu-004, and may the cordon be removed?"_s);
+        QVERIFY(
+            !QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::Handover)).document))
+                 .contains(u"the operator\n"));
+        track.verdict = Verdict::Moving; // the rollout's own
+        QVERIFY(!askedAbout(track.node, facts, TicketPhase::During).contains(u"cordon"));
+    }
+
     /// Each kind that waits for somebody has a step; none that is known asks for advice.
     void eachKindHasOneStepAndItsHand()
     {
