@@ -171,7 +171,7 @@ void RecoverVerb::start()
                 addUnjudged(folder, {}, traces.journal.error().message);
             continue;
         }
-        if (!isOpen(*traces.journal) && !awaitsCheck(*traces.journal))
+        if (!isUnsettled(*traces.journal))
             continue;
         const auto order = operationHeaderIn(*traces.journal);
         if (order)

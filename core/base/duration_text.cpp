@@ -8,6 +8,17 @@
 
 namespace chartroom {
 
+namespace {
+
+QString secondsText(qint64 seconds)
+{
+    return BaseTr::tr("%1 m %2 s", "minutes, seconds")
+        .arg(seconds / 60)
+        .arg(seconds % 60, 2, 10, QLatin1Char('0'));
+}
+
+} // namespace
+
 QString durationText(std::chrono::milliseconds duration)
 {
     const auto seconds = std::max<qint64>(0, std::chrono::floor<std::chrono::seconds>(duration).count());
@@ -27,14 +38,19 @@ QString elapsedText(std::chrono::milliseconds elapsed)
     if (seconds < 60 || elapsed >= 48h)
         return durationText(elapsed);
     if (elapsed < 10min)
-        return BaseTr::tr("%1 m %2 s", "minutes, seconds")
-            .arg(seconds / 60)
-            .arg(seconds % 60, 2, 10, QLatin1Char('0'));
+        return secondsText(seconds);
     if (elapsed < 2h)
         return BaseTr::tr("%1 min", "minutes").arg(seconds / 60);
     return BaseTr::tr("%1 h %2 min", "hours, minutes")
         .arg(seconds / 3600)
         .arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'));
+}
+
+QString takenText(std::chrono::milliseconds taken)
+{
+    using namespace std::chrono_literals;
+    return taken >= 1min && taken < 1h ? secondsText(std::chrono::floor<std::chrono::seconds>(taken).count())
+                                       : elapsedText(taken);
 }
 
 QString minutesText(std::chrono::milliseconds duration)

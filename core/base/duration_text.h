@@ -14,6 +14,9 @@ namespace chartroom {
 /// For a step in progress, to two units: "42 s", "2 m 05 s", "11 min", "3 h 20 min", "6 d".
 [[nodiscard]] QString elapsedText(std::chrono::milliseconds elapsed);
 
+/// For what is over: to the second below an hour, "3 m 57 s", "19 m 04 s", then like elapsedText().
+[[nodiscard]] QString takenText(std::chrono::milliseconds taken);
+
 /// For a plan, in minutes, rounded up: "15 min", "2 h 10 min".
 [[nodiscard]] QString minutesText(std::chrono::milliseconds duration);
 

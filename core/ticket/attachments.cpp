@@ -217,7 +217,8 @@ Result<TicketAttachments> ticketAttachments(const Ticket &ticket, const TicketFa
     Redactor redactor = ticketRedactor(facts, asInTicket);
     Folder folder(redactor);
     addTicket(folder, ticket.document);
-    addNodes(folder, facts.tracks);
+    const TicketFacts told = toldFacts(facts, options.phase);
+    addNodes(folder, told.tracks);
     addEvents(folder, facts.events);
     for (const TicketRelease &one : facts.releases)
         addRelease(folder, redactor, one);
@@ -228,8 +229,8 @@ Result<TicketAttachments> ticketAttachments(const Ticket &ticket, const TicketFa
                       int(patch.count(Masked(QByteArrayLiteral("x")).toString())));
         folder.addText(name, patch);
     }
-    if (const QList<ActivityEntry> told = toldFacts(facts, options.phase).operations; !told.isEmpty())
-        addJournal(folder, redactor, told);
+    if (!told.operations.isEmpty())
+        addJournal(folder, redactor, told.operations);
     for (const TicketFile &file : facts.files)
         folder.addText(QStringLiteral("files/") + folder.safe(file.name), file.text);
     if (facts.recording && !isTooLargeToAttach(*facts.recording, options))

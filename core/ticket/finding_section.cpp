@@ -17,20 +17,6 @@ namespace {
 
 constexpr qsizetype mostNewHolds = 6;
 
-/// What it means, and how far that can be relied on.
-QString meaningText(const Finding &one)
-{
-    switch (one.confidence) {
-    case Confidence::Certain:
-        return one.meaning;
-    case Confidence::Likely:
-        return TicketTr::tr("%1 (likely)", "what a text means").arg(one.meaning);
-    case Confidence::Guess:
-        break;
-    }
-    return TicketTr::tr("%1 (a guess)", "what a text means").arg(one.meaning);
-}
-
 /// What waits for it, those that say the same together: "NVIDIA device plugin, GPU labels on gpu-011: ...".
 QString behindText(const QList<Consequence> &all)
 {
@@ -193,6 +179,19 @@ TicketBlocks findingBlocks(const Finding &one, const TicketContext &desk)
 }
 
 } // namespace
+
+QString meaningText(const Finding &one)
+{
+    switch (one.confidence) {
+    case Confidence::Certain:
+        return one.meaning;
+    case Confidence::Likely:
+        return TicketTr::tr("%1 (likely)", "what a text means").arg(one.meaning);
+    case Confidence::Guess:
+        break;
+    }
+    return TicketTr::tr("%1 (a guess)", "what a text means").arg(one.meaning);
+}
 
 QString placeOf(const Finding &one)
 {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/retry.h"
+#include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/words/rollout_lane.h"
@@ -168,8 +169,9 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
     add(TicketTr::tr("Operation"), entry.order.id);
     add(TicketTr::tr("By"), entry.order.holder);
     add(TicketTr::tr("Started"), desk.times.moment(entry.order.started));
-    add(TicketTr::tr("Ended"), desk.times.moment(entry.ended));
-    add(TicketTr::tr("Result"), endWord(entry));
+    add(entry.wasClosedLater ? TicketTr::tr("Journal closed") : TicketTr::tr("Ended"),
+        desk.times.moment(entry.ended));
+    add(TicketTr::tr("Result"), endWordNow(entry, desk.facts));
     add(TicketTr::tr("Details"), entry.endText);
     if (entry.revision > 0)
         add(TicketTr::tr("Current revision"), QString::number(entry.revision));
@@ -185,8 +187,8 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
                        TicketTr::tr("What")},
                       {}};
     for (const ActivityStep &step : entry.steps)
-        table.rows.append(
-            {TicketTimes::inUtc(step.begun), TicketTimes::inUtc(step.ended), step.step, step.text});
+        table.rows.append({TicketTimes::inUtc(step.begun), TicketTimes::inUtc(step.ended),
+                           stepTitle(step.step), step.text});
     if (!table.rows.isEmpty())
         blocks.append(table);
     return blocks;

@@ -138,10 +138,9 @@ void addPending(const TicketFacts &facts, QStringList &matters)
     }
 }
 
-bool isUnverified(const TicketFacts &facts)
+bool isDeployedOnly(const TicketFacts &facts)
 {
-    return facts.operation && facts.operation->end == OperationResult::End::Done &&
-           facts.operation->isVerifying;
+    return facts.operation && isUnverified(facts.operation->journal);
 }
 
 /// There are nodes to go by, and by now an operator whose pod was replaced leads and has looked (see
@@ -154,10 +153,28 @@ bool canTellSince(const TicketFacts &facts)
 
 } // namespace
 
+QString unsettledText(const ActivityEntry &operation)
+{
+    const QString what = operationText(operation);
+    if (operation.isCut())
+        return TicketTr::tr("%1 was cut off, and its journal is open: see the page Activity.").arg(what);
+    if (awaitsCheck(operation.journal))
+        return TicketTr::tr("%1 is deployed, not verified: check what runs, then confirm it with chartroom "
+                            "recover %2 --close.")
+            .arg(what, operation.order.id);
+    return TicketTr::tr("The result of %1 is unknown: see the page Activity.").arg(what);
+}
+
 bool isDoneNow(const TicketFacts &facts)
 {
-    return isUnverified(facts) && facts.operation->problems.isEmpty() && nodesToGo(facts.tracks).isEmpty() &&
-           openMatters(facts).isEmpty();
+    return isDeployedOnly(facts) && facts.operation->problems.isEmpty() &&
+           nodesToGo(facts.tracks).isEmpty() && openMatters(facts).isEmpty();
+}
+
+QString endWordNow(const ActivityEntry &operation, const TicketFacts &facts)
+{
+    const bool isMain = facts.operation && operation.order.id == facts.operation->order.id;
+    return isMain && isDoneNow(facts) ? TicketTr::tr("deployed", "an operation") : endWord(operation);
 }
 
 QStringList openChanges(const TicketFacts &facts)
@@ -165,16 +182,18 @@ QStringList openChanges(const TicketFacts &facts)
     QStringList changes;
     addPending(facts, changes);
     for (const ActivityEntry &one : facts.operations)
-        if (one.isCut())
-            changes.append(TicketTr::tr("%1 was cut off, and its journal is open: see the page Activity.")
-                               .arg(operationText(one)));
+        if (isLeftUnsettled(one) && !awaitsCheck(one.journal))
+            changes.append(unsettledText(one));
     return changes;
 }
 
 QStringList openMatters(const TicketFacts &facts)
 {
     QStringList matters = openChanges(facts);
-    if (isUnverified(facts) && !canTellSince(facts))
+    for (const ActivityEntry &one : facts.operations)
+        if (awaitsCheck(one.journal))
+            matters.append(unsettledText(one));
+    if (isDeployedOnly(facts) && !awaitsCheck(facts.operation->journal) && !canTellSince(facts))
         matters.append(TicketTr::tr("%1 is deployed, and what runs was not verified.")
                            .arg(operationText(*facts.operation)));
     if (!facts.areTracksKnown)

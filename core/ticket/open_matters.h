@@ -13,11 +13,17 @@ namespace chartroom {
 /// which are asked about (nodesToGo()); empty only where all else was seen to be well.
 [[nodiscard]] QStringList openMatters(const TicketFacts &facts);
 
+/// Of an operation that isLeftUnsettled(): what is to be done, a sentence.
+[[nodiscard]] QString unsettledText(const ActivityEntry &operation);
+
 /// The operation ended before what runs was verified, and all of it was seen to be well since.
 [[nodiscard]] bool isDoneNow(const TicketFacts &facts);
 
+/// endWord(), but for one whose nodes tell more by now.
+[[nodiscard]] QString endWordNow(const ActivityEntry &operation, const TicketFacts &facts);
+
 /// Those of them that may still change the cluster, a sentence each: releases that are pending or being
-/// uninstalled, and operations of this machine that were interrupted.
+/// uninstalled, and operations of this machine that were interrupted, or whose result is unknown.
 [[nodiscard]] QStringList openChanges(const TicketFacts &facts);
 
 } // namespace chartroom

@@ -10,27 +10,12 @@ namespace chartroom {
 
 namespace {
 
-QString impactText(const NodeImpact &impact)
+/// By the terms of which the rollout is planned.
+QString effectText(const TicketFacts &facts)
 {
-    if (!impact.off.isEmpty())
-        return TicketTr::tr("no node by itself: %1").arg(impact.off);
-    switch (impact.kind) {
-    case NodeImpact::Kind::None:
-        return TicketTr::tr("nothing on nodes");
-    case NodeImpact::Kind::PodsOnly:
-        return TicketTr::tr("pods of the add-on only, no driver");
-    case NodeImpact::Kind::DriverRestart:
-        return TicketTr::tr("driver pods are recreated with the same driver");
-    case NodeImpact::Kind::DriverReload:
-        return TicketTr::tr(
-            "the GPU driver: each node is cordoned and emptied, its driver unloaded and reloaded");
-    case NodeImpact::Kind::NicDriver:
-        return TicketTr::tr("the network driver: each node is cordoned and emptied, and may go offline while "
-                            "its driver is reloaded");
-    case NodeImpact::Kind::Unknown:
-        break;
-    }
-    return impact.why.isEmpty() ? TicketTr::tr("unknown") : TicketTr::tr("unknown: %1").arg(impact.why);
+    const PreflightReport &report = *facts.preflight;
+    const PolicyChanges changes = facts.draft ? facts.draft->policy : PolicyChanges();
+    return nodeEffectText(report.impact, report.rollout ? termsWith(*report.rollout, changes) : std::nullopt);
 }
 
 /// The classes of the CMK documents, where the model has no words of its own.
@@ -51,6 +36,16 @@ QString interruptionText(Interruption interruption)
         break;
     }
     return TicketTr::tr("unknown");
+}
+
+/// What becomes of the nodes is said once, by the policy.
+QString sentenceOf(const PreflightFinding &one, const TicketContext &desk)
+{
+    if (one.id != u"nodes")
+        return one.sentence;
+    return desk.options.without.contains(TicketPart::Impact)
+               ? effectText(desk.facts)
+               : TicketTr::tr("Effect on nodes: see \"What it interrupts\".");
 }
 
 /// Nobody looks for what is in a column of nothing.
@@ -88,11 +83,7 @@ TicketBlocks impactSection(const TicketContext &desk)
     QStringList lines;
     if (desk.facts.preflight) {
         const PreflightReport &report = *desk.facts.preflight;
-        list.facts.append({TicketTr::tr("It affects"), impactText(report.impact)});
-        const auto said = std::find_if(report.findings.cbegin(), report.findings.cend(),
-                                       [](const PreflightFinding &one) { return one.id == u"nodes"; });
-        if (said != report.findings.cend())
-            list.facts.append({TicketTr::tr("Effect on nodes"), said->sentence});
+        list.facts.append({TicketTr::tr("Effect on nodes"), effectText(desk.facts)});
         lines = report.impact.lines;
     }
     for (const TicketRelease &one : desk.facts.releases) {
@@ -148,7 +139,7 @@ TicketBlocks preflightSection(const TicketContext &desk)
             if (one.severity != severity || one.id == u"ownership") // Support is being told
                 continue;
             const QString reason = desk.facts.draft ? desk.facts.draft->reasons.value(one.id) : QString();
-            table.rows.append({severityText(severity), one.sentence, one.whatToDo, reason});
+            table.rows.append({severityText(severity), sentenceOf(one, desk), one.whatToDo, reason});
         }
     }
     if (table.rows.isEmpty())

@@ -92,13 +92,29 @@ QString retryText(const CauseGroup &group, const TicketContext &desk)
     return {};
 }
 
-/// No operator does it any more.
-QString uncordonText(const CauseGroup &group, const TrackNote &note)
+/// What we do about it, where that is ours.
+QString willText(const CauseGroup &group)
 {
-    return note.kind == NoteKind::LeftCordoned && group.track->isCordoned
-               ? TicketTr::tr(" Once the driver pods there are ready we run: kubectl uncordon %1")
-                     .arg(group.nodes.join(u' '))
-               : QString();
+    const NodeTrack &track = *group.track;
+    const QString uncordon = QStringLiteral("kubectl uncordon ") + group.nodes.join(u' ');
+    switch (nodeStepOf(track)) {
+    case NodeStep::SwitchOn:
+        return TicketTr::tr("We will switch it on.");
+    case NodeStep::StartOperator:
+        return TicketTr::tr("We will start it again.");
+    case NodeStep::AskWhoCordoned:
+        return TicketTr::tr("Once whoever cordoned it agrees we run: %1").arg(uncordon);
+    case NodeStep::Uncordon:
+        if (!track.isCordoned) // a taint of AMD's operator
+            break;
+        return (group.nodes.size() == 1 && track.isDriverReady
+                    ? TicketTr::tr("We run: %1")
+                    : TicketTr::tr("Once the driver pods there are ready we run: %1"))
+            .arg(uncordon);
+    default:
+        break;
+    }
+    return TicketTr::tr("We will unblock it.");
 }
 
 QString toldText(const CauseGroup &group, const TrackNote &note, const TicketContext &desk)
@@ -108,9 +124,8 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketCon
         group.nodes.size() == 1
             ? TicketTr::tr("For your information: %1 (%2) is waiting for us.").arg(nodes, group.titles)
             : TicketTr::tr("For your information: %1 (%2) are waiting for us.").arg(nodes, group.titles);
-    return QStringLiteral("%1 %2 %3")
-               .arg(waits, ofFirst(group, sentencesOf({note})), TicketTr::tr("We will unblock it.")) +
-           uncordonText(group, note) + retryText(group, desk);
+    return QStringLiteral("%1 %2 %3").arg(waits, ofFirst(group, sentencesOf({note})), willText(group)) +
+           retryText(group, desk);
 }
 
 QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
@@ -142,18 +157,14 @@ QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
                    .arg(group.titles, nodes, ofFirst(group, state)) +
                retryText(group, desk);
     }
-    if (isLost)
-        return TicketTr::tr("Is %1 reachable for you, and should it be rebooted or replaced? %2")
-            .arg(nodes, ofFirst(group, sentencesOf({*note})));
     const bool isOfDriver = note->kind == NoteKind::DriverPod || note->kind == NoteKind::InitContainer;
-    const QString said =
-        ofFirst(group, withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString()));
-    if (isOperatorGone(*note))
-        return TicketTr::tr("%1 (%2): %3 May we start the operator, or is it stopped on purpose?")
-            .arg(nodes, group.titles, said);
-    if (release && release->ownership.scope == SupportScope::BestEffort)
+    const QString said = ofFirst(
+        group, isLost ? sentencesOf({*note})
+                      : withMeaning(*note, track) + (isOfDriver ? kernelText(track, desk.facts) : QString()));
+    if (release && release->ownership.scope == SupportScope::BestEffort &&
+        nodeStepOf(track) == NodeStep::Advise)
         return TicketTr::tr("What would you advise for %1 (%2)? %3").arg(nodes, group.titles, said);
-    return TicketTr::tr("Please advise on %1 (%2): fix, retry or reboot? %3").arg(nodes, group.titles, said);
+    return questionText(group, nodes, said);
 }
 
 /// Support has nothing to do about it.
@@ -238,9 +249,34 @@ QStringList findingQuestions(const TicketContext &desk)
                                         [&](const QString &node) { return asked.contains(node); });
         if (isNew && one.bearing == Bearing::Cause && one.scope != SupportScope::CustomerOwned &&
             questions.size() < mostQuestions)
-            questions.append(TicketTr::tr("What should be done about %1? %2").arg(placeOf(one), said(one)));
+            questions.append(
+                (one.nextStep.isEmpty() || desk.options.without.contains(TicketPart::Findings)
+                     ? TicketTr::tr("What should be done about %1? %2")
+                     : TicketTr::tr("May we take the next step that the findings name for %1? %2"))
+                    .arg(placeOf(one), said(one)));
     }
     return questions;
+}
+
+/// Somebody else may have a reason for the cordon.
+QStringList cordonQuestions(const TicketContext &desk)
+{
+    const QStringList nodes = nodesLeftCordoned(desk);
+    if (nodes.isEmpty())
+        return {};
+    return {TicketTr::tr("Did you cordon %1? If not, we run: kubectl uncordon %2")
+                .arg(shortList(nodes, 8), nodes.join(u' '))};
+}
+
+/// What makes the rest go on is known where they wait for the switch alone.
+QString offText(const TicketFacts &facts)
+{
+    const auto isOff = [](const TrackNote &note) { return note.kind == NoteKind::AutoUpgradeOff; };
+    const bool areOff = std::all_of(facts.tracks.cbegin(), facts.tracks.cend(), [&](const NodeTrack &track) {
+        return nodesToGo({track}).isEmpty() ||
+               std::any_of(track.blockers.cbegin(), track.blockers.cend(), isOff);
+    });
+    return areOff ? u' ' + TicketTr::tr("None starts until we switch the upgrades on.") : QString();
 }
 
 /// A window that has ended stays open for nobody: it is extended, or another one is agreed on.
@@ -252,12 +288,14 @@ QStringList extensionQuestions(const TicketContext &desk)
         return {};
     return {TicketTr::tr("%n node(s) are still to go (%1). %2: may it be extended for them?", nullptr,
                          int(open.size()))
-                .arg(shortList(open, 8), ended)};
+                .arg(shortList(open, 8), ended) +
+            offText(desk.facts)};
 }
 
 QStringList questionsDuring(const TicketContext &desk)
 {
-    QStringList questions = nodeQuestions(desk) + findingQuestions(desk) + extensionQuestions(desk);
+    QStringList questions =
+        nodeQuestions(desk) + findingQuestions(desk) + cordonQuestions(desk) + extensionQuestions(desk);
     for (const Pace &pace : desk.facts.paces)
         if (pace.isOpen && !pace.isOff && pace.held > 0 && !pace.safeStop.isEmpty())
             questions.append(TicketTr::tr("Should it be paused meanwhile? %1").arg(pace.safeStop));
@@ -276,7 +314,7 @@ bool hasOwnTrouble(const TicketContext &desk)
 QStringList questionsAfter(const TicketContext &desk)
 {
     const TicketFacts &facts = desk.facts;
-    QStringList questions = nodeQuestions(desk) + findingQuestions(desk);
+    QStringList questions = nodeQuestions(desk) + findingQuestions(desk) + cordonQuestions(desk);
     const std::optional<ActivityEntry> &operation = facts.operation;
     if (operation && !operation->problems.isEmpty())
         questions.append(TicketTr::tr("Are the differences from the plan (below) a problem for you?"));
@@ -285,7 +323,8 @@ QStringList questionsAfter(const TicketContext &desk)
     else if (const QStringList open = nodesToGo(facts.tracks); !open.isEmpty())
         questions.append(TicketTr::tr("%n node(s) are still to go (%1): does the window stay open for them?",
                                       nullptr, int(open.size()))
-                             .arg(shortList(open, 8)));
+                             .arg(shortList(open, 8)) +
+                         offText(facts));
     for (const QString &removed : removedTexts(desk))
         questions.append(TicketTr::tr("%1 Was the node removed on purpose?").arg(removed));
     const QStringList open = openMatters(facts);

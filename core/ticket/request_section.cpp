@@ -70,30 +70,54 @@ QDateTime lastMoveOf(const QString &component, const TicketFacts &facts)
     return last;
 }
 
-/// Those with nodes that are not through; where there are none, the one that moved last.
+/// In the rollout's queue or taken by it; one that is only in trouble, or waits for a switch, is not.
+bool isTaken(const NodeTrack &track)
+{
+    return track.step == RolloutStep::Queued || isUnderWay(track.step);
+}
+
+/// Of those with nodes that are not through those that move, else all of them; else the one that moved last,
+/// else those that have another version to come. Nothing where none is seen to have moved, but for an only
+/// driver that one of the releases brings, or none.
 QStringList movedComponents(const QList<ComponentCount> &counts, const TicketFacts &facts)
 {
     static constexpr std::array open{Verdict::Failed, Verdict::Stuck,  Verdict::Lost,
                                      Verdict::Slow,   Verdict::Moving, Verdict::Waiting};
-    QStringList moved;
-    QString last = counts.first().component;
+    QStringList moving;
+    QStringList notDone;
+    QStringList changing;
+    QString last;
     for (const ComponentCount &count : counts) {
-        if (std::any_of(open.begin(), open.end(), [&](Verdict one) { return count.count(one) > 0; }))
-            moved.append(count.component);
+        for (const NodeTrack *track : count.tracks) {
+            if (std::find(open.begin(), open.end(), track->verdict) == open.end())
+                continue;
+            notDone.append(count.component);
+            if (isTaken(*track))
+                moving.append(count.component);
+        }
+        if (!count.from.isEmpty() && !count.to.isEmpty() && !isSameDriver(count.from, count.to))
+            changing.append(count.component);
         const QDateTime move = lastMoveOf(count.component, facts);
-        const QDateTime before = lastMoveOf(last, facts);
-        if (move.isValid() && (!before.isValid() || move > before))
+        if (move.isValid() && (last.isEmpty() || move > lastMoveOf(last, facts)))
             last = count.component;
     }
-    moved.removeDuplicates(); // one of each driver
-    return moved.isEmpty() ? QStringList{last} : moved;
+    for (QStringList *found : {&moving, &notDone})
+        if (!found->isEmpty())
+            return *found;
+    if (!last.isEmpty() || !changing.isEmpty())
+        return last.isEmpty() ? changing : QStringList{last};
+    const bool isOnly = counts.first().component == counts.last().component;
+    return isOnly && (facts.releases.isEmpty() || releaseOfTrack(facts, *counts.first().tracks.first()))
+               ? QStringList{counts.first().component}
+               : QStringList();
 }
 
 /// "GPU driver 580.82.07 → 580.105.08": each driver of the component that the rollout moves; of several
 /// components their names alone.
 QString driversText(const QList<ComponentCount> &counts, const TicketFacts &facts)
 {
-    const QStringList moved = movedComponents(counts, facts);
+    QStringList moved = movedComponents(counts, facts);
+    moved.removeDuplicates(); // one of each node, and of each driver
     QStringList texts;
     for (const ComponentCount &count : counts)
         if (moved.contains(count.component))
@@ -236,7 +260,7 @@ QString windowText(const TicketContext &desk)
     return windowEndText(desk).isEmpty()
                ? range
                : TicketTr::tr("%1; ended %2 ago", "a window")
-                     .arg(range, durationText(timeBetween(window->end, desk.facts.now)));
+                     .arg(range, elapsedText(timeBetween(window->end, desk.facts.now)));
 }
 
 /// When the last node is through, of each rollout that goes on.
@@ -283,7 +307,7 @@ QString windowEndText(const TicketContext &desk)
     if (!window || !desk.facts.now.isValid() || desk.facts.now < window->end)
         return {};
     return TicketTr::tr("The window ended at %1, %2 ago")
-        .arg(desk.times.moment(window->end), durationText(timeBetween(window->end, desk.facts.now)));
+        .arg(desk.times.moment(window->end), elapsedText(timeBetween(window->end, desk.facts.now)));
 }
 
 QString operationText(const ActivityEntry &entry)
@@ -312,9 +336,9 @@ QString endWord(const ActivityEntry &entry)
         return TicketTr::tr("not started", "an operation");
     if (entry.end != OperationResult::End::Done)
         return entry.end ? endText(*entry.end) : TicketTr::tr("open");
-    return !entry.problems.isEmpty() ? TicketTr::tr("done, not as planned")
-           : entry.isVerifying       ? TicketTr::tr("deployed, not verified")
-                                     : endText(*entry.end);
+    return !entry.problems.isEmpty()     ? TicketTr::tr("done, not as planned")
+           : isUnverified(entry.journal) ? TicketTr::tr("deployed, not verified")
+                                         : endText(*entry.end);
 }
 
 QString ticketTitle(const TicketContext &desk)
@@ -330,9 +354,10 @@ QString ticketTitle(const TicketContext &desk)
                                   : TicketTr::tr("Planned upgrade of %1 on %2"))
             .arg(facts.draft->release.name, facts.draft->context);
     const QList<ComponentCount> counts = componentCounts(facts.tracks);
+    QString names = releaseNames(facts);
     if (desk.options.phase != TicketPhase::Before && !counts.isEmpty())
-        return TicketTr::tr("%1 on %2").arg(driversText(counts, facts), cluster);
-    const QString names = releaseNames(facts);
+        if (const QString drivers = driversText(counts, facts); !drivers.isEmpty())
+            names = drivers;
     return names.isEmpty() ? TicketTr::tr("Maintenance of %1").arg(cluster)
                            : TicketTr::tr("%1 on %2").arg(names, cluster);
 }

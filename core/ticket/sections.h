@@ -64,6 +64,8 @@ struct ComponentCount : DriverGroup
 };
 /// "GPU driver", and the policy that leads it where there are several: "GPU driver h100".
 [[nodiscard]] QString titleOf(const ComponentCount &count);
+/// What it means, and how far that can be relied on.
+[[nodiscard]] QString meaningText(const Finding &one);
 /// "GPU driver on gpu-011".
 [[nodiscard]] QString placeOf(const Finding &one);
 /// By component and driver, those with trouble first.
@@ -124,13 +126,39 @@ enum class Hand {
     Ours,     ///< our workloads and settings
     Support,  ///< drivers, images, nodes
 };
+/// What has to be done about a node, by what blocks it; those up to Retry are ours, where they are any.
+enum class NodeStep {
+    Wait, ///< for the operator, which does it by itself
+    Unblock,
+    SwitchOn,
+    Uncordon,
+    AskWhoCordoned,
+    Retry,
+    StartOperator,
+    CheckOperator,
+    CheckControlPlane,
+    Reach,
+    FinishReboot,
+    DeleteOldPod,
+    Schedule,
+    ProvideImage,
+    Advise, ///< nothing known tells it
+};
+[[nodiscard]] NodeStep nodeStepOf(NoteKind kind);
+/// By its cause; a node that is lost is to be reached first, unless it waits for us.
+[[nodiscard]] NodeStep nodeStepOf(const NodeTrack &track);
+/// What Support is asked where that step is not ours; `nodes` as they are named, `said` of what blocks them.
+[[nodiscard]] QString questionText(const CauseGroup &group, const QString &nodes, const QString &said);
+/// What the next shift has to decide.
+[[nodiscard]] QString decisionText(const CauseGroup &group, const QString &nodes, const TicketContext &desk);
 /// By the kind of a blocker.
 [[nodiscard]] Hand handOf(NoteKind kind);
+/// Nodes that are cordoned although nothing is to be done on them any more, and no cause was found for it:
+/// sorted. No operator removes such a cordon.
+[[nodiscard]] QStringList nodesLeftCordoned(const TicketContext &desk);
 /// Of what blocks the node: the owner of the finding that tells of it, so that both name the same one; else
 /// the customer where the release that brings the driver is theirs, else by the kind.
 [[nodiscard]] Hand handOf(const NodeTrack &track, const TicketContext &desk);
-/// The operator that takes the nodes on does not run.
-[[nodiscard]] bool isOperatorGone(const TrackNote &note);
 /// Whether one of both is said in the other.
 [[nodiscard]] bool isSaidIn(const QString &quote, const QString &text);
 /// A signature of a rollout has the name of the note that it knows: disruption-budget, disruptionBudget.

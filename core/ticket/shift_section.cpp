@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
+#include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
+#include "core/ticket/told_facts.h"
 #include "core/words/rollout_lane.h"
 
 #include <QSet>
@@ -48,11 +50,11 @@ bool isOfEarlier(const NodeTrack &track)
 QStringList doneItems(const TicketContext &desk)
 {
     QStringList items;
-    using End = OperationResult::End;
     for (const ActivityEntry &operation : desk.facts.operations)
-        if (operation.end && operation.end != End::NotStarted && operation.end != End::Cancelled)
-            items.append(TicketTr::tr("%1: %2 at %3. %4")
-                             .arg(operationText(operation), endWord(operation),
+        if (operation.end == OperationResult::End::Done)
+            items.append((operation.wasClosedLater ? TicketTr::tr("%1: %2, noted at %3. %4")
+                                                   : TicketTr::tr("%1: %2 at %3. %4"))
+                             .arg(operationText(operation), endWordNow(operation, desk.facts),
                                   desk.times.moment(operation.ended), operation.endText)
                              .trimmed());
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
@@ -79,7 +81,7 @@ QString openOperation(const ActivityEntry &entry)
     QString text = step == entry.steps.crend()
                        ? operationText(entry)
                        : TicketTr::tr("%1: %2 since %3 UTC. %4")
-                             .arg(operationText(entry), step->step,
+                             .arg(operationText(entry), stepTitle(step->step),
                                   step->begun.toUTC().toString(QStringLiteral("HH:mm")), step->text)
                              .trimmed();
     return entry.isHeld ? TicketTr::tr("%1 It runs at %2.").arg(text, entry.order.holder) : text;
@@ -120,7 +122,9 @@ QString whoseTurn(const NodeTrack &track, const TicketContext &desk)
     case Hand::Operator:
         break;
     }
-    return isTrouble(track.verdict) ? TicketTr::tr("unknown") : TicketTr::tr("the operator");
+    // What is done, and looks as if it were not, no operator takes up again.
+    const bool isOperators = !isTrouble(track.verdict) && !nodesToGo({track}).isEmpty();
+    return isOperators ? TicketTr::tr("the operator") : TicketTr::tr("unknown");
 }
 
 QString holdText(const NodeTrack &track)
@@ -182,28 +186,6 @@ QString byWhen(const TicketContext &desk, const QString &component)
                                                desk.times.moment(window->end));
 }
 
-QString nodeDecision(const CauseGroup &group, const TicketContext &desk)
-{
-    const QString nodes = shortList(group.nodes, mostNodes);
-    const bool isOne = group.nodes.size() == 1;
-    const TrackNote *note = cause(*group.track);
-    if (!note)
-        return TicketTr::tr("What is the %1 waiting for on %2?").arg(group.titles, nodes);
-    if (handOf(*group.track, desk) == Hand::Ours)
-        return (isOne ? TicketTr::tr("How is %1 (%2) unblocked, or does it wait?")
-                      : TicketTr::tr("How are %1 (%2) unblocked, or do they wait?"))
-            .arg(nodes, group.titles);
-    if (group.track->verdict == Verdict::Lost)
-        return (isOne ? TicketTr::tr("With Support: is %1 rebooted or replaced?")
-                      : TicketTr::tr("With Support: are %1 rebooted or replaced?"))
-            .arg(nodes);
-    if (isOperatorGone(*note))
-        return TicketTr::tr("With Support: is the operator started again for %1 (%2)?")
-            .arg(nodes, group.titles);
-    return TicketTr::tr("With Support: what is the decision on %1 (%2): fix, retry or reboot?")
-        .arg(nodes, group.titles);
-}
-
 /// Whether a rollout that may not keep its window goes on.
 void addOverruns(TicketTable &table, const TicketContext &desk)
 {
@@ -230,6 +212,8 @@ void addOperations(TicketTable &table, const TicketContext &desk)
                                             "it continue? The page Activity shows the options.")
                                    .arg(openOperation(one)),
                                TicketTr::tr("now")});
+        else if (isLeftUnsettled(one))
+            table.rows.append({unsettledText(one), TicketTr::tr("now")});
     const std::optional<ActivityEntry> &operation = desk.facts.operation;
     if (!operation)
         return;
@@ -254,7 +238,8 @@ TicketBlocks decisions(const TicketContext &desk)
     const QList<CauseGroup> groups = causeGroups(desk);
     for (const CauseGroup &group : groups) {
         if (table.rows.size() < mostDecisions)
-            table.rows.append({nodeDecision(group, desk), byWhen(desk, group.track->component)});
+            table.rows.append({decisionText(group, shortList(group.nodes, mostNodes), desk),
+                               byWhen(desk, group.track->component)});
         else
             left += QSet<QString>(group.nodes.cbegin(), group.nodes.cend());
     }
@@ -263,6 +248,10 @@ TicketBlocks decisions(const TicketContext &desk)
             {TicketTr::tr("%n more node(s) are blocked by other causes; all are in the attached table.",
                           nullptr, int(left.size())),
              QString()});
+    if (const QStringList cordoned = nodesLeftCordoned(desk); !cordoned.isEmpty())
+        table.rows.append({TicketTr::tr("Who cordoned %1, and may the cordon be removed?")
+                               .arg(shortList(cordoned, mostNodes)),
+                           QString()});
     addOverruns(table, desk);
     const QString heading = TicketTr::tr("Next decision, and by when");
     if (!table.rows.isEmpty())

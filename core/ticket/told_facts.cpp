@@ -3,6 +3,8 @@
 #include "core/ticket/told_facts.h"
 
 #include "core/base/moments.h"
+#include "core/ticket/sections.h"
+#include "core/words/rollout_lane.h"
 
 #include <algorithm>
 #include <functional>
@@ -77,20 +79,22 @@ QString textIn(const ActivityEntry &operation, const char *name)
 }
 
 /// From the first that is of the window on, however long a canary baked before the others were released: what
-/// that released is of the same window. What is open is told whenever it began.
+/// that released is of the same window. What is open or unsettled is told
+/// whenever it began.
 QList<ActivityEntry> operationsOfWindow(const QList<ActivityEntry> &all, const TicketFacts &facts)
 {
     QStringList held;
     QStringList open;
     QDateTime since;
     for (auto one = all.crbegin(); one != all.crend(); ++one) {
+        const bool isOpen = !one->end || (isLeftUnsettled(*one) && !isOutdated(*one, facts));
+        if (isOpen)
+            open << one->order.id;
         if (!isInWindow(*one, facts) && !held.contains(one->order.id))
             continue;
         if (const QString holds = textIn(*one, "holds"); !holds.isEmpty())
             held << holds;
-        if (!one->end)
-            open << one->order.id;
-        else if (!since.isValid() || one->order.started < since)
+        if (one->end && (!since.isValid() || one->order.started < since))
             since = one->order.started;
     }
     QList<ActivityEntry> told;
@@ -153,6 +157,35 @@ void keepRemovedInWindow(TicketFacts &facts)
     facts.removed.removeIf([&since](const RemovedNode &one) { return one.at < since; });
 }
 
+/// Of the node's driver: what quotes the same words, else what is said of the driver itself.
+const Finding *causeFoundOf(const NodeTrack &track, const QString &match, const QList<Finding> &findings)
+{
+    const Finding *found = nullptr;
+    for (const Finding &one : findings) {
+        if (one.bearing != Bearing::Cause || !one.nodes.contains(track.node) || one.meaning.isEmpty())
+            continue;
+        if (one.quotes.value(track.node, one.quote).contains(match))
+            return &one;
+        if (!found && one.concerns == one.operand && one.component == componentTitle(track.component))
+            found = &one;
+    }
+    return found;
+}
+
+/// A failed container's words are known to mean something; the diagnosis knows more of the node, such as that
+/// others with its kernel took the driver. Each section says what that found.
+void tellFoundCauses(TicketFacts &facts)
+{
+    for (NodeTrack &track : facts.tracks)
+        for (TrackNote &note : track.blockers) {
+            if (note.kind != NoteKind::Signature)
+                continue;
+            const QString match = note.text.section(u'"', 1, 1);
+            if (const Finding *found = causeFoundOf(track, match, facts.findings))
+                note.text = QStringLiteral("\"%1\": %2").arg(match, meaningText(*found));
+        }
+}
+
 } // namespace
 
 int lastRevisionOf(const ActivityEntry &operation)
@@ -160,6 +193,11 @@ int lastRevisionOf(const ActivityEntry &operation)
     if (operation.revision > 0 || !isChange(operation) || operation.order.plannedOn <= 0)
         return operation.revision;
     return operation.order.plannedOn + 1;
+}
+
+bool isLeftUnsettled(const ActivityEntry &operation)
+{
+    return operation.isCut() || (operation.end && isUnsettled(operation.journal));
 }
 
 std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations)
@@ -180,6 +218,7 @@ std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations)
 
 TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
 {
+    tellFoundCauses(facts);
     QList<ActivityEntry> all = std::move(facts.operations);
     if (all.isEmpty() && facts.operation)
         all.append(*facts.operation);

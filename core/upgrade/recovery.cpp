@@ -60,6 +60,20 @@ HelmSearch helmOf(const OperationHeader &order, const JournalContents &journal)
     return search;
 }
 
+const JournalRecord *lastFinish(const JournalContents &journal)
+{
+    for (auto record = journal.records.crbegin(); record != journal.records.crend(); ++record)
+        if (record->step == u"Finish")
+            return &*record;
+    return nullptr;
+}
+
+/// By another program than the one that ran the operation.
+bool wasClosedLater(const JournalRecord &finish)
+{
+    return !finish.data.at({QStringLiteral("recovered")}).isNull();
+}
+
 int numberIn(const Value &data, const char *name)
 {
     return data.at({QLatin1String(name)}).scalarText().toInt();
@@ -256,19 +270,24 @@ bool wasVerified(const JournalContents &reading)
 
 bool isOpen(const JournalContents &reading)
 {
-    for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record)
-        if (record->step == u"Finish")
-            return endIn(reading) == End::Unknown && record->data.at({QStringLiteral("recovered")}).isNull();
-    return true;
+    const JournalRecord *last = lastFinish(reading);
+    return !last || (endIn(reading) == End::Unknown && !wasClosedLater(*last));
+}
+
+bool isUnverified(const JournalContents &reading)
+{
+    const JournalRecord *last = lastFinish(reading);
+    return last && endIn(reading) == End::Done && last->data.at({QStringLiteral("verifying")}).toBool();
 }
 
 bool awaitsCheck(const JournalContents &reading)
 {
-    for (auto record = reading.records.crbegin(); record != reading.records.crend(); ++record)
-        if (record->step == u"Finish")
-            return !record->data.at({QStringLiteral("recovered")}).isNull() &&
-                   record->data.at({QStringLiteral("verifying")}).toBool();
-    return false;
+    return isUnverified(reading) && wasClosedLater(*lastFinish(reading));
+}
+
+bool isUnsettled(const JournalContents &reading)
+{
+    return isOpen(reading) || awaitsCheck(reading);
 }
 
 OperationTraces tracesOf(const QString &folder, const QString &operation)

@@ -62,8 +62,16 @@ struct OperationHeader
 /// Whether somebody has to look: no end is noted, or one that was not known and was not settled since.
 [[nodiscard]] bool isOpen(const JournalContents &reading);
 
+/// Whether it ended as deployed, and by the last word on it what runs was not seen as planned: of one that
+/// ended by itself its nodes tell since, else a person has not checked it.
+[[nodiscard]] bool isUnverified(const JournalContents &reading);
+
 /// Whether its journal was closed for it as deployed, not verified, and no person has checked it since.
 [[nodiscard]] bool awaitsCheck(const JournalContents &reading);
+
+/// Whether somebody has to look at it or to check what runs: `recover` names it, and no window is closed over
+/// it.
+[[nodiscard]] bool isUnsettled(const JournalContents &reading);
 
 /// What an operation left on this machine.
 struct OperationTraces

@@ -12,6 +12,7 @@
 #include "core/words/words_tr.h"
 
 #include <QFileInfo>
+#include <QMetaEnum>
 
 #include <algorithm>
 
@@ -128,6 +129,40 @@ QStringList changedValues(const ActivityEntry &entry)
     return isSame && entry.order.kind == OperationKind::Upgrade
                ? editTexts(records.first().data.at({QStringLiteral("edits")}))
                : QStringList();
+}
+
+QString stepTitle(ReleaseOperation::Step step)
+{
+    using Step = ReleaseOperation::Step;
+    switch (step) {
+    case Step::Lease:
+        return WordsTr::tr("Acquire the lease");
+    case Step::Check:
+        return WordsTr::tr("Check for concurrent changes");
+    case Step::Capture:
+        return WordsTr::tr("Save the current release for a rollback");
+    case Step::Stage:
+        return WordsTr::tr("Prepare");
+    case Step::Hold:
+        return WordsTr::tr("Put the other nodes on hold");
+    case Step::Helm:
+        return WordsTr::tr("Run helm");
+    case Step::ReadBack:
+        return WordsTr::tr("Read back from the cluster");
+    case Step::Verify:
+        break;
+    }
+    return WordsTr::tr("Compare with the plan");
+}
+
+QString stepTitle(const QString &word)
+{
+    if (word == u"Unhold")
+        return WordsTr::tr("Release the nodes on hold");
+    bool isKnown = false;
+    const int step =
+        QMetaEnum::fromType<ReleaseOperation::Step>().keyToValue(word.toLatin1().constData(), &isKnown);
+    return isKnown ? stepTitle(ReleaseOperation::Step(step)) : word;
 }
 
 QString activityMarkdown(const ActivityEntry &entry)

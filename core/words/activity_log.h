@@ -53,6 +53,11 @@ struct ActivityEntry
 /// where that is unknown, and where none was given along.
 [[nodiscard]] QStringList changedValues(const ActivityEntry &entry);
 
+/// A step's name for people: "Run helm".
+[[nodiscard]] QString stepTitle(ReleaseOperation::Step step);
+/// The same by the word of a journal; one of another operation, or program, as it is.
+[[nodiscard]] QString stepTitle(const QString &word);
+
 /// One operation as Markdown, to paste: steps, times, commands, what came of it.
 [[nodiscard]] QString activityMarkdown(const ActivityEntry &entry);
 

@@ -52,7 +52,7 @@ QString tookText(const Pace &pace)
     const QDateTime end = pace.isEndKnown ? pace.end : pace.endAfter;
     if (!pace.start.isValid() || !end.isValid())
         return {};
-    const QString time = durationText(until(pace.start, end));
+    const QString time = takenText(until(pace.start, end));
     return pace.isStartKnown && pace.isEndKnown ? WordsTr::tr("took %1").arg(time)
                                                 : WordsTr::tr("took at least %1").arg(time);
 }

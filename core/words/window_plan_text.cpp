@@ -401,6 +401,45 @@ QString plannedTimeText(milliseconds time)
     return minutes < std::chrono::minutes(90) ? durationText(time) : minutesText(minutes);
 }
 
+namespace {
+
+/// Pods that use GPUs are always evicted, and a node is drained where that fails and drain is on, as
+/// evictionHolds() has it.
+QString evictionText(const std::optional<DriverPolicy> &policy)
+{
+    if (!policy || policy->driver != DriverKind::Gpu)
+        return WordsTr::tr("Whether other pods are evicted is unknown.");
+    return policy->drains
+               ? WordsTr::tr("Pods that use GPUs are evicted; where that fails, the node is drained.")
+               : WordsTr::tr("Pods that use GPUs are evicted; the node is not drained.");
+}
+
+} // namespace
+
+QString nodeEffectText(const NodeImpact &impact, const std::optional<DriverPolicy> &policy)
+{
+    if (!impact.off.isEmpty())
+        return visibleText(impact.off);
+    switch (impact.kind) {
+    case NodeImpact::Kind::None:
+        return WordsTr::tr("Nothing that runs on nodes changes.");
+    case NodeImpact::Kind::PodsOnly:
+        return WordsTr::tr("Pods are recreated; no driver is affected and no node is emptied.");
+    case NodeImpact::Kind::DriverRestart:
+        return WordsTr::tr("Driver pods are recreated with the same driver.");
+    case NodeImpact::Kind::DriverReload:
+        return WordsTr::tr("Nodes are cordoned, the driver is unloaded and reloaded, and GPU workloads on "
+                           "them end.") +
+               u' ' + evictionText(policy);
+    case NodeImpact::Kind::NicDriver:
+        return WordsTr::tr("The network cards' driver is reloaded. Where Ethernet uses the same cards, a "
+                           "node may go offline.");
+    case NodeImpact::Kind::Unknown:
+        break;
+    }
+    return WordsTr::tr("The effect on nodes is unknown: %1").arg(visibleText(impact.why));
+}
+
 QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)
 {
     if (!impact.mayTouchDrivers())

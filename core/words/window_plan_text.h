@@ -45,6 +45,9 @@ struct PlannedWindow
 /// The same of what a cluster shows.
 [[nodiscard]] QString windowPlanGap(const RolloutFacts &facts);
 
+/// What it does to nodes, by the terms that they go by where these are known.
+[[nodiscard]] QString nodeEffectText(const NodeImpact &impact, const std::optional<DriverPolicy> &policy);
+
 /// "40 min", "3 h 20 min".
 [[nodiscard]] QString plannedTimeText(std::chrono::milliseconds time);
 

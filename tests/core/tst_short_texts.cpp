@@ -28,6 +28,10 @@ private Q_SLOTS:
 
     void aStepInProgressHasTwoUnits()
     {
+        QCOMPARE(takenText(42s), u"42 s"_s);
+        QCOMPARE(takenText(237s), u"3 m 57 s"_s);
+        QCOMPARE(takenText(59min + 59s), u"59 m 59 s"_s);
+        QCOMPARE(takenText(119min), u"119 min"_s);
         QCOMPARE(elapsedText(-1s), u"0 s"_s);
         QCOMPARE(elapsedText(59'999ms), u"59 s"_s);
         QCOMPARE(elapsedText(62s), u"1 m 02 s"_s);

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY2(holdsAll(text,
                           {u"gpu-operator in namespace nvidia-gpu-operator, revision 4"_s,
                            u"gpu-operator v25.10.1, sha256:"_s + QString(64, u'a'), u"reset-then-reuse"_s,
-                           u"shared"_s, u"supported"_s, u"Every node is cordoned and emptied."_s,
+                           u"shared"_s, u"supported"_s, u"Effect on nodes: see \"What it interrupts\"."_s,
                            u"Workloads on the nodes being updated."_s, u"severe"_s, u"Somebody is at work."_s,
                            u"Wait for it."_s, u"driver.version"_s, u"570.124.06"_s, u"580.82.07"_s,
                            u"Pinned: 570 breaks our NCCL."_s, u"NVIDIA-H100-80GB-HBM3 (16)"_s, u"v1.36.3"_s,
@@ -203,7 +203,55 @@ private Q_SLOTS:
         facts.preflight->findings = {finding("helm", Severity::Ok, u"Helm v4.3.1 would run."_s)};
         const QString text = proseOf(facts, {});
         QVERIFY(text.contains(u"no findings against it"));
-        QVERIFY(text.contains(u"the GPU driver: each node is cordoned and emptied"));
+        QVERIFY(text.contains(u"Effect on nodes: Nodes are cordoned, the driver is unloaded"));
+    }
+
+    void whatBecomesOfNodesIsSaidOnceAndByThePolicy_data()
+    {
+        using Kind = NodeImpact::Kind;
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<QString>("off");
+        QTest::addColumn<bool>("drains");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("drained") << Kind::DriverReload << u"gpu"_s << QString() << true
+                                 << u"where that fails, the node is drained."_s;
+        QTest::newRow("not drained") << Kind::DriverReload << u"gpu"_s << QString() << false
+                                     << u"the node is not drained."_s;
+        QTest::newRow("AMD") << Kind::DriverReload << u"amd"_s << QString() << true
+                             << u"Whether other pods are evicted is unknown."_s;
+        QTest::newRow("off") << Kind::DriverReload << u"gpu"_s << u"No node is emptied: it is off."_s << true
+                             << u"No node is emptied: it is off."_s;
+        QTest::newRow("network") << Kind::NicDriver << u"ib"_s << QString() << true
+                                 << u"a node may go offline."_s;
+        QTest::newRow("restart") << Kind::DriverRestart << u"gpu"_s << QString() << true
+                                 << u"Driver pods are recreated with the same driver."_s;
+    }
+    void whatBecomesOfNodesIsSaidOnceAndByThePolicy()
+    {
+        QFETCH(NodeImpact::Kind, kind);
+        QFETCH(QString, component);
+        QFETCH(QString, off);
+        QFETCH(bool, drains);
+        QFETCH(QString, said);
+        TicketFacts facts = factsBefore();
+        facts.preflight->impact.kind = kind;
+        facts.preflight->impact.component = component;
+        facts.preflight->impact.off = off;
+        RolloutFacts rollout;
+        rollout.component = component;
+        if (component != u"amd") {
+            rollout.policy = DriverPolicy();
+            rollout.policy->driver = component == u"gpu" ? DriverKind::Gpu : DriverKind::InfiniBand;
+            rollout.policy->drains = drains;
+        }
+        facts.preflight->rollout = rollout;
+        TicketOptions options = optionsOf(TicketPhase::Before);
+        const QString text = proseOf(facts, options);
+        QVERIFY2(text.contains(said), qPrintable(text));
+        QCOMPARE(text.count(u"emptied"), off.isEmpty() ? 0 : 1);
+        options.without = {TicketPart::Impact}; // then the preflight says it
+        QCOMPARE(proseOf(facts, options).count(said), 1);
     }
 
     void whileSomethingIsStuckEachNodeInTroubleIsNamedWithItsText()

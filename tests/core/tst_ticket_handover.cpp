@@ -5,6 +5,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace chartroom;
@@ -82,26 +83,50 @@ private Q_SLOTS:
         QCOMPARE(blocked[2].last(), u"ours"_s);
     }
 
-    void whatNeverBeganIsNotAmongWhatIsDone()
+    void whatWasNotDoneIsNotAmongWhatIsDone_data()
+    {
+        using End = OperationResult::End;
+        QTest::addColumn<End>("end");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("done") << End::Done << u" is deployed"_s;
+        QTest::newRow("not started") << End::NotStarted << u"ended as not started"_s;
+        QTest::newRow("cancelled") << End::Cancelled << u"ended as cancelled"_s;
+        QTest::newRow("failed") << End::Failed << u"ended as failed"_s;
+        QTest::newRow("unknown") << End::Unknown << u"ended as unknown"_s;
+    }
+    void whatWasNotDoneIsNotAmongWhatIsDone()
+    {
+        QFETCH(OperationResult::End, end);
+        QFETCH(QString, word);
+        TicketFacts facts = factsAfter();
+        facts.operation->end = end;
+        facts.operation->journal.records.last() = doneRecord(true); // where it is done, its nodes followed
+        const QString text = proseOf(facts);
+        QCOMPARE(text.contains(u"* Upgrade of gpu-operator to v25.10.1: "),
+                 end == OperationResult::End::Done);
+        QVERIFY2(text.contains(word), qPrintable(text));
+        QVERIFY2(!text.contains(u"not verified"), qPrintable(text)); // no part of it contradicts the first
+    }
+
+    /// When it ended is unknown where another program noted it.
+    void whenAJournalWasClosedIsNotWhenItEnded()
     {
         TicketFacts facts = factsAfter();
-        const auto isTold = [&facts] {
-            return proseOf(facts).contains(u"Upgrade of gpu-operator to v25.10.1: ");
-        };
-        QVERIFY(isTold());
-        facts.operation->end = OperationResult::End::NotStarted;
-        QVERIFY(!isTold());
-        QVERIFY(proseOf(facts).contains(u"ended as not started"));
+        QVERIFY(proseOf(facts).contains(u"v25.10.1: done at 2026-11-2"));
+        facts.operation->wasClosedLater = true;
+        const QString text = proseOf(facts);
+        QVERIFY2(text.contains(u"v25.10.1: done, noted at 2026-11-2") && text.contains(u"Journal closed: "),
+                 qPrintable(text));
     }
 
     void eachDecisionSaysByWhen()
     {
         const QList<QStringList> rows = rowsOf(factsOfAShift(), u"Decision"_s);
         QCOMPARE(rows.size(), 3);
-        QCOMPARE(rows[0][0], u"With Support: is gpu-007 rebooted or replaced?"_s);
+        QCOMPARE(rows[0][0], u"With Support: reboot or replace gpu-007?"_s);
         QCOMPARE(rows[1][0],
                  u"With Support: what is the decision on gpu-011 (GPU driver): fix, retry or reboot?"_s);
-        QCOMPARE(rows[2][0], u"How is gpu-004 (GPU driver) unblocked, or does it wait?"_s);
+        QCOMPARE(rows[2][0], u"What unblocks gpu-004 (GPU driver), or do we wait?"_s);
         for (const QStringList &row : rows) // the window ends at 02:00 UTC, a node takes 20 min
             QVERIFY2(
                 row[1].startsWith(u"2026-11-22 02:40 Europe/Berlin (01:40 UTC): a node takes about 20 min") ||
@@ -179,12 +204,38 @@ private Q_SLOTS:
             {u"Verify"_s, ticketNow.addSecs(-600), {}, u"Waits for the nodes."_s, false});
         const QList<QStringList> rows = rowsOf(facts, u"Decision"_s);
         QCOMPARE(rows.size(), 1);
-        QVERIFY2(rows[0][0].startsWith(u"Upgrade of gpu-operator to v25.10.1: Verify since 22:30 UTC."),
+        QVERIFY2(rows[0][0].startsWith(
+                     u"Upgrade of gpu-operator to v25.10.1: Compare with the plan since 22:30 UTC."),
                  qPrintable(rows[0][0]));
         QCOMPARE(rows[0][1], u"now"_s);
         facts.operation->isHeld = true; // a program is at work on it
         QVERIFY(rowsOf(facts, u"Decision"_s).isEmpty());
         QVERIFY(proseOf(facts).contains(u"It runs at ada@desk-7"));
+    }
+
+    /// The machine's words are in the attachments alone.
+    void eachStepAndEndIsInWords()
+    {
+        TicketFacts facts = factsAfter();
+        ActivityEntry &operation = *facts.operation;
+        operation.end = OperationResult::End::NotStarted;
+        operation.endText.clear();
+        for (const char *step : {"Lease", "Check", "Capture", "Stage", "Hold", "Helm", "ReadBack", "Verify"})
+            operation.steps.append({QLatin1String(step), ticketNow, ticketNow, {}, false});
+        for (NodeTrack &track : facts.tracks)
+            track.verdict = Verdict::Slow;
+        facts.tracks[0].step = RolloutStep::DriverRestart;
+        facts.tracks[1].step = RolloutStep::WaitForJobs;
+        static const QRegularExpression machine(
+            u"\\b(notStarted|driverRestart|waitForJobs|ReadBack|[a-z]+(Restart|Jobs|Started))\\b"_s);
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After, TicketPhase::Handover}) {
+            const QString text = proseOf(facts, optionsOf(phase));
+            QVERIFY2(!text.contains(machine), qPrintable(text));
+            QVERIFY(phase == TicketPhase::Handover || text.contains(u"Read back from the cluster"));
+        }
+        QCOMPARE(stepTitle(u"Helm"_s), u"Run helm"_s);
+        QCOMPARE(stepTitle(u"Unhold"_s), u"Release the nodes on hold"_s);
+        QCOMPARE(stepTitle(u"Other"_s), u"Other"_s);
     }
 
     void whatBakesIsDecidedWhenThatIsOver()

@@ -384,6 +384,62 @@ private Q_SLOTS:
         QVERIFY(titleOf(TicketPhase::During).contains(u", "));
     }
 
+    void aTitleNamesNoDriverThatDoesNotMove_data()
+    {
+        QTest::addColumn<QString>("moving"); // "": none
+        QTest::addColumn<QString>("resting");
+        QTest::addColumn<Verdict>("rest");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("InfiniBand") << u"ib"_s << u"gpu"_s << Verdict::Done
+                                    << u"InfiniBand driver on prod-eu"_s;
+        QTest::newRow("GPU waits for a switch")
+            << u"ib"_s << u"gpu"_s << Verdict::Waiting << u"InfiniBand driver on prod-eu"_s;
+        QTest::newRow("GPU in trouble of its own")
+            << u"ib"_s << u"gpu"_s << Verdict::Lost << u"InfiniBand driver on prod-eu"_s;
+        QTest::newRow("SR-IOV") << u"sriov"_s << u"gpu"_s << Verdict::Done << u"SR-IOV on prod-eu"_s;
+        QTest::newRow("AMD") << u"amd"_s << u"ib"_s << Verdict::Done << u"AMD GPU driver on prod-eu"_s;
+        QTest::newRow("trouble alone")
+            << QString() << u"gpu"_s << Verdict::Failed << u"GPU driver on prod-eu"_s;
+        QTest::newRow("none") << QString() << u"gpu"_s << Verdict::Done << u"gpu-operator on prod-eu"_s;
+    }
+    void aTitleNamesNoDriverThatDoesNotMove()
+    {
+        QFETCH(QString, moving);
+        QFETCH(QString, resting);
+        QFETCH(Verdict, rest);
+        TicketFacts facts = factsAfter();
+        facts.operation.reset();
+        facts.tracks.clear();
+        const auto add = [&facts](const QString &component, Verdict verdict, RolloutStep step) {
+            NodeTrack track = ticketTrack(u"gpu-001"_s, verdict, step);
+            track.component = component;
+            track.driverFrom.clear();
+            track.driverTo.clear();
+            facts.tracks.append(track);
+        };
+        add(resting, rest, RolloutStep::Idle);
+        add(moving.isEmpty() ? u"ib"_s : moving, moving.isEmpty() ? Verdict::Done : Verdict::Moving,
+            moving.isEmpty() ? RolloutStep::Done : RolloutStep::Evict);
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After})
+            QTEST(composeTicket(facts, optionsOf(phase)).document.title(), "title");
+    }
+
+    /// A driver that no release brings is in every ticket.
+    void aChartWithoutDriversIsNamedItself()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation.reset();
+        facts.releases.first().release.key.name = u"cert-manager"_s;
+        facts.releases.first().release.record->chartName = u"cert-manager"_s;
+        for (NodeTrack &track : facts.tracks)
+            track.driverFrom = track.driverTo;
+        QCOMPARE(composeTicket(facts, optionsOf(TicketPhase::After)).document.title(),
+                 u"cert-manager on prod-eu"_s);
+        facts.tracks[0].verdict = Verdict::Moving;
+        QVERIFY(
+            composeTicket(facts, optionsOf(TicketPhase::After)).document.title().startsWith(u"GPU driver"));
+    }
+
     void whereTheOperatorDoesNotRunNoNodeIsToBeFixedNorARolloutPaused()
     {
         TicketFacts facts = factsAfter();
@@ -589,7 +645,7 @@ private Q_SLOTS:
     void whatWasNotVerifiedIsNotCalledDone()
     {
         TicketFacts facts = factsAfter();
-        facts.operation->isVerifying = true;
+        facts.operation->journal.records.last() = doneRecord(true);
         facts.tracks[2].verdict = Verdict::Moving;
         for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover}) {
             const QString text = sentenceOf(facts, phase);
@@ -604,7 +660,7 @@ private Q_SLOTS:
     {
         const QStringList closed{u"No action is requested: the window can be closed."_s};
         TicketFacts facts = factsAfter();
-        facts.operation->isVerifying = true;
+        facts.operation->journal.records.last() = doneRecord(true);
         for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover}) {
             const QString text = sentenceOf(facts, phase);
             QVERIFY2(text.contains(u" is deployed; ") && !text.contains(u"not verified"), qPrintable(text));
@@ -619,11 +675,62 @@ private Q_SLOTS:
         facts.operation->ended = facts.now.addSecs(-30); // nobody has taken it up yet
         QVERIFY(isOpen());
         facts = factsAfter();
-        facts.operation->isVerifying = true;
+        facts.operation->journal.records.last() = doneRecord(true);
         facts.tracks[0].isCordoned = true;
         QVERIFY(isOpen());
         facts.tracks.clear(); // of a release without nodes nothing was seen
         QVERIFY(isOpen());
+    }
+
+    /// What `recover` names keeps the window open, and nothing else that the nodes do not contradict.
+    void aTicketAndRecoverAgreeOnWhatIsVerified_data()
+    {
+        using End = OperationResult::End;
+        QTest::addColumn<End>("end");
+        QTest::addColumn<bool>("isVerifying");
+        QTest::addColumn<bool>("wasClosedLater");
+        QTest::addColumn<bool>("isNamed"); // by recover
+        QTest::newRow("verified") << End::Done << false << false << false;
+        QTest::newRow("its nodes followed it") << End::Done << true << false << false;
+        QTest::newRow("killed, then closed") << End::Done << true << true << true;
+        QTest::newRow("checked by a person") << End::Done << false << true << false;
+        QTest::newRow("unknown") << End::Unknown << false << false << true;
+        QTest::newRow("unknown, then closed") << End::Unknown << false << true << false;
+    }
+    void aTicketAndRecoverAgreeOnWhatIsVerified()
+    {
+        QFETCH(OperationResult::End, end);
+        QFETCH(bool, isVerifying);
+        QFETCH(bool, wasClosedLater);
+        QFETCH(bool, isNamed);
+        TicketFacts facts = factsAfter();
+        ActivityEntry &operation = *facts.operation;
+        Value::Map last = doneRecord(isVerifying, wasClosedLater).data.map();
+        last.insert(u"end"_s, Value(endText(end)));
+        operation.journal.records.last().data = Value(last);
+        operation.end = end;
+        operation.wasClosedLater = wasClosedLater;
+        operation.isVerifying = true; // what it saw itself: a person may have checked since
+        QCOMPARE(isUnsettled(operation.journal), isNamed);
+        const auto isKeptOpen = [&facts] {
+            return questionsOf(facts, TicketPhase::After).join(u' ').contains(u"cannot be closed yet");
+        };
+        QCOMPARE(isKeptOpen(), isNamed);
+        QCOMPARE(sentenceOf(facts, TicketPhase::After).contains(u"not verified"),
+                 awaitsCheck(operation.journal));
+        const QString handover =
+            QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::Handover)).document))
+                .simplified();
+        QCOMPARE(handover.contains(u"None known to this program."), !isNamed);
+        // So does one of an earlier window, beside a change that went well.
+        ActivityEntry earlier = operation;
+        earlier.order.id = u"20261101t220013z-0"_s;
+        earlier.order.release.name = u"network-operator"_s;
+        earlier.order.started = ticketNow.addDays(-20);
+        earlier.ended = earlier.order.started.addSecs(60);
+        facts.operations = {earlier, *factsAfter().operation};
+        facts.operation = facts.operations.last();
+        QCOMPARE(isKeptOpen(), isNamed);
     }
 
     /// A canary baked for two days, then the other nodes were released: the ticket is about the upgrade.
@@ -725,7 +832,7 @@ private Q_SLOTS:
         const bool isBefore = phase == TicketPhase::Before;
         QCOMPARE(ticket.document.title().startsWith(u"Planned upgrade"), isBefore);
         QCOMPARE(text.contains(u"v25.10.1"), isBefore); // what the draft would install
-        QCOMPARE(text.contains(u"each node is cordoned and emptied"), isBefore);
+        QCOMPARE(text.contains(u"Nodes are cordoned, the driver is unloaded and reloaded"), isBefore);
         QVERIFY2(text.contains(u"CRU-4711"), qPrintable(text));
         QVERIFY2(text.contains(u"2026-11-21 23:00 until 2026-11-22 03:00 Europe/Berlin"), qPrintable(text));
     }

@@ -57,6 +57,16 @@ inline NodeTrack ticketTrack(const QString &node, Verdict verdict, RolloutStep s
     return track;
 }
 
+/// The last line of a journal that ended as done: by itself, or closed by another program.
+inline JournalRecord doneRecord(bool isVerifying = false, bool wasClosedLater = false)
+{
+    Value::Map data{{QStringLiteral("end"), Value(endText(OperationResult::End::Done))},
+                    {QStringLiteral("verifying"), Value(isVerifying)}};
+    if (wasClosedLater)
+        data.insert(QStringLiteral("recovered"), Value(true));
+    return {JournalRecord::Kind::Outcome, QStringLiteral("Finish"), ticketNow.addSecs(-2340), Value(data)};
+}
+
 /// A driver upgrade in a night in Berlin, before Support is asked.
 inline TicketFacts factsBefore()
 {
@@ -158,7 +168,7 @@ inline TicketFacts factsAfter()
     record.step = QStringLiteral("Helm");
     record.at = ticketNow.addSecs(-2390);
     record.data = Value(Value::Map{{QStringLiteral("text"), Value(QStringLiteral("runs helm"))}});
-    entry.journal.records = {record};
+    entry.journal.records = {record, doneRecord()};
     facts.operation = entry;
     return facts;
 }
@@ -178,7 +188,7 @@ inline JournalContents changeJournal(const QString &from)
     check.step = QStringLiteral("Check");
     check.data = Value(Value::Map{{QStringLiteral("chartVersion"), Value(from)}});
     JournalContents journal;
-    journal.records = {lease, check};
+    journal.records = {lease, check, doneRecord()};
     return journal;
 }
 

@@ -29,41 +29,13 @@ QString slotsText(const std::optional<PlannedWindow> &planned)
                    : NodesPage::tr("How many nodes at a time is unknown.");
 }
 
-/// Pods that use GPUs are always evicted, and a node is drained where that fails and drain is on, as
-/// evictionHolds() has it.
-QString evictionText(const std::optional<DriverPolicy> &policy)
-{
-    if (!policy || policy->driver != DriverKind::Gpu)
-        return NodesPage::tr("Whether other pods are evicted is unknown.");
-    return policy->drains
-               ? NodesPage::tr("Pods that use GPUs are evicted; where that fails, the node is drained.")
-               : NodesPage::tr("Pods that use GPUs are evicted; the node is not drained.");
-}
-
 QString impactText(const NodeImpact &impact, const std::optional<PlannedWindow> &planned,
                    const std::optional<DriverPolicy> &policy)
 {
-    if (!impact.off.isEmpty())
-        return visibleText(impact.off);
-    switch (impact.kind) {
-    case NodeImpact::Kind::None:
-        return NodesPage::tr("Nothing that runs on nodes changes.");
-    case NodeImpact::Kind::PodsOnly:
-        return NodesPage::tr("Pods are recreated; no driver is affected and no node is emptied.");
-    case NodeImpact::Kind::DriverRestart:
-        return NodesPage::tr("Driver pods are recreated with the same driver.") + u' ' + slotsText(planned);
-    case NodeImpact::Kind::DriverReload:
-        return NodesPage::tr("Nodes are cordoned, the driver is unloaded and reloaded, and GPU workloads on "
-                             "them end.") +
-               u' ' + evictionText(policy) + u' ' + slotsText(planned);
-    case NodeImpact::Kind::NicDriver:
-        return NodesPage::tr("The network cards' driver is reloaded. Where Ethernet uses the same cards, a "
-                             "node may go offline.") +
-               u' ' + slotsText(planned);
-    case NodeImpact::Kind::Unknown:
-        break;
-    }
-    return NodesPage::tr("The effect on nodes is unknown: %1").arg(visibleText(impact.why));
+    using Kind = NodeImpact::Kind;
+    const bool takesSlots = impact.off.isEmpty() && impact.mayTouchDrivers() && impact.kind != Kind::Unknown;
+    const QString effect = nodeEffectText(impact, policy);
+    return takesSlots ? effect + u' ' + slotsText(planned) : effect;
 }
 
 } // namespace

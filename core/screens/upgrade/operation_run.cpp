@@ -89,29 +89,6 @@ void OperationRun::take(Step step, ReleaseOperation::StepState state, const QStr
     Q_EMIT changed();
 }
 
-QString stepTitle(Step step)
-{
-    switch (step) {
-    case Step::Lease:
-        return ScreensTr::tr("Acquire the lease");
-    case Step::Check:
-        return ScreensTr::tr("Check for concurrent changes");
-    case Step::Capture:
-        return ScreensTr::tr("Save the current release for a rollback");
-    case Step::Stage:
-        return ScreensTr::tr("Prepare");
-    case Step::Hold:
-        return ScreensTr::tr("Put the other nodes on hold");
-    case Step::Helm:
-        return ScreensTr::tr("Run helm");
-    case Step::ReadBack:
-        return ScreensTr::tr("Read back from the cluster");
-    case Step::Verify:
-        break;
-    }
-    return ScreensTr::tr("Compare with the plan");
-}
-
 QString stagedText(const QStringList &files)
 {
     return files.isEmpty()

@@ -4,6 +4,7 @@
 
 #include "core/session/visual_state.h"
 #include "core/upgrade/release_operation.h"
+#include "core/words/activity_log.h"
 
 #include <QObject>
 
@@ -63,8 +64,6 @@ private:
     OperationResult m_result;
 };
 
-/// "Lease", "Capture", ...: a step's name for people.
-[[nodiscard]] QString stepTitle(ReleaseOperation::Step step);
 /// Which step makes the files that commands refer to, as a comment of a shell, so that it goes along when
 /// they are copied; "" for no file.
 [[nodiscard]] QString stagedText(const QStringList &files);

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translator.h"
+#include "core/ticket/sections.h"
+#include "core/ticket/ticket_writers.h"
+#include "tests/support/test_main.h"
+#include "tests/support/ticket_samples.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_ticket_questions {
+
+namespace {
+
+/// All that is asked or to be decided about the node.
+QString askedAbout(const QString &node, const TicketFacts &facts, TicketPhase phase)
+{
+    QStringList texts;
+    const Ticket ticket = composeTicket(facts, optionsOf(phase));
+    for (const TicketBlock &block : ticket.document.blocks()) {
+        if (const auto *bullets = std::get_if<TicketBullets>(&block); bullets && texts.isEmpty())
+            texts = bullets->items;
+        const auto *table = std::get_if<TicketTable>(&block);
+        if (phase == TicketPhase::Handover && table && table->titles.first() == u"Decision") {
+            texts.clear();
+            for (const QStringList &row : table->rows)
+                texts.append(row.first());
+            break;
+        }
+    }
+    return texts.filter(node).join(u'\n');
+}
+
+const auto ours = u"For your information: gpu-004 (GPU driver) is waiting for us."_s;
+
+} // namespace
+
+/// Who is asked what, by the trouble of a node.
+class TicketQuestionsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QCoreApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
+
+    void nobodyIsAskedForAStepThatIsKnown_data()
+    {
+        QTest::addColumn<NoteKind>("kind");
+        QTest::addColumn<Verdict>("verdict");
+        QTest::addColumn<bool>("isReady");  // and cordoned
+        QTest::addColumn<QString>("begin"); // of what is asked
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<QString>("decision");
+        const auto row = [](const char *name, NoteKind kind, Verdict verdict, const QString &begin,
+                            const QString &end, const QString &decision, bool isReady = false) {
+            QTest::newRow(name) << kind << verdict << isReady << begin << end << decision;
+        };
+        const auto of = u"gpu-004 (GPU driver): "_s;
+        row("driver failed", NoteKind::DriverPod, Verdict::Failed,
+            u"Please advise on gpu-004 (GPU driver): fix, retry or reboot?"_s, u"That is why."_s,
+            u"(GPU driver): fix, retry or reboot?"_s);
+        row("a tenant's budget", NoteKind::DisruptionBudget, Verdict::Stuck, ours, u"We will unblock it."_s,
+            u"What unblocks gpu-004"_s);
+        row("operator gone", NoteKind::OperatorGone, Verdict::Stuck, of,
+            u"May we start the operator again, or is it stopped on purpose?"_s,
+            u"is the operator started again"_s);
+        row("maintenance operator gone", NoteKind::MaintenanceOperatorGone, Verdict::Stuck, of,
+            u"May we start the operator again, or is it stopped on purpose?"_s,
+            u"is the operator started again"_s);
+        row("operator hangs", NoteKind::WaitingForOperator, Verdict::Stuck, of,
+            u"May we restart the operator, or will you look at its log first?"_s,
+            u"is the operator restarted"_s);
+        row("autoUpgrade off", NoteKind::AutoUpgradeOff, Verdict::Stuck, ours, u"We will switch it on."_s,
+            u"Are upgrades switched on for gpu-004"_s);
+        row("cordoned by a person", NoteKind::NodeCordoned, Verdict::Stuck, ours,
+            u"Once whoever cordoned it agrees we run: kubectl uncordon gpu-004"_s, u"Who cordoned gpu-004"_s);
+        row("cordon left, driver not ready", NoteKind::LeftCordoned, Verdict::Stuck, ours,
+            u"Once the driver pods there are ready we run: kubectl uncordon gpu-004"_s,
+            u"When is the cordon removed from gpu-004"_s);
+        row("cordon left, driver ready", NoteKind::LeftCordoned, Verdict::Stuck, ours,
+            u"That is why. We run: kubectl uncordon gpu-004"_s, u"When is the cordon removed from gpu-004"_s,
+            true);
+        row("lost", NoteKind::NodeLost, Verdict::Lost,
+            u"Is gpu-004 reachable for you, and should it be rebooted or replaced?"_s, u"That is why."_s,
+            u"With Support: reboot or replace gpu-004?"_s);
+        row("reboot", NoteKind::Reboot, Verdict::Stuck, of,
+            u"Is it reachable for you, and does its reboot complete?"_s,
+            u"With Support: does the reboot of gpu-004 complete?"_s);
+        row("old pod in the way", NoteKind::DriverAntiAffinity, Verdict::Stuck, of,
+            u"May we delete the old driver pod once the node is empty?"_s,
+            u"is the old driver pod deleted"_s);
+        row("not scheduled", NoteKind::DriverNotScheduled, Verdict::Stuck, of,
+            u"Which of us removes the cause?"_s, u"who removes what keeps"_s);
+        row("image", NoteKind::ImagePull, Verdict::Failed, of,
+            u"Can you make the image available, or should we use another one?"_s,
+            u"which image does gpu-004"_s);
+        row("disruption controller", NoteKind::StaleBudget, Verdict::Stuck, of,
+            u"Is the disruption controller of the control plane running?"_s,
+            u"is the disruption controller running"_s);
+    }
+    void nobodyIsAskedForAStepThatIsKnown()
+    {
+        QFETCH(NoteKind, kind);
+        QFETCH(Verdict, verdict);
+        QFETCH(bool, isReady);
+        QFETCH(QString, begin);
+        QFETCH(QString, end);
+        QFETCH(QString, decision);
+        TicketFacts facts = factsAfter();
+        NodeTrack &track = facts.tracks[2];
+        QCOMPARE(track.node, u"gpu-004"_s);
+        track.verdict = verdict;
+        track.step = RolloutStep::Evict;
+        track.isCordoned = kind == NoteKind::LeftCordoned;
+        track.isDriverReady = isReady;
+        track.blockers = {{kind, u"That is why."_s}};
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After}) {
+            const QString asked = askedAbout(track.node, facts, phase).section(u'\n', 0, 0);
+            QVERIFY2(asked.startsWith(begin) && asked.endsWith(end), qPrintable(asked));
+            QVERIFY2(asked.contains(u"That is why."), qPrintable(asked));
+        }
+        const QString decided = askedAbout(track.node, facts, TicketPhase::Handover);
+        QVERIFY2(decided.contains(decision), qPrintable(decided));
+        QCOMPARE(decided.contains(u"fix, retry or reboot?"), kind == NoteKind::DriverPod);
+    }
+
+    /// The end came, and a cordon stayed: nobody says whose it is.
+    void aCordonThatIsLeftAfterTheEndIsAskedAbout()
+    {
+        TicketFacts facts = factsAfter();
+        NodeTrack &track = facts.tracks[2];
+        track.isCordoned = true;
+        track.contradictions = {
+            {NoteKind::DoneUnschedulable, u"Label says upgrade-done, but the node is still cordoned."_s}};
+        const QString asked = u"Did you cordon gpu-004? If not, we run: kubectl uncordon gpu-004"_s;
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After})
+            QCOMPARE(askedAbout(track.node, facts, phase).section(u'\n', 0, 0), asked);
+        QCOMPARE(askedAbout(track.node, facts, TicketPhase::Handover),
+                 u"Who cordoned gpu-004, and may the cordon be removed?"_s);
+        QVERIFY(
+            !QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::Handover)).document))
+                 .contains(u"the operator\n"));
+        track.verdict = Verdict::Moving; // the rollout's own
+        QVERIFY(!askedAbout(track.node, facts, TicketPhase::During).contains(u"cordon"));
+    }
+
+    /// Each kind that waits for somebody has a step; none that is known asks for advice.
+    void eachKindHasOneStepAndItsHand()
+    {
+        for (const NoteKind kind : {NoteKind::ParallelSlots, NoteKind::Signature, NoteKind::RetryLabel})
+            QCOMPARE(handOf(kind), Hand::Operator);
+        for (const NoteKind kind : {NoteKind::UnmanagedPod, NoteKind::RetryLabelNow, NoteKind::SkipLabel})
+            QCOMPARE(handOf(kind), Hand::Ours);
+        for (const NoteKind kind : {NoteKind::SurplusPods, NoteKind::OperatorBehind, NoteKind::Reboot})
+            QCOMPARE(handOf(kind), Hand::Support);
+    }
+
+    /// A finding says that the step is not ours alone: then Support is asked for leave, not for advice.
+    void whatIsSharedIsAskedForLeave()
+    {
+        TicketFacts facts = factsDuring();
+        NodeTrack &track = facts.tracks[2];
+        Finding finding;
+        finding.signature = u"any"_s;
+        finding.nodes = {track.node};
+        finding.quote = u"That is why."_s;
+        finding.owner = Owner::Shared;
+        finding.nextStep = u"Remove the annotation."_s;
+        facts.findings = {finding};
+        for (const auto &[kind, end] : {std::pair(NoteKind::SafeLoad, u"next step that the findings name?"_s),
+                                        std::pair(NoteKind::AutoUpgradeOff, u"May we switch it on?"_s),
+                                        std::pair(NoteKind::NodeCordoned, u"may we remove the cordon?"_s)}) {
+            track.blockers = {{kind, u"That is why."_s}};
+            const QString asked = askedAbout(track.node, facts, TicketPhase::During);
+            QVERIFY2(asked.endsWith(end) && !asked.contains(u"reboot"), qPrintable(asked));
+        }
+    }
+
+    /// Of a conflict of policies no node tells.
+    void whatIsFoundBesideTheNodesHasItsNextStep()
+    {
+        TicketFacts facts = factsAfter();
+        Finding conflict;
+        conflict.component = u"NVIDIADriver"_s;
+        conflict.release = u"nvidia-gpu-operator/gpu-operator"_s;
+        conflict.meaning = u"Two policies select the same node."_s;
+        conflict.nextStep = u"Change one node selector."_s;
+        conflict.scope = SupportScope::Supported;
+        facts.findings = {conflict};
+        QVERIFY(askedAbout(u"NVIDIADriver"_s, facts, TicketPhase::After)
+                    .startsWith(u"May we take the next step that the findings name for NVIDIADriver"));
+        facts.findings.first().scope = SupportScope::CustomerOwned;
+        QCOMPARE(askedAbout(u"NVIDIADriver"_s, facts, TicketPhase::After), QString());
+    }
+
+    void whatADriverFailsForIsWhatTheFindingSays_data()
+    {
+        QTest::addColumn<QString>("node"); // of the finding
+        QTest::addColumn<QString>("quote");
+        QTest::addColumn<QString>("concerns");
+        QTest::addColumn<Bearing>("bearing");
+        QTest::addColumn<bool>("isFound");
+        const QString driver = u"gpu-driver"_s;
+        const QString same = u"Could not resolve Linux kernel version"_s;
+        QTest::newRow("same words") << u"gpu-011"_s << same << u"x"_s << Bearing::Cause << true;
+        QTest::newRow("of its log") << u"gpu-011"_s << u"No package"_s << driver << Bearing::Cause << true;
+        QTest::newRow("another node") << u"gpu-012"_s << same << driver << Bearing::Cause << false;
+        QTest::newRow("a tenant's") << u"gpu-011"_s << u"budget"_s << u"x"_s << Bearing::Cause << false;
+        QTest::newRow("a symptom") << u"gpu-011"_s << same << driver << Bearing::Symptom << false;
+    }
+    void whatADriverFailsForIsWhatTheFindingSays()
+    {
+        QFETCH(QString, node);
+        QFETCH(QString, quote);
+        QFETCH(QString, concerns);
+        QFETCH(Bearing, bearing);
+        QFETCH(bool, isFound);
+        TicketFacts facts = factsAfter();
+        facts.tracks = factsDuring().tracks;
+        Finding finding;
+        finding.operand = u"gpu-driver"_s;
+        finding.concerns = concerns;
+        finding.component = u"GPU driver"_s;
+        finding.nodes = {node};
+        finding.quote = quote;
+        finding.meaning = u"The package source was not reachable."_s;
+        finding.confidence = Confidence::Likely;
+        finding.bearing = bearing;
+        finding.owner = Owner::Shared;
+        facts.findings = {finding};
+        const QString own = u"No kernel-header package fits the running kernel"_s;
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After}) {
+            const QString asked = askedAbout(u"gpu-011"_s, facts, phase);
+            QCOMPARE(asked.contains(finding.meaning + u" (likely)"_s), isFound);
+            QCOMPARE(asked.contains(own), !isFound);
+        }
+        if (isFound)
+            for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After, TicketPhase::Handover}) {
+                const QByteArray text = ticketText(composeTicket(facts, optionsOf(phase)).document);
+                QVERIFY2(!QString::fromUtf8(text).simplified().contains(own), text.constData());
+            }
+    }
+
+    void whereUpgradesAreOffTheSwitchIsNamed()
+    {
+        TicketFacts facts = factsAfter();
+        NodeTrack &track = facts.tracks[2];
+        track.verdict = Verdict::Waiting;
+        const QString off = u"None starts until we switch the upgrades on."_s;
+        QVERIFY(!askedAbout(track.node, facts, TicketPhase::After).contains(off));
+        track.blockers = {{NoteKind::AutoUpgradeOff, u"autoUpgrade is off."_s}};
+        QVERIFY(askedAbout(track.node, facts, TicketPhase::After).contains(off));
+        facts.window = UpgradeWindow{ticketNow.addSecs(-7200), ticketNow.addSecs(-60), "UTC"};
+        QVERIFY(askedAbout(track.node, facts, TicketPhase::During).contains(off));
+    }
+};
+
+#include "tst_ticket_questions.moc"
+} // namespace tst_ticket_questions
+
+CHARTROOM_TEST(tst_ticket_questions, TicketQuestionsTest)
