@@ -214,11 +214,14 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
     const auto key = findRelease(*m_session->releases(), invocation().release, invocation().namespaceName);
     if (!key)
         return fail(key.error());
+    const Release &release = *m_session->releases()->find(*key);
+    m_order.release = *key;
+    m_order.plannedOn = release.newest().revision;
+    m_order.toRevision = *invocation().revision;
+    if (const QString text = notStoredText(release, m_order.toRevision); !text.isEmpty())
+        return fail({Error::Code::NotFound, text, {}, {}});
     if (const auto meant = confirmed(*m_session, *key); !meant)
         return fail(meant.error());
-    m_order.release = *key;
-    m_order.plannedOn = m_session->releases()->find(*key)->newest().revision;
-    m_order.toRevision = *invocation().revision;
     m_order.gpuFloor = invocation().gpuFloor;
     m_order.timeout = invocation().helmTimeout.value_or(m_order.timeout);
     for (const QString &given : invocation().reasons)

@@ -175,6 +175,8 @@ QList<Case> cases()
         {u"upgrade"_s, NotDone, Empty, {u"--plan"_s, u"~/none.yaml"_s}},
         {u"rollback"_s, Usage, Empty, {u"gpu-operator"_s}},
         {u"rollback"_s, NotDone, Empty, {u"nothing"_s, u"1"_s, u"-n"_s, u"a"_s}},
+        {u"rollback"_s, NotDone, Released, {u"web"_s, u"99"_s, u"-n"_s, u"n"_s}}, // that is not stored
+        {u"rollback"_s, NotDone, Released, {u"web"_s, u"99"_s, u"--yes"_s, u"-o"_s, u"json"_s}},
         {u"recover"_s, Clean, Empty, {}},
         {u"recover"_s, NotAllowed, Forbidden, {}},
         {u"recover"_s, NotAllowed, Narrow, {}},             // of the context's namespace, too

@@ -29,10 +29,10 @@ class RollbackVerbTest : public QObject
     Q_OBJECT
 
     const ResponsibilityRules m_rules = bundledRules();
-    FakeClock m_clock;
+    FakeClock m_clock{QDateTime(QDate(2026, 8, 2), QTime(10, 10), Qt::UTC)}; ///< 10 min after the revisions
     FakeRunner m_runner;
 
-    [[nodiscard]] std::unique_ptr<ClusterSession> session()
+    [[nodiscard]] std::unique_ptr<ClusterSession> session(const QString &status)
     {
         auto transport = std::make_unique<ScriptedTransport>();
         auto *releases = new ScriptedReleases(transport.get());
@@ -40,7 +40,7 @@ class RollbackVerbTest : public QObject
             ReleaseBuilder builder;
             builder.revision = number;
             builder.manifest = u"---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n"_s;
-            builder.status = number == 2 ? u"deployed"_s : u"superseded"_s;
+            builder.status = number == 2 ? status : u"superseded"_s;
             releases->put(builder);
         }
         for (const QString &path :
@@ -65,39 +65,48 @@ private Q_SLOTS:
     void whatTheWindowAsksForIsAskedForHereToo_data() // rule S18
     {
         QTest::addColumn<int>("revision");
+        QTest::addColumn<QString>("status"); // of revision 2, the newest
         QTest::addColumn<QStringList>("reasons");
         QTest::addColumn<bool>("yes");
         QTest::addColumn<QByteArray>("says");
         QTest::addColumn<int>("exit");
         const QString why = u"rollback=It does not come up."_s;
-        QTest::newRow("no reason") << 1 << QStringList{} << true << QByteArray("--reason rollback=TEXT")
-                                   << int(NoAccess);
-        QTest::newRow("an empty one") << 1 << QStringList{u"rollback= "_s, u"ownership=CS-1"_s} << true
-                                      << QByteArray("--reason rollback=TEXT") << int(NoAccess);
-        QTest::newRow("no ticket") << 1 << QStringList{why} << true << QByteArray("--reason ownership=TICKET")
-                                   << int(NoAccess);
-        QTest::newRow("both") << 1 << QStringList{why, u"ownership=CS-1"_s} << true
+        const QString settled = u"deployed"_s;
+        const QString pending = u"pending-upgrade"_s; // somebody may be at work on it
+        QTest::newRow("no reason") << 1 << settled << QStringList{} << true
+                                   << QByteArray("--reason rollback=TEXT") << int(NoAccess);
+        QTest::newRow("an empty one") << 1 << settled << QStringList{u"rollback= "_s, u"ownership=CS-1"_s}
+                                      << true << QByteArray("--reason rollback=TEXT") << int(NoAccess);
+        QTest::newRow("no ticket") << 1 << settled << QStringList{why} << true
+                                   << QByteArray("--reason ownership=TICKET") << int(NoAccess);
+        QTest::newRow("both") << 1 << settled << QStringList{why, u"ownership=CS-1"_s} << true
                               << QByteArray("No lease today.") << int(NoAccess);
         QTest::newRow("not to be run")
-            << 1 << QStringList{} << false << QByteArray("--reason rollback=TEXT") << int(Done);
+            << 1 << settled << QStringList{} << false << QByteArray("--reason rollback=TEXT") << int(Done);
         QTest::newRow("a severe finding")
-            << 7 << QStringList{why, u"ownership=CS-1"_s} << true
-            << QByteArray("Nothing was run. Severe findings need a reason each, as --reason ID=TEXT: target.")
+            << 1 << pending << QStringList{why, u"ownership=CS-1"_s} << true
+            << QByteArray(
+                   "Nothing was run. Severe findings need a reason each, as --reason ID=TEXT: pending.")
             << int(Found);
         QTest::newRow("a severe finding, to be shown")
-            << 7 << QStringList{why, u"ownership=CS-1"_s} << false << QByteArray("\"severity\": \"severe\"")
-            << int(Found);
+            << 1 << pending << QStringList{why, u"ownership=CS-1"_s} << false
+            << QByteArray("\"severity\": \"severe\"") << int(Found);
         QTest::newRow("what a severe finding needs is said")
-            << 7 << QStringList{} << false
+            << 1 << pending << QStringList{} << false
             << QByteArray("To run it, add --reason rollback=TEXT --reason ownership=TICKET --reason "
-                          "target=TEXT --yes.")
+                          "pending=TEXT --yes.")
             << int(Found);
-        QTest::newRow("no second drain") << 1 << QStringList{why, u"ownership=CS-1"_s} << false
+        const QByteArray notStored = "Revision 7 of gpu-operator is not stored. Stored revisions: 2, 1.";
+        QTest::newRow("not stored") << 7 << settled << QStringList{} << true << notStored << int(NotDone);
+        QTest::newRow("not stored, to be shown")
+            << 7 << settled << QStringList{} << false << notStored << int(NotDone);
+        QTest::newRow("no second drain") << 1 << settled << QStringList{why, u"ownership=CS-1"_s} << false
                                          << QByteArray("there is no second drain") << int(Done);
     }
     void whatTheWindowAsksForIsAskedForHereToo()
     {
         QFETCH(int, revision);
+        QFETCH(QString, status);
         QFETCH(QStringList, reasons);
         QFETCH(bool, yes);
         QFETCH(QByteArray, says);
@@ -127,13 +136,13 @@ private Q_SLOTS:
         parts.holder = {u"anna"_s, u"laptop"_s, 4711};
         parts.folder = home.filePath(u"operations"_s);
         SessionVerb::Sessions sessions;
-        sessions.push_back(session());
+        sessions.push_back(session(status));
         RollbackVerb verb(invocation, std::move(sessions), &console, parts);
         QSignalSpy finished(&verb, &Verb::finished);
         verb.start();
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
         QVERIFY2(printed.contains(says), printed.constData());
-        QVERIFY2(yes || printed.contains(" --timeout 600s "), printed.constData());
+        QVERIFY2(yes || exit == NotDone || printed.contains(" --timeout 600s "), printed.constData());
         QCOMPARE(finished[0][0].toInt(), exit);
         const bool isBegun = !operationFolders(parts.folder).isEmpty();
         QCOMPARE(isBegun, says == "No lease today.");
