@@ -83,6 +83,16 @@ void OperationVerb::showCommands()
         console().note(staged);
     for (const QString &command : commands)
         console().note(command);
+    if (m_parts.access.program.isEmpty()) {
+        const Error missing{
+            Error::Code::NotFound,
+            tr("helm was not found on this machine. Install Helm 3 or 4 and add it to $PATH."),
+            {},
+            {}};
+        if (invocation().yes)
+            return fail(missing);
+        console().note(missing.message);
+    }
     m_keeping = m_shown->keepingText();
     console().note(m_keeping);
     if (invocation().yes)

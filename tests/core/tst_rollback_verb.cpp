@@ -32,7 +32,7 @@ class RollbackVerbTest : public QObject
     FakeClock m_clock{QDateTime(QDate(2026, 8, 2), QTime(10, 10), Qt::UTC)}; ///< 10 min after the revisions
     FakeRunner m_runner;
 
-    [[nodiscard]] std::unique_ptr<ClusterSession> session(const QString &status)
+    [[nodiscard]] std::unique_ptr<ClusterSession> session(const QString &status, const QString &helm)
     {
         auto transport = std::make_unique<ScriptedTransport>();
         auto *releases = new ScriptedReleases(transport.get());
@@ -53,12 +53,53 @@ class RollbackVerbTest : public QObject
         parts.name = u"cmk"_s;
         parts.rules = &m_rules;
         parts.clock = &m_clock;
-        parts.helm = std::make_unique<HelmClient>(u"/opt/helm"_s, HelmClient::Access{{}, u"cmk"_s}, &m_runner,
-                                                  nullptr);
+        parts.helm = std::make_unique<HelmClient>(helm, HelmClient::Access{{}, u"cmk"_s}, &m_runner, nullptr);
         parts.kubectl = std::make_unique<KubectlClient>(u"/usr/bin/kubectl"_s, QStringList{}, u"cmk"_s,
                                                         &m_runner, nullptr);
         parts.transport = std::move(transport);
         return std::make_unique<ClusterSession>(std::move(parts));
+    }
+
+    struct Ran
+    {
+        QByteArray printed;
+        int code = -1;
+    };
+    /// With that helm, which may be none.
+    [[nodiscard]] Ran ran(int revision, const QString &status, const QStringList &reasons, bool yes,
+                          const QString &helm, const QString &folder)
+    {
+        m_runner.commands.clear();
+        m_runner.answer = [](const CommandLine &) -> Result<CommandOutput> {
+            return failure(Error::Code::Forbidden, u"No lease today."_s);
+        };
+        QByteArray printed;
+        QBuffer device(&printed);
+        device.open(QIODevice::WriteOnly);
+        Console console(&device, &device, Console::Style{});
+        Invocation invocation;
+        invocation.verb = VerbName::Rollback;
+        invocation.format = OutputFormat::Json;
+        invocation.release = u"nvidia-gpu-operator/gpu-operator"_s;
+        invocation.revision = revision;
+        invocation.confirm = u"gpu-operator@cmk"_s;
+        invocation.reasons = reasons;
+        invocation.yes = yes;
+        invocation.helmTimeout = std::chrono::minutes(10);
+        OperationParts parts;
+        parts.runner = &m_runner;
+        parts.clock = &m_clock;
+        parts.access = {helm, {}, u"cmk"_s};
+        parts.holder = {u"anna"_s, u"laptop"_s, 4711};
+        parts.folder = folder;
+        SessionVerb::Sessions sessions;
+        sessions.push_back(session(status, helm));
+        RollbackVerb verb(invocation, std::move(sessions), &console, parts);
+        QSignalSpy finished(&verb, &Verb::finished);
+        verb.start();
+        if (!QTest::qWaitFor([&finished] { return finished.size() == 1; }, 20'000))
+            return {};
+        return {printed, finished[0][0].toInt()};
     }
 
 private Q_SLOTS:
@@ -112,39 +153,12 @@ private Q_SLOTS:
         QFETCH(QByteArray, says);
         QFETCH(int, exit);
         const QTemporaryDir home;
-        m_runner.commands.clear();
-        m_runner.answer = [](const CommandLine &) -> Result<CommandOutput> {
-            return failure(Error::Code::Forbidden, u"No lease today."_s);
-        };
-        QByteArray printed;
-        QBuffer device(&printed);
-        device.open(QIODevice::WriteOnly);
-        Console console(&device, &device, Console::Style{});
-        Invocation invocation;
-        invocation.verb = VerbName::Rollback;
-        invocation.format = OutputFormat::Json;
-        invocation.release = u"nvidia-gpu-operator/gpu-operator"_s;
-        invocation.revision = revision;
-        invocation.confirm = u"gpu-operator@cmk"_s;
-        invocation.reasons = reasons;
-        invocation.yes = yes;
-        invocation.helmTimeout = std::chrono::minutes(10);
-        OperationParts parts;
-        parts.runner = &m_runner;
-        parts.clock = &m_clock;
-        parts.access = {u"/opt/helm"_s, {}, u"cmk"_s};
-        parts.holder = {u"anna"_s, u"laptop"_s, 4711};
-        parts.folder = home.filePath(u"operations"_s);
-        SessionVerb::Sessions sessions;
-        sessions.push_back(session(status));
-        RollbackVerb verb(invocation, std::move(sessions), &console, parts);
-        QSignalSpy finished(&verb, &Verb::finished);
-        verb.start();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
+        const QString folder = home.filePath(u"operations"_s);
+        const auto [printed, code] = ran(revision, status, reasons, yes, u"/opt/helm"_s, folder);
         QVERIFY2(printed.contains(says), printed.constData());
         QVERIFY2(yes || exit == NotDone || printed.contains(" --timeout 600s "), printed.constData());
-        QCOMPARE(finished[0][0].toInt(), exit);
-        const bool isBegun = !operationFolders(parts.folder).isEmpty();
+        QCOMPARE(code, exit);
+        const bool isBegun = !operationFolders(folder).isEmpty();
         QCOMPARE(isBegun, says == "No lease today.");
         const bool isLeaseAsked =
             std::any_of(m_runner.commands.cbegin(), m_runner.commands.cend(), [](const CommandLine &command) {
@@ -153,10 +167,26 @@ private Q_SLOTS:
         QCOMPARE(isLeaseAsked, isBegun);
         if (isBegun) {
             const QString order = QString::fromUtf8(
-                writeJson(readJournal(operationFolders(parts.folder).first())->records[0].data, 0));
+                writeJson(readJournal(operationFolders(folder).first())->records[0].data, 0));
             QVERIFY2(order.contains(u"CS-1"_s) && order.contains(u"It does not come up."_s),
                      qPrintable(order));
         }
+    }
+
+    void withoutHelmItSaysSoBelowTheCommand()
+    {
+        const QTemporaryDir home;
+        const QStringList reasons{u"rollback=It does not come up."_s, u"ownership=CS-1"_s, u"helm=I try."_s};
+        const QByteArray lack = "helm was not found on this machine";
+        const auto [shown, code] = ran(1, u"deployed"_s, reasons, false, {}, home.path());
+        const qsizetype command = shown.indexOf(" helm rollback gpu-operator 1 ");
+        QVERIFY2(command > 0, shown.constData());
+        QVERIFY2(shown.mid(shown.indexOf('\n', command) + 1).startsWith(lack), shown.constData());
+        QCOMPARE(code, int(Done));
+        const auto [refused, status] = ran(1, u"deployed"_s, reasons, true, {}, home.path());
+        QVERIFY2(refused.contains(lack), refused.constData());
+        QCOMPARE(status, int(NotDone));
+        QCOMPARE(operationFolders(home.path()).size(), 0);
     }
 };
 
