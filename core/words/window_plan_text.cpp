@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/window_plan_text.h"
 
-#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/operator_limits.h"
@@ -387,18 +386,6 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
     telling.tell();
     telling.assume();
     return planned;
-}
-
-namespace {
-
-using std::chrono::milliseconds;
-
-} // namespace
-
-QString plannedTimeText(milliseconds time)
-{
-    const auto minutes = std::chrono::round<std::chrono::minutes>(time);
-    return minutes < std::chrono::minutes(90) ? durationText(time) : minutesText(minutes);
 }
 
 QString windowPlanGap(const NodeImpact &impact, const RolloutFacts *facts)

@@ -45,9 +45,6 @@ struct PlannedWindow
 /// The same of what a cluster shows.
 [[nodiscard]] QString windowPlanGap(const RolloutFacts &facts);
 
-/// "40 min", "3 h 20 min".
-[[nodiscard]] QString plannedTimeText(std::chrono::milliseconds time);
-
 /// Pure; as quick as planRollout(). Wants termsWith() the changes to be known.
 [[nodiscard]] PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &changes,
                                           const std::optional<UpgradeWindow> &window, int gpuFloor,

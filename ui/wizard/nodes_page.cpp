@@ -29,17 +29,6 @@ QString slotsText(const std::optional<PlannedWindow> &planned)
                    : NodesPage::tr("How many nodes at a time is unknown.");
 }
 
-/// Pods that use GPUs are always evicted, and a node is drained where that fails and drain is on, as
-/// evictionHolds() has it.
-QString evictionText(const std::optional<DriverPolicy> &policy)
-{
-    if (!policy || policy->driver != DriverKind::Gpu)
-        return NodesPage::tr("Whether other pods are evicted is unknown.");
-    return policy->drains
-               ? NodesPage::tr("Pods that use GPUs are evicted; where that fails, the node is drained.")
-               : NodesPage::tr("Pods that use GPUs are evicted; the node is not drained.");
-}
-
 QString impactText(const NodeImpact &impact, const std::optional<PlannedWindow> &planned,
                    const std::optional<DriverPolicy> &policy)
 {
