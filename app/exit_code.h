@@ -11,9 +11,9 @@ namespace chartroom {
 enum ExitCode {
     Done = 0,       ///< done or clean: nothing differs, nothing was found
     Found = 1,      ///< differs, findings, failed nodes, or findings that block what was asked for
-    WrongUsage = 2, ///< an argument, or what is in a file that it names, cannot be used
-    NoAccess = 3,   ///< cannot connect, or not allowed
-    NotDone = 4,    ///< the work could not be done
+    WrongUsage = 2, ///< an argument, or the text in a file that it names, cannot be used
+    NoAccess = 3,   ///< cannot connect, also for want of a kubeconfig, or not allowed
+    NotDone = 4,    ///< the work could not be done, such as a file that cannot be read, or is no recording
     Interrupted = 130,
 };
 

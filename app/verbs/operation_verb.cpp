@@ -83,6 +83,16 @@ void OperationVerb::showCommands()
         console().note(staged);
     for (const QString &command : commands)
         console().note(command);
+    if (m_parts.access.program.isEmpty()) {
+        const Error missing{
+            Error::Code::NotFound,
+            tr("helm was not found on this machine. Install Helm 3 or 4 and add it to $PATH."),
+            {},
+            {}};
+        if (invocation().yes)
+            return fail(missing);
+        console().note(missing.message);
+    }
     m_keeping = m_shown->keepingText();
     console().note(m_keeping);
     if (invocation().yes)
@@ -214,11 +224,14 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
     const auto key = findRelease(*m_session->releases(), invocation().release, invocation().namespaceName);
     if (!key)
         return fail(key.error());
+    const Release &release = *m_session->releases()->find(*key);
+    m_order.release = *key;
+    m_order.plannedOn = release.newest().revision;
+    m_order.toRevision = *invocation().revision;
+    if (const QString text = notStoredText(release, m_order.toRevision); !text.isEmpty())
+        return fail({Error::Code::NotFound, text, {}, {}});
     if (const auto meant = confirmed(*m_session, *key); !meant)
         return fail(meant.error());
-    m_order.release = *key;
-    m_order.plannedOn = m_session->releases()->find(*key)->newest().revision;
-    m_order.toRevision = *invocation().revision;
     m_order.gpuFloor = invocation().gpuFloor;
     m_order.timeout = invocation().helmTimeout.value_or(m_order.timeout);
     for (const QString &given : invocation().reasons)

@@ -208,26 +208,41 @@ void RecoverVerb::looked()
     }
     if (!m_invocation.release.isEmpty() || m_sessions.empty())
         return printAll();
-    m_open = 2 * int(m_sessions.size());
+    m_open = 1 + 2 * int(m_sessions.size());
     for (const auto &session : m_sessions) {
+        const QString context = session->name();
+        if (const auto silent = m_silent.constFind(context); silent != m_silent.cend()) {
+            takePending(context,
+                        {{},
+                         {{ReleaseStorage::Secret, {}, *silent}, {ReleaseStorage::ConfigMap, {}, *silent}},
+                         false});
+            takeHeld(context, tl::make_unexpected(*silent));
+            m_open -= 2;
+            continue;
+        }
         const UnsettledPlace place{m_invocation.namespaceName, session->contextNamespace()};
         onFinished(readUnsettled(session->transport(), place, this), this,
-                   [this, context = session->name()](const UnsettledReleases &pending) {
+                   [this, context](const UnsettledReleases &pending) {
                        takePending(context, pending);
                        lookedAtCluster();
                    });
         onFinished(readHeldNodes(session->transport(), this), this,
-                   [this, context = session->name()](const Result<QList<HeldNode>> &held) {
-                       m_held.insert(context, held);
-                       m_isAnyRead = m_isAnyRead || held;
-                       if (!held && held.error().code != Error::Code::NotFound) { // as in a recording
-                           m_unread = exitCode(held.error());
-                           m_console->note(tr("Which nodes are on hold on %1 is unknown: %2")
-                                               .arg(context, held.error().message));
-                       }
+                   [this, context](const Result<QList<HeldNode>> &held) {
+                       takeHeld(context, held);
                        lookedAtCluster();
                    });
     }
+    lookedAtCluster();
+}
+
+void RecoverVerb::takeHeld(const QString &context, const Result<QList<HeldNode>> &held)
+{
+    m_held.insert(context, held);
+    m_isAnyRead = m_isAnyRead || held;
+    if (held || held.error().code == Error::Code::NotFound) // as in a recording
+        return;
+    m_unread = exitCode(held.error());
+    m_console->note(tr("Which nodes are on hold on %1 is unknown: %2").arg(context, held.error().message));
 }
 
 void RecoverVerb::takePending(const QString &context, const UnsettledReleases &pending)
@@ -352,32 +367,38 @@ void RecoverVerb::look(const QString &folder, const OperationTraces &traces, con
     if (order.release.namespaceName.isEmpty()) // of a policy, which has no records
         return take(
             folder, traces, order,
-            failure(Error::Code::NotFound, tr("%1 is not a valid release name.").arg(order.release.name)));
+            {failure(Error::Code::NotFound, tr("%1 is not a valid release name.").arg(order.release.name)),
+             {}});
     if (!session)
-        return take(folder, traces, order,
-                    failure(Error::Code::Unreachable, tr("Give --context %1 to look.").arg(order.context)));
+        return take(
+            folder, traces, order,
+            {failure(Error::Code::Unreachable, tr("Give --context %1 to look.").arg(order.context)), {}});
     ++m_open;
-    onFinished(askBystanders(session, order.release), this, [=, this](const Bystanders &others) {
-        onFinished(readWayBack(session->transport(), order.release, this), this,
-                   [=, this](const Result<ReleaseTruth> &truth) {
-                       --m_open;
-                       take(folder, traces, order, truth, others);
-                       looked();
-                   });
+    const auto asks = [=, this](const ReleaseTruth &truth) {
+        return asksBystanders(
+            recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth, serverTime(session)),
+            traces);
+    };
+    onFinished(read(session, order.release, asks), this, [=, this](const AttendedTruth &seen) {
+        --m_open;
+        if (isSilent(seen.truth))
+            m_silent.insert(order.context, seen.truth.error());
+        take(folder, traces, order, seen);
+        looked();
     });
 }
 
 void RecoverVerb::take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,
-                       const Result<ReleaseTruth> &truth, const Bystanders &others)
+                       const AttendedTruth &seen)
 {
     const QDateTime now = serverTime(sessionOf(order.context));
-    Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth, now);
+    Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, seen.truth, now);
     const bool isNoted = recovery.isVerifying && awaitsCheck(*traces.journal);
     if (recovery.end && !isNoted)
         if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
             m_console->problem(closed.error());
-    if (truth && asksBystanders(recovery, traces))
-        addBystanders(recovery, others, now);
+    if (seen.truth && seen.others && asksBystanders(recovery, traces))
+        addBystanders(recovery, *seen.others, now);
     m_entries.append({folder, *traces.journal, recovery, traces.helmOutput});
 }
 
@@ -395,28 +416,30 @@ void RecoverVerb::examine(const ReleaseKey &key)
     ClusterSession *session = m_sessions.front().get();
     ++m_open;
     const QList<EndedOperation> ended = endedOperations(m_folder, session->name(), key);
-    onFinished(askBystanders(session, key), this, [=, this](const Bystanders &others) {
-        onFinished(readWayBack(session->transport(), key, this), this,
-                   [=, this](const Result<ReleaseTruth> &truth) {
-                       --m_open;
-                       if (truth) {
-                           const QDateTime now = serverTime(session);
-                           Recovery recovery = recoveryOfRelease(ended, session->name(), key, *truth, now);
-                           addBystanders(recovery, others, now);
-                           m_entries.append({{}, {}, recovery, {}});
-                       } else {
-                           notThere(truth.error());
-                       }
-                       looked();
-                   });
+    const auto asks = [](const ReleaseTruth &) { return true; };
+    onFinished(read(session, key, asks), this, [=, this](const AttendedTruth &seen) {
+        --m_open;
+        if (seen.truth) {
+            const QDateTime now = serverTime(session);
+            Recovery recovery = recoveryOfRelease(ended, session->name(), key, *seen.truth, now);
+            addBystanders(recovery, seen.others.value_or(Bystanders()), now);
+            m_entries.append({{}, {}, recovery, {}});
+        } else {
+            notThere(seen.truth.error());
+        }
+        looked();
     });
 }
 
-/// Who else is at work on the release, before it is read: what a helm that is gone by now stored is in it.
-QFuture<Bystanders> RecoverVerb::askBystanders(ClusterSession *session, const ReleaseKey &release)
+QFuture<AttendedTruth> RecoverVerb::read(ClusterSession *session, const ReleaseKey &release,
+                                         const std::function<bool(const ReleaseTruth &)> &asks)
 {
-    return readBystanders(session->transport(), release, session->name(), kubeconfigsOf(session->name()),
-                          this);
+    const auto truth = [=, this] { return readWayBack(session->transport(), release, this); };
+    const auto look = [=, this] {
+        return readBystanders(session->transport(), release, session->name(), kubeconfigsOf(session->name()),
+                              this);
+    };
+    return readAttended(truth, look, asks, this);
 }
 
 void RecoverVerb::printAll()

@@ -37,10 +37,11 @@ private:
     [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
     void look(const QString &folder, const OperationTraces &traces, const OperationHeader &order);
     void take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,
-              const Result<ReleaseTruth> &truth, const Bystanders &others = {});
+              const AttendedTruth &seen);
     void addUnjudged(const QString &folder, const JournalContents &journal, const QString &why);
     void looked();
     void takePending(const QString &context, const UnsettledReleases &pending);
+    void takeHeld(const QString &context, const Result<QList<HeldNode>> &held);
     [[nodiscard]] int unreadStatus() const;
     void lookedAtCluster();
     [[nodiscard]] bool notePending() const;
@@ -49,7 +50,8 @@ private:
                                       const QStringList &told) const;
     void addHolder(const QString &operation, const QString &context, const Result<QList<HeldNode>> &held);
     void examine(const ReleaseKey &key);
-    [[nodiscard]] QFuture<Bystanders> askBystanders(ClusterSession *session, const ReleaseKey &release);
+    [[nodiscard]] QFuture<AttendedTruth> read(ClusterSession *session, const ReleaseKey &release,
+                                              const std::function<bool(const ReleaseTruth &)> &asks);
     void notThere(const Error &error);
     void printAll();
 
@@ -60,6 +62,7 @@ private:
     QString m_folder;
     QHash<QString, Result<QList<HeldNode>>> m_held;    ///< by context
     QHash<QString, QList<UnsettledRelease>> m_pending; ///< by context
+    QHash<QString, Error> m_silent;                    ///< why a cluster did not answer, by context
     QList<Entry> m_entries;
     std::optional<Error> m_missing; ///< why the release that was asked for is not in one of its places
     int m_open = 0;                 ///< asked for, not answered yet

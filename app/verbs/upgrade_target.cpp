@@ -32,7 +32,7 @@ Result<Value> editsOf(const QStringList &files, const QStringList &setArguments,
             return tl::make_unexpected(bytes.error());
         const Result<Value> read = readValuesFile(*bytes, helmMajor);
         if (!read)
-            return failure(Error::Code::Invalid,
+            return failure(read.error().code,
                            CommandLineTr::tr("%1 holds no values: %2").arg(file, read.error().message));
         values.append(*read);
     }

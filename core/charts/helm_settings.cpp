@@ -106,15 +106,16 @@ Result<QList<HelmRepository>> readRepositories(const QString &path)
         return tl::make_unexpected(bytes.error());
     const Result<Value> file = readYaml(*bytes);
     if (!file)
-        return failure(file.error().code, ChartsTr::tr("Helm's list of repositories, %1, cannot be read: %2.")
-                                              .arg(path, file.error().message));
+        return failure(Error::Code::Damaged,
+                       ChartsTr::tr("Helm's list of repositories, %1, cannot be read: %2.")
+                           .arg(path, file.error().message));
     QList<HelmRepository> repositories;
     const Value list = file->at({QStringLiteral("repositories")});
     for (const Value &entry : list.list()) {
         HelmRepository read = repository(entry.map());
         if (!isFileName(read.name) || read.url.isEmpty())
             return failure(
-                Error::Code::Invalid,
+                Error::Code::Damaged,
                 ChartsTr::tr("Helm's list of repositories, %1, has an entry without a usable name and "
                              "URL; “helm repo list” shows them.")
                     .arg(path));

@@ -43,7 +43,7 @@ struct HelmRepository
 };
 
 /// The repositories in the order of the file; none when there is no file. A sign-in in the URL becomes
-/// username and password. Errors: Invalid, File, TooLarge.
+/// username and password. Errors: Damaged, File, TooLarge.
 [[nodiscard]] Result<QList<HelmRepository>> readRepositories(const QString &path);
 
 } // namespace chartroom

@@ -167,7 +167,7 @@ public:
         const QString kind = m_yaml.neededText(top, {}, QStringLiteral("kind"));
         const QString version = m_yaml.neededText(top, {}, QStringLiteral("apiVersion"));
         if (!m_yaml.failed() && (kind != fileKind || version != fileVersion))
-            return failure(Error::Code::Unsupported,
+            return failure(Error::Code::Invalid,
                            UpgradeTr::tr("%1 is not a %2 of %3, but \"%4\" of \"%5\".")
                                .arg(m_yaml.fileName(), fileKind, fileVersion, visibleText(kind, false, 60),
                                     visibleText(version, false, 60)));

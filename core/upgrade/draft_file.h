@@ -15,7 +15,7 @@ namespace chartroom {
 
 /// Reads what writeDraft() writes. Invalid with "FILE:LINE:COLUMN: what" for what is no YAML, an unknown key,
 /// a wrong type, a time whose offset is not that of its zone, an edit that looks like a secret or was masked,
-/// and for the first field that validate() refuses; Unsupported for another kind or version.
+/// another kind or version, and for the first field that validate() refuses.
 [[nodiscard]] Result<UpgradeDraft> readDraft(const QByteArray &yaml, const QString &fileName);
 
 } // namespace chartroom

@@ -6,6 +6,7 @@
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/preflight_reading.h"
 #include "core/upgrade/reached_nodes.h"
+#include "core/upgrade/rollout_facts.h"
 #include "core/upgrade/server_refusal.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -228,7 +229,11 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
         lines.prepend(off);
     if (impact.isUpTo)
         lines << UpgradeTr::tr("A rollout of this driver is in progress: nodes whose driver pods are already "
-                               "as in the target are not emptied.");
+                               "as in the target are not taken.");
+    if (impact.kind == NodeImpact::Kind::DriverReload && impact.off.isEmpty())
+        lines << evictionText(evidence.tracks
+                                  ? termsWith(rolloutFacts(evidence, impact.component), evidence.draft.policy)
+                                  : std::nullopt);
     const QString whenOff = UpgradeTr::tr("Decide when the nodes get the driver: the release completes, and "
                                           "they keep the current one.");
     if (!impact.off.isEmpty() && impact.kind != NodeImpact::Kind::Unknown)
@@ -249,10 +254,9 @@ PreflightFinding checkNodeImpact(const PreflightEvidence &evidence)
         return finding(
             "nodes", Severity::Warning,
             impact.isUpTo
-                ? UpgradeTr::tr("Up to all nodes are cordoned and emptied, and their driver is reloaded: GPU "
-                                "workloads end.")
-                : UpgradeTr::tr(
-                      "Every node is cordoned and emptied, and its driver is reloaded: GPU workloads end."),
+                ? UpgradeTr::tr("Up to all nodes are cordoned, and their driver is reloaded: GPU workloads "
+                                "end.")
+                : UpgradeTr::tr("Every node is cordoned, and its driver is reloaded: GPU workloads end."),
             lines,
             UpgradeTr::tr(
                 "Agree on a maintenance window, and watch the nodes until the last one is complete."));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/preflight_operation.h"
 
+#include "core/base/document.h"
 #include "core/base/moments.h"
 #include "core/base/private_file.h"
 #include "core/charts/chart_archive.h"
@@ -101,18 +102,41 @@ void PreflightOperation::readTools()
 {
     enter(Step::Tools);
     if (!m_sources.session->helm()) {
-        readRelease();
+        readLease();
         return;
     }
     await(m_sources.session->helm()->version(), [this](const Result<HelmVersion> &version) {
         m_evidence.helm = version;
+        readLease();
+    });
+}
+
+/// Who is at work before what is stored: what a helm that has ended by then stored is read after it.
+void PreflightOperation::readLease()
+{
+    enter(Step::Release);
+    await(m_sources.session->transport()->get(leaseRequest(m_evidence.draft.release)),
+          [this](const Result<Response> &response) {
+              m_evidence.lease = leaseIn(response);
+              lookForHelm();
+          });
+}
+
+void PreflightOperation::lookForHelm()
+{
+    const HelmClient *helm = m_sources.session->helm();
+    const auto look = [release = m_evidence.draft.release, context = m_evidence.draft.context,
+                       kubeconfigs = helm ? helm->access().kubeconfigs : QStringList()] {
+        return findHelmOn(release, context, kubeconfigs);
+    };
+    await(QtConcurrent::run(look), [this](const HelmSearch &search) {
+        m_evidence.helmHere = search;
         readRelease();
     });
 }
 
 void PreflightOperation::readRelease()
 {
-    enter(Step::Release);
     const ReleaseKey &key = m_evidence.draft.release;
     const Release *release = m_sources.session->releases()->find(key);
     if (!release) {
@@ -166,30 +190,25 @@ void PreflightOperation::readRecordOwner()
     request.accept = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
     await(m_sources.session->transport()->get(request), [this](const Result<Response> &response) {
         m_evidence.recordOwner = response ? lastOwner(response->body) : tl::make_unexpected(response.error());
-        readLease();
-    });
-}
-
-void PreflightOperation::readLease()
-{
-    await(m_sources.session->transport()->get(leaseRequest(m_evidence.draft.release)),
-          [this](const Result<Response> &response) {
-              m_evidence.lease = leaseIn(response);
-              lookForHelm();
-          });
-}
-
-void PreflightOperation::lookForHelm()
-{
-    const HelmClient *helm = m_sources.session->helm();
-    const auto look = [release = m_evidence.draft.release, context = m_evidence.draft.context,
-                       kubeconfigs = helm ? helm->access().kubeconfigs : QStringList()] {
-        return findHelmOn(release, context, kubeconfigs);
-    };
-    await(QtConcurrent::run(look), [this](const HelmSearch &search) {
-        m_evidence.helmHere = search;
+        const QString version = readJson(response ? response->body : QByteArray())
+                                    .value_or(Value())
+                                    .at({u"metadata"_s, u"resourceVersion"_s})
+                                    .toString();
+        if (version != m_evidence.release->newest().resourceVersion)
+            return readRevisions();
         m_evidence.isRollback() ? readTarget() : readChart();
     });
+}
+
+/// The store is a moment behind, as where a helm ended before it was looked for.
+void PreflightOperation::readRevisions()
+{
+    await(readTruth(m_sources.session->transport(), m_evidence.draft.release, this),
+          [this](const Result<ReleaseTruth> &truth) {
+              if (truth)
+                  m_evidence.release->revisions = truth->revisions;
+              m_evidence.isRollback() ? readTarget() : readChart();
+          });
 }
 
 void PreflightOperation::readChart()

@@ -97,11 +97,12 @@ private:
     void enter(Step step);
 
     void readTools();
+    void readLease();
+    void lookForHelm();
     void readRelease();
     void readDeployedValues();
     void readRecordOwner();
-    void readLease();
-    void lookForHelm();
+    void readRevisions();
     void readTarget();
     void readTargetChart();
     void readRemnant();

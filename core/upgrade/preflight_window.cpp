@@ -51,15 +51,19 @@ QStringList rangeLines(const PlanInput &input, const RolloutPlan &plan, millisec
             roundsText(input.nodes.size(), plan.atOnce, left)};
 }
 
-PreflightFinding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, const QStringList &lines)
+PreflightFinding windowFinding(WindowFit fit, bool isAssumed, const RolloutPlan &plan,
+                               const QStringList &lines)
 {
+    const QString unblock = UpgradeTr::tr("Make unavailable nodes available, and unblock the blocked nodes.");
+    if (!plan.held.isEmpty() && (fit == WindowFit::Maybe || fit == WindowFit::Yes))
+        return finding("window", Severity::Warning, UpgradeTr::tr("The rollout %1.").arg(expectedText(plan)),
+                       lines, unblock);
     const QString shorter =
         UpgradeTr::tr("Extend the window, upgrade more nodes in parallel, or select fewer nodes.");
     switch (fit) {
     case WindowFit::Never:
         return finding("window", Severity::Warning,
-                       UpgradeTr::tr("The nodes do not complete in the current state."), lines,
-                       UpgradeTr::tr("Make unavailable nodes available, and unblock the blocked nodes."));
+                       UpgradeTr::tr("The nodes do not complete in the current state."), lines, unblock);
     case WindowFit::No:
         return finding("window", Severity::Severe, UpgradeTr::tr("The nodes take longer than the window."),
                        lines, shorter);
@@ -72,9 +76,7 @@ PreflightFinding windowFinding(WindowFit fit, bool isAssumed, bool hasHeld, cons
     if (isAssumed)
         return finding("window", Severity::Note,
                        UpgradeTr::tr("The nodes fit into the window, by assumed node times."), lines);
-    return hasHeld ? finding("window", Severity::Note,
-                             UpgradeTr::tr("The nodes fit into the window, except the blocked ones."), lines)
-                   : finding("window", Severity::Ok, UpgradeTr::tr("The nodes fit into the window."), lines);
+    return finding("window", Severity::Ok, UpgradeTr::tr("The nodes fit into the window."), lines);
 }
 
 /// Whether what is to be done fits into what is left of the window.
@@ -110,7 +112,7 @@ PreflightFinding fitFinding(const PreflightEvidence &evidence, milliseconds left
         lines << UpgradeTr::tr("No node would start in the current state.");
     else if (plan.range)
         lines << rangeLines(input, plan, left);
-    return windowFinding(windowFit(plan, left), input.times.seen.isEmpty(), !plan.held.isEmpty(), lines);
+    return windowFinding(windowFit(plan, left), input.times.seen.isEmpty(), plan, lines);
 }
 
 /// What is said of a window that is yet to begin, beside what fits into it.

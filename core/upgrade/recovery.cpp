@@ -495,6 +495,32 @@ QFuture<Bystanders> readBystanders(Transport *transport, const ReleaseKey &relea
     return promise->future();
 }
 
+QFuture<AttendedTruth> readAttended(const std::function<QFuture<Result<ReleaseTruth>>()> &read,
+                                    const std::function<QFuture<Bystanders>()> &look,
+                                    const std::function<bool(const ReleaseTruth &)> &asks, QObject *owner)
+{
+    const auto promise = std::make_shared<QPromise<AttendedTruth>>();
+    promise->start();
+    const auto answer = [promise](const AttendedTruth &truth) {
+        promise->addResult(truth);
+        promise->finish();
+    };
+    onFinished(read(), owner, [=](const Result<ReleaseTruth> &truth) {
+        if (!truth || !asks(*truth))
+            return answer({truth, {}});
+        onFinished(look(), owner, [=](const Bystanders &others) {
+            onFinished(read(), owner, [=](const Result<ReleaseTruth> &after) { answer({after, others}); });
+        });
+    });
+    return promise->future();
+}
+
+bool isSilent(const Result<ReleaseTruth> &truth)
+{
+    return !truth &&
+           (truth.error().code == Error::Code::Unreachable || truth.error().code == Error::Code::Timeout);
+}
+
 void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now)
 {
     const bool isLeased = others.lease && *others.lease && (*others.lease)->isHeldAt(now);

@@ -43,6 +43,14 @@ Value textList(const QStringList &texts)
     return Value(list);
 }
 
+/// By the program's name where this machine has none.
+QString shownCommand(CommandLine command, const QString &name)
+{
+    if (command.program.isEmpty())
+        command.program = name;
+    return command.display();
+}
+
 /// What helm says before it has changed anything, because another revision is at work or is stored already
 /// (pkg/action/upgrade.go errPending, pkg/storage/driver ErrReleaseExists @v3.22.0, @v4.3.1).
 bool isTurnedAway(const QString &standardError)
@@ -86,8 +94,8 @@ QStringList ReleaseOperation::commands() const
 {
     QStringList all;
     for (const QStringList &arguments : holdArguments(m_hold, m_id))
-        all << m_parts.kubectl->command(arguments).display();
-    return all << helmCommand(helmRun()).display();
+        all << shownCommand(m_parts.kubectl->command(arguments), QStringLiteral("kubectl"));
+    return all << shownCommand(helmCommand(helmRun()), QStringLiteral("helm"));
 }
 
 HelmRun ReleaseOperation::helmRun() const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/rollback_operation.h"
 
+#include "core/base/short_list.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
@@ -122,6 +123,18 @@ QString atWorkText(const Release &release, const QDateTime &now)
         tr("Revision %1 is %2 since %3: an operation may be in progress, and a rollback would overwrite it.")
             .arg(QString::number(newest.revision), visibleText(newest.statusText),
                  since.isEmpty() ? RollbackOperation::tr("an unknown time") : since);
+}
+
+QString notStoredText(const Release &release, int revision)
+{
+    QStringList stored;
+    for (const RevisionEntry &one : release.revisions) {
+        if (one.revision == revision)
+            return {};
+        stored << QString::number(one.revision);
+    }
+    return RollbackOperation::tr("Revision %1 of %2 is not stored. Stored revisions: %3.")
+        .arg(QString::number(revision), visibleText(release.key.name), shortList(stored, 12));
 }
 
 bool isRollbackTo(const ReleaseRecord &record, int revision)

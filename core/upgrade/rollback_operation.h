@@ -49,6 +49,9 @@ struct RollbackLack
 /// young; "" otherwise (fault 45). `now` by the server's clock.
 [[nodiscard]] QString atWorkText(const Release &release, const QDateTime &now);
 
+/// That Helm does not keep the revision, and which it keeps; "" where it does. No reason overrides it.
+[[nodiscard]] QString notStoredText(const Release &release, int revision);
+
 /// Whether a rollback to that revision made the record, as far as it tells: Helm puts no label on a rollback,
 /// but says what it does while it is at it and when it is done; one that failed says why instead, and that it
 /// was no upgrade (pkg/action/rollback.go and upgrade.go @v3.22.0, @v4.3.1).

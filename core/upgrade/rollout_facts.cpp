@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/rollout_facts.h"
 
+#include "core/base/duration_text.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/operator_limits.h"
@@ -135,6 +136,29 @@ NodeTimes assumedTimes(const DriverPolicy &policy)
     if (policy.drains)
         times.most += policy.drainTimeout;
     return times;
+}
+
+QString evictionText(const std::optional<DriverPolicy> &policy)
+{
+    if (!policy || policy->driver != DriverKind::Gpu)
+        return UpgradeTr::tr("Whether other pods are evicted is unknown.");
+    return policy->drains
+               ? UpgradeTr::tr("Pods that use GPUs are evicted; where that fails, the node is drained.")
+               : UpgradeTr::tr("Pods that use GPUs are evicted; the node is not drained.");
+}
+
+QString plannedTimeText(std::chrono::milliseconds time)
+{
+    const auto minutes = std::chrono::round<std::chrono::minutes>(time);
+    return minutes < std::chrono::minutes(90) ? durationText(time) : minutesText(minutes);
+}
+
+QString expectedText(const RolloutPlan &plan)
+{
+    if (!plan.expected)
+        return UpgradeTr::tr("does not finish", "a rollout");
+    const QString time = plannedTimeText(*plan.expected);
+    return plan.held.isEmpty() ? time : UpgradeTr::tr("does not finish (the other nodes: %1)").arg(time);
 }
 
 std::optional<DriverPolicy> termsWith(const RolloutFacts &facts, const PolicyChanges &changes)

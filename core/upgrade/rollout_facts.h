@@ -62,6 +62,14 @@ struct RolloutFacts
 /// Where these terms come from, a sentence. Wants them to be known.
 [[nodiscard]] QString termsSourceText(const RolloutFacts &facts, const PolicyChanges &changes);
 
+/// Pods that use GPUs are always evicted, and a node is drained where that fails and drain is on, as
+/// evictionHolds() has it. Nothing where the terms are unknown.
+[[nodiscard]] QString evictionText(const std::optional<DriverPolicy> &policy);
+/// "40 min", "3 h 20 min".
+[[nodiscard]] QString plannedTimeText(std::chrono::milliseconds time);
+/// How long it takes: "50 min"; "does not finish (the other nodes: 50 min)" while a node is blocked.
+[[nodiscard]] QString expectedText(const RolloutPlan &plan);
+
 /// With the draft's changes to the policy; wants termsWith() them to be known.
 [[nodiscard]] PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes);
 /// The same for what goes by itself: the node alone that goes first, or all where none does.

@@ -91,7 +91,11 @@ Result<ChosenMatrix> chosenMatrixOf(const MatrixConfigMap &map)
     ChosenMatrix source;
     source.text = *std::move(text);
     source.map = map;
-    return withMatrix(std::move(source));
+    return withMatrix(std::move(source)).map_error([](Error error) {
+        if (error.code == Error::Code::Invalid)
+            error.code = Error::Code::Damaged; // the cluster has it, and no argument names it
+        return error;
+    });
 }
 
 Result<MatrixSide> readMatrixSide(const ChosenMatrix &source, const QString &words, QStringView otherwise)

@@ -26,7 +26,8 @@ struct ChosenMatrix
 /// and VersionMatrix::read(), Invalid, Forbidden, Damaged. Reads the disk: for the pool.
 [[nodiscard]] Result<ChosenMatrix> readChosenMatrix(const QString &words, bool isWritten);
 
-/// One that is in a ConfigMap. Errors: those of MatrixConfigMap::matrix() and VersionMatrix::read().
+/// One that is in a ConfigMap. Errors: those of MatrixConfigMap::matrix() and VersionMatrix::read(), but
+/// Damaged for Invalid.
 [[nodiscard]] Result<ChosenMatrix> chosenMatrixOf(const MatrixConfigMap &map);
 
 /// The same document at another revision. Error: Invalid where it is not in Git. For the pool.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/versions/version_review.h"
 
+#include "core/versions/chosen_matrix.h"
 #include "core/versions/versions_tr.h"
 
 #include <algorithm>
@@ -24,11 +25,9 @@ std::optional<Result<std::pair<VersionMatrix, QString>>> onlyConfigMap(const See
         return Read(failure(Error::Code::Invalid,
                             VersionsTr::tr("There are several ConfigMaps %1, and none was checked.")
                                 .arg(MatrixConfigMap::usualName.toString())));
-    const Result<MatrixText> text = seen.configMaps.first().matrix();
-    if (!text)
-        return Read(tl::make_unexpected(text.error()));
-    const Result<VersionMatrix> matrix = VersionMatrix::read(text->text);
-    return matrix ? Read(std::pair(*matrix, text->label)) : Read(tl::make_unexpected(matrix.error()));
+    const Result<ChosenMatrix> chosen = chosenMatrixOf(seen.configMaps.first());
+    return chosen ? Read(std::pair(chosen->matrix, chosen->text.label))
+                  : Read(tl::make_unexpected(chosen.error()));
 }
 
 /// It is the matrix where no other is given, and a copy of it that must be the same where one is.

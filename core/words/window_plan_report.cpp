@@ -51,18 +51,12 @@ ComparedPlan comparedPlan(const QString &policy, const PlannedWindow &planned)
     ComparedPlan compared;
     compared.policy = policy;
     compared.state = planned.state;
-    const QString never = WordsTr::tr("does not finish", "a rollout");
-    if (planned.expected.isValid()) {
-        compared.expected = plannedTimeText(*plan.expected);
+    compared.expected = expectedText(plan);
+    if (!planned.expected.isValid())
+        compared.latest = WordsTr::tr("does not finish", "a rollout");
+    else
         compared.latest = plan.range && plan.range->latest ? plannedTimeText(*plan.range->latest)
                                                            : WordsTr::tr("unknown", "the latest end");
-    } else {
-        compared.expected =
-            plan.expected
-                ? WordsTr::tr("does not finish (the other nodes: %1)").arg(plannedTimeText(*plan.expected))
-                : never;
-        compared.latest = never;
-    }
     compared.fewestGpus = WordsTr::tr("%1 of %2", "GPUs").arg(plan.gpusAtWorst).arg(plan.gpusNow);
     return compared;
 }

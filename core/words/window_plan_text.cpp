@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/window_plan_text.h"
 
-#include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/operator_limits.h"
@@ -388,33 +387,6 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
     telling.assume();
     return planned;
 }
-
-namespace {
-
-using std::chrono::milliseconds;
-
-} // namespace
-
-QString plannedTimeText(milliseconds time)
-{
-    const auto minutes = std::chrono::round<std::chrono::minutes>(time);
-    return minutes < std::chrono::minutes(90) ? durationText(time) : minutesText(minutes);
-}
-
-namespace {
-
-/// Pods that use GPUs are always evicted, and a node is drained where that fails and drain is on, as
-/// evictionHolds() has it.
-QString evictionText(const std::optional<DriverPolicy> &policy)
-{
-    if (!policy || policy->driver != DriverKind::Gpu)
-        return WordsTr::tr("Whether other pods are evicted is unknown.");
-    return policy->drains
-               ? WordsTr::tr("Pods that use GPUs are evicted; where that fails, the node is drained.")
-               : WordsTr::tr("Pods that use GPUs are evicted; the node is not drained.");
-}
-
-} // namespace
 
 QString nodeEffectText(const NodeImpact &impact, const std::optional<DriverPolicy> &policy)
 {

@@ -48,9 +48,6 @@ struct PlannedWindow
 /// What it does to nodes, by the terms that they go by where these are known.
 [[nodiscard]] QString nodeEffectText(const NodeImpact &impact, const std::optional<DriverPolicy> &policy);
 
-/// "40 min", "3 h 20 min".
-[[nodiscard]] QString plannedTimeText(std::chrono::milliseconds time);
-
 /// Pure; as quick as planRollout(). Wants termsWith() the changes to be known.
 [[nodiscard]] PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &changes,
                                           const std::optional<UpgradeWindow> &window, int gpuFloor,

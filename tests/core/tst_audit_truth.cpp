@@ -90,6 +90,7 @@ private Q_SLOTS:
         seen.configMaps = {configMap(u"a: [1"_s)};
         review = reviewOf(seen, {});
         QVERIFY(review.problem && !review.matrix && !review.audit.isClean());
+        QVERIFY(review.problem->code == Error::Code::Damaged); // no argument names it
         const QString good = QString::fromUtf8(usualMatrix);
         seen.configMaps = {configMap(good), configMap(good)};
         QVERIFY(reviewOf(seen, {}).problem);

@@ -99,6 +99,27 @@ struct Case
     QStringList arguments;
 };
 
+/// With what each verb that connects is tried.
+QMap<QString, QStringList> connections()
+{
+    return {
+        {u"list"_s, {}},
+        {u"history"_s, {u"a"_s}},
+        {u"values"_s, {u"a"_s}},
+        {u"diff"_s, {u"a"_s, u"--from"_s, u"user"_s, u"--to"_s, u"user"_s}},
+        {u"plan"_s, {u"a"_s, u"--to"_s, u"v1"_s}},
+        {u"rollout"_s, {}},
+        {u"findings"_s, {}},
+        {u"responsibility"_s, {}},
+        {u"record"_s, {u"-o"_s, u"~/r.jsonl.gz"_s, u"--for"_s, u"1s"_s}},
+        {u"upgrade"_s, {u"a"_s, u"--to"_s, u"v1"_s, u"--strategy"_s, u"reuse"_s, u"--yes"_s}},
+        {u"rollback"_s, {u"a"_s, u"1"_s, u"--yes"_s}},
+        {u"recover"_s, {u"n/a"_s}},
+        {u"ticket"_s, {u"--phase"_s, u"after"_s}},
+        {u"versions"_s, {u"audit"_s}},
+    };
+}
+
 /// "~" stands for the home of the test.
 QList<Case> cases()
 {
@@ -173,8 +194,11 @@ QList<Case> cases()
          Empty,
          {u"nothing"_s, u"-n"_s, u"a"_s, u"--to"_s, u"v1"_s, u"--strategy"_s, u"reuse"_s}},
         {u"upgrade"_s, NotDone, Empty, {u"--plan"_s, u"~/none.yaml"_s}},
+        {u"upgrade"_s, Usage, Empty, {u"--plan"_s, u"~/object.yaml"_s}}, // of another kind
         {u"rollback"_s, Usage, Empty, {u"gpu-operator"_s}},
         {u"rollback"_s, NotDone, Empty, {u"nothing"_s, u"1"_s, u"-n"_s, u"a"_s}},
+        {u"rollback"_s, NotDone, Released, {u"web"_s, u"99"_s, u"-n"_s, u"n"_s}}, // that is not stored
+        {u"rollback"_s, NotDone, Released, {u"web"_s, u"99"_s, u"--yes"_s, u"-o"_s, u"json"_s}},
         {u"recover"_s, Clean, Empty, {}},
         {u"recover"_s, NotAllowed, Forbidden, {}},
         {u"recover"_s, NotAllowed, Narrow, {}},             // of the context's namespace, too
@@ -200,27 +224,75 @@ QList<Case> cases()
         {u"versions"_s, NotDone, Nowhere, {u"diff"_s, u"--matrix"_s, u"~/none.yaml"_s}},
         {u"versions"_s, NotDone, Recording, {u"audit"_s, u"--matrix"_s, u"~/none.yaml"_s}},
     };
-    const QMap<QString, QStringList> connecting{
-        {u"list"_s, {}},
-        {u"history"_s, {u"a"_s}},
-        {u"values"_s, {u"a"_s}},
-        {u"diff"_s, {u"a"_s, u"--from"_s, u"user"_s, u"--to"_s, u"user"_s}},
-        {u"plan"_s, {u"a"_s, u"--to"_s, u"v1"_s}},
-        {u"rollout"_s, {}},
-        {u"findings"_s, {}},
-        {u"responsibility"_s, {}},
-        {u"record"_s, {u"-o"_s, u"~/r.jsonl.gz"_s, u"--for"_s, u"1s"_s}},
-        {u"upgrade"_s, {u"a"_s, u"--to"_s, u"v1"_s, u"--strategy"_s, u"reuse"_s, u"--yes"_s}},
-        {u"rollback"_s, {u"a"_s, u"1"_s, u"--yes"_s}},
-        {u"recover"_s, {u"n/a"_s}},
-        {u"ticket"_s, {u"--phase"_s, u"after"_s}},
-        {u"versions"_s, {u"audit"_s}},
-    };
+    const QMap<QString, QStringList> connecting = connections();
     for (auto it = connecting.cbegin(); it != connecting.cend(); ++it) {
         all.append({it.key(), NoCluster, Unreachable, *it + QStringList{u"--timeout"_s, u"2s"_s}});
         all.append({it.key(), NotAllowed, Forbidden, *it + QStringList{u"--timeout"_s, u"5s"_s}});
     }
     all.append({u"recover"_s, NoCluster, Unreachable, {u"--timeout"_s, u"2s"_s}});
+    return all;
+}
+
+/// A place where the command line names a file.
+struct FileUse
+{
+    QString verb;
+    Where where;
+    QStringList arguments;            ///< "FILE" stands for the file
+    QMap<QString, Situation> endings; ///< by the file in the home of the test
+};
+
+QList<FileUse> fileUses()
+{
+    using enum Situation;
+    using enum Where;
+    const QMap<QString, Situation> recordings{
+        {u"none"_s, NotDone}, {u"folder"_s, NotDone}, {u"empty"_s, NotDone}, {u"list"_s, NotDone}};
+    const QMap<QString, Situation> texts{
+        {u"none"_s, NotDone}, {u"folder"_s, NotDone}, {u"empty"_s, Usage}, {u"list"_s, Usage}};
+    QMap<QString, Situation> values = texts; // an empty file holds none
+    values.insert(u"empty"_s, Clean);
+    QMap<QString, Situation> contexts = recordings; // an empty file holds none
+    contexts.insert(u"empty"_s, Clean);
+    const QMap<QString, Situation> kubeconfigs{
+        {u"none"_s, NoCluster}, {u"folder"_s, NoCluster}, {u"empty"_s, NoCluster}, {u"list"_s, NoCluster}};
+    const QMap<QString, Situation> targets{{u"folder"_s, NotDone}, {u"list/below"_s, NotDone}};
+    QList<FileUse> all{
+        {u"contexts"_s, Nowhere, {u"--kubeconfig"_s, u"FILE"_s}, contexts},
+        {u"replay"_s, Nowhere, {u"FILE"_s}, recordings},
+        {u"plan"_s, Released, {u"web"_s, u"--to"_s, u"1.1.0"_s, u"-f"_s, u"FILE"_s}, values},
+        {u"upgrade"_s,
+         Released,
+         {u"web"_s, u"--to"_s, u"1.1.0"_s, u"--strategy"_s, u"reuse"_s, u"--values"_s, u"FILE"_s},
+         {{u"none"_s, NotDone}, {u"folder"_s, NotDone}, {u"list"_s, Usage}}},
+        {u"upgrade"_s, Empty, {u"--plan"_s, u"FILE"_s}, texts},
+        {u"ticket"_s, Recording, {u"--phase"_s, u"before"_s, u"--plan"_s, u"FILE"_s}, texts},
+        {u"diff"_s,
+         Recording,
+         {u"gpu-operator"_s, u"--from"_s, u"file:FILE"_s, u"--to"_s, u"file:FILE"_s},
+         values},
+        {u"versions"_s, Recording, {u"audit"_s, u"--matrix"_s, u"FILE"_s}, texts},
+        {u"versions"_s, Recording, {u"audit"_s, u"--report"_s, u"FILE"_s}, texts},
+        {u"versions"_s, Nowhere, {u"diff"_s, u"--matrix"_s, u"FILE"_s}, texts},
+        {u"versions"_s,
+         Nowhere,
+         {u"promote"_s, u"--matrix"_s, u"FILE"_s, u"--reason"_s, u"cluster=none"_s},
+         texts},
+        {u"versions"_s, Nowhere, {u"rollback"_s, u"--matrix"_s, u"FILE"_s}, texts},
+        {u"record"_s,
+         Empty,
+         {u"-o"_s, u"FILE"_s, u"--for"_s, u"1s"_s},
+         {{u"folder"_s, NotDone}, {u"list"_s, NotDone}, {u"list/below"_s, NotDone}}},
+        {u"ticket"_s, Recording, {u"--phase"_s, u"during"_s, u"--attach"_s, u"FILE"_s}, targets},
+        {u"plan"_s, Released, {u"web"_s, u"--to"_s, u"1.1.0"_s, u"--save"_s, u"FILE"_s}, targets},
+    };
+    const QMap<QString, QStringList> connecting = connections();
+    static const QStringList changing{u"record"_s, u"upgrade"_s, u"rollback"_s, u"recover"_s};
+    for (auto it = connecting.cbegin(); it != connecting.cend(); ++it) {
+        all.append({it.key(), Nowhere, *it + QStringList{u"--kubeconfig"_s, u"FILE"_s}, kubeconfigs});
+        if (!changing.contains(it.key()))
+            all.append({it.key(), Nowhere, *it + QStringList{u"--recording"_s, u"FILE"_s}, recordings});
+    }
     return all;
 }
 
@@ -236,9 +308,12 @@ private Q_SLOTS:
     void everyVerbIsHere();
     void theStatusIsThatOfTheContract_data();
     void theStatusIsThatOfTheContract();
+    void aFileThatCannotBeUsedEndsEachVerbInTheSameWay_data();
+    void aFileThatCannotBeUsedEndsEachVerbInTheSameWay();
     void theContractIsWrittenDown();
 
 private:
+    void endsAsTold(const Case &one) const;
     [[nodiscard]] QString path(const QString &name) const { return m_home->filePath(name); }
     void write(const QString &name, const QByteArray &text) const;
 
@@ -257,6 +332,9 @@ void ExitStatusTest::initTestCase()
 {
     write(u"a.yaml"_s, "a: 1\n");
     write(u"b.yaml"_s, "a: 2\n");
+    write(u"object.yaml"_s, "apiVersion: v1\nkind: ConfigMap\n");
+    write(u"empty"_s, {});
+    write(u"list"_s, "- a\n- b\n");
     write(u"damaged.jsonl.gz"_s, "no recording\n");
     write(
         u"cordoned.jsonl.gz"_s,
@@ -267,7 +345,7 @@ void ExitStatusTest::initTestCase()
                 "true}}}\n{\"t\":0,\"resource\":\"nodes\",\"type\":\"SYNCED\",\"resourceVersion\":\"1\"}\n"));
     write(u"matrix.yaml"_s, "current_production:\n  gpu_operator: \"v24.9.0\"\n"
                             "canary_testing:\n  gpu_operator: \"v24.9.2\"\n  canary_node: gpu-4\n");
-    for (const char *folder : {"bin", ".config/helm"})
+    for (const char *folder : {"bin", ".config/helm", "folder"})
         QVERIFY(QDir(m_home->path()).mkpath(QString::fromLatin1(folder)));
     write(u"bin/helm"_s, "#!/bin/sh\n[ \"$1\" != version ] || echo v4.1.4\n");
     QVERIFY(QFile::setPermissions(path(u"bin/helm"_s), QFile::ReadOwner | QFile::ExeOwner));
@@ -311,7 +389,33 @@ void ExitStatusTest::theStatusIsThatOfTheContract_data()
 void ExitStatusTest::theStatusIsThatOfTheContract()
 {
     QFETCH(int, place);
-    const Case one = cases()[place];
+    endsAsTold(cases()[place]);
+}
+
+void ExitStatusTest::aFileThatCannotBeUsedEndsEachVerbInTheSameWay_data()
+{
+    QTest::addColumn<int>("place");
+    QTest::addColumn<QString>("file");
+    const QList<FileUse> all = fileUses();
+    for (qsizetype i = 0; i < all.size(); ++i)
+        for (const QString &file : all[i].endings.keys())
+            QTest::addRow("%s %s: %s", qPrintable(all[i].verb), qPrintable(all[i].arguments.join(u' ')),
+                          qPrintable(file))
+                << int(i) << file;
+}
+
+void ExitStatusTest::aFileThatCannotBeUsedEndsEachVerbInTheSameWay()
+{
+    QFETCH(int, place);
+    QFETCH(QString, file);
+    const FileUse use = fileUses()[place];
+    QStringList arguments = use.arguments;
+    endsAsTold(
+        {use.verb, use.endings[file], use.where, arguments.replaceInStrings(u"FILE"_s, u"~/"_s + file)});
+}
+
+void ExitStatusTest::endsAsTold(const Case &one) const
+{
     QStringList arguments{one.verb};
     for (QString argument : one.arguments)
         arguments << argument.replace(u"~"_s, m_home->path());

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, content);
         const auto read = readRepositories(file(content));
         QVERIFY(!read);
-        QCOMPARE(read.error().code, Error::Code::Invalid);
+        QCOMPARE(read.error().code, Error::Code::Damaged);
     }
 };
 

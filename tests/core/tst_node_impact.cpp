@@ -156,6 +156,12 @@ private Q_SLOTS:
         const PreflightFinding reload = checkNodeImpact(evidence);
         QCOMPARE(reload.severity, Severity::Warning);
         QVERIFY(reload.evidence.first().contains(u"spec.driver.version: 580.82.07 -> 580.105.08"_s));
+        for (const bool drains : {false, true}) {
+            evidence.policies->first().drains = drains;
+            const QStringList lines = checkNodeImpact(evidence).evidence;
+            QVERIFY(lines.contains(evictionText(evidence.policies->first())));
+            QCOMPARE(lines.filter(u"is drained"_s).size(), drains ? 1 : 0);
+        }
         evidence.policies->first().autoUpgrade = false;
         QVERIFY(
             checkNodeImpact(evidence).evidence.first().contains(u"autoUpgrade is off in ClusterPolicy"_s));

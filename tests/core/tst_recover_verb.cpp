@@ -183,6 +183,57 @@ private Q_SLOTS:
         QVERIFY(!m_printed.contains("rollback"));
     }
 
+    /// One timeout is all that a cluster that is away costs.
+    void aClusterThatDoesNotAnswerIsAskedOnce_data()
+    {
+        QTest::addColumn<bool>("isAsked");         // for the release; else it is that of an open journal
+        QTest::addColumn<int>("requests");         // at once
+        QTest::newRow("the release") << true << 2; // in Secrets and in ConfigMaps
+        QTest::newRow("an operation of this machine") << false << 1;
+    }
+    void aClusterThatDoesNotAnswerIsAskedOnce()
+    {
+        QFETCH(bool, isAsked);
+        QFETCH(int, requests);
+        if (isAsked)
+            m_asked = u"tenant-a/gpu-operator"_s;
+        else
+            write(*begunJournal(), u"Helm"_s);
+        for (const QString &kind : {u"secrets"_s, u"configmaps"_s})
+            m_transport->answer(u"/api/v1/namespaces/tenant-a/"_s + kind,
+                                Error{Error::Code::Timeout, u"It does not answer."_s, {}, {}});
+        m_transport->hold();
+        start();
+        QTRY_COMPARE(m_transport->heldCount(), requests);
+        m_transport->release();
+        QCOMPARE(told().size(), isAsked ? 0 : 1);
+        QVERIFY2(m_printed.contains("It does not answer."), m_printed.constData());
+        QCOMPARE(m_transport->gets().size(), requests);
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(isAsked ? NoAccess : Found));
+    }
+
+    void whoElseIsAtWorkIsAskedOnlyWhereThatCounts_data()
+    {
+        QTest::addColumn<bool>("isBegun"); // the helm of the operation
+        QTest::newRow("pending") << true;
+        QTest::newRow("never started") << false;
+    }
+    void whoElseIsAtWorkIsAskedOnlyWhereThatCounts()
+    {
+        QFETCH(bool, isBegun);
+        std::unique_ptr<Journal> journal = begunJournal();
+        if (isBegun)
+            write(*journal, u"Helm"_s);
+        journal.reset();
+        put(2, u"superseded"_s);
+        put(3, u"pending-upgrade"_s);
+        start();
+        QCOMPARE(told().size(), 1);
+        const ReleaseKey key{u"tenant-a"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+        QCOMPARE(m_transport->getCount(leaseRequest(key).path), isBegun ? 1 : 0);
+        QCOMPARE(m_transport->getCount(u"/api/v1/namespaces/tenant-a/secrets"_s), isBegun ? 2 : 1);
+    }
+
     void fault53WhatChartroomWroteBeforeItDiedIsNotOverlooked()
     {
         std::unique_ptr<Journal> journal = begunJournal();

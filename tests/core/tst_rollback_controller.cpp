@@ -84,6 +84,20 @@ private Q_SLOTS:
         QCOMPARE(order.reason, u"It does not come up."_s);
     }
 
+    void noReasonOverridesThatARevisionIsNotStored()
+    {
+        RollingBack plan;
+        RollbackRequest order = RollingBack::request();
+        order.toRevision = 99;
+        RollbackController controller(planningCluster, order);
+        controller.setSources(&plan.releases, &plan.upgrades);
+        controller.begin();
+        QTRY_VERIFY(controller.preflightState() == ChangeController::PreflightState::Ready);
+        QVERIFY(
+            controller.holdback(Page::Preflight).startsWith(u"Revision 99 of gpu-operator is not stored"_s));
+        QVERIFY(!controller.isReachable(Page::Review));
+    }
+
     void whatTheRollbacksPreflightFoundIsNotTrustedForLong()
     {
         RollingBack plan;

@@ -13,6 +13,7 @@
 #include <QPointer>
 #include <QTemporaryDir>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -59,6 +60,8 @@ public:
     Result<ReleaseTruth> said = failure(Error::Code::Unreachable, QStringLiteral("It does not answer."));
     bool isSilent = false; ///< truth() is never answered
     Bystanders others;
+    QStringList asked;              ///< "truth", "bystanders", "heldNodes", in order
+    std::function<void()> onLook{}; ///< as bystanders() are looked for
     QList<UpgradeDraft> judged;
     QList<RollbackRequest> judgedBack;
     QList<UpgradeDraft> upgraded;
@@ -86,10 +89,21 @@ public:
     [[nodiscard]] Result<PauseOperation *> pause(const PauseRequest &order, QObject *owner) override;
     /// The same for the nodes in `held`.
     [[nodiscard]] Result<UnholdOperation *> unhold(const UnholdRequest &order, QObject *owner) override;
-    [[nodiscard]] QFuture<Result<QList<HeldNode>>> heldNodes() override { return readyFuture(held); }
-    [[nodiscard]] QFuture<Bystanders> bystanders(const ReleaseKey &) override { return readyFuture(others); }
+    [[nodiscard]] QFuture<Result<QList<HeldNode>>> heldNodes() override
+    {
+        asked << QStringLiteral("heldNodes");
+        return readyFuture(held);
+    }
+    [[nodiscard]] QFuture<Bystanders> bystanders(const ReleaseKey &) override
+    {
+        asked << QStringLiteral("bystanders");
+        if (onLook)
+            onLook();
+        return readyFuture(others);
+    }
     [[nodiscard]] QFuture<Result<ReleaseTruth>> truth(const ReleaseKey &) override
     {
+        asked << QStringLiteral("truth");
         if (!isSilent)
             return readyFuture(said);
         QPromise<Result<ReleaseTruth>> &open = m_silent.emplace_back();

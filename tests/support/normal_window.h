@@ -87,10 +87,9 @@ inline TicketFacts normalRequest()
     report.impact = before.preflight->impact;
     report.impact.lines = {u"ClusterPolicy cluster-policy: spec.driver.version: 580.95.05 -> 580.126.20"_s,
                            u"ClusterPolicy cluster-policy: spec.gdrcopy.version: v2.5.1 -> v2.5.2"_s};
-    const QString emptied =
-        u"Every node is cordoned and emptied, and its driver is reloaded: GPU workloads end."_s;
+    const QString reloaded = u"Every node is cordoned, and its driver is reloaded: GPU workloads end."_s;
     report.findings = {
-        finding("nodes", Severity::Warning, emptied, {},
+        finding("nodes", Severity::Warning, reloaded, {},
                 u"Agree on a maintenance window, and watch the nodes until the last one is complete."_s),
         finding("window", Severity::Unknown, u"Whether the nodes fit into the window is unknown."_s),
         finding("budgets", Severity::Warning,

@@ -129,6 +129,8 @@ qsizetype ScriptedTransport::openWatchCount() const
 
 QFuture<Result<Response>> ScriptedTransport::get(const Request &request)
 {
+    if (onGet)
+        onGet(request);
     m_gets.append(request);
     Pending pending{request, std::make_shared<QPromise<Result<Response>>>()};
     pending.promise->start();

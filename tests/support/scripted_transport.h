@@ -49,6 +49,8 @@ public:
 
     using Transport::Transport;
 
+    std::function<void(const Request &)> onGet; ///< before each GET is noted; may be none
+
     /// What GETs of `path` get from now on.
     void answer(const QString &path, const QByteArray &body);
     void answer(const QString &path, const Error &error);

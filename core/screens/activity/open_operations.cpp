@@ -256,16 +256,24 @@ QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const Act
             answer(all);
         });
     };
-    // Who is at work before what is stored: a helm that ends in between stored it.
-    onFinished(upgrades->bystanders(order.release), owner, [=](const Bystanders &others) {
-        if (!upgrades)
-            return withoutCluster(judged(tl::make_unexpected(notConnected(order.context))));
-        onFinished(upgrades->truth(order.release), owner, [=](const Result<ReleaseTruth> &truth) {
-            Recovery recovery = judged(truth);
-            if (truth && asksBystanders(recovery, traces))
-                addBystanders(recovery, others, now());
-            withHold(recovery);
-        });
+    const auto truth = [=] {
+        return upgrades ? upgrades->truth(order.release)
+                        : readyFuture(Result<ReleaseTruth>(tl::make_unexpected(notConnected(order.context))));
+    };
+    const auto look = [=] {
+        return upgrades ? upgrades->bystanders(order.release)
+                        : readyFuture(Bystanders{{}, tl::make_unexpected(notConnected(order.context))});
+    };
+    const auto asks = [=](const ReleaseTruth &read) { return asksBystanders(judged(read), traces); };
+    onFinished(readAttended(truth, look, asks, owner), owner, [=](const AttendedTruth &seen) {
+        Recovery recovery = judged(seen.truth);
+        if (seen.truth && seen.others && asksBystanders(recovery, traces))
+            addBystanders(recovery, *seen.others, now());
+        if (isSilent(seen.truth)) {
+            addHold(recovery, journal, tl::make_unexpected(seen.truth.error()));
+            return answer(recovery);
+        }
+        withHold(recovery);
     });
     return promise->future();
 }

@@ -46,6 +46,9 @@ QString RollbackController::holdback(Page page) const
         return {};
     if (!upgrades())
         return tr("The cluster is not connected.");
+    const Release *now = hasEnded() ? nullptr : release(); // helm may have removed it as it ran
+    if (const QString text = now ? notStoredText(*now, m_order.toRevision) : QString(); !text.isEmpty())
+        return text;
     if (page == Page::Preflight)
         return preflightHoldback(m_order.reasons);
     if (preflightState() != PreflightState::Ready)
