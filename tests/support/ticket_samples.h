@@ -207,4 +207,21 @@ inline TicketOptions optionsOf(TicketPhase phase)
     return options;
 }
 
+/// The request in one sentence.
+inline QString sentenceOf(const TicketFacts &facts, TicketPhase phase)
+{
+    const Ticket ticket = composeTicket(facts, optionsOf(phase));
+    return std::get<TicketParagraph>(ticket.document.blocks().first()).text;
+}
+
+/// What Support is asked.
+inline QStringList questionsOf(const TicketFacts &facts, TicketPhase phase)
+{
+    const Ticket ticket = composeTicket(facts, optionsOf(phase));
+    for (const TicketBlock &block : ticket.document.blocks())
+        if (const auto *bullets = std::get_if<TicketBullets>(&block))
+            return bullets->items;
+    return {};
+}
+
 } // namespace chartroom::test
