@@ -39,6 +39,31 @@ private Q_SLOTS:
         QVERIFY(!f.its("cancelRun")->isEnabled());
     }
 
+    void theInspectorSaysSinceWhenThisProgramRunsItAndShowsIt()
+    {
+        UpgradeFixture f;
+        f.openPlanned();
+        f.goTo(WizardStep::Run);
+        QTRY_COMPARE(f.openOperations->ownRuns().size(), 1);
+        const OwnRun own = f.openOperations->ownRuns().first();
+        QCOMPARE(own.title, f.controller()->title());
+        QVERIFY(own.since.isValid() && own.since == f.controller()->startedAt());
+        ShownRelease pending;
+        pending.chart = u"gpu-operator"_s;
+        pending.revision = 5;
+        pending.status = ReleaseStatus::PendingUpgrade;
+        f.fleet.source(prod)->put(pending);
+        f.window->showRelease(gpuOperator);
+        QTRY_COMPARE(f.label("inspectorProblem"), ownRunText(own));
+        QVERIFY(!f.shows("inspectorRefusal"));
+        QTRY_VERIFY(f.button("inspectorUpgrade")->isVisible());
+        f.button("inspectorUpgrade")->click();
+        QTRY_VERIFY(f.window->findChild<UpgradePage *>()->isVisible());
+        QCOMPARE(int(f.controller()->page()), int(WizardStep::Run));
+        f.upgrades.operation->end(OperationResult::End::Done, u"Revision 5 is deployed."_s, 5);
+        QTRY_VERIFY(f.openOperations->ownRuns().isEmpty());
+    }
+
     void aFailedUpgradeOffersTheWayBack()
     {
         UpgradeFixture f;

@@ -208,7 +208,10 @@ void ActivityPanel::showOpen(Recovery recovery, const OperationTraces &traces)
 {
     if (!traces.helmOutput.isEmpty())
         recovery.known << tr("helm printed: %1").arg(traces.helmOutput.join(u'\n'));
-    showRecovery(recovery);
+    const OwnRun *own = m_context.openOperations
+                            ? m_context.openOperations->ownRun(recovery.order.context, recovery.order.release)
+                            : nullptr;
+    showRecovery(own ? withOwnRun(recovery, *own) : recovery);
 }
 
 /// Of one that has ended: the nodes that it holds back.

@@ -264,9 +264,10 @@ void InspectorPanel::showClocks(const std::optional<NodeClocks> &clocks)
     m_nodes->addWidget(show);
 }
 
-void InspectorPanel::showCutOff(const QString &text, const QList<NextMove> &moves)
+void InspectorPanel::showCutOff(const QString &text, const QList<NextMove> &moves, bool isOwnRun)
 {
     m_cutOffMoves = moves;
+    m_isOwnRun = isOwnRun;
     if (text == m_cutOff) // which names the moves
         return;
     m_cutOff = text;
@@ -341,14 +342,19 @@ void InspectorPanel::showProblem(const Release &release)
     problems.removeAll(QString());
     m_problem->setText(problems.join(u'\n'));
     m_problem->setVisible(!problems.isEmpty());
+    m_problem->setLook(m_isOwnRun ? "" : "failed");
     showWayOn(release, situation);
 }
 
 /// Where helm would refuse an upgrade, the way on that the page Activity names is what the panel offers
-/// first. An upgrade can still be planned: its preflight says what has to come before.
+/// first. An upgrade can still be planned: its preflight says what has to come before. While this program is
+/// at work on the release that is what is shown.
 void InspectorPanel::showWayOn(const Release &release, const ReleaseSituation &situation)
 {
-    const bool isRefused = !situation.takesUpgrade();
+    const bool isRefused = !situation.takesUpgrade() && !m_isOwnRun;
+    m_upgrade->setText(m_isOwnRun ? tr("Show the operation") : tr("Upgrade…"));
+    m_upgrade->setToolTip(m_isOwnRun ? tr("The operation of this Chartroom on the release, step by step")
+                                     : tr("Plan its upgrade, step by step (Ctrl+U)"));
     const QList<NextMove> moves = !m_cutOff.isEmpty() ? m_cutOffMoves : movesFrom(situation, release);
     const auto way = std::find_if(moves.cbegin(), moves.cend(),
                                   [](const NextMove &move) { return move.kind == NextMove::Kind::Rollback; });

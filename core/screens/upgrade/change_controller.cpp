@@ -215,6 +215,7 @@ void ChangeController::start()
     if (isOld())
         return rerunPreflight(); // the run waits for a person who has seen what it finds
     m_page = Page::Run;
+    m_startedAt = m_releases ? m_releases->now() : QDateTime();
     Q_EMIT runStarted();
     m_run->start();
     Q_EMIT pageChanged();

@@ -81,6 +81,8 @@ public:
     [[nodiscard]] const QString &runProblem() const { return m_runProblem; }
     [[nodiscard]] bool isRunning() const { return m_run && m_run->phase() == OperationRun::Phase::Running; }
     [[nodiscard]] bool hasEnded() const { return m_run && m_run->phase() == OperationRun::Phase::Ended; }
+    /// When it was started; invalid before.
+    [[nodiscard]] const QDateTime &startedAt() const { return m_startedAt; }
     /// Whose it is; by default while the cluster is not connected.
     [[nodiscard]] Ownership ownership() const;
     /// What a person types on the page Review before it is run; "" where nothing has to be typed. See
@@ -159,6 +161,7 @@ private:
     QPointer<ReleaseSource> m_releases;
     QPointer<UpgradeSource> m_upgrades;
     std::unique_ptr<OperationRun> m_run;
+    QDateTime m_startedAt;
     QString m_runProblem;
     QString m_confirmation; ///< as it was typed
     PreflightState m_preflightState = PreflightState::Missing;
