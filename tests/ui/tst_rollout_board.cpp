@@ -342,7 +342,11 @@ void RolloutBoardTest::beforeTheFirstMoveTheChartSaysWhy()
 {
     RolloutFixture f;
     f.openMidWindow();
-    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("once nodes make progress")));
+    // Nobody saw how they came there: the card's count stands here, too.
+    QTRY_VERIFY2(f.texts("rolloutChart").contains(QStringLiteral("9 of 16 nodes done")),
+                 qPrintable(f.texts("rolloutChart")));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
+    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("the next step of a node")));
 }
 
 #include "tst_rollout_board.moc"
