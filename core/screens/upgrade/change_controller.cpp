@@ -7,6 +7,7 @@
 #include "core/responsibility/coordination.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -92,7 +93,7 @@ VisualState ChangeController::stateOf(Page page) const
         return hasEnded() ? VisualState::Done : VisualState::Waiting;
     }
     if (page == Page::Result)
-        return hasEnded() ? resultState(m_run->result()) : VisualState::Waiting;
+        return hasEnded() ? m_nodesEnd.value_or(resultState(m_run->result())) : VisualState::Waiting;
     if (isRunning() || hasEnded())
         return hasDoubt(page) ? VisualState::Attention : VisualState::Done;
     if (page > m_page || !isReachable(page))
@@ -100,6 +101,12 @@ VisualState ChangeController::stateOf(Page page) const
     if (page == m_page)
         return VisualState::Moving;
     return holdback(page).isEmpty() && !hasDoubt(page) ? VisualState::Done : VisualState::Attention;
+}
+
+void ChangeController::setNodesEnd(std::optional<VisualState> state)
+{
+    if (std::exchange(m_nodesEnd, state) != state)
+        Q_EMIT changed();
 }
 
 QString ChangeController::leftOut(Page) const
@@ -227,6 +234,7 @@ void ChangeController::planAgain()
     if (isRunning())
         return;
     m_run.reset();
+    m_nodesEnd.reset();
     m_confirmation.clear();
     show(m_first);
 }

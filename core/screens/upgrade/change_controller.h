@@ -46,6 +46,8 @@ public:
     /// Why one cannot go on from the page that is shown: what it or one before it lacks.
     [[nodiscard]] QString currentHoldback() const;
     [[nodiscard]] virtual VisualState stateOf(Page page) const;
+    /// What its nodes say of the result once none goes on any more; nothing: what the operation said stands.
+    void setNodesEnd(std::optional<VisualState> state);
     /// What happens if one stops here.
     [[nodiscard]] QString stopText() const;
 
@@ -162,6 +164,7 @@ private:
     QPointer<UpgradeSource> m_upgrades;
     std::unique_ptr<OperationRun> m_run;
     QDateTime m_startedAt;
+    std::optional<VisualState> m_nodesEnd;
     QString m_runProblem;
     QString m_confirmation; ///< as it was typed
     PreflightState m_preflightState = PreflightState::Missing;
