@@ -42,6 +42,7 @@ private Q_SLOTS:
     void nodesThatOnlyALabelCallsDoneAreNotThrough();
     void tabReachesWhatStandsAboveTheBoard();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
+    void theTimeInAStepKeepsItsUnit();
     void beforeTheFirstMoveTheChartSaysWhy();
 };
 
@@ -336,6 +337,41 @@ void RolloutBoardTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
         return labels.filter(QStringLiteral("..."));
     };
     QTRY_COMPARE(cut(), QStringList());
+}
+
+void RolloutBoardTest::theTimeInAStepKeepsItsUnit()
+{
+    RolloutFixture f;
+    const auto looks = f.usualLooks();
+    f.openMidWindow();
+    const auto text = [&f](int row) {
+        return f.board()->model()->index(row, int(RolloutColumn::Since)).data().toString();
+    };
+    const auto areWhole = [&] {
+        const QFontMetrics metrics(f.theme.font());
+        for (int row = 0; row < f.board()->model()->rowCount(); ++row)
+            if (metrics.horizontalAdvance(text(row)) + 18 >
+                f.board()->columnWidth(int(RolloutColumn::Since)))
+                return false;
+        return true;
+    };
+    QVERIFY(areWhole());
+    f.theme.setTextScale(150);
+    QTRY_VERIFY(areWhole());
+    ShownTrack old;
+    old.node = QStringLiteral("gpu-004");
+    old.label = QStringLiteral("pod-deletion-required");
+    old.verdict = Verdict::Stuck;
+    old.secondsAgo = 47 * 3600 + 58 * 60;
+    f.source()->put(old);
+    const auto hasHours = [&] {
+        for (int row = 0; row < f.board()->model()->rowCount(); ++row)
+            if (text(row) == u"47 h 58 min")
+                return true;
+        return false;
+    };
+    QTRY_VERIFY(hasHours());
+    QTRY_VERIFY(areWhole());
 }
 
 void RolloutBoardTest::beforeTheFirstMoveTheChartSaysWhy()

@@ -81,7 +81,7 @@ QString reportText(const RedactionReport &report)
 
 void setRows(QListWidget *list, int rows)
 {
-    list->setFixedHeight(std::clamp(rows, 1, mostRows) * rowHeight + 2);
+    list->setFixedHeight(std::clamp(rows, 1, mostRows) * Theme::lineHeight(list->font(), rowHeight) + 2);
 }
 
 } // namespace
