@@ -227,7 +227,7 @@ private:
         else if (track.verdict == Verdict::Stuck)
             add(said, QStringLiteral("stuck"), first);
         else if (track.verdict == Verdict::Slow)
-            add(said, QStringLiteral("slow"), first.isEmpty() ? stepText(track.step) : first);
+            add(said, QStringLiteral("slow"), first.isEmpty() ? stepPhrase(track.step) : first);
         else if (track.verdict == Verdict::Lost && track.step == RolloutStep::DriverRestart)
             add(said, QStringLiteral("lostInRestart"),
                 tr("The node was lost in the step %1.").arg(stepPhrase(track.step)));

@@ -138,6 +138,7 @@ private Q_SLOTS:
         QCOMPARE(f.label("activityText"), u"Revision 4 is deployed."_s);
         QVERIFY(f.says(u"helm upgrade"_s));
         QVERIFY(f.says(u"Helm is done"_s));
+        QVERIFY(f.says(u" · Run helm · "_s)); // no name of the journal's
     }
 
     void aPauseIsNoUpgrade()

@@ -119,6 +119,19 @@ private Q_SLOTS:
         QTRY_VERIFY(says());
     }
 
+    void theFieldOfTheReasonShowsTwoLinesOfLargeText()
+    {
+        UpgradeFixture f;
+        const auto looks = f.usualLooks();
+        f.openRollback();
+        QTRY_VERIFY(f.next()->isEnabled());
+        f.goTo(WizardStep::Review);
+        f.theme.setTextScale(150);
+        const QPlainTextEdit *reason = f.edit("rollbackReason");
+        QTRY_VERIFY2(reason->viewport()->height() >= 2 * QFontMetrics(reason->font()).lineSpacing(),
+                     qPrintable(QString::number(reason->height())));
+    }
+
     void aRollbackBeginsWithTheGpusOfItsReleasesPlan()
     {
         UpgradeFixture f;

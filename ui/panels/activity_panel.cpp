@@ -10,6 +10,7 @@
 #include "core/fleet/fleet.h"
 #include "core/screens/activity/activity_model.h"
 #include "core/screens/activity/open_operations.h"
+#include "core/screens/upgrade/operation_run.h"
 #include "core/session/release_source.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/upgrade_source.h"
@@ -25,10 +26,24 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QMetaEnum>
 #include <QPushButton>
 #include <QScrollArea>
 
 namespace chartroom {
+
+namespace {
+
+/// The steps of an upgrade or a rollback by their names for people, the others as the journal has them.
+QString journalStep(const QString &step)
+{
+    bool isKnown = false;
+    const int value =
+        QMetaEnum::fromType<ReleaseOperation::Step>().keyToValue(step.toLatin1().constData(), &isKnown);
+    return isKnown ? stepTitle(ReleaseOperation::Step(value)) : step;
+}
+
+} // namespace
 
 ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     : QWidget(parent)
@@ -176,7 +191,8 @@ void ActivityPanel::showSteps()
         m_steps
             ->addText(
                 tr("%1 · %2 · %3")
-                    .arg(step.begun.toLocalTime().toString(QStringLiteral("HH:mm:ss")), step.step, took))
+                    .arg(step.begun.toLocalTime().toString(QStringLiteral("HH:mm:ss")),
+                         journalStep(step.step), took))
             ->setLook(step.hasFailed ? "failed" : "");
         m_steps->addMuted(visibleText(step.text, true));
     }

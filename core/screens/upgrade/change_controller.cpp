@@ -117,7 +117,7 @@ QString ChangeController::leftOut(Page) const
 QString ChangeController::stopText() const
 {
     if (isRunning())
-        return tr("Steps in progress are completed first. The window closes after that.");
+        return tr("Chartroom completes the steps in progress first, and closes after that.");
     if (hasEnded())
         return tr("No operation is running any more. Everything is in the journal.");
     return isKept() ? tr("Nothing has been changed. Your plan is saved for this release.")
