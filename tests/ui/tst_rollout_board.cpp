@@ -350,8 +350,7 @@ void RolloutBoardTest::theTimeInAStepKeepsItsUnit()
     const auto areWhole = [&] {
         const QFontMetrics metrics(f.theme.font());
         for (int row = 0; row < f.board()->model()->rowCount(); ++row)
-            if (metrics.horizontalAdvance(text(row)) + 18 >
-                f.board()->columnWidth(int(RolloutColumn::Since)))
+            if (metrics.horizontalAdvance(text(row)) + 18 > f.board()->columnWidth(int(RolloutColumn::Since)))
                 return false;
         return true;
     };

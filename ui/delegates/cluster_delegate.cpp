@@ -72,7 +72,8 @@ QString noteBelow(const QString &name, const QString &note, bool isTroubled, int
     if (!isTroubled || note.isEmpty() || (beside.name == name && beside.note == note))
         return {};
     const QChar gap(QChar::Nbsp);
-    return QString(note).replace(u' ', gap).replace(gap + QStringLiteral("·") + gap, gap + QStringLiteral("· "));
+    return QString(note).replace(u' ', gap).replace(gap + QStringLiteral("·") + gap,
+                                                    gap + QStringLiteral("· "));
 }
 
 ClusterDelegate::ClusterDelegate(const Theme *theme, QObject *parent)

@@ -18,8 +18,8 @@ struct ClusterLine
 [[nodiscard]] ClusterLine clusterLine(const QString &name, const QString &note, bool isTrouble, int width,
                                       const Theme &theme);
 
-/// The note of a cluster in trouble where it does not stand whole beside the whole name: it goes below, and is
-/// broken between two counts, never between a count and its word. "" where it fits, or has no need to.
+/// The note of a cluster in trouble where it does not stand whole beside the whole name: it goes below, and
+/// is broken between two counts, never between a count and its word. "" where it fits, or has no need to.
 [[nodiscard]] QString noteBelow(const QString &name, const QString &note, bool isTroubled, int width,
                                 const Theme &theme);
 

@@ -34,6 +34,16 @@ constexpr int shownRevisions = 10;
 constexpr int shownChanges = 12;
 constexpr std::chrono::seconds problemAging{1};
 
+/// The diagnosis found that an operation of this machine made the newest revision, and has ended: of that
+/// very revision, which is told by its moment.
+bool isKnownRemnant(const QList<Finding> &findings, const Release &release)
+{
+    const QDateTime made = release.newest().date.shown();
+    return made.isValid() && std::any_of(findings.cbegin(), findings.cend(), [&made](const Finding &one) {
+               return one.signature == u"release-interrupted-here" && one.since == made;
+           });
+}
+
 QString troubleText(const OperatorStatus::Trouble &trouble)
 {
     return trouble.since.isValid()
@@ -336,7 +346,9 @@ void InspectorPanel::fill(const Release &release)
 /// It tells an age, so it is told again as time goes by.
 void InspectorPanel::showProblem(const Release &release)
 {
-    const ReleaseSituation situation = situationOf(release, m_source->serverNow());
+    ReleaseSituation situation = situationOf(release, m_source->serverNow());
+    if (isKnownRemnant(m_findings, release))
+        situation = situation.withNobodyAtWork(release.newest().status);
     QStringList problems{!m_cutOff.isEmpty() ? m_cutOff : situationText(release, situation),
                          visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());

@@ -19,8 +19,8 @@ namespace chartroom {
 
 namespace {
 
-constexpr int stepLine = 17;   ///< at the usual text size
-constexpr int stepFrame = 9;   ///< above and below the three lines together
+constexpr int stepLine = 17; ///< at the usual text size
+constexpr int stepFrame = 9; ///< above and below the three lines together
 constexpr int stepWidth = 172;
 constexpr int narrowest = 104;
 constexpr int pathStepShape = 14;
@@ -78,7 +78,8 @@ void UpgradePathStepButton::paintEvent(QPaintEvent * /*event*/)
         painter.setFont(font);
         painter.setPen(color);
         const int wide = room - left;
-        painter.drawText(QRect(edge + left, 6 + place * high, wide, high), int(Qt::AlignLeft | Qt::AlignVCenter),
+        painter.drawText(QRect(edge + left, 6 + place * high, wide, high),
+                         int(Qt::AlignLeft | Qt::AlignVCenter),
                          painter.fontMetrics().elidedText(text, elide, wide));
     };
     QFont title = m_theme->font();

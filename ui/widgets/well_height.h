@@ -8,7 +8,8 @@ namespace chartroom {
 
 class Theme;
 
-/// Holds a field so high that `lines` of its text are seen, at least `usual`, also after the text size changes.
+/// Holds a field so high that `lines` of its text are seen, at least `usual`, also after the text size
+/// changes.
 void keepLines(QWidget *well, const Theme *theme, int lines, int usual);
 
 } // namespace chartroom

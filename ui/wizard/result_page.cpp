@@ -100,7 +100,8 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     column->addWidget(m_next);
     column->addLayout(buttons);
     column->addStretch(1);
-    connect(controller, &ChangeController::runEnded, this, &ResultPage::refresh); // also while another is shown
+    connect(controller, &ChangeController::runEnded, this,
+            &ResultPage::refresh); // also while another is shown
     connect(m_rollout, &QPushButton::clicked, this, &ResultPage::rolloutRequested);
     connect(m_release, &QPushButton::clicked, this, &ResultPage::releaseRequested);
     connect(m_again, &QPushButton::clicked, this, &ResultPage::againRequested);

@@ -89,8 +89,8 @@ void WizardSteps::refresh()
         row.state->setState(state, word);
         row.button->setChecked(isCurrent);
         row.button->setEnabled(isCurrent || m_controller->isReachable(row.page));
-        row.button->setAccessibleName(
-            isEnd ? row.button->text() : QStringLiteral("%1: %2").arg(row.button->text(), word));
+        row.button->setAccessibleName(isEnd ? row.button->text()
+                                            : QStringLiteral("%1: %2").arg(row.button->text(), word));
     }
 }
 
