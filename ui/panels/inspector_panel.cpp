@@ -47,7 +47,7 @@ bool isKnownRemnant(const QList<Finding> &findings, const Release &release)
 QString troubleText(const OperatorStatus::Trouble &trouble)
 {
     return trouble.since.isValid()
-               ? PanelsTr::tr("%1, since %2").arg(trouble.words, absoluteTimeText(trouble.since))
+               ? PanelsTr::tr("%1 (since %2)", "words of the operator, time").arg(trouble.words, absoluteTimeText(trouble.since))
                : trouble.words;
 }
 
