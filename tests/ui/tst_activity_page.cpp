@@ -490,7 +490,8 @@ private Q_SLOTS:
         f.open();
         const auto isAsked = [&f] {
             const QList<CutOperation> &all = f.openOperations->all();
-            return all.size() == 1 && !all.first().recovery.moves.isEmpty();
+            return all.size() == 1 && !all.first().recovery.moves.isEmpty() &&
+                   all.first().recovery.moves.first().text.contains(u"a second one");
         };
         QTRY_VERIFY(isAsked());
         const ReleaseKey key = f.openOperations->all().first().entry.order.release;

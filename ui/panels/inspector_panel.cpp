@@ -46,9 +46,9 @@ bool isKnownRemnant(const QList<Finding> &findings, const Release &release)
 
 QString troubleText(const OperatorStatus::Trouble &trouble)
 {
-    return trouble.since.isValid()
-               ? PanelsTr::tr("%1 (since %2)", "words of the operator, time").arg(trouble.words, absoluteTimeText(trouble.since))
-               : trouble.words;
+    return trouble.since.isValid() ? PanelsTr::tr("%1 (since %2)", "words of the operator, time")
+                                         .arg(trouble.words, absoluteTimeText(trouble.since))
+                                   : trouble.words;
 }
 
 } // namespace
