@@ -54,6 +54,11 @@ bool ReleaseSituation::mayBeAtWork() const
     return kind == Kind::AtWork || (isCut && !isNobodyAtWork && (!age || *age < surelyLongAgo));
 }
 
+bool ReleaseSituation::outlastsHelm() const
+{
+    return age && *age >= usualTimeout;
+}
+
 bool ReleaseSituation::takesUpgrade() const
 {
     switch (kind) {

@@ -25,6 +25,8 @@ struct ReleaseSituation
         Uninstalled,     ///< the history is kept
         Unclear,         ///< a status no Helm known here writes, or superseded by nothing
     };
+    /// helm/helm pkg/cmd/upgrade.go (--timeout 5m0s)@v4.2.4
+    static constexpr std::chrono::minutes usualTimeout{5};
     /// Helm waits 5 min unless told otherwise, and a long --timeout is an hour. A helm with a longer one
     /// still runs after that: that it was cut off is likely, never certain.
     static constexpr std::chrono::hours longAgo{1};
@@ -44,6 +46,8 @@ struct ReleaseSituation
 
     /// Pending or being uninstalled, and not for so long that no helm can still be at it.
     [[nodiscard]] bool mayBeAtWork() const;
+    /// For longer than helm waits by default: from then on it is a finding.
+    [[nodiscard]] bool outlastsHelm() const;
     /// Whether helm upgrade is not refused for the status alone.
     [[nodiscard]] bool takesUpgrade() const;
     /// The same once it is known that nobody is at work.

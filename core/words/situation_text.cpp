@@ -17,9 +17,6 @@ QString statusOf(const Release &release)
     return visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
 }
 
-/// helm/helm pkg/cmd/upgrade.go (--timeout 5m0s)@v4.2.4
-constexpr std::chrono::minutes usualTimeout(5);
-
 QString wayOut(const ReleaseSituation &situation)
 {
     if (situation.rollbackTargets.isEmpty())
@@ -55,7 +52,7 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
     case Kind::Settled:
         return {};
     case Kind::AtWork:
-        if (situation.age > usualTimeout)
+        if (situation.outlastsHelm())
             return WordsTr::tr(
                        "It has been %1 for %2, longer than helm waits by default: it was interrupted, "
                        "or someone is still working on it with a longer --timeout.")

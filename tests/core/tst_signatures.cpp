@@ -3,6 +3,7 @@
 #include "core/base/document.h"
 #include "core/base/private_file.h"
 #include "core/diagnosis/statements.h"
+#include "core/helm/release_situation.h"
 #include "core/rollout/track.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
@@ -126,6 +127,8 @@ private Q_SLOTS:
         QVERIFY(failed.nextStep.contains(u"upgrade again"));
         QVERIFY(failed.nextStep.indexOf(u"upgrade again") < failed.nextStep.indexOf(u"uninstall"));
         QVERIFY(signature(u"release-at-work"_s).meaning.contains(u"does not refuse a rollback"));
+        // From the same moment on every page says that helm's own time limit is past.
+        QVERIFY(signature(u"release-at-work"_s).patience == ReleaseSituation::usualTimeout);
         QVERIFY(signature(u"release-pending"_s).meaning.contains(u"has no deployed releases"));
     }
 

@@ -206,54 +206,6 @@ private Q_SLOTS:
         QVERIFY(text.contains(u"Effect on nodes: Nodes are cordoned, the driver is unloaded"));
     }
 
-    void whatBecomesOfNodesIsSaidOnceAndByThePolicy_data()
-    {
-        using Kind = NodeImpact::Kind;
-        QTest::addColumn<Kind>("kind");
-        QTest::addColumn<QString>("component");
-        QTest::addColumn<QString>("off");
-        QTest::addColumn<bool>("drains");
-        QTest::addColumn<QString>("said");
-        QTest::newRow("drained") << Kind::DriverReload << u"gpu"_s << QString() << true
-                                 << u"where that fails, the node is drained."_s;
-        QTest::newRow("not drained") << Kind::DriverReload << u"gpu"_s << QString() << false
-                                     << u"the node is not drained."_s;
-        QTest::newRow("AMD") << Kind::DriverReload << u"amd"_s << QString() << true
-                             << u"Whether other pods are evicted is unknown."_s;
-        QTest::newRow("off") << Kind::DriverReload << u"gpu"_s << u"No node is emptied: it is off."_s << true
-                             << u"No node is emptied: it is off."_s;
-        QTest::newRow("network") << Kind::NicDriver << u"ib"_s << QString() << true
-                                 << u"a node may go offline."_s;
-        QTest::newRow("restart") << Kind::DriverRestart << u"gpu"_s << QString() << true
-                                 << u"Driver pods are recreated with the same driver."_s;
-    }
-    void whatBecomesOfNodesIsSaidOnceAndByThePolicy()
-    {
-        QFETCH(NodeImpact::Kind, kind);
-        QFETCH(QString, component);
-        QFETCH(QString, off);
-        QFETCH(bool, drains);
-        QFETCH(QString, said);
-        TicketFacts facts = factsBefore();
-        facts.preflight->impact.kind = kind;
-        facts.preflight->impact.component = component;
-        facts.preflight->impact.off = off;
-        RolloutFacts rollout;
-        rollout.component = component;
-        if (component != u"amd") {
-            rollout.policy = DriverPolicy();
-            rollout.policy->driver = component == u"gpu" ? DriverKind::Gpu : DriverKind::InfiniBand;
-            rollout.policy->drains = drains;
-        }
-        facts.preflight->rollout = rollout;
-        TicketOptions options = optionsOf(TicketPhase::Before);
-        const QString text = proseOf(facts, options);
-        QVERIFY2(text.contains(said), qPrintable(text));
-        QCOMPARE(text.count(u"emptied"), off.isEmpty() ? 0 : 1);
-        options.without = {TicketPart::Impact}; // then the preflight says it
-        QCOMPARE(proseOf(facts, options).count(said), 1);
-    }
-
     void whileSomethingIsStuckEachNodeInTroubleIsNamedWithItsText()
     {
         const QString text = proseOf(TicketPhase::During);

@@ -5,6 +5,7 @@
 #include "core/process/process_identity.h"
 #include "core/screens/activity/activity_model.h"
 #include "core/upgrade/journal.h"
+#include "core/words/relative_time.h"
 #include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
@@ -137,6 +138,7 @@ private Q_SLOTS:
         QCOMPARE(f.label("activityText"), u"Revision 4 is deployed."_s);
         QVERIFY(f.says(u"helm upgrade"_s));
         QVERIFY(f.says(u"Helm is done"_s));
+        QVERIFY(f.says(u" · Run helm · "_s)); // no name of the journal's
     }
 
     void aPauseIsNoUpgrade()
@@ -464,6 +466,52 @@ private Q_SLOTS:
         f.showPage(u"Activity"_s);
         f.showPage(u"Upgrade"_s);
         QTRY_COMPARE(banner("upgradeCutOff"), QString());
+    }
+
+    void whatThisProgramRunsItselfIsNotWaitedForAsSomebodyElses()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        RevisionEntry newest;
+        newest.revision = 4;
+        newest.status = ReleaseStatus::PendingUpgrade;
+        newest.date.created = f.clock.now();
+        RevisionEntry before;
+        before.revision = 3;
+        before.status = ReleaseStatus::Deployed;
+        ReleaseTruth now;
+        now.revisions = {newest, before};
+        now.operation = id;
+        f.upgrades.said = now;
+        f.upgrades.others.helm.process = HelmProcess{99, 7}; // of that run
+        fillWithAddons(*f.fleet.addLive(u"prod-eu"_s));
+        f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
+        f.open();
+        const auto isAsked = [&f] {
+            const QList<CutOperation> &all = f.openOperations->all();
+            return all.size() == 1 && !all.first().recovery.moves.isEmpty() &&
+                   all.first().recovery.moves.first().text.contains(u"a second one");
+        };
+        QTRY_VERIFY(isAsked());
+        const ReleaseKey key = f.openOperations->all().first().entry.order.release;
+        const OwnRun own{u"prod-eu"_s, key, u"Roll crusoe-csi-driver back to revision 3"_s, start};
+        const auto banner = [&f] {
+            return f.window->findChild<QWidget *>(u"cutOff"_s)->findChild<QLabel *>(u"bannerText"_s)->text();
+        };
+        f.openOperations->setOwnRuns({own});
+        QVERIFY2(banner().endsWith(ownRunText(own)), qPrintable(banner()));
+        QVERIFY(ownRunText(own).contains(absoluteTimeText(start)));
+        f.window->showRelease(key);
+        QTRY_VERIFY2(f.label("inspectorProblem").contains(ownRunText(own)),
+                     qPrintable(f.label("inspectorProblem")));
+        QCOMPARE(f.button("inspectorUpgrade")->text(), u"Show the operation"_s);
+        f.openOperations->setOwnRuns({});
+        const CutOperation cut = f.openOperations->all().first();
+        QVERIFY(!cut.own);
+        QCOMPARE(banner(), cutHeadline(cut));
+        QTRY_COMPARE(f.label("inspectorProblem"), cutText(cut));
+        QCOMPARE(f.button("inspectorUpgrade")->text(), u"Upgrade…"_s);
     }
 
     /// No release need change with it.

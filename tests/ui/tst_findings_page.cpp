@@ -3,6 +3,7 @@
 #include "core/screens/findings/findings_proxy.h"
 #include "core/screens/tables/finding_badge.h"
 #include "core/screens/tickets/ticket_controller.h"
+#include "tests/support/fake_upgrades.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/delegates/table_delegate.h"
@@ -103,6 +104,7 @@ private Q_SLOTS:
     void aFilterThatMatchesNothingOffersToClearIt();
     void theKeyboardAloneFindsReadsAndCopiesAFinding();
     void theInspectorLeadsToNodeAndRelease();
+    void aPendingReleaseOffersTheWayOn();
     void aFindingLeadsToATicketAboutItsNodes();
     void aNodeOfTheRolloutLeadsToItsFinding();
     void aReleaseLeadsToItsFinding();
@@ -288,6 +290,44 @@ void FindingsPageTest::theInspectorLeadsToNodeAndRelease()
     f.button("findingRelease")->click();
     QVERIFY(f.window->findChild<AddonsPage *>()->isVisible());
     QTRY_COMPARE(f.label("inspectorTitle"), u"gpu-operator"_s);
+}
+
+void FindingsPageTest::aPendingReleaseOffersTheWayOn()
+{
+    FindingsFixture f;
+    FakeUpgrades upgrades;
+    f.openFindings();
+    f.fleet.setUpgrades(prod, &upgrades);
+    ShownRelease newest;
+    newest.chart = u"gpu-operator"_s;
+    newest.revision = 5;
+    newest.status = ReleaseStatus::PendingUpgrade;
+    f.fleet.source(prod)->put(newest);
+    Finding pending = headersFinding();
+    f.source()->found({pending}); // about a pod
+    QVERIFY(!f.button("findingWayOn"));
+    pending.signature = u"release-at-work"_s;
+    pending.objects = {u"Release nvidia-gpu-operator/gpu-operator"_s};
+    pending.nodes.clear();
+    f.source()->found({pending});
+    QTRY_VERIFY(f.button("findingWayOn"));
+    QVERIFY2(f.button("findingWayOn")->text().contains(u'4'), qPrintable(f.button("findingWayOn")->text()));
+    const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+    f.openOperations->setOwnRuns({{prod, key, u"Upgrade gpu-operator"_s, f.clock.now()}});
+    QCOMPARE(f.button("findingWayOn")->text(), u"Show the operation"_s);
+    f.openOperations->setOwnRuns({});
+    f.button("findingWayOn")->click();
+    QTRY_COMPARE(f.label("wizardTitle"), u"Roll gpu-operator back to revision 4"_s);
+    QVERIFY(upgrades.rolledBack.isEmpty());
+    // The inspector and the finding rest on the same: nobody is at work on what this machine left.
+    f.window->showRelease(key);
+    QTRY_VERIFY(f.label("inspectorProblem").contains(u"someone may be working on it"_s));
+    pending.signature = u"release-interrupted-here"_s;
+    pending.since = f.fleet.source(prod)->find(key)->newest().date.shown();
+    f.source()->found({pending});
+    f.window->showRelease(key);
+    QTRY_VERIFY2(f.label("inspectorProblem").contains(u"probably interrupted"_s),
+                 qPrintable(f.label("inspectorProblem")));
 }
 
 void FindingsPageTest::aFindingLeadsToATicketAboutItsNodes()

@@ -86,6 +86,7 @@ private Q_SLOTS:
     void theMostSeriousBannerStandsForAll();
     void theClustersNameGivesWayLastInTheHeader();
     void theClustersNameGivesWayLastInTheSidebar();
+    void aClustersTroubleIsReadWholeBelowANameThatLeavesItNoRoom();
     void escLeadsBackToTheAddons();
     void everyShortcutIsInTheSheet();
     void theTourLeadsThroughThePagesWhenAskedFor();
@@ -471,6 +472,44 @@ void MainWindowTest::theClustersNameGivesWayLastInTheSidebar()
     QCOMPARE(cut.note, note);
     QVERIFY2(cut.name.startsWith(QLatin1String("admin@cr")) && cut.name.endsWith(u'…'), qPrintable(cut.name));
     QCOMPARE(clusterLine(longName, QStringLiteral("16 nodes"), false, width, theme).note, QString());
+}
+
+void MainWindowTest::aClustersTroubleIsReadWholeBelowANameThatLeavesItNoRoom()
+{
+    const Theme theme(nullptr);
+    const QString name = QStringLiteral("bundled recording");
+    const QString note = QStringLiteral("1 failed · 5 stuck");
+    const int whole = QFontMetrics(theme.font()).horizontalAdvance(name) + 1;
+    const int words = QFontMetrics(theme.secondaryFont()).horizontalAdvance(note);
+    QCOMPARE(noteBelow(name, note, true, whole + words + 100, theme), QString());
+    const QString below = noteBelow(name, note, true, whole, theme);
+    QCOMPARE(QString(below).replace(QChar::Nbsp, u' '), note);
+    QCOMPARE(below.count(u' '), 1); // no line ends between a count and its word
+    QCOMPARE(noteBelow(name, note, false, whole, theme), QString());
+    WindowFixture f;
+    f.fleet.addLive(prod);
+    ShownTrack failed;
+    failed.label = QStringLiteral("upgrade-failed");
+    failed.verdict = Verdict::Failed;
+    f.fleet.rolloutSource(prod)->put(failed);
+    for (int i = 1; i < 6; ++i) {
+        ShownTrack stuck;
+        stuck.node = QStringLiteral("gpu-%1").arg(i, 3, 10, QLatin1Char('0'));
+        stuck.label = QStringLiteral("pod-deletion-required");
+        stuck.verdict = Verdict::Stuck;
+        f.fleet.rolloutSource(prod)->put(stuck);
+    }
+    f.open();
+    const auto *list = f.window->findChild<QListView *>(QStringLiteral("clusterList"));
+    const auto usual = [&] { return Theme::lineHeight(f.theme.font(), 28); };
+    const auto height = [&] { return list->visualRect(list->currentIndex()).height(); };
+    QTRY_VERIFY2(list->currentIndex().data(ClusterListModel::SecondaryTextRole).toString().contains(note),
+                 qPrintable(list->currentIndex().data(ClusterListModel::SecondaryTextRole).toString()));
+    auto *divider = f.window->findChild<QSplitter *>(QStringLiteral("divider"));
+    divider->setSizes({140, 1140});
+    QTRY_VERIFY2(height() > usual(), qPrintable(QString::number(height())));
+    divider->setSizes({420, 860});
+    QTRY_COMPARE(height(), usual());
 }
 
 void MainWindowTest::escLeadsBackToTheAddons()

@@ -119,6 +119,21 @@ private Q_SLOTS:
         QTRY_VERIFY(says());
     }
 
+    void theFieldOfTheReasonShowsTwoLinesOfLargeText()
+    {
+        UpgradeFixture f;
+        const auto looks = f.usualLooks();
+        f.openRollback();
+        QTRY_VERIFY(f.next()->isEnabled());
+        f.goTo(WizardStep::Review);
+        f.theme.setTextScale(150);
+        const QPlainTextEdit *reason = f.edit("rollbackReason");
+        for (const char *name : {"wizardStep2", "wizardStep4", "wizardStep5", "wizardStep6"})
+            QTRY_VERIFY2(f.its(name)->width() >= f.its(name)->sizeHint().width(), name);
+        QTRY_VERIFY2(reason->viewport()->height() >= 2 * QFontMetrics(reason->font()).lineSpacing(),
+                     qPrintable(QString::number(reason->height())));
+    }
+
     void aRollbackBeginsWithTheGpusOfItsReleasesPlan()
     {
         UpgradeFixture f;

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void nodesThatOnlyALabelCallsDoneAreNotThrough();
     void tabReachesWhatStandsAboveTheBoard();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
+    void theTimeInAStepKeepsItsUnit();
     void beforeTheFirstMoveTheChartSaysWhy();
 };
 
@@ -338,11 +339,49 @@ void RolloutBoardTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
     QTRY_COMPARE(cut(), QStringList());
 }
 
+void RolloutBoardTest::theTimeInAStepKeepsItsUnit()
+{
+    RolloutFixture f;
+    const auto looks = f.usualLooks();
+    f.openMidWindow();
+    const auto text = [&f](int row) {
+        return f.board()->model()->index(row, int(RolloutColumn::Since)).data().toString();
+    };
+    const auto areWhole = [&] {
+        const QFontMetrics metrics(f.theme.font());
+        for (int row = 0; row < f.board()->model()->rowCount(); ++row)
+            if (metrics.horizontalAdvance(text(row)) + 18 > f.board()->columnWidth(int(RolloutColumn::Since)))
+                return false;
+        return true;
+    };
+    QVERIFY(areWhole());
+    f.theme.setTextScale(150);
+    QTRY_VERIFY(areWhole());
+    ShownTrack old;
+    old.node = QStringLiteral("gpu-004");
+    old.label = QStringLiteral("pod-deletion-required");
+    old.verdict = Verdict::Stuck;
+    old.secondsAgo = 47 * 3600 + 58 * 60;
+    f.source()->put(old);
+    const auto hasHours = [&] {
+        for (int row = 0; row < f.board()->model()->rowCount(); ++row)
+            if (text(row) == u"47 h 58 min")
+                return true;
+        return false;
+    };
+    QTRY_VERIFY(hasHours());
+    QTRY_VERIFY(areWhole());
+}
+
 void RolloutBoardTest::beforeTheFirstMoveTheChartSaysWhy()
 {
     RolloutFixture f;
     f.openMidWindow();
-    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("once nodes make progress")));
+    // Nobody saw how they came there: the card's count stands here, too.
+    QTRY_VERIFY2(f.texts("rolloutChart").contains(QStringLiteral("9 of 16 nodes done")),
+                 qPrintable(f.texts("rolloutChart")));
+    QVERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
+    QVERIFY(f.texts("rolloutChart").contains(QStringLiteral("the next step of a node")));
 }
 
 #include "tst_rollout_board.moc"

@@ -174,6 +174,16 @@ void UpgradePlanTest::theNodesArePausedByTheOperatorsSwitchAfterItsCommandWasSee
     QVERIFY(f.label("pauseCommand")
                 .remove(QChar(0x200B)) // where a long word may be broken
                 .contains(QStringLiteral("patch clusterpolicies.v1.nvidia.com cluster-policy")));
+    const auto isWhole = [&f] { // at 1280x800
+        const auto *command = f.wizard()->findChild<QLabel *>(QStringLiteral("pauseCommand"));
+        const QWidget *page = command->parentWidget()->parentWidget();
+        return command->height() >= command->heightForWidth(command->width()) &&
+               command->minimumSizeHint().width() <= command->width() &&
+               command->mapTo(page, QPoint(0, command->height())).y() <= page->height() &&
+               f.its("confirmPause")->mapTo(page, QPoint()).y() < page->height();
+    };
+    QTRY_VERIFY(isWhole());
+    QVERIFY(f.its("confirmPause")->isEnabled());
     QVERIFY(f.its("leavePause")->hasFocus()); // a second Space changes nothing
     f.press(Qt::Key_Space);
     QTRY_VERIFY(f.its("pauseNodes")->isVisible());

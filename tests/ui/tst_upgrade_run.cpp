@@ -39,6 +39,31 @@ private Q_SLOTS:
         QVERIFY(!f.its("cancelRun")->isEnabled());
     }
 
+    void theInspectorSaysSinceWhenThisProgramRunsItAndShowsIt()
+    {
+        UpgradeFixture f;
+        f.openPlanned();
+        f.goTo(WizardStep::Run);
+        QTRY_COMPARE(f.openOperations->ownRuns().size(), 1);
+        const OwnRun own = f.openOperations->ownRuns().first();
+        QCOMPARE(own.title, f.controller()->title());
+        QVERIFY(own.since.isValid() && own.since == f.controller()->startedAt());
+        ShownRelease pending;
+        pending.chart = u"gpu-operator"_s;
+        pending.revision = 5;
+        pending.status = ReleaseStatus::PendingUpgrade;
+        f.fleet.source(prod)->put(pending);
+        f.window->showRelease(gpuOperator);
+        QTRY_COMPARE(f.label("inspectorProblem"), ownRunText(own));
+        QVERIFY(!f.shows("inspectorRefusal"));
+        QTRY_VERIFY(f.button("inspectorUpgrade")->isVisible());
+        f.button("inspectorUpgrade")->click();
+        QTRY_VERIFY(f.window->findChild<UpgradePage *>()->isVisible());
+        QCOMPARE(int(f.controller()->page()), int(WizardStep::Run));
+        f.upgrades.operation->end(OperationResult::End::Done, u"Revision 5 is deployed."_s, 5);
+        QTRY_VERIFY(f.openOperations->ownRuns().isEmpty());
+    }
+
     void aFailedUpgradeOffersTheWayBack()
     {
         UpgradeFixture f;
@@ -160,7 +185,12 @@ private Q_SLOTS:
         f.goTo(WizardStep::Run);
         f.upgrades.operation->end(OperationResult::End::Done, u"Revision 5 is deployed."_s, 5, {}, {}, {}, 2);
         f.next()->click();
+        const auto inSteps = [&f] {
+            return std::pair(f.controller()->stateOf(WizardStep::Result),
+                             f.its("wizardStep6")->text().section(u": "_s, 1));
+        };
         QCOMPARE(f.label("resultTitle"), u"Deployed, verifying"_s);
+        QCOMPARE(inSteps(), std::pair(VisualState::Moving, u"verifying"_s));
         one.label = other.label = u"pod-restart-required"_s;
         one.verdict = other.verdict = Verdict::Moving;
         for (const ShownTrack &track : {one, other})
@@ -173,11 +203,13 @@ private Q_SLOTS:
         for (const ShownTrack &track : {one, other})
             nodes->put(track);
         QTRY_COMPARE(f.label("resultTitle"), u"Deployed, but not as planned"_s);
+        QCOMPARE(inSteps(), std::pair(VisualState::Failed, u"failed"_s));
         nodes->put(ShownTrack(one));
         other.label = one.label;
         other.verdict = one.verdict;
         nodes->put(other);
         QTRY_COMPARE(f.label("resultTitle"), u"Deployed as planned"_s);
+        QCOMPARE(inSteps(), std::pair(VisualState::Done, u"done"_s));
     }
 
     void closingWaitsForTheOperation()

@@ -36,7 +36,19 @@ private Q_SLOTS:
     void escapeClosesTheSearchThenLeaves();
     void nothingSetIsASentence();
     void agesCountFromTheClustersClock();
+    void largeTextCutsNoViewsName();
 };
+
+void ValuesPageTest::largeTextCutsNoViewsName()
+{
+    ValuesFixture f;
+    const auto looks = f.usualLooks();
+    f.openValues();
+    const auto *tabs = f.window->findChild<QTabBar *>(QStringLiteral("valuesTabs"));
+    QTRY_VERIFY(tabs->isVisible());
+    f.theme.setTextScale(150);
+    QTRY_VERIFY2(tabs->height() >= tabs->sizeHint().height(), qPrintable(QString::number(tabs->height())));
+}
 
 void ValuesPageTest::enterOnAReleaseOpensItsValues()
 {

@@ -4,6 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/screens/rollout/rollout_course.h"
+#include "core/screens/rollout/rollout_summary.h"
 #include "ui/charts/course_view.h"
 #include "ui/widgets/text_label.h"
 
@@ -20,16 +21,27 @@ using namespace std::chrono_literals;
 
 constexpr int leastHeight = 160;
 
+/// Some node was seen to take a step of it.
+bool hasPast(const RolloutCourse &course)
+{
+    const QList<SeriesPoint> &points = course.points();
+    return points.size() > 1 && course.nodes() > 0 &&
+           std::any_of(points.cbegin(), points.cend(), [](const SeriesPoint &one) {
+               return one.done + one.driver + one.emptying + one.failed > 0;
+           });
+}
+
 } // namespace
 
 RolloutChart::RolloutChart(const Theme *theme, QWidget *parent)
     : QFrame(parent)
     , m_theme(theme)
-    , m_hint(new TextLabel(tr("Nodes by step over time appear here once nodes make progress."), this))
+    , m_hint(new TextLabel({}, this))
 {
     setObjectName(QStringLiteral("rolloutChart"));
     setProperty("look", QByteArrayLiteral("card"));
     setMinimumHeight(leastHeight);
+    m_hint->setText(hint());
     m_hint->setLook("muted");
     m_hint->setAlignment(Qt::AlignCenter);
     m_hint->setWordWrap(true);
@@ -64,14 +76,35 @@ void RolloutChart::setCourse(RolloutCourse *course)
     if (m_course)
         m_course->disconnect(this);
     m_course = course;
-    if (course)
+    if (course) {
         connect(course, &RolloutCourse::drawn, this, &RolloutChart::draw);
+        connect(course, &RolloutCourse::changed, this, [this] {
+            if (!hasPast(*m_course))
+                draw(); // the words that stand there instead count the nodes
+        });
+    }
     draw();
+}
+
+/// Where the nodes are although nobody saw how they came there, and why there is no line of it.
+QString RolloutChart::hint() const
+{
+    const QString wait = tr("Nodes by step over time appear here once nodes make progress.");
+    const RolloutSummary summary = m_course ? m_course->summary() : RolloutSummary();
+    if (summary.done() + summary.moving() + summary.count(Verdict::Failed) == 0)
+        return wait;
+    QStringList words{tr("%1 of %2 nodes done.", "count, total").arg(summary.done()).arg(summary.total)};
+    if (const QString rest = restText(summary); !rest.isEmpty())
+        words << rest + u'.';
+    const bool isDrawing = m_course->pace() && m_course->pace()->isOpen && m_course->points().isEmpty();
+    if (!isDrawing)
+        words << tr("Since when is unknown: the course over time starts with the next step of a node.");
+    return words.join(u' ');
 }
 
 void RolloutChart::draw()
 {
-    const bool some = m_course && m_course->points().size() > 1 && m_course->nodes() > 0;
+    const bool some = m_course && hasPast(*m_course);
     if (some && !m_view) {
         build();
         m_drawFirst.start();
@@ -80,6 +113,7 @@ void RolloutChart::draw()
     if (!some) {
         if (m_view)
             m_view->hide();
+        m_hint->setText(hint());
         m_hint->show();
         setAccessibleName(m_hint->text());
         return;

@@ -31,6 +31,7 @@ public:
     void setPlan(const WindowPlan &plan);
 
 private:
+    [[nodiscard]] QString hint() const;
     void build();
     void draw();
     void drawBands();

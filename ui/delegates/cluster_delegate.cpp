@@ -22,6 +22,29 @@ constexpr int clusterIconSize = 14;
 constexpr int clusterGap = 8;
 constexpr int leastName = 12; ///< characters
 constexpr int leastNote = 8;
+constexpr int clusterSide = 16;
+constexpr int belowAir = 6; ///< under a note of its own lines
+
+/// Of name and note in a row of the list.
+int lineWidth(const QWidget *list)
+{
+    const auto *view = qobject_cast<const QAbstractItemView *>(list);
+    return (view ? view->viewport()->width() : 0) - 2 * clusterSide - clusterIconSize - clusterGap;
+}
+
+QString belowOf(const QModelIndex &index, int width, const Theme &theme)
+{
+    const auto state = VisualState(index.data(ClusterListModel::StateRole).toInt());
+    return noteBelow(index.data().toString(), index.data(ClusterListModel::SecondaryTextRole).toString(),
+                     state == VisualState::Failed || state == VisualState::Attention, width, theme);
+}
+
+int heightBelow(const QString &note, int width, const Theme &theme)
+{
+    return QFontMetrics(theme.secondaryFont())
+        .boundingRect(0, 0, width, QWIDGETSIZE_MAX, Qt::TextWordWrap, note)
+        .height();
+}
 
 } // namespace
 
@@ -41,6 +64,16 @@ ClusterLine clusterLine(const QString &name, const QString &note, bool isTrouble
         return {name, small.elidedText(note, Qt::ElideRight, rest)};
     const bool isNoted = !note.isEmpty() && left >= least;
     return {metrics.elidedText(name, Qt::ElideRight, isNoted ? left : width), isNoted ? note : QString()};
+}
+
+QString noteBelow(const QString &name, const QString &note, bool isTroubled, int width, const Theme &theme)
+{
+    const ClusterLine beside = clusterLine(name, note, true, width, theme);
+    if (!isTroubled || note.isEmpty() || (beside.name == name && beside.note == note))
+        return {};
+    const QChar gap(QChar::Nbsp);
+    return QString(note).replace(u' ', gap).replace(gap + QStringLiteral("·") + gap,
+                                                    gap + QStringLiteral("· "));
 }
 
 ClusterDelegate::ClusterDelegate(const Theme *theme, QObject *parent)
@@ -76,32 +109,43 @@ void ClusterDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(ground.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     }
-    const QRect inner = option.rect.adjusted(16, 0, -16, 0);
+    const QRect whole = option.rect.adjusted(clusterSide, 0, -clusterSide, 0);
+    const QString below = belowOf(index, whole.width() - clusterIconSize - clusterGap, *m_theme);
+    QRect inner = whole;
+    if (!below.isEmpty())
+        inner.setHeight(Theme::lineHeight(m_theme->font(), clusterRowHeight));
     const auto state = VisualState(index.data(ClusterListModel::StateRole).toInt());
     paintState(*painter,
                QRectF(inner.left(), inner.center().y() - clusterIconSize / 2.0 + 0.5, clusterIconSize,
                       clusterIconSize),
                state, m_theme->palette());
     const QRect line = inner.adjusted(clusterIconSize + clusterGap, 0, 0, 0);
+    const QString note =
+        below.isEmpty() ? index.data(ClusterListModel::SecondaryTextRole).toString() : QString();
     const ClusterLine shown =
-        clusterLine(index.data().toString(), index.data(ClusterListModel::SecondaryTextRole).toString(),
-                    state != VisualState::Done, line.width(), *m_theme);
+        clusterLine(index.data().toString(), note, state != VisualState::Done, line.width(), *m_theme);
     painter->setFont(m_theme->secondaryFont());
     painter->setPen(m_theme->color(state == VisualState::Failed      ? Role::Failed
                                    : state == VisualState::Attention ? Role::Attention
                                                                      : Role::Muted));
     painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, shown.note);
+    if (!below.isEmpty())
+        painter->drawText(QRect(line.left(), line.bottom() + 1, line.width(), whole.bottom() - line.bottom()),
+                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, below);
     painter->setFont(m_theme->font());
     painter->setPen(m_theme->color(Role::Text));
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown.name);
     painter->restore();
 }
 
-QSize ClusterDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
+QSize ClusterDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    return {100, index.data(ClusterListModel::HeadingRole).toBool()
-                     ? Theme::lineHeight(m_theme->headingFont(), headingHeight)
-                     : Theme::lineHeight(m_theme->font(), clusterRowHeight)};
+    if (index.data(ClusterListModel::HeadingRole).toBool())
+        return {100, Theme::lineHeight(m_theme->headingFont(), headingHeight)};
+    const int line = Theme::lineHeight(m_theme->font(), clusterRowHeight);
+    const int width = lineWidth(option.widget);
+    const QString below = width > 0 ? belowOf(index, width, *m_theme) : QString();
+    return {100, below.isEmpty() ? line : line + heightBelow(below, width, *m_theme) + belowAir};
 }
 
 bool ClusterDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &,

@@ -18,6 +18,11 @@ struct ClusterLine
 [[nodiscard]] ClusterLine clusterLine(const QString &name, const QString &note, bool isTrouble, int width,
                                       const Theme &theme);
 
+/// The note of a cluster in trouble where it does not stand whole beside the whole name: it goes below, and
+/// is broken between two counts, never between a count and its word. "" where it fits, or has no need to.
+[[nodiscard]] QString noteBelow(const QString &name, const QString &note, bool isTroubled, int width,
+                                const Theme &theme);
+
 /// Paints the list on the left: headings, a state's shape, the name, and "1 failed", "16 nodes" or "off".
 class ClusterDelegate final : public QStyledItemDelegate
 {

@@ -7,6 +7,7 @@
 #include "core/screens/addons/decisions.h"
 #include "core/words/relative_time.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/well_height.h"
 
 #include <QBoxLayout>
 #include <QPlainTextEdit>
@@ -86,7 +87,7 @@ void DecisionDialog::buildText(QLayout &layout)
     m_reason->setAccessibleName(tr("Reason"));
     m_reason->setTabChangesFocus(true);
     m_reason->setProperty("look", QByteArrayLiteral("well"));
-    m_reason->setFixedHeight(reasonHeight);
+    keepLines(m_reason, m_context.theme, 4, reasonHeight);
     ask->setBuddy(m_reason);
     for (QWidget *widget : std::initializer_list<QWidget *>{meaning, before, ask, m_reason, m_problem})
         layout.addWidget(widget);

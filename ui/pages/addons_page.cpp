@@ -318,7 +318,7 @@ void AddonsPage::inspectClocks()
         m_inspector->showClocks(now->model->clocks(now->selected));
 }
 
-/// What is known of operations that were cut off, by their release.
+/// What is known of operations that were cut off, and of those that this program runs, by their release.
 QHash<ReleaseKey, CutOffText> AddonsPage::cutOff() const
 {
     QHash<ReleaseKey, CutOffText> texts;
@@ -328,6 +328,13 @@ QHash<ReleaseKey, CutOffText> AddonsPage::cutOff() const
         const OperationHeader &order = one.entry.order;
         if (order.context == m_cluster && !texts.contains(order.release))
             texts.insert(order.release, {cutWord(one), cutText(one)});
+    }
+    for (const OwnRun &own : m_context.openOperations->ownRuns()) {
+        if (own.context != m_cluster)
+            continue;
+        CutOffText &text = texts[own.release];
+        text = {tr("in progress here", "operation"), text.text.isEmpty() ? ownRunText(own) : text.text,
+                VisualState::Moving};
     }
     return texts;
 }
@@ -339,9 +346,11 @@ void AddonsPage::inspectCutOff()
         return;
     const QHash<ReleaseKey, CutOffText> texts = cutOff();
     now->model->setCutOff(texts);
-    const CutOperation *cut =
-        m_context.openOperations ? m_context.openOperations->find(m_cluster, now->selected) : nullptr;
-    m_inspector->showCutOff(texts.value(now->selected).text, cut ? cut->recovery.moves : QList<NextMove>());
+    const OpenOperations *operations = m_context.openOperations;
+    const CutOperation *cut = operations ? operations->find(m_cluster, now->selected) : nullptr;
+    const bool isOwn = operations && operations->ownRun(m_cluster, now->selected);
+    m_inspector->showCutOff(texts.value(now->selected).text,
+                            cut && !isOwn ? cut->recovery.moves : QList<NextMove>(), isOwn);
 }
 
 void AddonsPage::updateSummary()

@@ -3,6 +3,7 @@
 #include "ui/pages/findings_page.h"
 
 #include "core/diagnosis/findings_source.h"
+#include "core/screens/activity/open_operations.h"
 #include "core/screens/findings/finding_report.h"
 #include "core/screens/findings/findings_message.h"
 #include "core/screens/findings/findings_proxy.h"
@@ -19,6 +20,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QShowEvent>
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -49,6 +52,12 @@ FindingsPage::FindingsPage(const UiContext &context, QWidget *parent)
         if (const ReleaseKey key = release(); !key.name.isEmpty())
             m_context.navigator->showRelease(key);
     });
+    connect(m_panel, &FindingPanel::wayOnRequested, this, [this] {
+        if (const WayOn way = wayOn(); way.go) // of the release as it is by now
+            way.go();
+    });
+    if (context.openOperations)
+        connect(context.openOperations, &OpenOperations::changed, this, &FindingsPage::offerWayOn);
     connect(m_panel, &FindingPanel::ticketRequested, this, [this] {
         TicketRequest wish;
         wish.phase = TicketPhase::During;
@@ -186,6 +195,50 @@ void FindingsPage::inspect()
     } else if (now->model->rowCount() == 0) {
         m_panel->show({});
     }
+    offerWayOn();
+}
+
+/// Where the finding is about a release's record: what this program runs on it, an operation that was cut
+/// off, else the first step that the wizard can take, past the preflight that says whether somebody may be at
+/// work.
+FindingsPage::WayOn FindingsPage::wayOn() const
+{
+    const std::optional<Finding> &finding = m_panel->finding();
+    const bool isOfRecord =
+        finding && std::any_of(finding->objects.cbegin(), finding->objects.cend(),
+                               [](const QString &one) { return one.startsWith(QStringLiteral("Release ")); });
+    const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
+    const ReleaseKey key = isOfRecord ? release() : ReleaseKey();
+    const Release *known = releases ? releases->find(key) : nullptr;
+    if (!known)
+        return {};
+    Navigator *navigator = m_context.navigator;
+    const OpenOperations *operations = m_context.openOperations;
+    if (operations && operations->ownRun(m_cluster, key))
+        return {tr("Show the operation"), {}, [=] { navigator->showUpgrade(key); }};
+    if (const CutOperation *cut = operations ? operations->find(m_cluster, key) : nullptr)
+        return {tr("Show in Activity"), {}, [=, folder = cut->entry.folder] {
+                    navigator->showOperation(folder);
+                }};
+    if (!m_context.fleet->upgrades(m_cluster))
+        return {};
+    const ReleaseSituation situation = situationOf(*known, releases->serverNow());
+    const QString toolTip = tr("Opens the wizard, which first checks whether someone may be working on the "
+                               "release. Nothing is changed before you confirm the exact command.");
+    for (const NextMove &move : movesFrom(situation.withNobodyAtWork(known->newest().status), *known)) {
+        if (move.kind == NextMove::Kind::Rollback)
+            return {tr("Roll back to revision %1…").arg(move.toRevision), toolTip,
+                    [=, to = move.toRevision] { navigator->showRollback(key, to); }};
+        if (move.kind == NextMove::Kind::Upgrade)
+            return {tr("Upgrade…"), toolTip, [=] { navigator->showUpgrade(key); }};
+    }
+    return {};
+}
+
+void FindingsPage::offerWayOn()
+{
+    const WayOn way = wayOn();
+    m_panel->offerWayOn(way.text, way.toolTip);
 }
 
 ReleaseKey FindingsPage::release() const

@@ -7,6 +7,7 @@
 
 #include <QPointer>
 
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -51,6 +52,15 @@ private:
         QPointer<FindingsSource> source;
         std::optional<Finding> selected;
     };
+    /// What leads out of what was found.
+    struct WayOn
+    {
+        QString text; ///< of the button; "" for none
+        QString toolTip;
+        std::function<void()> go;
+    };
+    [[nodiscard]] WayOn wayOn() const;
+    void offerWayOn();
     /// Looks at what the fleet has for the shown cluster.
     void attach();
     void inspect();

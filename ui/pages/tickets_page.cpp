@@ -127,7 +127,7 @@ void TicketsPage::buildTools(QWidget *tools)
 {
     tools->setProperty("look", QByteArrayLiteral("topbar"));
     tools->setAttribute(Qt::WA_StyledBackground);
-    tools->setFixedHeight(44);
+    tools->setMinimumHeight(44); // more where the text needs it
     m_phase = new Segments(tr("Phase of the ticket"),
                            {tr("Before"), tr("During"), tr("After"), tr("Handover")}, tools);
     m_phase->setObjectName(QStringLiteral("ticketPhase"));

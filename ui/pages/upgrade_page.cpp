@@ -6,7 +6,6 @@
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
 #include "core/rollout/driver_components.h"
-#include "core/screens/activity/open_operations.h"
 #include "core/upgrade/draft_file.h"
 #include "core/upgrade/node_impact.h"
 #include "core/words/window_plan.h"
@@ -393,15 +392,22 @@ bool UpgradePage::goBack()
     return true;
 }
 
+QList<OwnRun> UpgradePage::ownRuns() const
+{
+    QList<OwnRun> all;
+    for (const auto &[name, change] : m_changes)
+        for (const ChangeController *one :
+             std::initializer_list<const ChangeController *>{change.upgrade.get(), change.rollback.get()})
+            if (one && one->isRunning())
+                all.append({one->context(), one->key(), one->title(), one->startedAt()});
+    return all;
+}
+
 QStringList UpgradePage::running() const
 {
     QStringList all;
-    for (const auto &[name, change] : m_changes) {
-        const bool isRunning = (change.upgrade && change.upgrade->isRunning()) ||
-                               (change.rollback && change.rollback->isRunning());
-        if (isRunning)
-            all.append(tr("%1 on %2").arg(visibleText(std::get<2>(name)), visibleText(std::get<0>(name))));
-    }
+    for (const OwnRun &one : ownRuns())
+        all.append(tr("%1 on %2").arg(visibleText(one.release.name), visibleText(one.context)));
     return all;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/screens/activity/open_operations.h"
 #include "core/screens/tickets/ticket_controller.h"
 #include "core/screens/upgrade/kept_drafts.h"
 #include "core/screens/upgrade/rollback_controller.h"
@@ -42,7 +43,9 @@ public:
     void focusContent() override;
     /// Esc: a page of the wizard back.
     bool goBack() override;
-    /// "gpu-operator on prod-eu", for each operation that is at work.
+    /// The operations that are at work.
+    [[nodiscard]] QList<OwnRun> ownRuns() const;
+    /// "gpu-operator on prod-eu", for each of them.
     [[nodiscard]] QStringList running() const;
     /// A ticket about the plan that is shown.
     [[nodiscard]] TicketRequest ticketRequest() const override;

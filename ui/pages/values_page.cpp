@@ -86,7 +86,7 @@ void ValuesPage::buildBar()
 {
     m_bar->setProperty("look", QByteArrayLiteral("topbar"));
     m_bar->setAttribute(Qt::WA_StyledBackground);
-    m_bar->setFixedHeight(42);
+    m_bar->setMinimumHeight(42); // more where the text needs it
     m_tabs->setObjectName(QStringLiteral("valuesTabs"));
     m_tabs->setAccessibleName(tr("Views of the values"));
     m_tabs->setDrawBase(false);

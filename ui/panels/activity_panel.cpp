@@ -10,6 +10,7 @@
 #include "core/fleet/fleet.h"
 #include "core/screens/activity/activity_model.h"
 #include "core/screens/activity/open_operations.h"
+#include "core/screens/upgrade/operation_run.h"
 #include "core/session/release_source.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/upgrade_source.h"
@@ -25,10 +26,24 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QMetaEnum>
 #include <QPushButton>
 #include <QScrollArea>
 
 namespace chartroom {
+
+namespace {
+
+/// The steps of an upgrade or a rollback by their names for people, the others as the journal has them.
+QString journalStep(const QString &step)
+{
+    bool isKnown = false;
+    const int value =
+        QMetaEnum::fromType<ReleaseOperation::Step>().keyToValue(step.toLatin1().constData(), &isKnown);
+    return isKnown ? stepTitle(ReleaseOperation::Step(value)) : step;
+}
+
+} // namespace
 
 ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     : QWidget(parent)
@@ -174,9 +189,9 @@ void ActivityPanel::showSteps()
         const QString took =
             step.ended.isValid() ? elapsedText(timeBetween(step.begun, step.ended)) : tr("end not recorded");
         m_steps
-            ->addText(
-                tr("%1 · %2 · %3")
-                    .arg(step.begun.toLocalTime().toString(QStringLiteral("HH:mm:ss")), step.step, took))
+            ->addText(tr("%1 · %2 · %3")
+                          .arg(step.begun.toLocalTime().toString(QStringLiteral("HH:mm:ss")),
+                               journalStep(step.step), took))
             ->setLook(step.hasFailed ? "failed" : "");
         m_steps->addMuted(visibleText(step.text, true));
     }
@@ -208,7 +223,10 @@ void ActivityPanel::showOpen(Recovery recovery, const OperationTraces &traces)
 {
     if (!traces.helmOutput.isEmpty())
         recovery.known << tr("helm printed: %1").arg(traces.helmOutput.join(u'\n'));
-    showRecovery(recovery);
+    const OwnRun *own = m_context.openOperations
+                            ? m_context.openOperations->ownRun(recovery.order.context, recovery.order.release)
+                            : nullptr;
+    showRecovery(own ? withOwnRun(recovery, *own) : recovery);
 }
 
 /// Of one that has ended: the nodes that it holds back.

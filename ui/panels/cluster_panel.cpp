@@ -33,6 +33,7 @@ ClusterPanel::ClusterPanel(const UiContext &context, QWidget *parent)
     m_list->setModel(m_model);
     m_list->setItemDelegate(new ClusterDelegate(context.theme, this));
     m_list->setMouseTracking(true);
+    m_list->setResizeMode(QListView::Adjust); // a note that does not fit beside its name goes below it
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -48,6 +48,10 @@ FindingPanel::FindingPanel(const UiContext &context, QWidget *parent)
     title()->setObjectName(QStringLiteral("findingTitle"));
     offerDescription();
     buildHead();
+    m_wayOn = addToFoot({}, "findingWayOn", {});
+    m_wayOn->setProperty("look", QByteArrayLiteral("primary"));
+    m_wayOn->hide();
+    connect(m_wayOn, &QPushButton::clicked, this, &FindingPanel::wayOnRequested);
     const auto *copy = addToFoot(tr("Copy as Markdown"), "copyFindingButton", tr("Ctrl+C in the table"));
     connect(copy, &QPushButton::clicked, this, &FindingPanel::copyRequested);
     m_ticket = addToFoot(tr("Ticket…"), "findingTicket", tr("A ticket for Support about this finding"));
@@ -74,6 +78,13 @@ void FindingPanel::buildHead()
 void FindingPanel::setTicketable(bool isTicketable)
 {
     m_ticket->setVisible(isTicketable);
+}
+
+void FindingPanel::offerWayOn(const QString &text, const QString &toolTip)
+{
+    m_wayOn->setText(text);
+    m_wayOn->setToolTip(toolTip);
+    m_wayOn->setVisible(!text.isEmpty());
 }
 
 void FindingPanel::show(const std::optional<Finding> &finding)

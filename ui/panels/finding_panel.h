@@ -27,8 +27,11 @@ public:
     [[nodiscard]] const std::optional<Finding> &finding() const { return m_finding; }
     /// Offers a ticket.
     void setTicketable(bool isTicketable);
+    /// Offers what leads on from here; "" offers nothing.
+    void offerWayOn(const QString &text, const QString &toolTip);
 
 Q_SIGNALS:
+    void wayOnRequested();
     void copyRequested();
     void ticketRequested();
     void nodeRequested(const QString &node);
@@ -51,6 +54,7 @@ private:
     StateLabel *m_state;
     TextLabel *m_words;
     TextLabel *m_since;
+    QPushButton *m_wayOn;
     QPushButton *m_ticket;
     QList<QWidget *> m_sections;
 };

@@ -34,11 +34,21 @@ constexpr int shownRevisions = 10;
 constexpr int shownChanges = 12;
 constexpr std::chrono::seconds problemAging{1};
 
+/// The diagnosis found that an operation of this machine made the newest revision, and has ended: of that
+/// very revision, which is told by its moment.
+bool isKnownRemnant(const QList<Finding> &findings, const Release &release)
+{
+    const QDateTime made = release.newest().date.shown();
+    return made.isValid() && std::any_of(findings.cbegin(), findings.cend(), [&made](const Finding &one) {
+               return one.signature == u"release-interrupted-here" && one.since == made;
+           });
+}
+
 QString troubleText(const OperatorStatus::Trouble &trouble)
 {
-    return trouble.since.isValid()
-               ? PanelsTr::tr("%1, since %2").arg(trouble.words, absoluteTimeText(trouble.since))
-               : trouble.words;
+    return trouble.since.isValid() ? PanelsTr::tr("%1 (since %2)", "words of the operator, time")
+                                         .arg(trouble.words, absoluteTimeText(trouble.since))
+                                   : trouble.words;
 }
 
 } // namespace
@@ -264,9 +274,10 @@ void InspectorPanel::showClocks(const std::optional<NodeClocks> &clocks)
     m_nodes->addWidget(show);
 }
 
-void InspectorPanel::showCutOff(const QString &text, const QList<NextMove> &moves)
+void InspectorPanel::showCutOff(const QString &text, const QList<NextMove> &moves, bool isOwnRun)
 {
     m_cutOffMoves = moves;
+    m_isOwnRun = isOwnRun;
     if (text == m_cutOff) // which names the moves
         return;
     m_cutOff = text;
@@ -335,20 +346,27 @@ void InspectorPanel::fill(const Release &release)
 /// It tells an age, so it is told again as time goes by.
 void InspectorPanel::showProblem(const Release &release)
 {
-    const ReleaseSituation situation = situationOf(release, m_source->serverNow());
+    ReleaseSituation situation = situationOf(release, m_source->serverNow());
+    if (isKnownRemnant(m_findings, release))
+        situation = situation.withNobodyAtWork(release.newest().status);
     QStringList problems{!m_cutOff.isEmpty() ? m_cutOff : situationText(release, situation),
                          visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());
     m_problem->setText(problems.join(u'\n'));
     m_problem->setVisible(!problems.isEmpty());
+    m_problem->setLook(m_isOwnRun ? "" : "failed");
     showWayOn(release, situation);
 }
 
 /// Where helm would refuse an upgrade, the way on that the page Activity names is what the panel offers
-/// first. An upgrade can still be planned: its preflight says what has to come before.
+/// first. An upgrade can still be planned: its preflight says what has to come before. While this program is
+/// at work on the release that is what is shown.
 void InspectorPanel::showWayOn(const Release &release, const ReleaseSituation &situation)
 {
-    const bool isRefused = !situation.takesUpgrade();
+    const bool isRefused = !situation.takesUpgrade() && !m_isOwnRun;
+    m_upgrade->setText(m_isOwnRun ? tr("Show the operation") : tr("Upgrade…"));
+    m_upgrade->setToolTip(m_isOwnRun ? tr("The operation of this Chartroom on the release, step by step")
+                                     : tr("Plan its upgrade, step by step (Ctrl+U)"));
     const QList<NextMove> moves = !m_cutOff.isEmpty() ? m_cutOffMoves : movesFrom(situation, release);
     const auto way = std::find_if(moves.cbegin(), moves.cend(),
                                   [](const NextMove &move) { return move.kind == NextMove::Kind::Rollback; });

@@ -44,9 +44,10 @@ public:
     void showOperators(const QList<OperatorStatus> &operators);
     /// How far the nodes are with what it brings; nothing for a release that brings no driver.
     void showClocks(const std::optional<NodeClocks> &clocks);
-    /// What is known of an operation on it that was cut off, and the ways on; "" for none. It stands in place
-    /// of what the release's status alone would say.
-    void showCutOff(const QString &text, const QList<NextMove> &moves = {});
+    /// What is known of an operation on it that was cut off, and the ways on, or of one that this program
+    /// runs
+    /// (`isOwnRun`); "" for none. It stands in place of what the release's status alone would say.
+    void showCutOff(const QString &text, const QList<NextMove> &moves = {}, bool isOwnRun = false);
     /// Offers upgrade and rollback.
     void setChangeable(bool changeable);
     /// Offers decisions about its owner, kept for this cluster; "" offers none.
@@ -92,7 +93,8 @@ private:
     InspectorSection *m_nodes;
     QString m_cutOff;
     QList<NextMove> m_cutOffMoves;
-    TextLabel *m_refusal; ///< why helm would refuse an upgrade
+    bool m_isOwnRun = false; ///< it is shown in place of an upgrade
+    TextLabel *m_refusal;    ///< why helm would refuse an upgrade
     InspectorSection *m_found;
     InspectorSection *m_hooks;
     InspectorSection *m_resources;

@@ -50,7 +50,20 @@ PausePanel::PausePanel(const Theme *theme, const QString &object, PauseControlle
     connect(m_confirm, &QPushButton::clicked, &m_controller, &PauseController::confirm);
     connect(m_leave, &QPushButton::clicked, &m_controller, &PauseController::cancel);
     connect(&m_controller, &PauseController::changed, this, &PausePanel::refresh);
+    connect(theme, &Theme::changed, this, &PausePanel::keepWhole);
     refresh();
+}
+
+void PausePanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    keepWhole();
+}
+
+/// What is about to run is read whole: where room is short something else gives way.
+void PausePanel::keepWhole()
+{
+    m_command->setMinimumHeight(m_command->isHidden() ? 0 : m_command->heightForWidth(width()));
 }
 
 void PausePanel::refresh()
@@ -77,8 +90,11 @@ void PausePanel::refresh()
     m_what->setText(what);
     m_what->setLook(m_controller.hasFailed() ? "failed" : "muted");
     m_ask->setText(pauses ? tr("&Pause the nodes…") : tr("&Resume the nodes…"));
-    m_command->setText(breakable(m_controller.command()));
+    // The patch is one long word: it may be broken before an inner object.
+    m_command->setText(
+        breakable(m_controller.command()).replace(QStringLiteral(":{"), QStringLiteral(":\u200b{")));
     m_command->setVisible(!m_controller.command().isEmpty());
+    keepWhole();
     m_ask->setVisible(state == State::Idle || state == State::Reading);
     m_ask->setEnabled(state == State::Idle);
     m_confirm->setVisible(state == State::Asking || state == State::Setting);

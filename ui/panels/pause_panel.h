@@ -26,8 +26,12 @@ public:
 
     [[nodiscard]] const PauseController *controller() const { return &m_controller; }
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void refresh();
+    void keepWhole();
 
     PauseController m_controller;
     QString m_object;

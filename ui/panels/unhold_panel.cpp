@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/well_height.h"
 
 #include <QBoxLayout>
 #include <QLineEdit>
@@ -44,7 +45,7 @@ UnholdPanel::UnholdPanel(const UiContext &context, QWidget *parent)
     m_commands->setProperty("look", QByteArrayLiteral("well"));
     m_commands->setFont(context.theme->identifierFont());
     m_commands->setTabChangesFocus(true);
-    m_commands->setFixedHeight(commandsHeight);
+    keepLines(m_commands, context.theme, 4, commandsHeight);
     m_ask->setObjectName(QStringLiteral("unholdNodes"));
     m_leave->setObjectName(QStringLiteral("leaveHeld"));
     m_confirm->setObjectName(QStringLiteral("confirmUnhold"));

@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/well_height.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -81,7 +82,7 @@ QString reportText(const RedactionReport &report)
 
 void setRows(QListWidget *list, int rows)
 {
-    list->setFixedHeight(std::clamp(rows, 1, mostRows) * rowHeight + 2);
+    list->setFixedHeight(std::clamp(rows, 1, mostRows) * Theme::lineHeight(list->font(), rowHeight) + 2);
 }
 
 } // namespace
@@ -129,7 +130,7 @@ QPlainTextEdit *TicketForm::well(const char *name, TextLabel *title)
     edit->setAccessibleName(title->text());
     edit->setProperty("look", QByteArrayLiteral("well"));
     edit->setTabChangesFocus(true);
-    edit->setFixedHeight(wellHeight);
+    keepLines(edit, m_theme, 2, wellHeight);
     return edit;
 }
 

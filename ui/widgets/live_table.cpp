@@ -43,6 +43,8 @@ LiveTable::LiveTable(const Theme *theme, TableDelegate *delegate, QWidget *paren
     setHeights(*theme);
     connect(theme, &Theme::changed, this, [this, theme] {
         setHeights(*theme);
+        if (m_proxy)
+            fitColumns(); // they are as wide as their text
         viewport()->update();
     });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { tellVisible(); });

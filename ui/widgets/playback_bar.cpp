@@ -49,7 +49,7 @@ PlaybackBar::PlaybackBar(const Theme *theme, QWidget *parent)
     setObjectName(QStringLiteral("playbackBar"));
     setProperty("look", QByteArrayLiteral("topbar"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(44);
+    setMinimumHeight(44); // more where the text needs it
     m_play->setObjectName(QStringLiteral("play"));
     m_play->setProperty("look", QByteArrayLiteral("quiet"));
     m_play->setIconSize({18, 18});

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_table.h"
 
+#include "core/base/moments.h"
 #include "core/screens/rollout/rollout_proxy.h"
+#include "core/session/rollout_source.h"
 #include "ui/delegates/rollout_delegate.h"
 #include "ui/delegates/step_strip.h"
 #include "ui/theme/theme.h"
@@ -109,12 +111,31 @@ void RolloutTable::refit()
     const std::array isAtRest{model && model->isLaneAtRest(0), model && model->isLaneAtRest(1)};
     const bool hasSecond = model && model->hasSecondLane();
     const bool hasBadges = model && model->hasFindings();
-    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond && hasBadges == m_hasBadges)
+    const bool areLong = hasHours();
+    if (isAtRest == m_isAtRest && hasSecond == m_hasSecond && hasBadges == m_hasBadges &&
+        areLong == m_hasHours)
         return;
     m_hasBadges = hasBadges;
+    m_hasHours = areLong;
     m_isAtRest = isAtRest;
     m_hasSecond = hasSecond;
     fitColumns();
+}
+
+/// Some text of the column Since has hours and minutes, which is longer than the minutes and seconds of most.
+bool RolloutTable::hasHours() const
+{
+    const RolloutModel *model = proxy() ? proxy()->source() : nullptr;
+    if (!model || !model->source())
+        return false;
+    const QDateTime now = model->source()->now();
+    const QList<RolloutRow> &rows = model->rows();
+    return std::any_of(rows.cbegin(), rows.cend(), [&now](const RolloutRow &row) {
+        const RolloutLane &lane = row.lead();
+        if (!lane.isUnderWay)
+            return lane.took && *lane.took >= 2h;
+        return lane.since.isValid() && timeBetween(lane.since, now) >= 2h;
+    });
 }
 
 int RolloutTable::nameWidth() const
@@ -144,8 +165,8 @@ void RolloutTable::fitColumns()
     width(RolloutColumn::Node) = nameWidth();
     width(RolloutColumn::FirstLane) =
         strip + sidePadding + text.horizontalAdvance(tr("driver reload · stuck"));
-    width(RolloutColumn::Since) =
-        text.horizontalAdvance(tr("in %1").arg(QStringLiteral("88 m 88 s"))) + sidePadding;
+    const QString longest = m_hasHours ? QStringLiteral("88 h 88 min") : QStringLiteral("88 m 88 s");
+    width(RolloutColumn::Since) = text.horizontalAdvance(tr("in %1").arg(longest)) + sidePadding;
     width(RolloutColumn::Gpus) = text.horizontalAdvance(QStringLiteral("88 / 88")) + sidePadding;
     if (m_hasSecond)
         width(RolloutColumn::SecondLane) =

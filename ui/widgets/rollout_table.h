@@ -52,6 +52,7 @@ protected:
 private:
     void glow();
     [[nodiscard]] int nameWidth() const;
+    [[nodiscard]] bool hasHours() const;
 
     UiContext m_context;
     RolloutDelegate *m_delegate;
@@ -60,6 +61,7 @@ private:
     int m_underWay = 0; ///< lane
     bool m_hasSecond = false;
     bool m_hasBadges = false;
+    bool m_hasHours = false;
     std::array<bool, 2> m_isAtRest{}; ///< by lane: it can do without strips
 };
 

@@ -19,7 +19,8 @@ namespace chartroom {
 
 namespace {
 
-constexpr int stepHeight = 60;
+constexpr int stepLine = 17; ///< at the usual text size
+constexpr int stepFrame = 9; ///< above and below the three lines together
 constexpr int stepWidth = 172;
 constexpr int narrowest = 104;
 constexpr int pathStepShape = 14;
@@ -40,16 +41,22 @@ UpgradePathStepButton::UpgradePathStepButton(const Theme *theme, Words words, QW
     const QString whole = QStringList{m_words.title, m_words.move, m_words.state}.join(QStringLiteral(", "));
     setAccessibleName(whole);
     setToolTip(whole);
+    connect(theme, &Theme::changed, this, &QWidget::updateGeometry);
+}
+
+int UpgradePathStepButton::lineHeight() const
+{
+    return std::max(stepLine, QFontMetrics(m_theme->font()).height());
 }
 
 QSize UpgradePathStepButton::sizeHint() const
 {
-    return {stepWidth, stepHeight};
+    return {stepWidth, 3 * lineHeight() + stepFrame};
 }
 
 QSize UpgradePathStepButton::minimumSizeHint() const
 {
-    return {narrowest, stepHeight};
+    return {narrowest, sizeHint().height()};
 }
 
 void UpgradePathStepButton::paintEvent(QPaintEvent * /*event*/)
@@ -65,20 +72,22 @@ void UpgradePathStepButton::paintEvent(QPaintEvent * /*event*/)
     painter.drawRoundedRect(frame, 6, 6);
     paintState(painter, QRectF(edge, 8, pathStepShape, pathStepShape), m_words.shape, m_theme->palette());
     const int room = width() - 2 * edge;
-    const auto line = [&](int left, int top, const QFont &font, const QColor &color, const QString &text,
+    const int high = lineHeight();
+    const auto line = [&](int left, int place, const QFont &font, const QColor &color, const QString &text,
                           Qt::TextElideMode elide) {
         painter.setFont(font);
         painter.setPen(color);
         const int wide = room - left;
-        painter.drawText(QRect(edge + left, top, wide, 17), int(Qt::AlignLeft | Qt::AlignVCenter),
+        painter.drawText(QRect(edge + left, 6 + place * high, wide, high),
+                         int(Qt::AlignLeft | Qt::AlignVCenter),
                          painter.fontMetrics().elidedText(text, elide, wide));
     };
     QFont title = m_theme->font();
     title.setWeight(QFont::DemiBold);
-    line(pathStepShape + 7, 6, title, m_theme->color(Role::Text), m_words.title, Qt::ElideRight);
-    line(0, 23, m_theme->identifierFont(), m_theme->color(Role::Text), m_words.move, Qt::ElideMiddle);
+    line(pathStepShape + 7, 0, title, m_theme->color(Role::Text), m_words.title, Qt::ElideRight);
+    line(0, 1, m_theme->identifierFont(), m_theme->color(Role::Text), m_words.move, Qt::ElideMiddle);
     const bool isLoud = m_words.shape == VisualState::Attention || m_words.shape == VisualState::Moving;
-    line(0, 40, m_theme->secondaryFont(),
+    line(0, 2, m_theme->secondaryFont(),
          isLoud           ? m_theme->palette().color(m_words.shape)
          : m_words.isNext ? m_theme->color(Role::Accent)
                           : m_theme->color(Role::Muted),

@@ -42,6 +42,8 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    [[nodiscard]] int lineHeight() const;
+
     const Theme *m_theme;
     Words m_words;
 };

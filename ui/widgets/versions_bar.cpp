@@ -38,7 +38,7 @@ VersionsBar::VersionsBar(QWidget *parent)
 {
     setProperty("look", QByteArrayLiteral("topbar"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(barHeight);
+    setMinimumHeight(barHeight); // more where the text needs it
     m_subject->setObjectName(QStringLiteral("versionsSubject"));
     m_subject->setLook("muted");
     m_subject->setElideMode(Qt::ElideLeft);

@@ -66,8 +66,8 @@ void ClosingGuard::ask()
         return;
     auto *box = new QMessageBox(
         QMessageBox::Information, tr("Chartroom"),
-        tr("In progress: %1. The window closes when it completes, because stopping helm would leave the "
-           "release half-way. A rollout of nodes continues in the cluster without this window.")
+        tr("In progress: %1. Chartroom closes when it completes, because stopping helm would leave the "
+           "release half-way. A rollout of nodes continues in the cluster without Chartroom.")
             .arg(m_upgrade->running().join(QStringLiteral(", "))),
         QMessageBox::NoButton, m_window);
     box->setObjectName(QStringLiteral("closingBox"));

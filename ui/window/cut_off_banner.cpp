@@ -26,8 +26,13 @@ CutOffBanner::CutOffBanner(const UiContext &context, QWidget *parent)
 
 void CutOffBanner::showFirst()
 {
-    if (const QList<CutOperation> &all = m_context.openOperations->all(); !all.isEmpty())
+    const QList<CutOperation> &all = m_context.openOperations->all();
+    if (all.isEmpty())
+        return;
+    if (const std::optional<OwnRun> own = all.first().own; !own)
         m_context.navigator->showOperation(all.first().entry.folder);
+    else if (m_context.navigator->showCluster(own->context))
+        m_context.navigator->showUpgrade(own->release);
 }
 
 void CutOffBanner::refresh()
@@ -37,6 +42,8 @@ void CutOffBanner::refresh()
     if (all.size() > 1)
         text += u' ' + tr("%n more operation(s) were interrupted.", nullptr, int(all.size()) - 1);
     m_show->setEnabled(!all.isEmpty());
+    m_show->setText(!all.isEmpty() && all.first().own ? tr("Show the &running operation")
+                                                      : tr("Show the &interrupted operation"));
     say(text, Tone::Warning, m_show);
 }
 

@@ -16,7 +16,7 @@ public:
 
     /// Disabled while there is nothing to show.
     [[nodiscard]] QAction *command() const { return m_show; }
-    /// The newest, if there is one.
+    /// The newest, if there is one; what this program runs on its release comes before it.
     void showFirst();
 
 private:

@@ -213,6 +213,9 @@ void MainWindow::connectOperations()
     });
     connect(m_activity, &ActivityPage::closed, operations, &OpenOperations::readAgain);
     connect(m_upgrade, &UpgradePage::runningChanged, operations, &OpenOperations::readAgain);
+    const auto setOwnRuns = [this, operations] { operations->setOwnRuns(m_upgrade->ownRuns()); };
+    connect(m_upgrade, &UpgradePage::runningChanged, this, setOwnRuns,
+            Qt::QueuedConnection); // it is said just before the start
     operations->readAgain();
 }
 

@@ -28,11 +28,15 @@ ChangeWizard::ChangeWizard(const UiContext &context, ChangeController *controlle
     auto *side = new QWidget(this);
     side->setProperty("look", QByteArrayLiteral("panel"));
     side->setAttribute(Qt::WA_StyledBackground);
-    side->setFixedWidth(stepsWidth);
+    side->setMinimumWidth(stepsWidth); // more where a step's words need it; the title wraps
+    side->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_title = new TextLabel(controller->title(), side);
     m_title->setFont(context.theme->headingFont());
     m_title->setLook("muted");
     m_title->setWordWrap(true);
+    QSizePolicy titlePolicy = m_title->sizePolicy();
+    titlePolicy.setHorizontalPolicy(QSizePolicy::Ignored);
+    m_title->setSizePolicy(titlePolicy);
     m_title->setContentsMargins(8, 0, 0, 0);
     m_title->setObjectName(QStringLiteral("wizardTitle"));
     m_steps = new WizardSteps(context.theme, controller, side);

@@ -9,6 +9,7 @@
 #include "core/ticket/ticket_writers.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/well_height.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
@@ -63,11 +64,11 @@ CoordinationPage::CoordinationPage(const UiContext &context, UpgradeController *
     m_reference->setPlaceholderText(tr("the number of the ticket"));
     m_consent = well("consent", tr("Approved by, and when"), columnBody());
     m_consent->setPlainText(controller->draft().consent);
-    m_consent->setFixedHeight(shortHeight);
+    keepLines(m_consent, context.theme, 2, shortHeight);
     m_reasonBox = new QWidget(columnBody());
     m_reason = well("reason-ownership", tr("Reason for upgrading without a ticket"), m_reasonBox);
     m_reason->setPlainText(controller->draft().reasons.value(ownershipId));
-    m_reason->setFixedHeight(shortHeight);
+    keepLines(m_reason, context.theme, 2, shortHeight);
     auto *reasonColumn = new QVBoxLayout(m_reasonBox);
     reasonColumn->setContentsMargins(0, 0, 0, 0);
     reasonColumn->setSpacing(6);

@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_label.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/well_height.h"
 
 #include <QBoxLayout>
 #include <QPlainTextEdit>
@@ -103,7 +104,7 @@ PreflightFindingCard::PreflightFindingCard(const PreflightFinding &finding,
             tr("Reason for overriding. It is written to the journal and the ticket."));
         m_reason->setAccessibleName(tr("Reason for overriding: %1").arg(finding.sentence));
         m_reason->setTabChangesFocus(true);
-        m_reason->setFixedHeight(cardReasonHeight);
+        keepLines(m_reason, theme, 2, cardReasonHeight);
         text->addWidget(m_reason);
         connect(m_reason, &QPlainTextEdit::textChanged, this,
                 [this, id = finding.id] { Q_EMIT reasonChanged(id, m_reason->toPlainText()); });

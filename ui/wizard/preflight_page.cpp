@@ -39,7 +39,7 @@ PreflightPage::PreflightPage(const UiContext &context, ChangeController *control
     auto *bar = new QWidget(page);
     bar->setProperty("look", QByteArrayLiteral("topbar"));
     bar->setAttribute(Qt::WA_StyledBackground);
-    bar->setFixedHeight(44);
+    bar->setMinimumHeight(44); // more where the text needs it
     m_counts = new TextLabel({}, bar);
     m_counts->setObjectName(QStringLiteral("preflightCounts"));
     m_counts->setElideMode(Qt::ElideRight);

@@ -100,6 +100,8 @@ ResultPage::ResultPage(const UiContext &context, ChangeController *controller,
     column->addWidget(m_next);
     column->addLayout(buttons);
     column->addStretch(1);
+    connect(controller, &ChangeController::runEnded, this,
+            &ResultPage::refresh); // also while another is shown
     connect(m_rollout, &QPushButton::clicked, this, &ResultPage::rolloutRequested);
     connect(m_release, &QPushButton::clicked, this, &ResultPage::releaseRequested);
     connect(m_again, &QPushButton::clicked, this, &ResultPage::againRequested);
@@ -227,6 +229,7 @@ void ResultPage::showEnd(const NodeClocks &over)
     const QString title = m_controller->endTitle(result);
     m_state->setState(isPlain ? nodes : resultState(result), title);
     m_title->setText(title);
+    m_controller->setNodesEnd(isPlain ? std::optional(nodes) : std::nullopt);
 }
 
 void ResultPage::showNodes(const NodeClocks &clocks)

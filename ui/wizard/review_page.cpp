@@ -13,6 +13,7 @@
 #include "ui/panels/inspector_section.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/text_label.h"
+#include "ui/widgets/well_height.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
@@ -68,7 +69,7 @@ ReviewPage::ReviewPage(const UiContext &context, ChangeController *controller, Q
     m_commands->setProperty("look", QByteArrayLiteral("well"));
     m_commands->setFont(context.theme->identifierFont());
     m_commands->setTabChangesFocus(true);
-    m_commands->setFixedHeight(commandsHeight);
+    keepLines(m_commands, context.theme, 5, commandsHeight);
     m_copy = new QPushButton(tr("&Copy the command"), columnBody());
     m_copy->setObjectName(QStringLiteral("copyCommands"));
     m_save = new QPushButton(tr("&Save the plan…"), columnBody());
@@ -108,7 +109,7 @@ void ReviewPage::buildReason(RollbackController *controller)
     m_reason->setPlaceholderText(tr("This is written to journal and ticket."));
     m_reason->setProperty("look", QByteArrayLiteral("well"));
     m_reason->setTabChangesFocus(true);
-    m_reason->setFixedHeight(reasonHeight);
+    keepLines(m_reason, m_context.theme, 2, reasonHeight);
     auto *column = new QVBoxLayout(m_reasonBox);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);

@@ -26,7 +26,7 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     m_bar->setObjectName(QStringLiteral("versionBar"));
     m_bar->setProperty("look", QByteArrayLiteral("topbar"));
     m_bar->setAttribute(Qt::WA_StyledBackground);
-    m_bar->setFixedHeight(44);
+    m_bar->setMinimumHeight(44); // more where the text needs it
     m_planned = new TextLabel({}, m_bar);
     m_planned->setObjectName(QStringLiteral("plannedOn"));
     m_planned->setLook("muted");

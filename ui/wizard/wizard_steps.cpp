@@ -14,8 +14,10 @@ namespace {
 
 constexpr int stepShape = 16;
 
-QString stateWord(VisualState state)
+QString stateWord(ChangeController::Page page, VisualState state)
 {
+    if (page == ChangeController::Page::Result && state == VisualState::Moving)
+        return WizardSteps::tr("verifying", "page");
     switch (state) {
     case VisualState::Done:
         return WizardSteps::tr("done", "page");
@@ -76,13 +78,19 @@ void WizardSteps::refresh()
     for (const Row &row : std::as_const(m_rows)) {
         const QString leftOut = m_controller->leftOut(row.page);
         row.button->setVisible(pages.contains(row.page) || !leftOut.isEmpty());
-        row.button->setText(leftOut.isEmpty() ? pageTitle(row.page) : leftOut);
         const bool isCurrent = row.page == m_controller->page();
         const VisualState state = leftOut.isEmpty() ? m_controller->stateOf(row.page) : VisualState::Skipped;
-        row.state->setState(state, stateWord(state));
+        const QString word = stateWord(row.page, state);
+        // How it ended is not told by a shape alone.
+        const bool isEnd = row.page == ChangeController::Page::Result && m_controller->hasEnded();
+        row.button->setText(!leftOut.isEmpty() ? leftOut
+                            : isEnd            ? tr("%1: %2", "page: state").arg(pageTitle(row.page), word)
+                                               : pageTitle(row.page));
+        row.state->setState(state, word);
         row.button->setChecked(isCurrent);
         row.button->setEnabled(isCurrent || m_controller->isReachable(row.page));
-        row.button->setAccessibleName(QStringLiteral("%1: %2").arg(row.button->text(), stateWord(state)));
+        row.button->setAccessibleName(isEnd ? row.button->text()
+                                            : QStringLiteral("%1: %2").arg(row.button->text(), word));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "core/screens/activity/activity_model.h"
 #include "core/session/release_source.h"
 #include "core/upgrade/upgrade_source.h"
+#include "core/words/relative_time.h"
 
 #include <QPromise>
 #include <QtConcurrentRun>
@@ -121,6 +122,7 @@ void OpenOperations::take(QList<CutOperation> cut)
                     : recoveryFrom(one.entry.order, *one.traces.journal, one.traces.isHeld, one.traces.helm,
                                    tl::make_unexpected(notConnected(context)), m_clock->now());
     }
+    markOwn();
     const bool isOther =
         !std::equal(before.cbegin(), before.cend(), m_cut.cbegin(), m_cut.cend(),
                     [](const CutOperation &a, const CutOperation &b) {
@@ -220,6 +222,31 @@ const CutOperation *OpenOperations::find(const QString &context, const ReleaseKe
     return found == m_cut.cend() ? nullptr : &*found;
 }
 
+void OpenOperations::setOwnRuns(const QList<OwnRun> &runs)
+{
+    if (runs == m_own)
+        return;
+    m_own = runs;
+    markOwn();
+    Q_EMIT changed();
+}
+
+const OwnRun *OpenOperations::ownRun(const QString &context, const ReleaseKey &release) const
+{
+    const auto found = std::find_if(m_own.cbegin(), m_own.cend(), [&](const OwnRun &one) {
+        return one.context == context && one.release == release;
+    });
+    return found == m_own.cend() ? nullptr : &*found;
+}
+
+void OpenOperations::markOwn()
+{
+    for (CutOperation &one : m_cut) {
+        const OwnRun *own = ownRun(one.entry.order.context, one.entry.order.release);
+        one.own = own ? std::optional(*own) : std::nullopt;
+    }
+}
+
 QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const ActivityEntry &entry,
                                const OperationTraces &traces, QObject *owner)
 {
@@ -278,12 +305,29 @@ QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const Act
     return promise->future();
 }
 
+QString ownRunText(const OwnRun &run)
+{
+    const QString title = visibleText(run.title);
+    return run.since.isValid() ? OpenOperations::tr("In progress in this Chartroom since %1: %2.")
+                                     .arg(absoluteTimeText(run.since), title)
+                               : OpenOperations::tr("In progress in this Chartroom: %1.").arg(title);
+}
+
+Recovery withOwnRun(Recovery recovery, const OwnRun &run)
+{
+    recovery.known << ownRunText(run);
+    recovery.moves = {{NextMove::Kind::Wait, OpenOperations::tr("Wait until it completes."), 0}};
+    return recovery;
+}
+
 QString cutHeadline(const CutOperation &operation)
 {
     const Recovery &recovery = operation.recovery;
     const QString what = OpenOperations::tr("%1 on %2: %3.")
                              .arg(activityTitle(operation.entry), visibleText(operation.entry.order.context),
                                   cutWord(operation));
+    if (operation.own)
+        return what + u' ' + ownRunText(*operation.own);
     if (!recovery.moves.isEmpty())
         return what + u' ' + OpenOperations::tr("Next: %1").arg(visibleText(recovery.moves.first().text));
     return recovery.end ? what + u' ' + OpenOperations::tr("Next: close its journal.") : what;
@@ -296,7 +340,8 @@ QString cutWord(const CutOperation &operation)
 
 QString cutText(const CutOperation &operation)
 {
-    const Recovery &recovery = operation.recovery;
+    const Recovery recovery =
+        operation.own ? withOwnRun(operation.recovery, *operation.own) : operation.recovery;
     QStringList lines{OpenOperations::tr("%1: %2.").arg(activityTitle(operation.entry), cutWord(operation)) +
                       u' ' + visibleText(recovery.known.join(u' '))};
     if (!recovery.unknown.isEmpty())

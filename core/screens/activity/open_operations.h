@@ -17,12 +17,24 @@ class Clock;
 class Fleet;
 class ReleaseSource;
 
+/// An upgrade or rollback that this very program runs.
+struct OwnRun
+{
+    QString context;
+    ReleaseKey release;
+    QString title;   ///< "Upgrade gpu-operator"
+    QDateTime since; ///< invalid: unknown
+
+    friend bool operator==(const OwnRun &, const OwnRun &) = default;
+};
+
 /// An operation of this machine that was cut off, and what is known of it.
 struct CutOperation
 {
     ActivityEntry entry;
     OperationTraces traces;
     Recovery recovery;
+    std::optional<OwnRun> own; ///< what this program runs on the same release
 };
 
 /// The operations of this machine that were cut off: read from the journals, and asked of each cluster as
@@ -45,6 +57,12 @@ public:
     /// The newest of that release; null when there is none.
     [[nodiscard]] const CutOperation *find(const QString &context, const ReleaseKey &release) const;
 
+    /// What this program runs from now on; ends in changed() where that is another than before.
+    void setOwnRuns(const QList<OwnRun> &runs);
+    [[nodiscard]] const QList<OwnRun> &ownRuns() const { return m_own; }
+    /// Null when there is none.
+    [[nodiscard]] const OwnRun *ownRun(const QString &context, const ReleaseKey &release) const;
+
 Q_SIGNALS:
     void read();
     void changed();
@@ -54,12 +72,14 @@ private:
     void follow(const QString &context);
     void ask(const CutOperation &operation);
     void lookSoon();
+    void markOwn();
     [[nodiscard]] CutOperation *find(const QString &folder);
 
     Fleet *m_fleet;
     const Clock *m_clock;
     QString m_operations;
     QList<CutOperation> m_cut;
+    QList<OwnRun> m_own;
     QHash<QString, QPointer<ReleaseSource>> m_followed; ///< by context
     QSet<QString> m_live;                               ///< contexts whose connection is
     QTimer m_soon;
@@ -75,6 +95,11 @@ private:
 [[nodiscard]] QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock,
                                              const ActivityEntry &entry, const OperationTraces &traces,
                                              QObject *owner);
+
+/// "In progress in this Chartroom since ...: Upgrade gpu-operator."
+[[nodiscard]] QString ownRunText(const OwnRun &run);
+/// While this program is at work on the release there is nothing to do but wait for that.
+[[nodiscard]] Recovery withOwnRun(Recovery recovery, const OwnRun &run);
 
 /// "cut off", or how else it stands on the page Activity.
 [[nodiscard]] QString cutWord(const CutOperation &operation);

@@ -307,7 +307,7 @@ ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
         row.standing = releaseStanding(row.status, row.statusText, *clocks);
     if (const auto cut = m_cutOff.constFind(key); cut != m_cutOff.cend()) {
         const QString word = QStringLiteral("%1, %2").arg(row.statusText, cut->word);
-        row.standing = worse({VisualState::Attention, word, {cut->text}}, row.standing);
+        row.standing = worse({cut->state, word, {cut->text}}, row.standing);
         row.standing.word = word;
     }
     return row;

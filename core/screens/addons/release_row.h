@@ -14,11 +14,13 @@ namespace chartroom {
 
 class ReleaseSource;
 
-/// An operation of this machine on the release that was cut off, as OpenOperations tells it; empty: none was.
+/// An operation of this machine on the release that was cut off, or that this program runs, as OpenOperations
+/// tells it; empty: there is none.
 struct CutOffText
 {
     QString word;
     QString text;
+    VisualState state = VisualState::Attention;
 
     friend bool operator==(const CutOffText &, const CutOffText &) = default;
 };

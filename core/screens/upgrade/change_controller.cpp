@@ -7,6 +7,7 @@
 #include "core/responsibility/coordination.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -92,7 +93,7 @@ VisualState ChangeController::stateOf(Page page) const
         return hasEnded() ? VisualState::Done : VisualState::Waiting;
     }
     if (page == Page::Result)
-        return hasEnded() ? resultState(m_run->result()) : VisualState::Waiting;
+        return hasEnded() ? m_nodesEnd.value_or(resultState(m_run->result())) : VisualState::Waiting;
     if (isRunning() || hasEnded())
         return hasDoubt(page) ? VisualState::Attention : VisualState::Done;
     if (page > m_page || !isReachable(page))
@@ -100,6 +101,12 @@ VisualState ChangeController::stateOf(Page page) const
     if (page == m_page)
         return VisualState::Moving;
     return holdback(page).isEmpty() && !hasDoubt(page) ? VisualState::Done : VisualState::Attention;
+}
+
+void ChangeController::setNodesEnd(std::optional<VisualState> state)
+{
+    if (std::exchange(m_nodesEnd, state) != state)
+        Q_EMIT changed();
 }
 
 QString ChangeController::leftOut(Page) const
@@ -110,7 +117,7 @@ QString ChangeController::leftOut(Page) const
 QString ChangeController::stopText() const
 {
     if (isRunning())
-        return tr("Steps in progress are completed first. The window closes after that.");
+        return tr("Chartroom completes the steps in progress first, and closes after that.");
     if (hasEnded())
         return tr("No operation is running any more. Everything is in the journal.");
     return isKept() ? tr("Nothing has been changed. Your plan is saved for this release.")
@@ -215,6 +222,7 @@ void ChangeController::start()
     if (isOld())
         return rerunPreflight(); // the run waits for a person who has seen what it finds
     m_page = Page::Run;
+    m_startedAt = m_releases ? m_releases->now() : QDateTime();
     Q_EMIT runStarted();
     m_run->start();
     Q_EMIT pageChanged();
@@ -226,6 +234,7 @@ void ChangeController::planAgain()
     if (isRunning())
         return;
     m_run.reset();
+    m_nodesEnd.reset();
     m_confirmation.clear();
     show(m_first);
 }

@@ -46,6 +46,8 @@ public:
     /// Why one cannot go on from the page that is shown: what it or one before it lacks.
     [[nodiscard]] QString currentHoldback() const;
     [[nodiscard]] virtual VisualState stateOf(Page page) const;
+    /// What its nodes say of the result once none goes on any more; nothing: what the operation said stands.
+    void setNodesEnd(std::optional<VisualState> state);
     /// What happens if one stops here.
     [[nodiscard]] QString stopText() const;
 
@@ -81,6 +83,8 @@ public:
     [[nodiscard]] const QString &runProblem() const { return m_runProblem; }
     [[nodiscard]] bool isRunning() const { return m_run && m_run->phase() == OperationRun::Phase::Running; }
     [[nodiscard]] bool hasEnded() const { return m_run && m_run->phase() == OperationRun::Phase::Ended; }
+    /// When it was started; invalid before.
+    [[nodiscard]] const QDateTime &startedAt() const { return m_startedAt; }
     /// Whose it is; by default while the cluster is not connected.
     [[nodiscard]] Ownership ownership() const;
     /// What a person types on the page Review before it is run; "" where nothing has to be typed. See
@@ -159,6 +163,8 @@ private:
     QPointer<ReleaseSource> m_releases;
     QPointer<UpgradeSource> m_upgrades;
     std::unique_ptr<OperationRun> m_run;
+    QDateTime m_startedAt;
+    std::optional<VisualState> m_nodesEnd;
     QString m_runProblem;
     QString m_confirmation; ///< as it was typed
     PreflightState m_preflightState = PreflightState::Missing;
