@@ -35,7 +35,7 @@ OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
     standing.revision = release.newest().revision;
     standing.status = release.newest().status;
     const RevisionEntry &newest = release.newest();
-    standing.since = newest.status == ReleaseStatus::Uninstalling ? newest.changed() : newest.date.shown();
+    standing.since = newest.since();
     standing.isInterrupted =
         kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
     if (release.record && release.record->revision == standing.revision) {

@@ -74,6 +74,11 @@ struct RevisionEntry
     {
         return status == ReleaseStatus::Uninstalling ? date.written : date.youngest();
     }
+    /// The same as people are told it, by `helm history` to the second.
+    [[nodiscard]] QDateTime since() const
+    {
+        return status == ReleaseStatus::Uninstalling ? date.written : date.shown();
+    }
 };
 
 /// The decoded payload without chart files. Parts that are large and seldom needed stay as JSON text.

@@ -26,16 +26,28 @@ QStringList releasesInWork(const PreflightEvidence &evidence)
     return lines;
 }
 
+QString whoIsAtWork(const ReleaseSituation &situation)
+{
+    if (situation.kind != ReleaseSituation::Kind::AtWork)
+        return UpgradeTr::tr("it was probably interrupted.");
+    return situation.outlastsHelm() ? UpgradeTr::tr("it was interrupted, or someone is still working on it "
+                                                    "with a longer --timeout.")
+                                    : UpgradeTr::tr("someone may be working on it.");
+}
+
 /// Other releases that helm has not left yet, or that a killed helm left so, a line each.
 QStringList pendingReleases(const PreflightEvidence &evidence)
 {
     QStringList lines;
     for (const PendingRelease &one : evidence.pending.value_or(QList<PendingRelease>())) {
-        const QDateTime since = one.newest.changed();
-        lines << UpgradeTr::tr("%1/%2: revision %3 has been %4 since %5; someone may be working on it.")
+        const QDateTime since = one.newest.since();
+        const ReleaseSituation situation =
+            situationOf({one.key, {one.newest}, {}, {}, {}}, evidence.serverNow());
+        lines << UpgradeTr::tr("%1/%2: revision %3 has been %4 since %5; %6")
                      .arg(one.key.namespaceName, one.key.name, QString::number(one.newest.revision),
                           one.newest.statusText,
-                          since.isValid() ? since.toString(Qt::ISODate) : UpgradeTr::tr("an unknown time"));
+                          since.isValid() ? since.toString(Qt::ISODate) : UpgradeTr::tr("an unknown time"),
+                          whoIsAtWork(situation));
     }
     return lines;
 }

@@ -639,7 +639,8 @@ NextMove rollbackMove(int revision, bool mayBeAtWork = false)
     if (mayBeAtWork)
         text += u' ' + UpgradeTr::tr(
                            "A helm with a long timeout may still be running on another machine: ask first. "
-                           "To roll back anyway, give the reason that none is: --reason pending=TEXT.");
+                           "To roll back anyway, give the reason that none is (on the command line: "
+                           "--reason pending=TEXT).");
     return {NextMove::Kind::Rollback, text, revision};
 }
 
@@ -665,7 +666,8 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
         return {{NextMove::Kind::Wait,
                  UpgradeTr::tr(
                      "An operation on it may be in progress: ask who runs helm, and wait until it ends. Only "
-                     "when you know that none is, roll back with that as the reason: --reason pending=TEXT."),
+                     "when you know that none is, roll back with that as the reason (on the command line: "
+                     "--reason pending=TEXT)."),
                  0}};
     case Kind::InstallCut:
     case Kind::UninstallCut:

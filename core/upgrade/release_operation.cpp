@@ -296,7 +296,7 @@ QString ReleaseOperation::busyText(const HelmsHere &here) const
     return why.isEmpty() ? why
                          : why + u' ' +
                                tr("Wait until it ends. If you know that it has ended, give that as the "
-                                  "reason: --reason pending=TEXT.");
+                                  "reason (on the command line: --reason pending=TEXT).");
 }
 
 void ReleaseOperation::readBefore()

@@ -118,7 +118,7 @@ QString atWorkText(const Release &release, const QDateTime &now)
     if (!situationOf(release, now).mayBeAtWork())
         return {};
     const RevisionEntry &newest = release.newest();
-    const QString since = utcText(newest.changed());
+    const QString since = utcText(newest.since());
     return RollbackOperation::
         tr("Revision %1 is %2 since %3: an operation may be in progress, and a rollback would overwrite it.")
             .arg(QString::number(newest.revision), visibleText(newest.statusText),
@@ -179,7 +179,7 @@ QString RollbackOperation::refusal(const ReleaseTruth &before, const QDateTime &
         return {};
     return doubt + u' ' +
            tr("Ask, and check again with chartroom recover. If you know that none is in progress, give that "
-              "as the reason: --reason pending=TEXT.");
+              "as the reason (on the command line: --reason pending=TEXT).");
 }
 
 void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)

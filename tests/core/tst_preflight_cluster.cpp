@@ -413,6 +413,31 @@ private Q_SLOTS:
         QCOMPARE(checkOneAtATime(evidence).severity, Severity::Unknown);
     }
 
+    void howLongAnotherReleaseIsPendingDecidesWhatIsSaid_data()
+    {
+        QTest::addColumn<int>("minutes");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("young") << 1 << u"; someone may be working on it."_s;
+        QTest::newRow("longer than helm waits") << 10 << u" with a longer --timeout."_s;
+        QTest::newRow("hours") << 200 << u"; it was probably interrupted."_s;
+    }
+    void howLongAnotherReleaseIsPendingDecidesWhatIsSaid()
+    {
+        QFETCH(int, minutes);
+        QFETCH(QString, says);
+        PreflightEvidence evidence = contentEvidence();
+        RevisionEntry newest = revisionEntry(7, ReleaseStatus::PendingUpgrade);
+        // The server wrote the record a second after helm dated it.
+        newest.date.deployed = evidence.serverNow().addSecs(-60 * minutes - 1);
+        newest.date.written = newest.date.deployed.addSecs(1);
+        evidence.pending = QList<PendingRelease>{
+            {{u"kube-system"_s, u"cilium"_s, ReleaseStorage::Secret}, u"cilium"_s, newest}};
+        const QString line = checkOneAtATime(evidence).evidence.value(0);
+        QVERIFY2(line.endsWith(says), qPrintable(line));
+        QVERIFY2(line.contains(u" since %1; "_s.arg(newest.date.deployed.toString(Qt::ISODate))),
+                 qPrintable(line));
+    }
+
     void anotherReleaseThatHelmMayBeAtIsNamed()
     {
         PreflightEvidence evidence = contentEvidence();
