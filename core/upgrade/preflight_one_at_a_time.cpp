@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/short_list.h"
+#include "core/helm/release_situation.h"
 #include "core/rollout/driver_components.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
