@@ -390,10 +390,11 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         break;
     case RolloutStep::Done:
         if (view.isLeftCordoned(step))
-            notes.add(NoteKind::LeftCordoned,
-                      RolloutTr::tr("The rollout cordoned the node and was interrupted after the step %1: no "
-                                    "operator uncordons it.")
-                          .arg(stepPhrase(view.evidence.brokenOff->step)));
+            notes.add(
+                NoteKind::LeftCordoned,
+                RolloutTr::tr("The rollout cordoned the node and ended without uncordoning it (last known "
+                              "step: %1): no operator uncordons it.")
+                    .arg(stepPhrase(view.evidence.cordon.last)));
         addBroken(view, notes);
         break;
     case RolloutStep::WaitForJobs:

@@ -106,9 +106,9 @@ void Notes::ofLeftCordon()
     const QString other = view.isGpu() ? tr("InfiniBand") : tr("GPU");
     if (view.isLeftCordoned(RolloutStep::Done))
         add(NoteKind::DoneUnschedulable,
-            tr("Label says upgrade-done, but the node is still cordoned: the rollout "
-               "was interrupted after the step %1, and no operator uncordons it.")
-                .arg(stepPhrase(view.evidence.brokenOff->step)));
+            tr("Label says upgrade-done, but the node is still cordoned: the rollout ended without "
+               "uncordoning it (last known step: %1), and no operator uncordons it.")
+                .arg(stepPhrase(view.evidence.cordon.last)));
     else if (view.wasCordonedBefore())
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned. The operator found it cordoned, but "
@@ -127,6 +127,11 @@ void Notes::ofLeftCordon()
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned. Who cordoned "
                "it is unknown."));
+    else if (view.evidence.cordon.kind == CordonPlace::Kind::AfterRun)
+        add(NoteKind::DoneUnschedulable,
+            tr("Done, and the node has been cordoned since %1. It was at rest then, so this rollout did not "
+               "cordon it.")
+                .arg(utcText(view.node().cordonedAt)));
     else
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned, since %1. Its driver pod was "

@@ -212,16 +212,15 @@ QString DriverView::otherWork() const
 
 bool DriverView::isLeftCordoned(RolloutStep step) const
 {
-    if (step == RolloutStep::Done) {
-        const auto &broken = evidence.brokenOff;
-        if (!broken || !node().unschedulable || wasCordonedBefore() || !otherWork().isEmpty() ||
-            !evidence.maintenances.isEmpty() || !node().cordonedAt.isValid() || !broken->isStartKnown)
-            return false;
-        return timeBetween(broken->start, laterBy(node().cordonedAt, -evidence.skew)) <= controllerBeat;
-    }
-    if (step != RolloutStep::Idle || !wasLeft(step) || !node().unschedulable || wasCordonedBefore() ||
-        !otherWork().isEmpty())
+    const bool isLeft = evidence.cordon.kind == CordonPlace::Kind::LeftByRun;
+    if (!node().unschedulable || !otherWork().isEmpty())
         return false;
+    if (step == RolloutStep::Done)
+        return isLeft && evidence.maintenances.isEmpty();
+    if (step != RolloutStep::Idle || !wasLeft(step))
+        return false;
+    if (isLeft || evidence.cordon.kind == CordonPlace::Kind::AfterRun || wasCordonedBefore())
+        return isLeft;
     if (!node().cordonedAt.isValid() || !evidence.beforeSince.isValid())
         return true;
     // A cordon that came long after the last step is somebody else's.
@@ -240,7 +239,7 @@ bool DriverView::isCordonUnexplained(RolloutStep step) const
     const bool isOff = share.policy && !share.policy->autoUpgrade;
     if (step == RolloutStep::Done)
         return node().unschedulable && otherWork().isEmpty() && evidence.maintenances.isEmpty() &&
-               !isLeftCordoned(step) &&
+               !isLeftCordoned(step) && evidence.cordon.kind != CordonPlace::Kind::BeforeRun &&
                (wasCordonedBefore() ? evidence.brokenOff.has_value() : mayHaveCordoned(fleet.kind));
     return step == RolloutStep::Idle && isOff && node().unschedulable && !wasCordonedBefore() &&
            otherWork().isEmpty() && !isLeftCordoned(step);
@@ -252,6 +251,10 @@ bool DriverView::mayHaveCordoned(DriverKind kind) const
     if (node().labels.value(of.state).isEmpty() ||
         node().annotations.value(of.initialUnschedulable) == u"true")
         return false;
+    using Place = CordonPlace::Kind;
+    if (kind == fleet.kind &&
+        (evidence.cordon.kind == Place::BeforeRun || evidence.cordon.kind == Place::AfterRun))
+        return false;
     const Pod *pod = evidence.pods.find(driverRole(kind));
     return !pod || !pod->created.isValid() || !node().cordonedAt.isValid() ||
            pod->created >= node().cordonedAt;
@@ -259,7 +262,8 @@ bool DriverView::mayHaveCordoned(DriverKind kind) const
 
 bool DriverView::wasCordonedBefore() const
 {
-    return evidence.wasCordonedBefore || node().annotations.value(keys.initialUnschedulable) == u"true";
+    return evidence.wasCordonedBefore || evidence.cordon.kind == CordonPlace::Kind::BeforeRun ||
+           node().annotations.value(keys.initialUnschedulable) == u"true";
 }
 
 QList<const NodeMaintenance *> DriverView::ownMaintenances() const

@@ -46,6 +46,12 @@ bool isFirstOfWay(RolloutStep step)
     return step == RolloutStep::Cordon || step == RolloutStep::Maintenance;
 }
 
+/// Nothing of that run came before.
+bool isWholeFrom(const StepInterval &first)
+{
+    return first.isStartKnown && (first.step == RolloutStep::Queued || isFirstOfWay(first.step));
+}
+
 } // namespace
 
 bool beginsAnew(const StepInterval &before, const StepInterval &next)
@@ -129,8 +135,9 @@ qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
             continue;
         bool isNext = !between.isEmpty();
         if (isNext && between.last().label == one.label) {
-            between.removeLast(); // what lay between was not told
-            isNext = false;
+            if (!isResting(readStep(one.label))) // else it came to rest then, whatever followed
+                between.removeLast();
+            isNext = false; // what lay between was not told
         }
         const RolloutStep step = readStep(one.label);
         isNext = isNext && !goesBack(between.last().step, step);
@@ -212,21 +219,26 @@ const StepInterval *NodeHistory::afterFailure() const
     return nullptr;
 }
 
+/// Of what followed a failure. From there to done at once it takes only a node that it found cordoned; no
+/// Event tells that the switch autoUpgrade took the label away in between.
+bool NodeHistory::isByOperator(const StepInterval &next) const
+{
+    return next.step == RolloutStep::Uncordon ||
+           (next.step == RolloutStep::Done && (!next.isTold || m_wasFoundCordoned));
+}
+
 QDateTime NodeHistory::healedAt() const
 {
     const StepInterval *next = afterFailure();
-    const bool isByOperator =
-        next && (next->step == RolloutStep::Uncordon || next->step == RolloutStep::Done);
-    return isByOperator ? next->start : QDateTime();
+    return next && isByOperator(*next) ? next->start : QDateTime();
 }
 
 std::optional<StepInterval> NodeHistory::relabelled() const
 {
     const StepInterval *next = afterFailure();
     // Where the switch is off the operator takes the label away.
-    const bool isByOperator = next && (next->step == RolloutStep::Uncordon ||
-                                       next->step == RolloutStep::Done || next->step == RolloutStep::Idle);
-    return next && !isByOperator ? std::optional(*next) : std::nullopt;
+    const bool isNone = !next || isByOperator(*next) || next->step == RolloutStep::Idle;
+    return isNone ? std::nullopt : std::optional(*next);
 }
 
 std::optional<StepInterval> NodeHistory::brokenOff() const
@@ -246,6 +258,50 @@ std::optional<StepInterval> NodeHistory::brokenOff() const
             broken = &left;
     }
     return broken ? std::optional(*broken) : std::nullopt;
+}
+
+CordonPlace NodeHistory::placeOfCordon(const QDateTime &time) const
+{
+    using Kind = CordonPlace::Kind;
+    if (!time.isValid() || m_intervals.isEmpty())
+        return {};
+    // Both times are whole seconds, by clocks that are compared in whole seconds.
+    const QDateTime from = laterBy(time, -1s);
+    const QDateTime to = laterBy(time, 2s);
+    const auto isTaking = [&](const StepInterval &one) {
+        return isFirstOfWay(one.step) && one.start <= to && (!one.end.isValid() || one.end >= from);
+    };
+    const auto taking = std::find_if(m_intervals.crbegin(), m_intervals.crend(), isTaking);
+    if (taking == m_intervals.crend()) {
+        const StepInterval *then = at(time);
+        if (!then)
+            return isWholeFrom(m_intervals.first()) ? CordonPlace{Kind::BeforeRun} : CordonPlace();
+        return isResting(then->step) || then->step == RolloutStep::Queued
+                   ? placeAtRest(then - m_intervals.constData())
+                   : CordonPlace();
+    }
+    CordonPlace place{Kind::InRun, taking->step};
+    for (auto next = taking.base(); next != m_intervals.cend(); ++next) {
+        if (isResting(next->step) || next->step == RolloutStep::Queued || isFirstOfWay(next->step)) {
+            place.kind = Kind::LeftByRun;
+            break;
+        }
+        if (next->step != RolloutStep::Failed && next->step != RolloutStep::Unknown)
+            place.last = next->step;
+    }
+    return place;
+}
+
+CordonPlace NodeHistory::placeAtRest(qsizetype rest) const
+{
+    using Kind = CordonPlace::Kind;
+    if (m_intervals[rest].step == RolloutStep::Queued)
+        return {Kind::BeforeRun};
+    for (qsizetype i = rest + 1; i < m_intervals.size(); ++i) {
+        if (!isResting(m_intervals[i].step)) // it may have been taken before what is told of that run
+            return isWholeFrom(m_intervals[i]) ? CordonPlace{Kind::BeforeRun} : CordonPlace();
+    }
+    return {Kind::AfterRun};
 }
 
 QList<NodeRun> NodeHistory::runs() const

@@ -46,6 +46,22 @@ struct ToldLabel
     friend bool operator==(const ToldLabel &, const ToldLabel &) = default;
 };
 
+/// Where in the labels of a node a cordon came that still stands.
+struct CordonPlace
+{
+    enum class Kind {
+        Unknown,
+        BeforeRun, ///< while the node rested or was queued: the run that followed found it cordoned
+        InRun,     ///< as the run that is on took the node
+        LeftByRun, ///< as a run took the node that has ended since, and did not uncordon it
+        AfterRun,  ///< while the node rested, as it does now
+    };
+    Kind kind = Kind::Unknown;
+    RolloutStep last = RolloutStep::Unknown; ///< with LeftByRun: the last known step of that run
+
+    friend bool operator==(const CordonPlace &, const CordonPlace &) = default;
+};
+
 /// One way of a node through a rollout: from the moment it was queued, or taken, until it rested again.
 struct NodeRun
 {
@@ -101,6 +117,11 @@ public:
     /// uncordoned the node. The end of a run that found the node cordoned leaves that step out.
     [[nodiscard]] std::optional<StepInterval> brokenOff() const;
 
+    /// Of a cordon of that time (UTC, in whole seconds). The operators cordon as they take a node, in the
+    /// first step of the way, and never later (k8s-operator-libs pkg/upgrade/common_manager.go
+    /// ProcessCordonRequiredNodes).
+    [[nodiscard]] CordonPlace placeOfCordon(const QDateTime &time) const;
+
     /// Oldest first; the last one may still be under way.
     [[nodiscard]] QList<NodeRun> runs() const;
     /// How long the node took from its slot to done, each time that this was seen and nothing failed. When a
@@ -153,6 +174,8 @@ public:
 
 private:
     [[nodiscard]] const StepInterval *afterFailure() const;
+    [[nodiscard]] bool isByOperator(const StepInterval &next) const;
+    [[nodiscard]] CordonPlace placeAtRest(qsizetype rest) const;
     qsizetype fill(qsizetype index, const QList<ToldLabel> &told);
 
     bool hear(const ToldLabel &mark);

@@ -22,6 +22,9 @@ void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &ev
     evidence.devicesBefore = past.devicesBefore();
     evidence.fewerSince = past.fewerSince();
     evidence.wasCordonedBefore = past.wasFoundCordoned();
+    const QDateTime cordoned = evidence.node->cordonedAt;
+    evidence.cordon = cordoned.isValid() && isPresent ? past.placeOfCordon(laterBy(cordoned, -evidence.skew))
+                                                      : CordonPlace();
     evidence.stepBefore = past.before();
     evidence.beforeSince = isPresent ? past.beforeSince() : QDateTime();
     evidence.brokenOff = isPresent ? past.brokenOff() : std::nullopt;

@@ -538,12 +538,16 @@ private Q_SLOTS:
         scene.brokenOff = StepInterval{
             u"pod-restart-required"_s, RolloutStep::DriverRestart, OneNode::now().addSecs(-3600), true, {}};
         scene.node.cordonedAt = OneNode::now().addSecs(-3700);
+        using Place = CordonPlace::Kind;
+        scene.cordon = CordonPlace{Place::LeftByRun, RolloutStep::DriverRestart};
         NodeTrack track = scene.track();
         QCOMPARE(track.verdict, Verdict::Stuck);
         QVERIFY(hasNote(track.blockers, u"leftCordoned"));
         QVERIFY(hasNote(track.contradictions, u"doneUnschedulable"));
 
-        scene.wasFoundCordoned = true; // by the run after that: by whom it was cordoned nothing tells
+        scene.wasFoundCordoned = true; // by the run after that
+        QVERIFY(hasNote(scene.track().blockers, u"leftCordoned"));
+        scene.cordon = CordonPlace(); // by whom it was cordoned nothing tells
         track = scene.track();
         QCOMPARE(track.verdict, Verdict::NotKnown);
         QVERIFY(!hasNote(track.blockers, u"leftCordoned"));
@@ -554,7 +558,18 @@ private Q_SLOTS:
         QCOMPARE(track.verdict, Verdict::Done);
         QVERIFY(track.contradictions.isEmpty());
 
-        scene.wasFoundCordoned = false; // and of this one there is no trace
+        scene.wasFoundCordoned = false; // nor did an operator say so, but it was when the node rested
+        scene.cordon = CordonPlace{Place::BeforeRun};
+        track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Done);
+        QVERIFY(track.contradictions.isEmpty());
+        scene.cordon = CordonPlace{Place::AfterRun}; // a person did it since
+        track = scene.track();
+        QVERIFY(!hasNote(track.blockers, u"leftCordoned"));
+        QVERIFY(noteText(track.contradictions, u"doneUnschedulable").contains(u"did not cordon it"));
+        QVERIFY(!noteText(track.contradictions, u"doneUnschedulable").contains(u"driver pod"));
+
+        scene.cordon = CordonPlace(); // and of this one there is no trace
         scene.node.cordonedAt = {};
         track = scene.track();
         QCOMPARE(track.verdict, Verdict::NotKnown);

@@ -78,6 +78,10 @@ private Q_SLOTS:
     void whatFollowedAFailureWhileNobodyLookedIsUnknown();
     void whatHappenedInARolloutDoesNotFollowTheNodeIntoTheNext();
     void aRunThatWasBrokenOffLeftItsCordonUntilOneUncordons();
+    void whoCordonedANodeIsToldByWhenItWas_data();
+    void whoCordonedANodeIsToldByWhenItWas();
+    void aNodeThatASwitchMadeDoneDidNotRecover();
+    void aNodeThatIsSaidToBeDoneTwiceWasDoneTheFirstTime();
     void aLabelThatWentBackBeganAnotherRun();
     void timeInStepsIsThatOfTheLastRun();
     void anEventTellsWhenALabelCame();
@@ -289,6 +293,92 @@ void TestNodeHistory::aRunThatWasBrokenOffLeftItsCordonUntilOneUncordons()
     before.noteCordon(true, true);
     before.see(QStringLiteral("upgrade-done"), RolloutStep::Done, at(40), true);
     QVERIFY(!before.brokenOff()); // it was cordoned before
+}
+
+/// The operator cordons a node in the first step of its way; a cordon of another time is somebody else's.
+void TestNodeHistory::whoCordonedANodeIsToldByWhenItWas_data()
+{
+    using Labels = QList<std::pair<const char *, int>>;
+    using Kind = CordonPlace::Kind;
+    QTest::addColumn<Labels>("labels");
+    QTest::addColumn<bool>("isTold"); // by Events, to who looks at the end
+    QTest::addColumn<int>("cordoned");
+    QTest::addColumn<Kind>("kind");
+    const Labels run{{"upgrade-required", 100},
+                     {"cordon-required", 110},
+                     {"pod-restart-required", 115},
+                     {"upgrade-done", 130}};
+    const Labels two =
+        run + Labels{{"upgrade-required", 200}, {"validation-required", 215}, {"upgrade-done", 230}};
+    const Labels lost = run + Labels{{"validation-required", 215}, {"upgrade-done", 230}};
+    const Labels again = run + Labels{{"cordon-required", 200}, {"upgrade-done", 230}};
+    for (const bool isTold : {false, true}) {
+        const auto row = [isTold](const char *name, const Labels &labels, int cordoned, Kind kind) {
+            QTest::addRow("%s, %s", name, isTold ? "told" : "seen") << labels << isTold << cordoned << kind;
+        };
+        row("long before", run, 10, isTold ? Kind::BeforeRun : Kind::Unknown);
+        row("in the queue", run, 104, Kind::BeforeRun);
+        row("as it was taken", run, 112, Kind::LeftByRun);
+        row("a second early, by another clock", run, 109, Kind::LeftByRun);
+        row("under way", run, 122, Kind::Unknown);
+        row("after it was done", run, 152, Kind::AfterRun);
+        row("long before both", two, 10, isTold ? Kind::BeforeRun : Kind::Unknown);
+        row("between two runs", two, 152, Kind::BeforeRun);
+        row("by the first of two", two, 112, Kind::LeftByRun);
+        row("after both", two, 300, Kind::AfterRun);
+        row("by the second", again, 201, Kind::LeftByRun);
+        row("by the first, and found by the second", again, 112, Kind::LeftByRun);
+        // Of the second run the first Events are gone.
+        row("between, of which Events are gone", lost, 152, isTold ? Kind::Unknown : Kind::BeforeRun);
+        row("as it is taken", {{"upgrade-required", 100}, {"cordon-required", 110}, {"drain-required", 115}},
+            112, Kind::InRun);
+    }
+}
+
+void TestNodeHistory::whoCordonedANodeIsToldByWhenItWas()
+{
+    using Labels = QList<std::pair<const char *, int>>;
+    QFETCH(Labels, labels);
+    QFETCH(bool, isTold);
+    QFETCH(int, cordoned);
+    QFETCH(CordonPlace::Kind, kind);
+    NodeHistory history = isTold ? seen({{labels.last().first, 1000}}) : seen(labels);
+    if (isTold) {
+        QList<ToldLabel> events;
+        for (const auto &[label, seconds] : labels)
+            events << told(label, seconds);
+        history.tell(events);
+    }
+    QCOMPARE(history.placeOfCordon(at(cordoned)).kind, kind);
+    QCOMPARE(history.placeOfCordon({}).kind, CordonPlace::Kind::Unknown);
+    QCOMPARE(NodeHistory().placeOfCordon(at(cordoned)).kind, CordonPlace::Kind::Unknown);
+}
+
+/// A failed node: autoUpgrade off takes its label away, of which no Event tells, and on again it is done.
+void TestNodeHistory::aNodeThatASwitchMadeDoneDidNotRecover()
+{
+    NodeHistory history = seen({{"upgrade-done", 500}});
+    history.tell({told("cordon-required", 1), told("pod-restart-required", 9), told("upgrade-failed", 30),
+                  told("upgrade-done", 400)});
+    QVERIFY(!history.healedAt().isValid());
+    QVERIFY(history.relabelled() && history.relabelled()->isTold); // by a person or by that
+    NodeHistory found = seen({{"upgrade-done", 500}}); // it stays cordoned: from failed to done at once
+    found.noteCordon(true, false);
+    found.tell({told("upgrade-required", 1), ToldLabel{{}, at(1), true}, told("upgrade-failed", 30),
+                told("upgrade-done", 400)});
+    QCOMPARE(found.healedAt(), at(400));
+}
+
+/// Off and on again: an operator says once more of a node that it is done.
+void TestNodeHistory::aNodeThatIsSaidToBeDoneTwiceWasDoneTheFirstTime()
+{
+    NodeHistory history = seen({{"upgrade-done", 500}});
+    history.tell({told("cordon-required", 1), told("pod-restart-required", 4), told("uncordon-required", 14),
+                  told("upgrade-done", 15), told("upgrade-done", 400)});
+    QCOMPARE(history.times(), QList<std::chrono::milliseconds>{14s});
+    QCOMPARE(history.runs().size(), 1);
+    QCOMPARE(history.runs().first().end, at(15));
+    QCOMPARE(history.since(), at(400));
 }
 
 void TestNodeHistory::aNodeThatIsGoneIsKnownUntilItIsSeenAgain()

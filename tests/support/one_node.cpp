@@ -150,6 +150,7 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
     evidence.stepBefore = stepBefore;
     evidence.beforeSince = beforeSince;
     evidence.brokenOff = brokenOff;
+    evidence.cordon = cordon;
     evidence.relabelled = relabelled;
     evidence.wasCordonedBefore = wasFoundCordoned;
     for (const NodeMaintenance &maintenance : m_maintenances) {

@@ -73,6 +73,7 @@ public:
     std::optional<RolloutStep> stepBefore;
     QDateTime beforeSince;
     std::optional<StepInterval> brokenOff;
+    CordonPlace cordon;
     bool wasFoundCordoned = false;
     std::optional<StepInterval> relabelled;
     std::chrono::milliseconds skew{0}; ///< of the server's clock to ours, which shows now()
