@@ -70,6 +70,8 @@ public:
         for (const Node &node : evidence.nodes)
             if (node.isLost)
                 m_lost.insert(node.name);
+        for (const Node &node : evidence.nodes)
+            m_cordoned.insert(node.name, node.cordonedAt);
     }
 
     QList<Statement> hear()
@@ -195,6 +197,37 @@ private:
         return operand ? operand->id : Signatures::addOn.toString();
     }
 
+    /// What it tells of began with the node's step, but for what is not of the step.
+    QDateTime sinceOf(const TrackNote &note, const NodeTrack &track, const QDateTime &step) const
+    {
+        switch (note.kind) {
+        case NoteKind::OperatorBehind: // a policy changed after the node came to rest; nothing tells when
+        case NoteKind::AutoUpgradeOff:
+            return {};
+        case NoteKind::OperatorGone:
+            return m_evidence.goneOperators.value(track.component).unavailableSince;
+        case NoteKind::MaintenanceOperatorGone:
+            return m_evidence.goneOperators.value(QStringLiteral("maintenance")).unavailableSince;
+        case NoteKind::LeftCordoned:
+        case cordonLeft:
+            return m_cordoned.value(track.node);
+        default:
+            return step;
+        }
+    }
+
+    /// No pod comes to such a node, whichever driver's rollout is done there.
+    void hearStandingCordon(const NodeTrack &track)
+    {
+        const QString standing = track.verdict == Verdict::Done ? track.evidence.standingCordon() : QString();
+        if (standing.isEmpty() || m_standing.contains(track.node))
+            return;
+        m_standing.insert(track.node);
+        Statement said = ofNode(track.node, StatementKind::Node, Signatures::node.toString());
+        said.since = m_cordoned.value(track.node);
+        add(std::move(said), QStringLiteral("cordonStanding"), standing);
+    }
+
     void hearTrack(const NodeTrack &track)
     {
         Statement said = ofNode(track.node, StatementKind::Rollout, operandOfTrack(track.component));
@@ -212,11 +245,11 @@ private:
             const bool isUnknownCordon = note.kind == cordonLeft && track.verdict == Verdict::NotKnown;
             said.isUrgent =
                 isTrouble(track.verdict) || isUnknownCordon || (m_evidence.isUrgent && keepsNode(note));
-            // The policy changed after the node came to rest; nothing tells when.
-            said.since = note.kind == NoteKind::OperatorBehind ? QDateTime() : since;
+            said.since = sinceOf(note, track, since);
             add(said, noteWord(note.kind),
                 note.text + (note.kind == cordonLeft ? cordonText(track) : QString()));
         }
+        hearStandingCordon(track);
         said.since = since;
         said.isUrgent = false;
         // What frees the node is no reason for its trouble.
@@ -551,9 +584,11 @@ private:
     const QList<HookRun> m_hooks;
     QHash<QString, const Pod *> m_pods; ///< by namespace/name
     QHash<TrackKey, const NodeTrack *> m_tracks;
-    QSet<QString> m_lost;           ///< nodes
-    QList<DriverPolicy> m_policies; ///< of all resources that are such
-    QHash<QString, int> m_waiting;  ///< PodGroups that wait, by queue
+    QSet<QString> m_lost;                 ///< nodes
+    QSet<QString> m_standing;             ///< nodes
+    QHash<QString, QDateTime> m_cordoned; ///< since when, by node
+    QList<DriverPolicy> m_policies;       ///< of all resources that are such
+    QHash<QString, int> m_waiting;        ///< PodGroups that wait, by queue
     QList<Statement> m_statements;
 };
 

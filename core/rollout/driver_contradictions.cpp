@@ -127,11 +127,6 @@ void Notes::ofLeftCordon()
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned. Who cordoned "
                "it is unknown."));
-    else if (view.evidence.cordon.kind == CordonPlace::Kind::AfterRun)
-        add(NoteKind::DoneUnschedulable,
-            tr("Done, and the node has been cordoned since %1. It was at rest then, so this rollout did not "
-               "cordon it.")
-                .arg(utcText(view.node().cordonedAt)));
     else
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned, since %1. Its driver pod was "
@@ -161,7 +156,9 @@ void Notes::ofDoneMaintenance()
 void Notes::ofDoneCordon()
 {
     const QString other = view.otherWork();
-    const bool isExplained = view.wasCordonedBefore() && !view.isCordonUnexplained(RolloutStep::Done);
+    const bool isExplained = view.wasCordonedAfter() ||
+                             (view.wasCordonedBefore() && !view.isCordonUnexplained(RolloutStep::Done) &&
+                              !view.isLeftCordoned(RolloutStep::Done));
     if (!view.node().unschedulable || isExplained) {
         if (!other.isEmpty())
             add(NoteKind::OtherComponentMoves,

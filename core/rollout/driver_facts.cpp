@@ -41,7 +41,7 @@ QString cordonLine(const DriverFacts &facts)
     if (!facts.remediation.isEmpty())
         return RolloutTr::tr("Cordoned; Crusoe's remediation is in progress on the node (%1).")
             .arg(facts.remediation);
-    if (facts.wasCordonedBefore)
+    if (facts.wasCordonedBefore || facts.wasCordonedAfter)
         return RolloutTr::tr("Cordoned.");
     if (facts.isUnderWay && !facts.otherStep.isEmpty())
         return RolloutTr::tr("Cordoned by this rollout or the other driver's, which is at %1.")
@@ -62,9 +62,12 @@ QString cordonLine(const DriverFacts &facts)
 
 QString standingCordon(const DriverFacts &facts)
 {
-    return facts.isCordoned && facts.wasCordonedBefore
-               ? RolloutTr::tr("Was cordoned before the rollout, and stays cordoned.")
-               : QString();
+    if (!facts.isCordoned)
+        return {};
+    if (facts.wasCordonedBefore)
+        return RolloutTr::tr("Was cordoned before the rollout, and stays cordoned.");
+    return facts.wasCordonedAfter ? RolloutTr::tr("Was cordoned after the rollout, and stays cordoned.")
+                                  : QString();
 }
 
 QStringList evidenceLines(const DriverFacts &facts)

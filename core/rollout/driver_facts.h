@@ -29,6 +29,7 @@ struct DriverFacts
     bool isMaintenanceUnknown = false;
     bool isCordoned = false;
     bool wasCordonedBefore = false;
+    bool wasCordonedAfter = false; ///< while it was at rest, as it is now
     bool isUnderWay = false;
     bool wasLeft = false;     ///< DriverView::wasLeft()
     bool isRequestor = false; ///< a maintenance operator cordons for the driver's
@@ -47,8 +48,8 @@ struct DriverFacts
 /// Sentences, safe to show.
 [[nodiscard]] QStringList evidenceLines(const DriverFacts &facts);
 
-/// Why a node stays cordoned though its rollout is done: the line of its evidence that says so; "" without
-/// one.
+/// Why a node is cordoned though its rollout is done, where it is somebody else's cordon: the line of its
+/// evidence that says so; "" otherwise.
 [[nodiscard]] QString standingCordon(const DriverFacts &facts);
 
 } // namespace chartroom

@@ -216,7 +216,9 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
         facts.maintenances << maintenanceLine(*maintenance);
     facts.isMaintenanceUnknown = track.step == RolloutStep::Maintenance && !view.fleet.known.maintenances;
     facts.isCordoned = track.isCordoned;
-    facts.wasCordonedBefore = view.wasCordonedBefore() && !view.isCordonUnexplained(track.step);
+    facts.wasCordonedBefore =
+        view.wasCordonedBefore() && !view.isCordonUnexplained(track.step) && !view.isLeftCordoned(track.step);
+    facts.wasCordonedAfter = view.wasCordonedAfter();
     facts.isUnderWay = isUnderWay(track.step);
     facts.wasLeft = view.wasLeft(track.step) || view.isLeftCordoned(track.step);
     facts.isRequestor = isInRequestorMode(view.node(), track.step, view.keys);

@@ -240,6 +240,7 @@ bool DriverView::isCordonUnexplained(RolloutStep step) const
     if (step == RolloutStep::Done)
         return node().unschedulable && otherWork().isEmpty() && evidence.maintenances.isEmpty() &&
                !isLeftCordoned(step) && evidence.cordon.kind != CordonPlace::Kind::BeforeRun &&
+               !wasCordonedAfter() &&
                (wasCordonedBefore() ? evidence.brokenOff.has_value() : mayHaveCordoned(fleet.kind));
     return step == RolloutStep::Idle && isOff && node().unschedulable && !wasCordonedBefore() &&
            otherWork().isEmpty() && !isLeftCordoned(step);
@@ -264,6 +265,11 @@ bool DriverView::wasCordonedBefore() const
 {
     return evidence.wasCordonedBefore || evidence.cordon.kind == CordonPlace::Kind::BeforeRun ||
            node().annotations.value(keys.initialUnschedulable) == u"true";
+}
+
+bool DriverView::wasCordonedAfter() const
+{
+    return evidence.cordon.kind == CordonPlace::Kind::AfterRun;
 }
 
 QList<const NodeMaintenance *> DriverView::ownMaintenances() const

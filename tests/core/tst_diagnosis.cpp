@@ -585,6 +585,24 @@ private Q_SLOTS:
             QCOMPARE(judge(scene).first().nodes, QStringList{u"gpu-2"_s});
     }
 
+    /// The node's step began when it began, and the operator went when it went.
+    void anOperatorIsGoneSinceItsDeploymentSaysSo()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Stuck);
+        track.since = scene.evidence.now.addSecs(-7200);
+        track.blockers = {{NoteKind::OperatorGone, u"The operator is scaled to 0."_s}};
+        OperatorDeployment gone;
+        gone.namespaceName = u"ops"_s;
+        gone.name = u"gpu-operator"_s;
+        scene.evidence.goneOperators.insert(u"gpu"_s, gone);
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"gpu-operator-gone"_s});
+        QVERIFY(!judge(scene).first().since.isValid());
+        gone.unavailableSince = scene.evidence.now.addSecs(-600);
+        scene.evidence.goneOperators.insert(u"gpu"_s, gone);
+        QCOMPARE(judge(scene).first().since, gone.unavailableSince);
+    }
+
     void aSlowNodeIsFound()
     {
         DiagnosisScene scene;

@@ -565,9 +565,9 @@ private Q_SLOTS:
         QVERIFY(track.contradictions.isEmpty());
         scene.cordon = CordonPlace{Place::AfterRun}; // a person did it since
         track = scene.track();
-        QVERIFY(!hasNote(track.blockers, u"leftCordoned"));
-        QVERIFY(noteText(track.contradictions, u"doneUnschedulable").contains(u"did not cordon it"));
-        QVERIFY(!noteText(track.contradictions, u"doneUnschedulable").contains(u"driver pod"));
+        QCOMPARE(track.verdict, Verdict::Done);
+        QVERIFY(track.contradictions.isEmpty());
+        QVERIFY(track.evidence.standingCordon().contains(u"after the rollout"));
 
         scene.cordon = CordonPlace(); // and of this one there is no trace
         scene.node.cordonedAt = {};

@@ -100,6 +100,31 @@ private Q_SLOTS:
         QVERIFY(!read("NodeNotSchedulable", "Node", "Normal"));
     }
 
+    /// No pod comes to the node, whoever cordoned it: once, though both drivers' rollouts tell of it.
+    void aCordonThatIsNoRolloutsIsFoundSinceItCame_data()
+    {
+        QTest::addColumn<bool>("isBefore");
+        QTest::newRow("before the rollout") << true;
+        QTest::newRow("after it") << false;
+    }
+    void aCordonThatIsNoRolloutsIsFoundSinceItCame()
+    {
+        QFETCH(bool, isBefore);
+        DiagnosisScene scene;
+        const QDateTime cordoned = scene.evidence.now.addSecs(-3600);
+        scene.evidence.nodes[u"gpu-2"_s].unschedulable = true;
+        scene.evidence.nodes[u"gpu-2"_s].cordonedAt = cordoned;
+        DriverFacts facts;
+        facts.isCordoned = true;
+        (isBefore ? facts.wasCordonedBefore : facts.wasCordonedAfter) = true;
+        for (const char *component : {"gpu", "ib"})
+            scene.track(u"gpu-2"_s, Verdict::Done, component).evidence = facts;
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"cordon-standing"_s});
+        QCOMPARE(findings.first().since, cordoned);
+        QCOMPARE(findings.first().nodes, QStringList{u"gpu-2"_s});
+    }
+
     void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()
     {
         DiagnosisScene scene;
