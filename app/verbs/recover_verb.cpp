@@ -162,9 +162,11 @@ void RecoverVerb::start()
         for (const ReleaseStorage storage : {ReleaseStorage::Secret, ReleaseStorage::ConfigMap})
             examine(
                 {m_invocation.release.section(u'/', 0, 0), m_invocation.release.section(u'/', 1), storage});
-    const QStringList folders = m_invocation.release.isEmpty() ? operationFolders(m_folder) : QStringList();
+    const QStringList folders = operationFolders(m_folder);
     for (const QString &folder : folders) {
         const OperationTraces traces = tracesOf(folder, QFileInfo(folder).fileName());
+        if (!m_invocation.release.isEmpty() && !isOfTheRelease(traces))
+            continue;
         if (!traces.journal) {
             m_console->problem(traces.journal.error());
             if (traces.journal.error().code != Error::Code::NotFound)
@@ -183,6 +185,16 @@ void RecoverVerb::start()
     }
     --m_open;
     looked();
+}
+
+/// Of the one that is asked for, on the cluster that is read.
+bool RecoverVerb::isOfTheRelease(const OperationTraces &traces) const
+{
+    if (!traces.journal || m_sessions.empty())
+        return false;
+    const auto order = operationHeaderIn(*traces.journal);
+    return order && order->context == m_sessions.front()->name() &&
+           order->release.namespaceName + u'/' + order->release.name == m_invocation.release;
 }
 
 /// Somebody has to look himself.

@@ -36,6 +36,7 @@ private:
     [[nodiscard]] QStringList kubeconfigsOf(const QString &context) const;
     [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
     void look(const QString &folder, const OperationTraces &traces, const OperationHeader &order);
+    [[nodiscard]] bool isOfTheRelease(const OperationTraces &traces) const;
     void take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,
               const AttendedTruth &seen);
     void addUnjudged(const QString &folder, const JournalContents &journal, const QString &why);

@@ -4,6 +4,8 @@
 
 #include "core/base/moments.h"
 
+#include <QStringList>
+
 #include <algorithm>
 
 namespace chartroom {
@@ -52,6 +54,14 @@ bool ReleaseSituation::mayBeAtWork() const
 {
     const bool isCut = kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
     return kind == Kind::AtWork || (isCut && !isNobodyAtWork && (!age || *age < surelyLongAgo));
+}
+
+QString ReleaseSituation::deployedText() const
+{
+    QStringList revisions;
+    for (const int revision : deployed)
+        revisions << QString::number(revision);
+    return revisions.join(QStringLiteral(", "));
 }
 
 bool ReleaseSituation::outlastsHelm() const

@@ -37,7 +37,8 @@ struct ReleaseSituation
     /// Of the newest revision's last change, by the server's clock and what makes it youngest; 0 for one to
     /// come; nothing where no date is known.
     std::optional<std::chrono::milliseconds> age;
-    QList<int> deployed; ///< stored revisions marked deployed, newest first
+    QList<int> deployed;                        ///< stored revisions marked deployed, newest first
+    [[nodiscard]] QString deployedText() const; ///< "5, 2"
     /// Stored revisions before the newest that were deployed once, newest first. What a rollback takes has to
     /// decode too: read it before it is offered.
     QList<int> rollbackTargets;

@@ -73,7 +73,9 @@ QString slotsText(const Pace &pace)
     const QString said = text.arg(componentTitle(pace.component), QString::number(pace.slotsInUse),
                                   QString::number(*pace.slotLimit));
     return pace.slotsInUse > *pace.slotLimit
-               ? TicketTr::tr("%1 (the operator started more than allowed)").arg(said)
+               ? TicketTr::tr(
+                     "%1 (more than allowed: the operator takes a node that was cordoned without a slot)")
+                     .arg(said)
                : said;
 }
 

@@ -148,6 +148,21 @@ QString sentenceBefore(const TicketFacts &facts)
         .arg(draft.release.name, draft.context, from, draft.chart.version);
 }
 
+bool isBeforeWindow(const TicketFacts &facts)
+{
+    const std::optional<UpgradeWindow> window = windowOf(facts);
+    return window && facts.now.isValid() && facts.now < window->start;
+}
+
+/// Every rollout that is on waits for the switch.
+bool isPaused(const TicketFacts &facts)
+{
+    const auto isOn = [](const Pace &pace) { return pace.isOpen && !pace.isOff; };
+    const auto isOff = [](const Pace &pace) { return pace.isOpen && pace.isOff; };
+    return std::none_of(facts.paces.cbegin(), facts.paces.cend(), isOn) &&
+           std::any_of(facts.paces.cbegin(), facts.paces.cend(), isOff);
+}
+
 /// Whether the operation, else the window, is over; "" where neither is known.
 QString overText(const TicketFacts &facts)
 {
@@ -162,8 +177,9 @@ QString overText(const TicketFacts &facts)
     const std::optional<UpgradeWindow> window = windowOf(facts);
     if (!window || !facts.now.isValid())
         return {};
-    return facts.now < window->end ? TicketTr::tr("The window on %1 has not ended yet").arg(cluster)
-                                   : TicketTr::tr("The window on %1 has ended").arg(cluster);
+    return isBeforeWindow(facts)     ? TicketTr::tr("The window on %1 has not begun").arg(cluster)
+           : facts.now < window->end ? TicketTr::tr("The window on %1 has not ended yet").arg(cluster)
+                                     : TicketTr::tr("The window on %1 has ended").arg(cluster);
 }
 
 /// No node is on its way.
@@ -187,10 +203,24 @@ QString sentenceDuring(const TicketFacts &facts)
 {
     const QString nodes = nodesText(facts);
     const bool isHeld = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), needsHand);
+    const bool isMoving = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), [](const NodeTrack &track) {
+        return track.verdict == Verdict::Moving || track.verdict == Verdict::Slow;
+    });
+    const bool isToGo = !nodesToGo(facts.tracks).isEmpty();
+    const QString early =
+        isBeforeWindow(facts) ? u' ' + TicketTr::tr("The agreed window has not begun.") : QString();
+    if (isToGo && isPaused(facts))
+        return TicketTr::tr("The rollout on %1 is paused (autoUpgrade is off): %2.")
+                   .arg(facts.cluster.name, nodes) +
+               early;
+    if (isHeld && isMoving)
+        return TicketTr::tr("A rollout on %1 is in progress and needs attention: %2.")
+                   .arg(facts.cluster.name, nodes) +
+               early;
     if (isHeld)
-        return TicketTr::tr("The rollout on %1 is blocked: %2.").arg(facts.cluster.name, nodes);
-    if (!nodesToGo(facts.tracks).isEmpty())
-        return TicketTr::tr("A rollout on %1 is in progress: %2.").arg(facts.cluster.name, nodes);
+        return TicketTr::tr("The rollout on %1 is blocked: %2.").arg(facts.cluster.name, nodes) + early;
+    if (isToGo)
+        return TicketTr::tr("A rollout on %1 is in progress: %2.").arg(facts.cluster.name, nodes) + early;
     const bool isAtWork = facts.operation && !facts.operation->end && !facts.operation->isCut();
     if (!nodes.isEmpty() && !isAtWork)
         return restText(facts, nodes);

@@ -218,7 +218,8 @@ PreflightFinding checkBlockers(const PreflightEvidence &evidence)
     if (why)
         return unknownFinding(
             "blockers", UpgradeTr::tr("Which pods have GPUs through a ResourceClaim is unknown."), *why);
-    return finding("blockers", Severity::Ok, UpgradeTr::tr("Nothing blocks a node currently."));
+    return finding("blockers", Severity::Ok,
+                   UpgradeTr::tr("No pod or budget would keep a node from being emptied currently."));
 }
 
 PreflightFinding checkUnavailable(const PreflightEvidence &evidence)

@@ -2,33 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/helm/release_situation.h"
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/journal.h"
+#include "core/upgrade/next_move.h"
 #include "core/upgrade/operation_kind.h"
 #include "core/upgrade/release_operation.h"
 
 #include <functional>
 
 namespace chartroom {
-
-/// Something a person can do next.
-struct NextMove
-{
-    enum class Kind {
-        Wait,      ///< somebody, or a helm of ours, is at work
-        PlanAgain, ///< nothing was changed
-        Verify,    ///< the new revision is there: watch it
-        Rollback,  ///< to the last revision that was deployed
-        Upgrade,   ///< helm is not refused for the status
-        Unhold,    ///< nodes that wait for another one are let go
-        Uninstall, ///< nothing was ever deployed, or an uninstallation was cut
-        ByHand,    ///< last of all; the program never does it
-    };
-    Kind kind = Kind::Wait;
-    QString text;       ///< a sentence
-    int toRevision = 0; ///< with Rollback
-};
 
 /// What the journal's first line says of an operation.
 struct OperationHeader
@@ -194,10 +176,6 @@ void addHold(Recovery &recovery, const JournalContents &journal, const Result<QL
 /// Who wrote the newest record last, and which revisions a rollback would take, could their records be
 /// decoded; in sentences.
 [[nodiscard]] QStringList recordEvidence(const ReleaseTruth &truth);
-
-/// The way out of each state that Helm can leave a release in (HELM pkg/action at v3.22.0 and v4.3.1); none
-/// when it is settled. Nothing here deletes a record.
-[[nodiscard]] QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release);
 
 /// Closes the journal of an operation that ended after all, and masks what its helm printed. One that is
 /// still verifying awaitsCheck(). Errors: those of Journal::reopen() and append().

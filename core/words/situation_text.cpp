@@ -82,13 +82,9 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
             .arg(age);
     case Kind::Failed:
         return failedText(release, situation);
-    case Kind::SeveralDeployed: {
-        QStringList revisions;
-        for (const int revision : situation.deployed)
-            revisions.append(QString::number(revision));
+    case Kind::SeveralDeployed:
         return WordsTr::tr("Revisions %1 are all marked deployed; helm uses the newest.")
-            .arg(revisions.join(QStringLiteral(", ")));
-    }
+            .arg(situation.deployedText());
     case Kind::Uninstalled:
         return WordsTr::tr("It was uninstalled; only its history is kept.");
     case Kind::Unclear:

@@ -506,6 +506,35 @@ private Q_SLOTS:
         QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
     }
 
+    /// Else "revision 3 is the newest, deployed" is all that is said of one that nobody has verified.
+    void whatWasCutOffIsToldWhereItsReleaseIsAskedFor_data()
+    {
+        QTest::addColumn<QString>("asked");
+        QTest::addColumn<bool>("isTold");
+        QTest::newRow("its release") << u"tenant-a/gpu-operator"_s << true;
+        QTest::newRow("another release") << u"tenant-a/portal"_s << false;
+    }
+    void whatWasCutOffIsToldWhereItsReleaseIsAskedFor()
+    {
+        QFETCH(QString, asked);
+        QFETCH(bool, isTold);
+        write(*begunJournal(), u"Helm"_s);
+        put(3, u"pending-upgrade"_s);
+        ReleaseBuilder builder;
+        builder.namespaceName = u"tenant-a"_s;
+        builder.name = u"portal"_s;
+        m_releases->put(builder);
+        m_asked = asked;
+        start();
+        const QJsonArray entries = told();
+        const bool isAmong = std::any_of(entries.begin(), entries.end(), [this](const QJsonValue &one) {
+            return one[u"operation"_s].toString() == m_id;
+        });
+        QVERIFY2(isAmong == isTold, m_printed.constData());
+        QCOMPARE(entries.size(), isTold ? 2 : 1);
+        QCOMPARE(m_finished->at(0).at(0).toInt(), isTold ? int(Found) : int(Done));
+    }
+
     void aReleaseThatIsNowhereIsAnError()
     {
         m_asked = u"tenant-a/none"_s;

@@ -180,9 +180,10 @@ private Q_SLOTS:
         facts.paces.first().slotLimit = 4;
         facts.paces.first().slotsInUse = 5; // it does not count a node whose new pod has no place yet
         const QString text = proseOf(facts, optionsOf(TicketPhase::During));
-        QVERIFY2(
-            text.contains(u"5 of 4 slots in use; 1 node waiting (the operator started more than allowed)"),
-            qPrintable(text));
+        QVERIFY2(text.contains(u"5 of 4 slots in use; 1 node waiting (more than allowed: the operator takes "
+                               u"a node that was cordoned "
+                               "without a slot)"),
+                 qPrintable(text));
         QVERIFY2(text.contains(u"GPU driver, end: earliest 2026-11-22 00:40 Europe/Berlin (2026-11-21 23:40 "
                                u"UTC), latest 2026-11-22 01:40 Europe/Berlin (00:40 UTC)"),
                  qPrintable(text));

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/next_move.h"
+
+#include "core/upgrade/upgrade_tr.h"
+
+namespace chartroom {
+
+namespace {
+
+NextMove rollbackMove(int revision, bool mayBeAtWork = false)
+{
+    QString text =
+        UpgradeTr::tr(
+            "Roll back to revision %1, the last one that was deployed. Helm's record of the interrupted "
+            "operation stays and does no harm. Where the driver's version changes with it, the nodes roll.")
+            .arg(revision);
+    if (mayBeAtWork)
+        text += u' ' + UpgradeTr::tr(
+                           "A helm with a long timeout may still be running on another machine: ask first. "
+                           "To roll back anyway, give the reason that none is (on the command line: "
+                           "--reason pending=TEXT).");
+    return {NextMove::Kind::Rollback, text, revision};
+}
+
+} // namespace
+
+QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release)
+{
+    using Kind = ReleaseSituation::Kind;
+    const NextMove uninstall{
+        NextMove::Kind::Uninstall,
+        UpgradeTr::tr("helm uninstall removes it, together with what it created in the cluster."), 0};
+    const NextMove byHand{
+        NextMove::Kind::ByHand,
+        UpgradeTr::tr("No revision that was deployed is stored. As a last resort, the record %1 can be "
+                      "deleted manually; what helm changed in the cluster then stays as it is.")
+            .arg(release.newest().objectName),
+        0};
+    const bool hasTarget = !situation.rollbackTargets.isEmpty();
+    switch (situation.kind) {
+    case Kind::Settled:
+        return {};
+    case Kind::AtWork:
+        return {{NextMove::Kind::Wait,
+                 UpgradeTr::tr(
+                     "An operation on it may be in progress: ask who runs helm, and wait until it ends. Only "
+                     "when you know that none is, roll back with that as the reason (on the command line: "
+                     "--reason pending=TEXT)."),
+                 0}};
+    case Kind::InstallCut:
+    case Kind::UninstallCut:
+        return {uninstall};
+    case Kind::UpgradeCut:
+        if (!hasTarget)
+            return {byHand};
+        return {rollbackMove(situation.rollbackTargets.first(), situation.mayBeAtWork())};
+    case Kind::Failed: {
+        // Also where none is deployed (helm/helm pkg/action/upgrade.go prepareUpgrade, since v3.2;
+        // helm#7653).
+        const NextMove upgrade{NextMove::Kind::Upgrade,
+                               UpgradeTr::tr("Find out why it failed, and upgrade again: Helm allows it."),
+                               0};
+        return {upgrade, hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
+    }
+    case Kind::SeveralDeployed:
+        return {
+            {NextMove::Kind::Upgrade,
+             UpgradeTr::tr(
+                 "Revisions %1 are all marked deployed: helm uses the newest, and the next upgrade starts "
+                 "from it.")
+                 .arg(situation.deployedText()),
+             0}};
+    case Kind::Uninstalled:
+        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
+    case Kind::Unclear:
+        break;
+    }
+    return {{NextMove::Kind::ByHand,
+             UpgradeTr::tr("Compare the newest record with what runs before you change anything."), 0}};
+}
+
+} // namespace chartroom

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/helm/release_situation.h"
+
+namespace chartroom {
+
+/// Something a person can do next.
+struct NextMove
+{
+    enum class Kind {
+        Wait,      ///< somebody, or a helm of ours, is at work
+        PlanAgain, ///< nothing was changed
+        Verify,    ///< the new revision is there: watch it
+        Rollback,  ///< to the last revision that was deployed
+        Upgrade,   ///< helm is not refused for the status
+        Unhold,    ///< nodes that wait for another one are let go
+        Uninstall, ///< nothing was ever deployed, or an uninstallation was cut
+        ByHand,    ///< last of all; the program never does it
+    };
+    Kind kind = Kind::Wait;
+    QString text;       ///< a sentence
+    int toRevision = 0; ///< with Rollback
+};
+
+/// The way out of each state that Helm can leave a release in (HELM pkg/action at v3.22.0 and v4.3.1); none
+/// when it is settled. Nothing here deletes a record.
+[[nodiscard]] QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release);
+
+} // namespace chartroom
