@@ -45,6 +45,11 @@ void take(ActivityEntry &entry, const JournalRecord &record)
             entry.problems = textsIn(record.data, "problems");
         return;
     }
+    if (record.step == u"Bake") { // noteBake()
+        entry.trouble = visibleText(maskedText(textIn(record.data, "trouble")), true);
+        entry.troubleSeen = record.at;
+        return;
+    }
     if (record.step == u"Forget") {
         entry.forgotten = record.at;
         return;
@@ -131,6 +136,12 @@ QStringList changedValues(const ActivityEntry &entry)
                : QStringList();
 }
 
+QString troubleText(const ActivityEntry &entry)
+{
+    return entry.trouble.isEmpty() ? QString()
+                                   : QStringLiteral("%1: %2").arg(utcText(entry.troubleSeen), entry.trouble);
+}
+
 QString stepTitle(ReleaseOperation::Step step)
 {
     using Step = ReleaseOperation::Step;
@@ -190,6 +201,7 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("Details"), entry.endText);
     for (const QString &problem : entry.problems)
         text += line(WordsTr::tr("Not as planned"), problem);
+    text += line(WordsTr::tr("Seen afterwards"), troubleText(entry));
     text += line(WordsTr::tr("Capture"), entry.capture);
     for (const QString &command : entry.commands)
         text += QStringLiteral("\n    %1\n").arg(visibleText(command)); // indented: code, whatever is in it

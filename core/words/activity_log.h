@@ -33,7 +33,9 @@ struct ActivityEntry
     int revision = 0;
     bool isVerifying = false; ///< what runs was not seen as planned up to the end
     QStringList problems;
-    QString capture;                      ///< its folder; "" when none was made, or it was removed
+    QString trouble = {};       ///< seen on its nodes after it ended; "" for none, or where that is past
+    QDateTime troubleSeen = {}; ///< when that was
+    QString capture;            ///< its folder; "" when none was made, or it was removed
     KeptCapture kept = KeptCapture::None; ///< what of the release's values is in there
     QDateTime forgotten;                  ///< when it was removed; invalid: it was not
     bool isHeld = false;                  ///< a living program is at work on it
@@ -46,6 +48,9 @@ struct ActivityEntry
 /// All operations below the folder, the newest first. Reads the disk: for the pool.
 [[nodiscard]] QList<ActivityEntry> readActivity(const QString &operations);
 [[nodiscard]] ActivityEntry readActivityEntry(const QString &folder);
+
+/// "2026-11-30T09:06:25Z: The rollout failed on gpu-005."; "" where nothing was seen after it ended.
+[[nodiscard]] QString troubleText(const ActivityEntry &entry);
 
 /// Values given along, "driver.version 580.126.20", versions first; masked and safe to show.
 [[nodiscard]] QStringList editTexts(const Value &edits);

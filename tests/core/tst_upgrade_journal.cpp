@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/activity/activity_model.h"
+#include "core/upgrade/bake.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
 #include "tests/support/fake_clock.h"
@@ -297,6 +298,31 @@ private Q_SLOTS:
             QCOMPARE(entry.isVerifying, isVerifying);
             QCOMPARE(activityState(entry) == VisualState::Done, !isVerifying);
         }
+    }
+
+    /// Helm ended well, and then the rollout failed on nodes.
+    void whatWasSeenAfterTheEndIsToldUntilItIsPast()
+    {
+        const QTemporaryDir home;
+        const QString folder = home.filePath(u"one"_s);
+        {
+            const auto journal = Journal::create(folder);
+            const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"upgrade"_s)}};
+            QVERIFY(
+                (*journal)->append({JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}));
+            const Value::Map end{{u"end"_s, Value(u"done"_s)}, {u"verifying"_s, Value(true)}};
+            QVERIFY(
+                (*journal)->append({JournalRecord::Kind::Outcome, u"Finish"_s, record(1).at, Value(end)}));
+        }
+        QVERIFY(troubleText(readActivityEntry(folder)).isEmpty());
+        QVERIFY(noteBake(folder, u"The rollout failed on gpu-005."_s, record(2).at).has_value());
+        const ActivityEntry failed = readActivityEntry(folder);
+        QVERIFY(troubleText(failed).endsWith(u": The rollout failed on gpu-005."));
+        QCOMPARE(activityState(failed), VisualState::Attention);
+        QVERIFY(activityMarkdown(failed).contains(u"The rollout failed on gpu-005."));
+        QVERIFY(noteBake(folder, {}, record(3).at).has_value());
+        QVERIFY(troubleText(readActivityEntry(folder)).isEmpty());
+        QVERIFY(activityState(readActivityEntry(folder)) != VisualState::Attention);
     }
 
     /// It was killed, and its journal was closed by what the cluster said of the release.

@@ -172,6 +172,8 @@ void ActivityPanel::showSteps()
     m_facts->addText(tr("%1: %2").arg(tr("Result"), activityWord(entry)));
     for (const QString &problem : entry.problems)
         m_facts->addText(problem);
+    if (const QString trouble = troubleText(entry); !trouble.isEmpty())
+        m_facts->addText(tr("Seen afterwards: %1").arg(trouble));
     m_facts->addMuted(
         tr("By %1 on %2.").arg(visibleText(entry.order.holder), visibleText(entry.order.context)));
     m_facts->addMuted(tr("Started %1.").arg(absoluteTimeText(entry.order.started)));

@@ -14,6 +14,11 @@ namespace {
 
 using End = OperationResult::End;
 
+bool isTroubled(const ActivityEntry &entry)
+{
+    return !entry.problems.isEmpty() || !entry.trouble.isEmpty();
+}
+
 } // namespace
 
 QString activityWord(const ActivityEntry &entry)
@@ -24,9 +29,9 @@ QString activityWord(const ActivityEntry &entry)
         return entry.isHeld ? ActivityModel::tr("in progress") : ActivityModel::tr("interrupted");
     switch (*entry.end) {
     case End::Done:
-        return !entry.problems.isEmpty() ? ActivityModel::tr("done, but not as planned")
-               : entry.isVerifying       ? ActivityModel::tr("deployed, not verified")
-                                         : ActivityModel::tr("done");
+        return isTroubled(entry)   ? ActivityModel::tr("done, but not as planned")
+               : entry.isVerifying ? ActivityModel::tr("deployed, not verified")
+                                   : ActivityModel::tr("done");
     case End::Failed:
         return ActivityModel::tr("failed");
     case End::Cancelled:
@@ -47,9 +52,9 @@ VisualState activityState(const ActivityEntry &entry)
         return entry.isHeld ? VisualState::Moving : VisualState::Attention;
     switch (*entry.end) {
     case End::Done:
-        return !entry.problems.isEmpty() ? VisualState::Attention
-               : entry.isVerifying       ? VisualState::Unknown
-                                         : VisualState::Done;
+        return isTroubled(entry)   ? VisualState::Attention
+               : entry.isVerifying ? VisualState::Unknown
+                                   : VisualState::Done;
     case End::Failed:
         return VisualState::Failed;
     case End::Cancelled:
