@@ -177,7 +177,7 @@ QString overText(const TicketFacts &facts)
     const std::optional<UpgradeWindow> window = windowOf(facts);
     if (!window || !facts.now.isValid())
         return {};
-    return isBeforeWindow(facts)     ? TicketTr::tr("The window on %1 has not begun").arg(cluster)
+    return isBeforeWindow(facts)     ? TicketTr::tr("The window on %1 has not started").arg(cluster)
            : facts.now < window->end ? TicketTr::tr("The window on %1 has not ended yet").arg(cluster)
                                      : TicketTr::tr("The window on %1 has ended").arg(cluster);
 }
@@ -204,11 +204,11 @@ QString sentenceDuring(const TicketFacts &facts)
     const QString nodes = nodesText(facts);
     const bool isHeld = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), needsHand);
     const bool isMoving = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), [](const NodeTrack &track) {
-        return track.verdict == Verdict::Moving || track.verdict == Verdict::Slow;
+        return track.verdict == Verdict::Moving;
     });
     const bool isToGo = !nodesToGo(facts.tracks).isEmpty();
     const QString early =
-        isBeforeWindow(facts) ? u' ' + TicketTr::tr("The agreed window has not begun.") : QString();
+        isBeforeWindow(facts) ? u' ' + TicketTr::tr("The agreed window has not started.") : QString();
     if (isToGo && isPaused(facts))
         return TicketTr::tr("The rollout on %1 is paused (autoUpgrade is off): %2.")
                    .arg(facts.cluster.name, nodes) +

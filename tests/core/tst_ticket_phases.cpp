@@ -230,6 +230,30 @@ private Q_SLOTS:
         QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"A rollout on prod-eu is in progress: "));
         facts.tracks[2].verdict = Verdict::Stuck;
         QVERIFY(sentenceOf(facts, TicketPhase::During).startsWith(u"The rollout on prod-eu is blocked: "));
+        facts.tracks[1].verdict = Verdict::Moving; // the others go on
+        QVERIFY(sentenceOf(facts, TicketPhase::During)
+                    .startsWith(u"A rollout on prod-eu is in progress and needs attention: "));
+
+        Pace pace;
+        pace.component = u"gpu"_s;
+        pace.isOpen = pace.isOff = true;
+        facts.paces = {pace};
+        QVERIFY(sentenceOf(facts, TicketPhase::During)
+                    .startsWith(u"The rollout on prod-eu is paused (autoUpgrade is off): "));
+        pace.component = u"ib"_s;
+        pace.isOff = false; // another one goes on
+        facts.paces.append(pace);
+        QVERIFY(!sentenceOf(facts, TicketPhase::During).contains(u"paused"));
+    }
+
+    void beforeTheAgreedWindowThatIsSaid()
+    {
+        TicketFacts facts = factsOfAnOpenRollout();
+        const QString early = u" The agreed window has not started."_s;
+        QVERIFY(!sentenceOf(facts, TicketPhase::During).endsWith(early));
+        facts.now = facts.window->start.addSecs(-60);
+        QVERIFY(sentenceOf(facts, TicketPhase::During).endsWith(early));
+        QVERIFY(sentenceOf(facts, TicketPhase::After).startsWith(u"The window on prod-eu has not started; "));
     }
 
     void whatMayStillChangeTheClusterComesFirst()
