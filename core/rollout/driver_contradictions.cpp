@@ -34,7 +34,7 @@ public:
     void ofDoneFollowers();
     void ofDoneNode();
     void ofDoneCordon();
-    void ofDoneMaintenance();
+    bool ofUnansweredMaintenance();
     void ofLeftCordon();
     void ofDoneDevices();
     void ofLoadedVersion();
@@ -134,23 +134,23 @@ void Notes::ofLeftCordon()
                 .arg(utcText(view.node().cordonedAt)));
 }
 
-void Notes::ofDoneMaintenance()
+/// Whatever else goes on there: nobody but the maintenance operator removes that cordon. Whether it was said.
+bool Notes::ofUnansweredMaintenance()
 {
-    for (const NodeMaintenance *one : view.evidence.maintenances) {
-        if (!one->deleting.isValid() || !one->isUnanswered(view.evidence.serverNow()))
-            continue;
-        const QString told =
-            tr("Label says upgrade-done, but the node is still cordoned: the NodeMaintenance %1 has been "
-               "terminating since %2, and the maintenance operator, which removes the cordon, does not "
-               "respond.")
-                .arg(one->fullName(), utcText(one->deleting));
-        add(NoteKind::MaintenanceUnanswered,
-            view.fleet.isMaintainerGone ? told + u' ' + goneText(*view.fleet.maintainer) : told);
-        return;
-    }
-    add(NoteKind::DoneUnschedulable,
-        tr("Label says upgrade-done, but the node is still cordoned; the NodeMaintenance %1 still exists.")
-            .arg(view.evidence.maintenances.first()->fullName()));
+    const QList<const NodeMaintenance *> &all = view.evidence.maintenances;
+    const auto one = std::find_if(all.cbegin(), all.cend(), [this](const NodeMaintenance *maintenance) {
+        return maintenance->deleting.isValid() && maintenance->isUnanswered(view.evidence.serverNow());
+    });
+    if (one == all.cend())
+        return false;
+    const QString told =
+        tr("Label says upgrade-done, but the node is still cordoned: the NodeMaintenance %1 has been "
+           "terminating since %2, and the maintenance operator, which removes the cordon, does not "
+           "respond.")
+            .arg((*one)->fullName(), utcText((*one)->deleting));
+    add(NoteKind::MaintenanceUnanswered,
+        view.fleet.isMaintainerGone ? told + u' ' + goneText(*view.fleet.maintainer) : told);
+    return true;
 }
 
 void Notes::ofDoneCordon()
@@ -159,6 +159,8 @@ void Notes::ofDoneCordon()
     const bool isExplained = view.wasCordonedAfter() ||
                              (view.wasCordonedBefore() && !view.isCordonUnexplained(RolloutStep::Done) &&
                               !view.isLeftCordoned(RolloutStep::Done));
+    if (view.node().unschedulable && ofUnansweredMaintenance())
+        return;
     if (!view.node().unschedulable || isExplained) {
         if (!other.isEmpty())
             add(NoteKind::OtherComponentMoves,
@@ -168,7 +170,9 @@ void Notes::ofDoneCordon()
         add(NoteKind::OtherComponentMoves,
             tr("Done here, but cordoned by the rollout of another driver (%1).").arg(other));
     } else if (!view.evidence.maintenances.isEmpty()) {
-        ofDoneMaintenance();
+        add(NoteKind::DoneUnschedulable, tr("Label says upgrade-done, but the node is still cordoned; the "
+                                            "NodeMaintenance %1 still exists.")
+                                             .arg(view.evidence.maintenances.first()->fullName()));
     } else {
         ofLeftCordon();
     }

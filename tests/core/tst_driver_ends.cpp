@@ -364,6 +364,8 @@ private Q_SLOTS:
             if (isLong)
                 QVERIFY(noteText(notes, u"maintenanceUnanswered").contains(u"ops/nvidia-operator-gpu-a"));
             QCOMPARE(paceNode(done.track(), {}).isUnanswered, isLong);
+            done.node.annotations.insert(u"sriovnetwork.openshift.io/state"_s, u"Draining"_s);
+            QCOMPARE(hasNote(done.track().contradictions, u"maintenanceUnanswered"), isLong);
 
             OneNode asks(DriverKind::InfiniBand, "node-maintenance-required");
             asks.tellMaintenance(request(u"creationTimestamp"_s, time, "{}"));
