@@ -197,6 +197,15 @@ private:
         return operand ? operand->id : Signatures::addOn.toString();
     }
 
+    bool isOtherDriverUp(const NodeTrack &track) const
+    {
+        return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
+            const NodeTrack *other = m_tracks.value({track.node, componentText(kind)});
+            return other && other->component != track.component && other->verdict != Verdict::Done &&
+                   other->verdict != Verdict::NotPart && other->verdict != Verdict::Skipped;
+        });
+    }
+
     /// What it tells of began with the node's step, but for what is not of the step.
     QDateTime sinceOf(const TrackNote &note, const NodeTrack &track, const QDateTime &step) const
     {
@@ -216,11 +225,12 @@ private:
         }
     }
 
-    /// No pod comes to such a node, whichever driver's rollout is done there.
+    /// No pod comes to such a node, whichever driver's rollout is done there. The other driver's may have
+    /// cordoned it: then that one is not at rest.
     void hearStandingCordon(const NodeTrack &track)
     {
         const QString standing = track.verdict == Verdict::Done ? track.evidence.standingCordon() : QString();
-        if (standing.isEmpty() || m_standing.contains(track.node))
+        if (standing.isEmpty() || m_standing.contains(track.node) || isOtherDriverUp(track))
             return;
         m_standing.insert(track.node);
         Statement said = ofNode(track.node, StatementKind::Node, Signatures::node.toString());

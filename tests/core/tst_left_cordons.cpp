@@ -123,6 +123,8 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(findings), QStringList{u"cordon-standing"_s});
         QCOMPARE(findings.first().since, cordoned);
         QCOMPARE(findings.first().nodes, QStringList{u"gpu-2"_s});
+        scene.evidence.tracks.first().verdict = Verdict::Failed; // it is that rollout's, then
+        QVERIFY(!signaturesOf(judge(scene)).contains(u"cordon-standing"));
     }
 
     void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()
