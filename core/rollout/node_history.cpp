@@ -298,8 +298,10 @@ CordonPlace NodeHistory::placeAtRest(qsizetype rest) const
     if (m_intervals[rest].step == RolloutStep::Queued)
         return {Kind::BeforeRun};
     for (qsizetype i = rest + 1; i < m_intervals.size(); ++i) {
-        if (!isResting(m_intervals[i].step)) // it may have been taken before what is told of that run
-            return isWholeFrom(m_intervals[i]) ? CordonPlace{Kind::BeforeRun} : CordonPlace();
+        const StepInterval &next = m_intervals[i];
+        if (!isResting(next.step)) // else it may have been taken before what is told of that run
+            return isWholeFrom(next) || (next.isNext && !next.isTold) ? CordonPlace{Kind::BeforeRun}
+                                                                      : CordonPlace();
     }
     return {Kind::AfterRun};
 }

@@ -633,7 +633,7 @@ private Q_SLOTS:
         home.addRepository(u"../r"_s, u"http://127.0.0.1:1"_s);
         const auto sources = home.open();
         QCOMPARE(finished(sources->candidates(cluster, recordOf("c", "1.0.0"))).error().code,
-                 Error::Code::Invalid);
+                 Error::Code::Damaged);
     }
 };
 

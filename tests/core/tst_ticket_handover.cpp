@@ -100,7 +100,10 @@ private Q_SLOTS:
         QFETCH(QString, word);
         TicketFacts facts = factsAfter();
         facts.operation->end = end;
-        facts.operation->journal.records.last() = doneRecord(true); // where it is done, its nodes followed
+        JournalRecord &finish = facts.operation->journal.records.last();
+        finish = doneRecord(true); // where it is done, its nodes followed
+        if (end != OperationResult::End::Done)
+            finish.data = Value(Value::Map{{u"end"_s, Value(endText(end))}});
         const QString text = proseOf(facts);
         QCOMPARE(text.contains(u"* Upgrade of gpu-operator to v25.10.1: "),
                  end == OperationResult::End::Done);

@@ -633,7 +633,7 @@ private Q_SLOTS:
         facts.preflight = plan.controller->report();
         const QString text = QString::fromUtf8(ticketText(composeTicket(facts, {}).document)).simplified();
         for (const QString &part :
-             {u"gpu-operator"_s, u"v25.10.1 to v26.7.0"_s, u"its driver unloaded and reloaded"_s,
+             {u"gpu-operator"_s, u"v25.10.1 to v26.7.0"_s, u"the driver is unloaded and reloaded"_s,
               u"A budget is at zero"_s, u"shared"_s, u"not agreed yet"_s})
             QVERIFY2(text.contains(part), qPrintable(text));
     }
