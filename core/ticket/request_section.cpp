@@ -204,7 +204,7 @@ QString sentenceDuring(const TicketFacts &facts)
     const QString nodes = nodesText(facts);
     const bool isHeld = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), needsHand);
     const bool isMoving = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), [](const NodeTrack &track) {
-        return track.verdict == Verdict::Moving;
+        return track.verdict == Verdict::Moving && !needsHand(track);
     });
     const bool isToGo = !nodesToGo(facts.tracks).isEmpty();
     const QString early =
