@@ -34,7 +34,7 @@ for plugin in $plugins; do take "$plugin" "plugins/${plugin##*/plugins/}"; done
 # Opened by name at run time: TLS by Qt, the desktop's keyring by QtKeychain.
 opened=()
 for library in libssl.so.3 libsecret-1.so.0; do
-    path=$(ldconfig -p | awk -v name="$library" '$1 == name { print $NF; exit }')
+    path=$(ldconfig -p | awk -v name="$library" '$1 == name && !found { print $NF; found = 1 }')
     [ -n "$path" ] || fail "$library is missing; installer/deps.sh --release installs it."
     take "$path" "lib/$library"
     opened+=("$path")

@@ -62,6 +62,6 @@ find_go() {
 configured_mirror() {
     # shellcheck disable=SC2016 # apt's own fields
     apt-get indextargets --format '$(SITE)|$(RELEASE)|$(COMPONENT)' 'Created-By: Packages' 2>/dev/null |
-        awk -F'|' -v release="${VERSION_CODENAME:-}" '$3 == "main" { if (!any) any = $1; if ($2 == release) { own = $1; exit } }
+        awk -F'|' -v release="${VERSION_CODENAME:-}" '$3 == "main" { if (!any) any = $1; if ($2 == release && !own) own = $1 }
             END { print own ? own : any }'
 }

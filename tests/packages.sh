@@ -96,8 +96,8 @@ in_home() {
         XDG_STATE_HOME="$scratch/kept" XDG_CACHE_HOME="$scratch/kept" XDG_RUNTIME_DIR="$scratch/kept" "$@" </dev/null
 }
 starts() { # COMMAND
-    in_home "$1" --version | grep -qx "chartroom $version" || fail "$1 does not print the version."
-    in_home "$1" list --recording bundled -A | grep -q gpu-operator || fail "The verb list of $1 prints no gpu-operator."
+    [ "$(in_home "$1" --version)" = "chartroom $version" ] || fail "$1 does not print the version."
+    [[ $(in_home "$1" list --recording bundled -A) == *gpu-operator* ]] || fail "The verb list of $1 prints no gpu-operator."
 }
 window_opens() { # COMMAND
     local status=0

@@ -182,15 +182,20 @@ TicketBlocks findingBlocks(const Finding &one, const TicketContext &desk)
 
 QString meaningText(const Finding &one)
 {
+    // "… or is another one (likely).": the doubt is of the sentence.
+    const bool isSentence = one.meaning.endsWith(u'.');
+    const QString meaning = isSentence ? one.meaning.chopped(1) : one.meaning;
     switch (one.confidence) {
     case Confidence::Certain:
         return one.meaning;
     case Confidence::Likely:
-        return TicketTr::tr("%1 (likely)", "what a text means").arg(one.meaning);
+        return TicketTr::tr("%1 (likely)", "what a text means").arg(meaning) +
+               (isSentence ? QStringLiteral(".") : QString());
     case Confidence::Guess:
         break;
     }
-    return TicketTr::tr("%1 (a guess)", "what a text means").arg(one.meaning);
+    return TicketTr::tr("%1 (a guess)", "what a text means").arg(meaning) +
+           (isSentence ? QStringLiteral(".") : QString());
 }
 
 QString placeOf(const Finding &one)
