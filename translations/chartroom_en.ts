@@ -376,10 +376,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source> However, %n other node(s) with the same kernel (%1) took %2.</source>
+        <source> %n other node(s) with the same kernel (%1) took %2.</source>
         <translation>
-            <numerusform> However, %n other node with the same kernel (%1) took %2.</numerusform>
-            <numerusform> However, %n other nodes with the same kernel (%1) took %2.</numerusform>
+            <numerusform> %n other node with the same kernel (%1) took %2.</numerusform>
+            <numerusform> %n other nodes with the same kernel (%1) took %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

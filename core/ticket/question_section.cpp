@@ -48,16 +48,8 @@ QString kernelText(const NodeTrack &track, const TicketFacts &facts)
         if (other.component == track.component && other.verdict == Verdict::Done &&
             other.driverTo == track.driverTo)
             ++(facts.kernels.value(other.node) == kernel ? withSame : withAnother);
-    // A finding about the kernel's headers goes by the same nodes, and says so.
-    const auto isOfKernel = [&track](const Finding &one) {
-        return one.bearing == Bearing::Cause && one.nodes.contains(track.node) &&
-               one.signature.startsWith(u"kernel-");
-    };
-    if (withSame > 0 && std::any_of(facts.findings.cbegin(), facts.findings.cend(), isOfKernel))
-        return {};
     if (withSame > 0)
-        return TicketTr::tr(" However, %n other node(s) with the same kernel (%1) took %2.", nullptr,
-                            withSame)
+        return TicketTr::tr(" %n other node(s) with the same kernel (%1) took %2.", nullptr, withSame)
             .arg(kernel, track.driverTo);
     return withAnother > 0
                ? TicketTr::tr(" No node with its kernel (%1) has taken %2 yet; %n with another kernel did.",
