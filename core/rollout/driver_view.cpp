@@ -269,7 +269,8 @@ bool DriverView::wasCordonedBefore() const
 
 bool DriverView::wasCordonedAfter() const
 {
-    return evidence.cordon.kind == CordonPlace::Kind::AfterRun;
+    const DriverKind other = fleet.kind == DriverKind::Gpu ? DriverKind::InfiniBand : DriverKind::Gpu;
+    return evidence.cordon.kind == CordonPlace::Kind::AfterRun && !mayHaveCordoned(other);
 }
 
 QList<const NodeMaintenance *> DriverView::ownMaintenances() const

@@ -74,7 +74,7 @@ struct DriverView
     [[nodiscard]] bool mayHaveCordoned(DriverKind kind) const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
     [[nodiscard]] bool wasCordonedBefore() const;
-    /// While it was at rest, as it is now: not by this rollout.
+    /// While it was at rest, as it is now, and by neither driver's rollout.
     [[nodiscard]] bool wasCordonedAfter() const;
     /// A step under way was seen before, and none is on now: its label was taken away, or it failed and is
     /// queued anew. What it cordoned stays so.

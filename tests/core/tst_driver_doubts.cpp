@@ -268,6 +268,11 @@ private Q_SLOTS:
         const QList<TrackNote> doubts = scene.track().contradictions;
         QCOMPARE(kindsOf(doubts), kind);
         QVERIFY2(noteText(doubts, kind).contains(says), qPrintable(noteText(doubts, kind)));
+        // It rested then, so it is somebody else's, or the other driver's rollout's.
+        scene.cordon = CordonPlace{CordonPlace::Kind::AfterRun};
+        const bool isOthers = ofedMade == u"2026-11-21T02:30:00Z" && !foundCordoned;
+        QCOMPARE(kindsOf(scene.track().contradictions), isOthers ? u"otherComponentMoves"_s : QString());
+        QCOMPARE(scene.track().evidence.standingCordon().isEmpty(), isOthers);
     }
 
     void whatWasAskedForIsNoContradiction()
