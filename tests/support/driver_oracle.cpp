@@ -103,6 +103,14 @@ public:
         return kinds;
     }
 
+    /// By none of the two drivers' rollouts: who knows that it came while they rested has no doubt.
+    [[nodiscard]] bool isCordonOfOthers(const QString &name) const
+    {
+        const QString cordoned = cordonTime(nodeNamed(name));
+        return isMadeBefore(driverPod(name, true), cordoned) &&
+               isMadeBefore(driverPod(name, false), cordoned);
+    }
+
 private:
     /// Of a pod's template.
     enum class Age { Unknown, Old, Newest };
@@ -118,18 +126,26 @@ private:
         return isReady ? QString() : u"doneDriverNotReady"_s;
     }
 
-    /// A rollout has its driver pod made after it has cordoned the node.
-    static bool isCordonedBetween(const QJsonObject &node, const QJsonObject &own, const QJsonObject &other)
+    static QString cordonTime(const QJsonObject &node)
     {
-        QString cordoned;
         const QJsonArray taints = node["spec"_L1]["taints"_L1].toArray();
         for (const QJsonValue &taint : taints)
             if (taint["key"_L1].toString() == u"node.kubernetes.io/unschedulable"_s)
-                cordoned = taint["timeAdded"_L1].toString();
-        const QString made = own["metadata"_L1]["creationTimestamp"_L1].toString();
-        const QString others = other["metadata"_L1]["creationTimestamp"_L1].toString();
-        return !cordoned.isEmpty() && !made.isEmpty() && made < cordoned &&
-               (others.isEmpty() || others >= cordoned); // in whole seconds and UTC, as text
+                return taint["timeAdded"_L1].toString();
+        return {};
+    }
+
+    /// A rollout has its driver pod made after it has cordoned the node. In whole seconds and UTC, as text.
+    static bool isMadeBefore(const QJsonObject &pod, const QString &cordoned)
+    {
+        const QString made = pod["metadata"_L1]["creationTimestamp"_L1].toString();
+        return !cordoned.isEmpty() && !made.isEmpty() && made < cordoned;
+    }
+
+    static bool isCordonedBetween(const QJsonObject &node, const QJsonObject &own, const QJsonObject &other)
+    {
+        const QString cordoned = cordonTime(node);
+        return isMadeBefore(own, cordoned) && !isMadeBefore(other, cordoned);
     }
 
     static QString ofDevices(const QJsonObject &node, bool isGpu)
@@ -347,7 +363,9 @@ public:
             for (const bool isGpu : {true, false}) {
                 const NodeTrack *track = m_rollout.find({node, isGpu ? u"gpu"_s : u"ib"_s});
                 const QString label = m_oracle.label(node, isGpu);
-                const QStringList wanted = track ? m_oracle.disagreements(node, isGpu) : QStringList();
+                QStringList wanted = track ? m_oracle.disagreements(node, isGpu) : QStringList();
+                if (track && !track->evidence.standingCordon().isEmpty() && m_oracle.isCordonOfOthers(node))
+                    wanted.removeAll(u"doneUnschedulable"_s);
                 const QStringList found = track ? kindsOf(*track) : QStringList();
                 report.kinds.unite({found.cbegin(), found.cend()});
                 // A node that the driver does not concern has neither.
