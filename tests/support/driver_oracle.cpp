@@ -107,8 +107,12 @@ public:
     [[nodiscard]] bool isCordonOfOthers(const QString &name) const
     {
         const QString cordoned = cordonTime(nodeNamed(name));
-        return isMadeBefore(driverPod(name, true), cordoned) &&
-               isMadeBefore(driverPod(name, false), cordoned);
+        const QJsonObject gpu = driverPod(name, true);
+        const QJsonObject ib = driverPod(name, false);
+        const auto isNeither = [&](const QJsonObject &pod) {
+            return pod.isEmpty() || isMadeBefore(pod, cordoned);
+        };
+        return isNeither(gpu) && isNeither(ib) && !(gpu.isEmpty() && ib.isEmpty());
     }
 
 private:
