@@ -66,10 +66,13 @@ make_root() { # SUITE FOLDER
     cp /etc/resolv.conf "$2/etc/resolv.conf"
 }
 
+# Home of who works in a bare root: a folder that is there and empty.
+export ROOT_HOME=/srv
+
 # Runs a command in a root, with /proc and /dev, and an environment of its own.
 in_root() { # FOLDER COMMAND...
     # shellcheck disable=SC2016 # for the inner shell
     enter_namespace sh -c 'cd "$0" && mount -t proc proc proc && mount --rbind /dev dev && exec env -i \
-        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME='"$ROOT_HOME"' LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive chroot . "$@"' "$@" </dev/null
 }

@@ -49,12 +49,12 @@ pack() { # BUILD FOLDER
 
 # The committed sources are built there, by these same scripts.
 release_in_root() {
-    make_root "$suite" "$scratch/root" || fail "No root of $suite can be made from the configured mirror."
-    git -C "$root" archive --prefix=source/ HEAD | enter_namespace tar -C "$scratch/root/root" -xf -
-    in_root "$scratch/root" sh -ec "export SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH CHARTROOM_HOMEPAGE=${CHARTROOM_HOMEPAGE:-}; cd /root/source
-        bash installer/deps.sh --release; bash installer/release.sh ${twice:+--twice} /root/packages" >&2
+    make_root "$suite" "$scratch/system" || fail "No root of $suite can be made from the configured mirror."
+    git -C "$root" archive --prefix=source/ HEAD | enter_namespace tar -C "$scratch/system$ROOT_HOME" -xf -
+    in_root "$scratch/system" sh -ec "export SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH CHARTROOM_HOMEPAGE=${CHARTROOM_HOMEPAGE:-}; cd $ROOT_HOME/source
+        bash installer/deps.sh --release; bash installer/release.sh ${twice:+--twice} $ROOT_HOME/packages" >&2
     mkdir -p "$out"
-    cp "$scratch"/root/root/packages/* "$out"
+    cp "$scratch/system$ROOT_HOME/packages"/* "$out"
 }
 
 if [ -n "$suite" ]; then

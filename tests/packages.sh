@@ -154,7 +154,7 @@ try_program() { # ROOT COMMAND
 }
 
 # All files of a root but those that dpkg and apt keep about themselves.
-list_files() { enter_namespace find "$1/usr" "$1/etc" "$1/root" "$1/opt" | sort; }
+list_files() { enter_namespace find "$1/usr" "$1/etc" "$1$ROOT_HOME" "$1/opt" | sort; }
 
 can_make_roots() { enter_namespace true 2>/dev/null && command -v mmdebstrap >/dev/null; }
 can_make_roots || fail "This machine lets no root be entered (no mount namespaces, or mmdebstrap is missing)."
@@ -162,7 +162,7 @@ can_make_roots || fail "This machine lets no root be entered (no mount namespace
 suite=$(source /etc/os-release && echo "${VERSION_CODENAME:-}")
 
 # What the program writes while it runs is the user's, and outlives its removal.
-records=/root/.local/state/chartroom
+records=$ROOT_HOME/.local/state/chartroom
 
 try_bundle() { # SUITE
     local system=$scratch/$1 before=$SECONDS
@@ -171,8 +171,8 @@ try_bundle() { # SUITE
     enter_namespace cp -R "$bundle" "$system/tmp/bundle"
     try_program "$system" /tmp/bundle/bin/chartroom
     in_root "$system" /tmp/bundle/install.sh
-    try_program "$system" /root/.local/bin/chartroom
-    in_root "$system" /root/.local/opt/chartroom/install.sh --remove
+    try_program "$system" "$ROOT_HOME/.local/bin/chartroom"
+    in_root "$system" "$ROOT_HOME/.local/opt/chartroom/install.sh" --remove
     in_root "$system" rm -r "$records" || fail "Removing the bundle takes the user's records away."
     in_root "$system" rmdir -p --ignore-fail-on-non-empty "${records%/*}"
     list_files "$system" | diff "$scratch/before" - || fail "The bundle leaves a trace in $1."
