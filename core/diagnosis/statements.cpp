@@ -67,11 +67,11 @@ public:
         }
         for (const NodeTrack &track : evidence.tracks)
             m_tracks.insert({track.node, track.component}, &track);
-        for (const Node &node : evidence.nodes)
+        for (const Node &node : evidence.nodes) {
+            m_cordoned.insert(node.name, node.cordonedAt);
             if (node.isLost)
                 m_lost.insert(node.name);
-        for (const Node &node : evidence.nodes)
-            m_cordoned.insert(node.name, node.cordonedAt);
+        }
     }
 
     QList<Statement> hear()
