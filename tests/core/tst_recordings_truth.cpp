@@ -48,12 +48,15 @@ struct Driver
 {
     const char *component;
     QLatin1String label;
+    QLatin1String skip;        ///< label of a node that its operator passes over
     QLatin1String resource;    ///< prefix of what its nodes offer
     QLatin1String operatorEnd; ///< of its Deployment's name
 };
 const QList<Driver> drivers{
-    {"gpu", "nvidia.com/gpu-driver-upgrade-state"_L1, "nvidia.com/gpu"_L1, "gpu-operator"_L1},
-    {"ib", "nvidia.com/ofed-driver-upgrade-state"_L1, "rdma/"_L1, "network-operator"_L1},
+    {"gpu", "nvidia.com/gpu-driver-upgrade-state"_L1, "nvidia.com/gpu-driver-upgrade.skip"_L1,
+     "nvidia.com/gpu"_L1, "gpu-operator"_L1},
+    {"ib", "nvidia.com/ofed-driver-upgrade-state"_L1, "nvidia.com/ofed-driver-upgrade.skip"_L1, "rdma/"_L1,
+     "network-operator"_L1},
 };
 
 QString stepOf(const QString &label)
@@ -246,7 +249,7 @@ struct PlainMoment
             plain.isPodNewest = isNewest(pod);
             plain.isPodOfPolicy = isOfPolicy(pod, isGpu);
         }
-        plain.verdicts = verdictsOf(plain, node);
+        plain.verdicts = verdictsOf(plain, node, driver);
         plain.isLedByNobody = isLedByNobody(plain, driver);
         const bool isDrain = plain.step == u"drain";
         if (isDrain || plain.step == u"evict") {
@@ -282,14 +285,16 @@ struct PlainMoment
         return count;
     }
 
-    [[nodiscard]] static QStringList verdictsOf(const PlainTrack &plain, const QJsonObject &node)
+    [[nodiscard]] static QStringList verdictsOf(const PlainTrack &plain, const QJsonObject &node,
+                                                const Driver &driver)
     {
         if (readyOf(node) == u"Unknown")
             return {u"lost"_s};
         if (plain.step == u"failed")
             return {u"failed"_s};
+        const bool isSkipped = labelOf(node, driver.skip) == u"true";
         if (plain.step == u"queued")
-            return {u"waiting"_s};
+            return {isSkipped ? u"skipped"_s : u"waiting"_s};
         if (plain.step == u"idle")
             return plain.isPodNewest && plain.isPodOfPolicy
                        ? QStringList{u"notPart"_s, u"stuck"_s, u"notKnown"_s}

@@ -91,7 +91,7 @@ public:
                 kinds << u"failedButHealthy"_s;
             if (!isCordoned) // somebody else gave it back, such as the SR-IOV operator after its own drain
                 kinds << u"notCordoned"_s;
-        } else {
+        } else if (!label.isEmpty()) {
             kinds << ofUnderWay(label, pod, isCordoned, age, isReady);
             if (!isGpu)
                 kinds << ofMaintenance(node, label);
