@@ -47,20 +47,8 @@ void CaptureVerb::start()
 
 void CaptureVerb::close()
 {
-    const Result<JournalContents> journal = readJournal(m_folder);
-    if (!journal)
-        return fail(journal.error());
-    if (!awaitsCheck(*journal))
-        return fail({Error::Code::Invalid,
-                     tr("Operation %1 did not end as deployed, not verified; see chartroom recover.")
-                         .arg(m_invocation.release),
-                     {},
-                     {}});
-    Recovery checked;
-    checked.end = OperationResult::End::Done;
-    checked.known = {tr("The release was deployed, not verified; it was checked by hand.")};
-    if (const Result<void> closed = closeJournal(m_folder, checked, *m_clock); !closed)
-        return fail(closed.error());
+    if (const Result<void> confirmed = confirmCheck(m_folder, *m_clock); !confirmed)
+        return fail(confirmed.error());
     m_console->note(tr("It was noted as checked."));
     Q_EMIT finished(Done);
 }

@@ -10,6 +10,7 @@
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_tr.h"
 
+#include <QFileInfo>
 #include <QPromise>
 #include <QtConcurrentRun>
 
@@ -145,6 +146,17 @@ bool isOfOurHelm(const OperationHeader &order, const JournalContents &journal, c
            timeBetween(revision.date.created, begun) < soon;
 }
 
+NextMove checkMove(const OperationHeader &order)
+{
+    return {NextMove::Kind::Verify,
+            UpgradeTr::tr("The release is deployed, not verified: it was interrupted before that was "
+                          "complete. Check what runs with chartroom findings, and watch the nodes "
+                          "with chartroom rollout. Then confirm that with chartroom recover %1 "
+                          "--close.")
+                .arg(order.id),
+            0};
+}
+
 /// helm was started by us, was not seen to run, and the cluster can be read.
 void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTruth &truth,
            const HelmSearch &helm, const QDateTime &now)
@@ -186,15 +198,11 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
         recovery.end = End::Done;
         recovery.isVerifying = !wasVerified(journal);
         recovery.moves = {
-            {NextMove::Kind::Verify,
-             recovery.isVerifying
-                 ? UpgradeTr::tr("The release is deployed, not verified: it was interrupted before that was "
-                                 "complete. Check what runs with chartroom findings, and watch the nodes "
-                                 "with chartroom rollout. Then confirm that with chartroom recover %1 "
-                                 "--close.")
-                       .arg(order.id)
-                 : UpgradeTr::tr("The release is complete; watch the nodes with chartroom rollout."),
-             0}};
+            recovery.isVerifying
+                ? checkMove(order)
+                : NextMove{NextMove::Kind::Verify,
+                           UpgradeTr::tr("The release is complete; watch the nodes with chartroom rollout."),
+                           0}};
         return;
     }
     if (newest.status == ReleaseStatus::Failed)
@@ -437,6 +445,15 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
         recovery.end = End::Unknown;
         return recovery;
     }
+    if (!truth && awaitsCheck(journal)) {
+        recovery.known << UpgradeTr::tr("It was noted as deployed, not verified.");
+        recovery.unknown << UpgradeTr::tr("Whether that is still so, because the cluster cannot be read: %1")
+                                .arg(truth.error().message);
+        recovery.end = End::Done;
+        recovery.isVerifying = true;
+        recovery.moves = {checkMove(order)};
+        return recovery;
+    }
     if (!truth) {
         if (tellsOfHelm(journal))
             recovery.known << UpgradeTr::tr("helm was about to be started, or was.");
@@ -625,6 +642,22 @@ Result<void> closeJournal(const QString &folder, const Recovery &recovery, const
                                                 {QStringLiteral("text"), Value(recovery.known.join(u' '))},
                                                 {QStringLiteral("verifying"), Value(recovery.isVerifying)},
                                                 {QStringLiteral("recovered"), Value(true)}})});
+}
+
+Result<void> confirmCheck(const QString &folder, const Clock &clock)
+{
+    const Result<JournalContents> journal = readJournal(folder);
+    if (!journal)
+        return tl::make_unexpected(journal.error());
+    if (!awaitsCheck(*journal))
+        return failure(Error::Code::Invalid,
+                       UpgradeTr::tr("Operation %1 did not end as deployed, not verified; see chartroom "
+                                     "recover.")
+                           .arg(QFileInfo(folder).fileName()));
+    Recovery checked;
+    checked.end = End::Done;
+    checked.known = {UpgradeTr::tr("The release was deployed, not verified; it was checked by hand.")};
+    return closeJournal(folder, checked, clock);
 }
 
 } // namespace chartroom

@@ -180,5 +180,8 @@ void addHold(Recovery &recovery, const JournalContents &journal, const Result<QL
 /// Closes the journal of an operation that ended after all, and masks what its helm printed. One that is
 /// still verifying awaitsCheck(). Errors: those of Journal::reopen() and append().
 [[nodiscard]] Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock);
+/// Notes that a person checked what runs. Errors: Invalid where the operation does not await that (see
+/// awaitsCheck()), those of readJournal() and of closeJournal().
+[[nodiscard]] Result<void> confirmCheck(const QString &folder, const Clock &clock);
 
 } // namespace chartroom

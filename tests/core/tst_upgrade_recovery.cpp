@@ -282,6 +282,21 @@ private Q_SLOTS:
         QVERIFY(recovery.unknown.join(u' ').contains(u"No route."_s));
     }
 
+    void aCheckThatIsDueIsSaidWithoutTheCluster()
+    {
+        JournalContents journal = journalUntil(u"Helm"_s);
+        const Value::Map finish{{u"end"_s, Value(endText(End::Done))},
+                                {u"verifying"_s, Value(true)},
+                                {u"recovered"_s, Value(true)}};
+        journal.records.append({JournalRecord::Kind::Outcome, u"Finish"_s, moment(), Value(finish)});
+        const Recovery recovery = recoveryFrom(order(), journal, false, {},
+                                               failure(Error::Code::Unreachable, u"No route."_s), moment());
+        QVERIFY(recovery.end == End::Done);
+        QVERIFY(recovery.isVerifying);
+        QVERIFY(recovery.unknown.join(u' ').contains(u"No route."_s));
+        QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Verify)});
+    }
+
     void aRevisionOfSomebodyElsesIsNoRollbackOfOurs_data()
     {
         QTest::addColumn<ReleaseStatus>("status");

@@ -602,6 +602,47 @@ private Q_SLOTS:
         QVERIFY(f.openOperations->all().isEmpty());
     }
 
+    /// A plain `recover` closed its journal as deployed, not verified.
+    void whatWasNotVerifiedStaysOnScreenUntilItIsChecked()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        RevisionEntry newest;
+        newest.revision = 4;
+        newest.status = ReleaseStatus::Deployed;
+        newest.statusText = u"deployed"_s;
+        ReleaseTruth now;
+        now.revisions = {newest};
+        now.operation = id;
+        f.upgrades.said = now;
+        fillWithAddons(*f.fleet.addLive(u"prod-eu"_s));
+        f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
+        f.open();
+        QTRY_VERIFY(f.button("closeJournal")->isVisible());
+        QVERIFY(!f.button("confirmCheck")->isVisible());
+        const QString journal = f.operations + u'/' + id;
+        Recovery deployed;
+        deployed.end = OperationResult::End::Done;
+        deployed.isVerifying = true;
+        QVERIFY(closeJournal(journal, deployed, f.clock));
+        f.openOperations->readAgain();
+        QTRY_VERIFY(f.button("confirmCheck")->isVisible());
+        QVERIFY(!f.button("closeJournal")->isVisible());
+        QCOMPARE(f.openOperations->all().size(), 1);
+        const CutOperation cut = f.openOperations->all().first();
+        QVERIFY(awaitsCheck(cut.entry.journal));
+        const auto *strip = f.window->findChild<QWidget *>(u"cutOff"_s);
+        QVERIFY(strip->isVisible());
+        QCOMPARE(strip->findChild<QLabel *>(u"bannerText"_s)->text(), cutHeadline(cut));
+        QVERIFY(cutHeadline(cut).contains(u"not verified"));
+        f.button("confirmCheck")->setFocus();
+        f.press(Qt::Key_Space);
+        QTRY_VERIFY(!strip->isVisible());
+        QVERIFY(!isUnsettled(*readJournal(journal)));
+        QTRY_VERIFY(!f.button("confirmCheck")->isVisible());
+    }
+
     void nodesThatAreHeldBackAreLetGoFromHere()
     {
         ActivityFixture f;

@@ -106,7 +106,7 @@ void ActivityPage::followCut()
 {
     QStringList cut;
     for (const CutOperation &one : m_context.openOperations->all())
-        cut << one.entry.folder;
+        cut << one.entry.folder << cutWord(one);
     if (std::exchange(m_cut, cut) != cut && isVisible())
         reload();
 }

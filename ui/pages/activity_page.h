@@ -53,7 +53,7 @@ private:
     PathTable *m_table;
     ActivityPanel *m_panel;
     MessageView *m_message;
-    QStringList m_cut; ///< the folders of those that were cut off, when they were last read
+    QStringList m_cut; ///< those that were cut off, when they were last read: folder and word of each
     QString m_wanted;  ///< the folder of the operation that is to be chosen
     bool m_isRead = false;
     bool m_isReading = false;

@@ -102,11 +102,14 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     m_rollback = button({}, "activityRollback");
     m_close = button(tr("Close the &journal"), "closeJournal");
     m_close->setToolTip(tr("Records in the journal how it ended; nothing in the cluster is changed"));
+    m_confirm = button(tr("Con&firm the check"), "confirmCheck");
+    m_confirm->setToolTip(
+        tr("Records in the journal that you checked what runs; nothing in the cluster is changed"));
     auto *buttons = new FlowLayout(8); // a way out is never cut off; it comes first
     auto *foot = new QVBoxLayout;
     foot->setContentsMargins(16, 8, 16, 12);
     foot->addLayout(buttons);
-    for (QPushButton *one : {m_rollback, m_close, copyButton, saveButton})
+    for (QPushButton *one : {m_rollback, m_close, m_confirm, copyButton, saveButton})
         buttons->addWidget(one);
     auto *filled = new QVBoxLayout(m_content);
     filled->setContentsMargins(0, 0, 0, 0);
@@ -120,6 +123,8 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     connect(copyButton, &QPushButton::clicked, this, &ActivityPanel::copy);
     connect(saveButton, &QPushButton::clicked, this, &ActivityPanel::save);
     connect(m_close, &QPushButton::clicked, this, &ActivityPanel::close);
+    connect(m_confirm, &QPushButton::clicked, this,
+            [this] { tellClosed(confirmCheck(m_entry->folder, *m_context.clock)); });
     connect(m_unhold, &UnholdPanel::done, this, &ActivityPanel::closed);
     connect(m_capture, &CapturePanel::removed, this, &ActivityPanel::closed);
     connect(m_capture, &CapturePanel::failed, this, &ActivityPanel::failed);
@@ -146,6 +151,7 @@ void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
     m_content->setVisible(entry.has_value());
     m_rollback->hide();
     m_close->hide();
+    m_confirm->hide();
     if (!entry)
         return;
     m_title->setText(activityTitle(*entry));
@@ -159,7 +165,7 @@ void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
         section->setVisible(entry->problem.isEmpty());
     showSteps();
     m_capture->show(*entry);
-    if (entry->problem.isEmpty() && isOpen(entry->journal))
+    if (entry->problem.isEmpty() && isUnsettled(entry->journal))
         ask();
     else if (hasHold(entry->journal))
         askHold({entry->order, {}, {}, {}, {}, {}, {}});
@@ -214,7 +220,7 @@ void ActivityPanel::ask()
 /// The banner over this page may not say another thing than the page.
 void ActivityPanel::followCut()
 {
-    if (!m_entry || !m_entry->problem.isEmpty() || !isOpen(m_entry->journal))
+    if (!m_entry || !m_entry->problem.isEmpty() || !isUnsettled(m_entry->journal))
         return;
     for (const CutOperation &one : m_context.openOperations->all())
         if (one.entry.folder == m_entry->folder)
@@ -272,7 +278,10 @@ void ActivityPanel::showRecovery(const Recovery &recovery)
     fill(m_moves, moves);
     m_rollback->setVisible(toRevision > 0);
     m_rollback->setText(tr("Roll back to revision %1…").arg(toRevision));
-    m_close->setVisible(recovery.end.has_value());
+    const bool isCheckDue =
+        awaitsCheck(m_entry->journal) && (recovery.isVerifying || !recovery.end); // else it was overtaken
+    m_confirm->setVisible(isCheckDue);
+    m_close->setVisible(recovery.end && !isCheckDue);
 }
 
 void ActivityPanel::copy() const
@@ -302,7 +311,11 @@ void ActivityPanel::close()
         return;
     Recovery checked = *m_recovery;
     checked.isVerifying = false; // a person closes it
-    const Result<void> done = closeJournal(m_entry->folder, checked, *m_context.clock);
+    tellClosed(closeJournal(m_entry->folder, checked, *m_context.clock));
+}
+
+void ActivityPanel::tellClosed(const Result<void> &done)
+{
     if (done)
         Q_EMIT closed();
     else

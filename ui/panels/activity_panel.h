@@ -45,6 +45,7 @@ private:
     void showSteps();
     void save();
     void close();
+    void tellClosed(const Result<void> &done);
 
     UiContext m_context;
     std::optional<ActivityEntry> m_entry;
@@ -63,6 +64,7 @@ private:
     InspectorSection *m_command;
     QPushButton *m_rollback;
     QPushButton *m_close;
+    QPushButton *m_confirm;
     int m_question = 0;
 };
 

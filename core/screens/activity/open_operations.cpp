@@ -29,7 +29,7 @@ constexpr std::chrono::seconds untilRareLook(30);
 struct Journals
 {
     QList<CutOperation> cut;
-    bool isAnyHeld = false; ///< of those without an end: who holds one may be dying, and tells nobody
+    bool isAnyHeld = false; ///< of those that are unsettled: who holds one may be dying, and tells nobody
 };
 
 /// What is at work on this machine is looked at here, before any cluster is asked.
@@ -39,12 +39,12 @@ Journals openJournals(const QString &operations)
     for (const QString &folder : operationFolders(operations)) {
         CutOperation one;
         one.entry = readActivityEntry(folder);
-        if (!one.entry.problem.isEmpty() || !isOpen(one.entry.journal))
+        if (!one.entry.problem.isEmpty() || !isUnsettled(one.entry.journal))
             continue;
         if (!one.entry.isHeld)
             one.traces = tracesOf(folder, one.entry.order.id);
         journals.isAnyHeld = journals.isAnyHeld || one.entry.isHeld || one.traces.isHeld;
-        if (!one.entry.isHeld && one.traces.journal && isOpen(*one.traces.journal))
+        if (!one.entry.isHeld && one.traces.journal && isUnsettled(*one.traces.journal))
             journals.cut.append(one);
     }
     return journals;
@@ -59,6 +59,12 @@ bool isSame(const Recovery &one, const Recovery &other)
         return all;
     };
     return one.order.id == other.order.id && one.end == other.end && texts(one) == texts(other);
+}
+
+/// By what this machine has of it.
+bool isAsBefore(const CutOperation &old, const CutOperation &now)
+{
+    return old.traces.isHeld == now.traces.isHeld && old.entry.end == now.entry.end;
 }
 
 /// For a helm or a Chartroom, whose end no release tells.
@@ -115,19 +121,17 @@ void OpenOperations::take(QList<CutOperation> cut)
         const auto known = std::find_if(before.cbegin(), before.cend(), [&one](const CutOperation &old) {
             return old.entry.folder == one.entry.folder;
         });
-        const bool isKnown = known != before.cend() &&
-                             (m_followed.value(context) || known->traces.isHeld == one.traces.isHeld);
+        const bool isKnown = known != before.cend() && (m_followed.value(context) || isAsBefore(*known, one));
         one.recovery =
             isKnown ? known->recovery
                     : recoveryFrom(one.entry.order, *one.traces.journal, one.traces.isHeld, one.traces.helm,
                                    tl::make_unexpected(notConnected(context)), m_clock->now());
     }
     markOwn();
-    const bool isOther =
-        !std::equal(before.cbegin(), before.cend(), m_cut.cbegin(), m_cut.cend(),
-                    [](const CutOperation &a, const CutOperation &b) {
-                        return a.entry.folder == b.entry.folder && a.traces.isHeld == b.traces.isHeld;
-                    });
+    const bool isOther = !std::equal(before.cbegin(), before.cend(), m_cut.cbegin(), m_cut.cend(),
+                                     [](const CutOperation &a, const CutOperation &b) {
+                                         return a.entry.folder == b.entry.folder && isAsBefore(a, b);
+                                     });
     m_isRead = true;
     Q_EMIT read();
     if (isOther)

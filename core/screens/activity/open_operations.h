@@ -28,7 +28,7 @@ struct OwnRun
     friend bool operator==(const OwnRun &, const OwnRun &) = default;
 };
 
-/// An operation of this machine that was cut off, and what is known of it.
+/// An operation of this machine that was cut off, or awaits its check since, and what is known of it.
 struct CutOperation
 {
     ActivityEntry entry;
@@ -37,11 +37,11 @@ struct CutOperation
     std::optional<OwnRun> own; ///< what this program runs on the same release
 };
 
-/// The operations of this machine that were cut off: read from the journals, and asked of each cluster as
-/// soon as it is connected, again when its connection becomes live, whenever its release changes, and every
-/// few seconds while one waits for somebody who is at work or holds a journal; else now and then, as another
-/// program may settle one. What the window, the add-ons, the inspector and the wizard say of one comes from
-/// here, and is what the page Activity says: recoveryFrom().
+/// The operations of this machine that isUnsettled() and no one is at work on: read from the journals, and
+/// asked of each cluster as soon as it is connected, again when its connection becomes live, whenever its
+/// release changes, and every few seconds while one waits for somebody who is at work or holds a journal;
+/// else now and then, as another program may settle one. What the window, the add-ons, the inspector and the
+/// wizard say of one comes from here, and is what the page Activity says: recoveryFrom().
 class OpenOperations final : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ private:
     bool m_isAnyHeld = false; ///< see openJournals()
 };
 
-/// Everything that is known of an operation without an end: from its traces, which are looked at before this,
+/// Everything that is known of an unsettled operation: from its traces, which are looked at before this,
 /// then from its cluster, if that is connected. `owner` outlives the answer.
 [[nodiscard]] QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock,
                                              const ActivityEntry &entry, const OperationTraces &traces,
