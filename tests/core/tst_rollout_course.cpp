@@ -83,6 +83,7 @@ class RolloutCourseTest : public QObject
 
 private Q_SLOTS:
     void aSeriesCountsNodesByStepFromTheirFirstMoveOn();
+    void aNodeInTroubleIsNotDrawnAsDoneOrMoving();
     void aStepThatNobodySawEndIsNotDrawn();
     void aLongSeriesKeepsTheLastOfEachStretch();
     void aThinnedLineKeepsHowLowItWent();
@@ -114,7 +115,7 @@ void RolloutCourseTest::aSeriesCountsNodesByStepFromTheirFirstMoveOn()
     const NodeHistory fails = history(
         {{"upgrade-done", -600}, {"upgrade-required", 0}, {"drain-required", 20}, {"upgrade-failed", 50}});
     const QList<SeriesPoint> points =
-        rolloutSeries({through(), waits, fails}, begin, begin.addSecs(300), 4000);
+        rolloutSeries({{through()}, {waits}, {fails}}, begin, begin.addSecs(300), 4000);
     const auto at = [&](int second) {
         SeriesPoint last;
         for (const SeriesPoint &point : points)
@@ -129,6 +130,21 @@ void RolloutCourseTest::aSeriesCountsNodesByStepFromTheirFirstMoveOn()
     QCOMPARE(points.last().time, begin.addSecs(300));
 }
 
+void RolloutCourseTest::aNodeInTroubleIsNotDrawnAsDoneOrMoving()
+{
+    const NodeHistory hangs =
+        history({{"upgrade-required", 0}, {"cordon-required", 10}, {"pod-restart-required", 40}});
+    const NodeHistory rests = history({{"upgrade-done", -600}}); // its driver pod crashes
+    const QList<SeriesPoint> points = rolloutSeries(
+        {{through()}, {through(), true}, {hangs, true}, {rests, true}}, begin, begin.addSecs(300), 4000);
+    const SeriesPoint last = points.last();
+    QCOMPARE((std::array{last.done, last.driver, last.emptying, last.failed}), (std::array{1, 0, 0, 3}));
+    const auto before = std::find_if(points.cbegin(), points.cend(),
+                                     [](const SeriesPoint &one) { return one.time == begin.addSecs(190); });
+    QVERIFY(before != points.cend());
+    QCOMPARE(before->driver, 2); // until its present step it went on like any other
+}
+
 void RolloutCourseTest::aStepThatNobodySawEndIsNotDrawn()
 {
     // Done of the rollout before was folded into a later event.
@@ -137,7 +153,7 @@ void RolloutCourseTest::aStepThatNobodySawEndIsNotDrawn()
     QVERIFY(node.tell({{QStringLiteral("validation-required"), begin.addSecs(-200)},
                        {QStringLiteral("cordon-required"), begin.addSecs(50)},
                        {QStringLiteral("upgrade-done"), begin.addSecs(70)}}));
-    const QList<SeriesPoint> points = rolloutSeries({node}, begin, begin.addSecs(90), 4000);
+    const QList<SeriesPoint> points = rolloutSeries({NodeCourse{node}}, begin, begin.addSecs(90), 4000);
     QVERIFY(
         std::none_of(points.cbegin(), points.cend(), [](const SeriesPoint &one) { return one.driver > 0; }));
     QCOMPARE(points.last().done, 1);
@@ -145,9 +161,10 @@ void RolloutCourseTest::aStepThatNobodySawEndIsNotDrawn()
 
 void RolloutCourseTest::aLongSeriesKeepsTheLastOfEachStretch()
 {
-    QList<NodeHistory> nodes(500, through());
+    QList<NodeCourse> nodes(500);
     for (int i = 0; i < nodes.size(); ++i)
-        nodes[i] = history({{"upgrade-required", i}, {"drain-required", i + 7}, {"upgrade-done", i + 60}});
+        nodes[i].past =
+            history({{"upgrade-required", i}, {"drain-required", i + 7}, {"upgrade-done", i + 60}});
     const QList<SeriesPoint> points = rolloutSeries(nodes, begin, begin.addSecs(700), 50);
     QVERIFY2(points.size() <= 50, qPrintable(QString::number(points.size())));
     QCOMPARE(points.last().done, 500);
@@ -440,8 +457,8 @@ void RolloutCourseTest::aCourseIsDrawnFromTheWindowsBegin()
     QTRY_VERIFY(!drawn.isEmpty());
     QCOMPARE(course.points().first().time, source.pace(QStringLiteral("gpu"))->start);
     QCOMPARE(course.points().last().time, source.now());
-    QCOMPARE(course.points().last().failed, 1);
-    QCOMPARE(course.nodes(), 15); // without the one that is left out
+    QCOMPARE(course.points().last().failed, 2); // and the one that is stuck
+    QCOMPARE(course.nodes(), 15);               // without the one that is left out
 }
 
 void RolloutCourseTest::aRecordingThatWasWoundIsDrawnAtOnce()

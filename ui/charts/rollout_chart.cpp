@@ -60,7 +60,7 @@ void RolloutChart::build()
                             {{tr("done"), Role::Done},
                              {tr("driver"), Role::Moving},
                              {tr("emptying"), Role::Waiting, Qt::BDiagPattern},
-                             {tr("failed"), Role::Failed, Qt::DiagCrossPattern, 0.7F}},
+                             {tr("failed or stuck"), Role::Failed, Qt::DiagCrossPattern, 0.7F}},
                             this);
     m_view->hide();
     m_now = m_view->addLine({Role::Muted, 1, Qt::DotLine});
@@ -183,7 +183,7 @@ void RolloutChart::describe()
 {
     const SeriesPoint &last = m_course->points().last();
     setAccessibleName(
-        tr("Nodes by step since %1: %2 of %3 done, %4 with the driver, %5 being emptied, %6 failed")
+        tr("Nodes by step since %1: %2 of %3 done, %4 with the driver, %5 being emptied, %6 failed or stuck")
             .arg(m_course->points().first().time.toLocalTime().toString(QStringLiteral("HH:mm")),
                  QString::number(last.done), QString::number(m_course->nodes()), QString::number(last.driver),
                  QString::number(last.emptying), QString::number(last.failed)));

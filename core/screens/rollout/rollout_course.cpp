@@ -32,12 +32,12 @@ constexpr auto leastTail = 2s;
 constexpr int tailPart = 20;
 
 /// Of a rollout that is over: a little past the last change.
-QDateTime endOfCourse(const QList<NodeHistory> &histories, const Pace &pace, const QDateTime &now)
+QDateTime endOfCourse(const QList<NodeCourse> &nodes, const Pace &pace, const QDateTime &now)
 {
     QDateTime last = pace.end;
-    for (const NodeHistory &history : histories)
-        if (!history.intervals().isEmpty() && history.intervals().last().isStartKnown)
-            last = std::max(last, history.intervals().last().start);
+    for (const NodeCourse &node : nodes)
+        if (!node.past.intervals().isEmpty() && node.past.intervals().last().isStartKnown)
+            last = std::max(last, node.past.intervals().last().start);
     const std::chrono::milliseconds tail =
         std::max<std::chrono::milliseconds>(leastTail, timeBetween(pace.start, last) / tailPart);
     return std::min(now, laterBy(last, tail));
@@ -196,27 +196,27 @@ void RolloutCourse::draw()
         return;
     }
     const QList<RolloutRow> &rows = m_model->rows();
-    std::vector<std::optional<NodeHistory>> pasts(size_t(rows.size())); // of nodes that take part
+    std::vector<std::optional<NodeCourse>> courses(size_t(rows.size())); // of nodes that take part
     shareWork(int(rows.size()), [&](int i) {
         const TrackKey key{rows[i].node, m_summary.component};
         const NodeTrack *track = source->find(key);
         if (track && track->verdict != Verdict::NotPart && track->verdict != Verdict::Skipped)
-            pasts[size_t(i)] = source->history(key);
+            courses[size_t(i)] = NodeCourse{source->history(key), isTrouble(track->verdict)};
     });
-    QList<NodeHistory> histories;
-    for (std::optional<NodeHistory> &past : pasts)
-        if (past)
-            histories.append(std::move(*past));
-    m_nodes = int(histories.size());
+    QList<NodeCourse> nodes;
+    for (std::optional<NodeCourse> &course : courses)
+        if (course)
+            nodes.append(std::move(*course));
+    m_nodes = int(nodes.size());
     const bool isOver = !m_pace->isOpen && m_pace->end.isValid();
     m_isDrawing = true;
     const QDateTime now = source->now();
-    const QDateTime end = isOver ? endOfCourse(histories, *m_pace, now) : now;
+    const QDateTime end = isOver ? endOfCourse(nodes, *m_pace, now) : now;
     m_drawnFrom = m_pace->start;
     m_drawnTo = now;
     m_sinceDrawn.start();
     const auto drawing = QtConcurrent::run([=, start = m_pace->start, gpus = source->gpuCourses()] {
-        return std::pair(rolloutSeries(histories, start, end), gpuSeries(gpus, now));
+        return std::pair(rolloutSeries(nodes, start, end), gpuSeries(gpus, now));
     });
     onFinished(drawing, this, [this](const std::pair<QList<SeriesPoint>, QList<GpuSample>> &made) {
         m_isDrawing = false;

@@ -47,11 +47,11 @@ struct Change
     int SeriesPoint::*to = nullptr;
 };
 
-void addChanges(const NodeHistory &node, const QDateTime &start, QList<Change> &changes)
+void addChanges(const NodeCourse &node, const QDateTime &start, QList<Change> &changes)
 {
     int SeriesPoint::*place = nullptr;
     bool hasMoved = false;
-    const QList<StepInterval> &intervals = node.intervals();
+    const QList<StepInterval> &intervals = node.past.intervals();
     for (qsizetype i = 0; i < intervals.size(); ++i) {
         const StepInterval &interval = intervals[i];
         if (interval.end.isValid() && interval.end <= start)
@@ -60,6 +60,8 @@ void addChanges(const NodeHistory &node, const QDateTime &start, QList<Change> &
         // Nobody saw when the node left that step, and it has rested since.
         const bool isOfAnother = i + 1 < intervals.size() && beginsAnew(interval, intervals[i + 1]);
         int SeriesPoint::*next = hasMoved && !isOfAnother ? placeOf(interval.step) : nullptr;
+        if (node.isTroubled && i + 1 == intervals.size())
+            next = &SeriesPoint::failed;
         if (next == place)
             continue;
         changes.append({std::max(interval.start, start), place, next});
@@ -69,11 +71,11 @@ void addChanges(const NodeHistory &node, const QDateTime &start, QList<Change> &
 
 } // namespace
 
-QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTime &start,
-                                 const QDateTime &now, qsizetype longest)
+QList<SeriesPoint> rolloutSeries(const QList<NodeCourse> &nodes, const QDateTime &start, const QDateTime &now,
+                                 qsizetype longest)
 {
     QList<Change> changes;
-    for (const NodeHistory &node : nodes)
+    for (const NodeCourse &node : nodes)
         addChanges(node, start, changes);
     std::stable_sort(changes.begin(), changes.end(),
                      [](const Change &a, const Change &b) { return a.time < b.time; });

@@ -14,9 +14,16 @@ struct SeriesPoint
     int done = 0;
     int emptying = 0; ///< from the cordon to the last pod gone
     int driver = 0;   ///< from the driver's restart to the uncordon
-    int failed = 0;
+    int failed = 0;   ///< and those in trouble now, also where their label says done
 
     friend bool operator==(const SeriesPoint &, const SeriesPoint &) = default;
+};
+
+/// A node that takes part.
+struct NodeCourse
+{
+    NodeHistory past;
+    bool isTroubled = false; ///< now: isTrouble()
 };
 
 /// So many stretches of time a chart tells apart on most screens; Qt Charts takes a millisecond for some
@@ -26,8 +33,10 @@ inline constexpr qsizetype chartStretches = 240;
 /// The nodes of one rollout by step over time, from `start` to `now`, the last point at `now`; at most
 /// `longest` points, of which the one that counts is the last of its stretch. Waiting nodes are the rest.
 /// Done counts only from a node's first step of that window on: before it the old driver was what was done.
+/// A node in trouble counts as failed from the begin of its present step on: when in that step it came to a
+/// halt is unknown.
 /// Pure; some ten milliseconds with thousands of nodes: for the pool.
-[[nodiscard]] QList<SeriesPoint> rolloutSeries(const QList<NodeHistory> &nodes, const QDateTime &start,
+[[nodiscard]] QList<SeriesPoint> rolloutSeries(const QList<NodeCourse> &nodes, const QDateTime &start,
                                                const QDateTime &now, qsizetype longest = chartStretches);
 
 /// The GPUs of all these nodes together, up to `now`. Pure, for the pool.
