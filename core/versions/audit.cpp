@@ -114,7 +114,7 @@ private:
                            .arg(m_row.component));
         if (!m_row.untold.isEmpty())
             return say(AuditVerdict::Unknown,
-                       VersionsTr::tr("It runs on %1, which do not report the version.")
+                       VersionsTr::tr("The version on %1 is unknown: no ready pod and no label reports it.")
                            .arg(shortList(m_row.untold)));
         if (isOperator(m_row.component) && m_isAllKnown)
             return say(AuditVerdict::Drift, VersionsTr::tr("It is not installed."));

@@ -295,6 +295,14 @@ QString versionSourceText(VersionSource source)
     return u"failedRelease"_s;
 }
 
+bool isSeenRunning(const ObservedVersion &version)
+{
+    static const QList<VersionSource> running{VersionSource::ClusterVersion, VersionSource::NodeInfo,
+                                              VersionSource::PodImage, VersionSource::ApiServer};
+    return std::any_of(version.evidence.cbegin(), version.evidence.cend(),
+                       [](const VersionEvidence &one) { return running.contains(one.source); });
+}
+
 QStringList strangersIn(const VersionFacts &facts)
 {
     QSet<QString> known;

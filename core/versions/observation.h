@@ -45,6 +45,10 @@ struct ObservedVersion
     friend bool operator==(const ObservedVersion &, const ObservedVersion &) = default;
 };
 
+/// Whether something that runs itself tells it: a ready pod, a kubelet, the API server, the cluster's version
+/// operator. A label, a release or another object may be left of what is gone.
+[[nodiscard]] bool isSeenRunning(const ObservedVersion &version);
+
 /// What a cluster really runs of one component.
 struct Observation
 {

@@ -103,6 +103,29 @@ private Q_SLOTS:
         QCOMPARE(b.row(u"GPU Operator"_s).state, VisualState::Skipped); // never green without a matrix
     }
 
+    /// The labels of the driver stay when its pods are gone.
+    void whatOnlyALabelReportsIsNotCalledRunning_data()
+    {
+        QTest::addColumn<bool>("hasPods");
+        QTest::newRow("its pods are ready") << true;
+        QTest::newRow("it has no pods") << false;
+    }
+    void whatOnlyALabelReportsIsNotCalledRunning()
+    {
+        QFETCH(bool, hasPods);
+        Bench b;
+        if (!hasPods)
+            b.source.seen->facts.pods.removeIf(
+                [](const PodFact &pod) { return pod.component == u"gpu_driver"; });
+        b.connectTo();
+        b.controller.look();
+        QVERIFY(b.isSeen());
+        const VersionRow driver = b.row(u"GPU driver"_s);
+        QCOMPARE(driver.groups.size(), 2);
+        QCOMPARE(driver.sentence.contains(u"unknown"), !hasPods);
+        QCOMPARE(driver.sentence.contains(u"It is running"), hasPods);
+    }
+
     void aRecordingThatIsWoundBackDoesNotKnowLaterVersions()
     {
         Bench b;

@@ -193,10 +193,20 @@ private:
         row.word = isMixed           ? ScreensTr::tr("nodes differ")
                    : m_review.matrix ? ScreensTr::tr("not listed", "in the matrix")
                                      : ScreensTr::tr("no matrix");
-        row.sentence = m_review.matrix ? ScreensTr::tr("It is running, but not in the matrix.")
-                                       : ScreensTr::tr("It is running; there is no matrix to compare with.");
         if (observation.versions.isEmpty())
             row.sentence = ScreensTr::tr("It exists, but its version is unknown.");
+        else if (std::all_of(observation.versions.cbegin(), observation.versions.cend(), isSeenRunning))
+            row.sentence = m_review.matrix
+                               ? ScreensTr::tr("It is running, but not in the matrix.")
+                               : ScreensTr::tr("It is running; there is no matrix to compare with.");
+        else
+            row.sentence =
+                m_review.matrix
+                    ? ScreensTr::tr(
+                          "It is reported, but not in the matrix; whether it is running is unknown.")
+                    : ScreensTr::tr(
+                          "It is reported; whether it is running is unknown, and there is no matrix "
+                          "to compare with.");
     }
 
     static void takeObservation(VersionRow &row, const Observation &observation)
