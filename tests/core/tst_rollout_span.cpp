@@ -175,6 +175,22 @@ private Q_SLOTS:
         QCOMPARE(paceOf(second).node.samples, 0);
     }
 
+    /// A node that hung on the way to the one before does not stretch it.
+    void theNextTargetLeavesOutTheTimeOfANodeThatHung()
+    {
+        QList<Change> twice = through(70, 190);
+        twice += {{"upgrade-required", 2000}, {"cordon-required", 2010}, {"upgrade-done", 2040}};
+        const QList<Change> hangs{
+            {"upgrade-required", 60}, {"cordon-required", 70}, {"pod-restart-required", 72}};
+        const Pace pace = paceOf(input(2050, {node("a", twice, Verdict::Done, replaced(1999, 2012, 2030)),
+                                              node("hangs", hangs, Verdict::Stuck, wanted(1999))}));
+        QCOMPARE(pace.start, at(1999));
+        QVERIFY(pace.isStartKnown);
+        QCOMPARE(pace.held, 1);
+        QCOMPARE(pace.node.samples, 1);
+        QCOMPARE(pace.node.median, 30s);
+    }
+
     void aRollbackBeginsWithItsOwnNodes()
     {
         const auto older = [](int made, int ready) {
