@@ -24,6 +24,7 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPointer>
 #include <QScrollBar>
 #include <QTabBar>
 
@@ -107,6 +108,25 @@ class TicketsPageTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
+
+    /// A whole ticket takes long to lay out, and whoever looks elsewhere would wait for it.
+    void aThemeThatChangesElsewhereIsTakenOnceTheTicketIsSeen()
+    {
+        TicketFixture f;
+        const auto looks = f.usualLooks();
+        f.openTicket();
+        f.showPage(u"Activity"_s);
+        QTRY_VERIFY(!f.view()->isVisible());
+        const QPointer<QTextDocument> before = f.view()->document();
+        f.theme.setMode(Theme::Mode::Dark);
+        QVERIFY(before);
+        f.press(Qt::Key_9, Qt::ControlModifier);
+        QTRY_VERIFY(f.view()->isVisible());
+        QVERIFY(!before);
+        const QPointer<QTextDocument> dark = f.view()->document();
+        f.theme.setMode(Theme::Mode::Light); // while it is seen, at once
+        QVERIFY(!dark);
+    }
 
     void withoutAClusterItSaysHowToGetOne()
     {

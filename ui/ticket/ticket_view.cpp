@@ -33,7 +33,11 @@ TicketView::TicketView(const Theme *theme, QWidget *parent)
     setAcceptRichText(false);
     setTabChangesFocus(true);
     setFrameShape(QFrame::NoFrame);
-    connect(theme, &Theme::changed, this, &TicketView::write);
+    connect(theme, &Theme::changed, this, [this] {
+        m_isOutdated = true;
+        if (isVisible())
+            write();
+    });
 }
 
 void TicketView::setTicket(const RedactedDocument &ticket)
@@ -44,8 +48,16 @@ void TicketView::setTicket(const RedactedDocument &ticket)
     write();
 }
 
+void TicketView::showEvent(QShowEvent *event)
+{
+    if (m_isOutdated)
+        write();
+    QTextEdit::showEvent(event);
+}
+
 void TicketView::write()
 {
+    m_isOutdated = false;
     const int position = verticalScrollBar()->value();
     auto *document = new QTextDocument(this);
     document->setDocumentMargin(margin);

@@ -27,6 +27,7 @@ Q_SIGNALS:
     void hideRequested(const QString &text);
 
 protected:
+    void showEvent(QShowEvent *event) override;
     QMimeData *createMimeDataFromSelection() const override;
     QVariant loadResource(int type, const QUrl &name) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
@@ -37,6 +38,7 @@ private:
     const Theme *m_theme;
     RedactedDocument m_ticket;
     QTextDocument *m_document = nullptr;
+    bool m_isOutdated = false; ///< the theme has changed while it was hidden
 };
 
 } // namespace chartroom
