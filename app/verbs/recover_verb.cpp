@@ -82,7 +82,10 @@ bool onlyLooked(const JournalContents &journal)
                        [](const JournalRecord &record) { return harmless.contains(record.step); });
 }
 
-Value valueOf(const Recovery &recovery, const QStringList &kubeconfigs, const QStringList &helmOutput)
+/// `pending`: the status that a release is left in by others; "" for an operation, or a release that was
+/// asked for.
+Value valueOf(const Recovery &recovery, const QStringList &kubeconfigs, const QStringList &helmOutput,
+              const QString &pending = {})
 {
     const OperationHeader &order = recovery.order;
     Value::List moves;
@@ -105,6 +108,7 @@ Value valueOf(const Recovery &recovery, const QStringList &kubeconfigs, const QS
         {QStringLiteral("moves"), Value(moves)},
         {QStringLiteral("heldNodes"), textList(recovery.heldNodes)},
         {QStringLiteral("helmOutput"), textList(helmOutput)},
+        {QStringLiteral("pending"), textOrNull(pending)},
     });
 }
 
@@ -290,10 +294,10 @@ void RecoverVerb::lookedAtCluster()
 }
 
 /// Of whoever left them, if it was no operation that is told already: only their names, as one of them may be
-/// at work.
-bool RecoverVerb::notePending() const
+/// at work. Returns their entries.
+Value::List RecoverVerb::notePending() const
 {
-    bool isAny = false;
+    Value::List entries;
     for (auto pending = m_pending.cbegin(); pending != m_pending.cend(); ++pending)
         for (const UnsettledRelease &one : *pending) {
             const bool isTold = std::any_of(m_entries.cbegin(), m_entries.cend(), [&](const Entry &entry) {
@@ -302,14 +306,19 @@ bool RecoverVerb::notePending() const
             });
             if (isTold)
                 continue;
-            isAny = true;
             const QString name = one.key.namespaceName + u'/' + one.key.name;
             CommandLine command{QStringLiteral("chartroom"), {}, {}, {}, {}, {}};
             command.arguments = {QStringLiteral("recover"), name, QStringLiteral("--context"), pending.key()};
-            m_console->note(tr("%1 is %2: see %3", "release, status, command")
-                                .arg(visibleText(name), visibleText(one.statusText), command.display()));
+            const QString status = visibleText(one.statusText);
+            Recovery recovery;
+            recovery.order.context = pending.key();
+            recovery.order.release = one.key;
+            recovery.known = {tr("%1 is %2: see %3", "release, status, command")
+                                  .arg(visibleText(name), status, command.display())};
+            m_console->note(recovery.known.first());
+            entries.append(valueOf(recovery, {}, {}, status));
         }
-    return isAny;
+    return entries;
 }
 
 void RecoverVerb::addHolds()
@@ -485,10 +494,12 @@ void RecoverVerb::printAll()
         for (const NextMove &move : recovery.moves)
             printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery.order, kubeconfigs)});
     }
-    printout.data = Value(list);
     if (m_entries.isEmpty())
         m_console->note(tr("No operation of this machine was cut off."));
-    isOpen = notePending() || isOpen;
+    const Value::List pending = notePending();
+    isOpen = isOpen || !pending.isEmpty();
+    list += pending;
+    printout.data = Value(list);
     m_console->print(printout, m_invocation.format);
     Q_EMIT finished(isOpen ? int(Found) : unreadStatus());
 }

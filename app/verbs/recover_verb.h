@@ -45,7 +45,7 @@ private:
     void takeHeld(const QString &context, const Result<QList<HeldNode>> &held);
     [[nodiscard]] int unreadStatus() const;
     void lookedAtCluster();
-    [[nodiscard]] bool notePending() const;
+    [[nodiscard]] Value::List notePending() const;
     void addHolds();
     [[nodiscard]] QString meantToHold(const QString &node, const QString &context,
                                       const QStringList &told) const;
