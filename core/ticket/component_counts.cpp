@@ -104,6 +104,14 @@ QStringList nodesToGo(const QList<NodeTrack> &tracks)
     return nodes;
 }
 
+bool isPaused(const TicketFacts &facts)
+{
+    const auto isOff = [](const Pace &pace) { return pace.isOff && !isPlainDaemonSet(pace.component); };
+    const auto isOn = [&](const Pace &pace) { return pace.isOpen && !isOff(pace); };
+    return std::none_of(facts.paces.cbegin(), facts.paces.cend(), isOn) &&
+           std::any_of(facts.paces.cbegin(), facts.paces.cend(), isOff);
+}
+
 QString countText(const ComponentCount &count)
 {
     QStringList parts{TicketTr::tr("%1 of %2 done").arg(count.count(Verdict::Done)).arg(count.total)};

@@ -270,12 +270,7 @@ QStringList cordonQuestions(const TicketContext &desk)
 /// What makes the rest go on is known where they wait for the switch alone.
 QString offText(const TicketFacts &facts)
 {
-    const auto isOff = [](const TrackNote &note) { return note.kind == NoteKind::AutoUpgradeOff; };
-    const bool areOff = std::all_of(facts.tracks.cbegin(), facts.tracks.cend(), [&](const NodeTrack &track) {
-        return nodesToGo({track}).isEmpty() ||
-               std::any_of(track.blockers.cbegin(), track.blockers.cend(), isOff);
-    });
-    return areOff ? u' ' + TicketTr::tr("None starts until we switch the upgrades on.") : QString();
+    return isPaused(facts) ? u' ' + TicketTr::tr("None starts until we switch the upgrades on.") : QString();
 }
 
 /// A window that has ended stays open for nobody: it is extended, or another one is agreed on.

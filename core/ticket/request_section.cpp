@@ -154,15 +154,6 @@ bool isBeforeWindow(const TicketFacts &facts)
     return window && facts.now.isValid() && facts.now < window->start;
 }
 
-/// Every rollout that is on waits for the switch.
-bool isPaused(const TicketFacts &facts)
-{
-    const auto isOn = [](const Pace &pace) { return pace.isOpen && !pace.isOff; };
-    const auto isOff = [](const Pace &pace) { return pace.isOpen && pace.isOff; };
-    return std::none_of(facts.paces.cbegin(), facts.paces.cend(), isOn) &&
-           std::any_of(facts.paces.cbegin(), facts.paces.cend(), isOff);
-}
-
 /// Whether the operation, else the window, is over; "" where neither is known.
 QString overText(const TicketFacts &facts)
 {

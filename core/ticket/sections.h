@@ -74,6 +74,9 @@ struct ComponentCount : DriverGroup
 [[nodiscard]] QStringList removedTexts(const TicketContext &desk);
 /// That are on their way, wait for their turn, or of which nobody knows: by name, each once.
 [[nodiscard]] QStringList nodesToGo(const QList<NodeTrack> &tracks);
+/// Every rollout with nodes to go waits until autoUpgrade is switched on, by Pace::isOff. A DaemonSet has no
+/// such switch.
+[[nodiscard]] bool isPaused(const TicketFacts &facts);
 /// "9 of 16 done, 3 moving, 1 failed".
 [[nodiscard]] QString countText(const ComponentCount &count);
 /// "GPU driver 580.82.07 → 580.105.08", as far as known.

@@ -252,10 +252,29 @@ private Q_SLOTS:
         track.verdict = Verdict::Waiting;
         const QString off = u"None starts until we switch the upgrades on."_s;
         QVERIFY(!askedAbout(track.node, facts, TicketPhase::After).contains(off));
-        track.blockers = {{NoteKind::AutoUpgradeOff, u"autoUpgrade is off."_s}};
+        Pace pace;
+        pace.component = track.component;
+        pace.isOpen = pace.isOff = true;
+        facts.paces = {pace};
         QVERIFY(askedAbout(track.node, facts, TicketPhase::After).contains(off));
         facts.window = UpgradeWindow{ticketNow.addSecs(-7200), ticketNow.addSecs(-60), "UTC"};
-        QVERIFY(askedAbout(track.node, facts, TicketPhase::During).contains(off));
+        const auto isPausedAndAsked = [&] {
+            const bool isAsked = askedAbout(track.node, facts, TicketPhase::During).contains(off);
+            return std::pair(sentenceOf(facts, TicketPhase::During).contains(u"is paused"), isAsked);
+        };
+        // In a step no note tells of the switch.
+        for (const Verdict verdict : {Verdict::Waiting, Verdict::Moving}) {
+            track.verdict = verdict;
+            QCOMPARE(isPausedAndAsked(), std::pair(true, true));
+        }
+        pace.component = u"ib"_s;
+        pace.isOff = false; // another one goes on
+        facts.paces.append(pace);
+        QCOMPARE(isPausedAndAsked(), std::pair(false, false));
+        facts.paces = {pace};
+        facts.paces.first().component = u"tenant-a/agent"_s; // an OnDelete DaemonSet
+        facts.paces.first().isOff = true;
+        QCOMPARE(isPausedAndAsked(), std::pair(false, false));
     }
 };
 
