@@ -259,14 +259,16 @@ private:
     /// Nodes that failed: how they are retried, and of which component they are.
     using Retries = QMap<Retry, QMap<QString, QStringList>>;
 
-    /// Of what is said of a node that failed, whatever leads.
+    /// Of what is said of a node that failed, whatever leads: what leads has to be mended before a retry.
     void noteRetry(qsizetype finding, const Matter &matter)
     {
         for (const Sign &sign : QList<Sign>{matter.lead} + matter.others) {
             const Statement &said = sign.statement;
             if (!said.retry)
                 continue;
-            QStringList &nodes = m_retries[finding][*said.retry][m_signatures.operand(said.operand)->track];
+            const bool isDue = m_findings[finding].signature == retryDueSignature;
+            const Retry retry = *said.retry == Retry::Now && !isDue ? Retry::Later : *said.retry;
+            QStringList &nodes = m_retries[finding][retry][m_signatures.operand(said.operand)->track];
             if (!nodes.contains(said.node))
                 nodes.append(said.node);
         }

@@ -61,6 +61,9 @@ struct Finding
 [[nodiscard]] bool isSameFinding(const Finding &a, const Finding &b);
 [[nodiscard]] QString confidenceText(Confidence confidence); ///< certain | likely | guess
 
+/// The signature of a node that failed and that nothing known blocks: it is to be retried now.
+inline constexpr QStringView retryDueSignature = u"retry-due";
+
 /// The findings, the most causal and then the one that costs most nodes first. Pure: the same evidence gives
 /// the same findings in the same order; a healthy cluster has none.
 ///

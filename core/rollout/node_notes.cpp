@@ -106,9 +106,7 @@ void NodeNotes::addRetry(const QString &component, const Node &node, Retry retry
                        "it (%1). Once that is complete on the node and the cause is removed, run: %2"))
                 .arg(other, command));
     else if (retry == Retry::Later)
-        add(NoteKind::RetryLabel,
-            RolloutTr::tr("The node is not retried automatically. Once the cause is removed, run: %1")
-                .arg(command));
+        add(NoteKind::RetryLabel, laterRetryText(component, node.name));
     else if (retry == Retry::Now)
         add(NoteKind::RetryLabelNow,
             RolloutTr::tr(

@@ -3,6 +3,7 @@
 #include "core/rollout/retry.h"
 
 #include "core/rollout/driver_keys.h"
+#include "core/rollout/rollout_tr.h"
 
 namespace chartroom {
 
@@ -61,6 +62,12 @@ QString retryCommand(const QStringList &components, const QStringList &nodes)
     return labels.isEmpty() || nodes.isEmpty() ? QString()
                                                : QStringLiteral("kubectl label node %1 %2 --overwrite")
                                                      .arg(nodes.join(u' '), labels.join(u' '));
+}
+
+QString laterRetryText(const QString &component, const QString &node)
+{
+    return RolloutTr::tr("The node is not retried automatically. Once the cause is removed, run: %1")
+        .arg(retryCommand({component}, {node}));
 }
 
 } // namespace chartroom

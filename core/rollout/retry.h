@@ -20,5 +20,7 @@ namespace chartroom {
 [[nodiscard]] QString retryLabel(const QString &component);
 /// The command that sets those of the components on these nodes; "" as above.
 [[nodiscard]] QString retryCommand(const QStringList &components, const QStringList &nodes);
+/// What a RetryLabel note says of a node that failed and whose cause stands.
+[[nodiscard]] QString laterRetryText(const QString &component, const QString &node);
 
 } // namespace chartroom

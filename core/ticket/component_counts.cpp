@@ -198,6 +198,13 @@ bool isRetryTold(const NodeTrack &track, const TicketContext &desk)
     });
 }
 
+bool isStandingCause(const Finding &one, const NodeTrack &track)
+{
+    const QString label = retryLabel(track.component);
+    return one.bearing == Bearing::Cause && one.signature != retryDueSignature &&
+           one.nodes.contains(track.node) && !label.isEmpty() && one.nextStep.contains(label);
+}
+
 QList<Finding> findingsToTell(const TicketContext &desk)
 {
     const QStringList &nodes = desk.options.nodes;

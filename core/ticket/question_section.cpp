@@ -27,11 +27,27 @@ QString withMeaning(const TrackNote &note, const NodeTrack &track)
     return sentencesOf(notes);
 }
 
-/// All that blocks it, without how it is retried.
-QString blockersText(const NodeTrack &track)
+/// The text that was found, and what it means.
+QString said(const Finding &one)
+{
+    constexpr qsizetype most = 160;
+    const QString quote = one.quote.simplified();
+    const QString meaning = one.meaning.trimmed();
+    if (quote.isEmpty())
+        return meaning;
+    return QStringLiteral("\"%1\": %2")
+        .arg(quote.size() > most ? quote.first(most) + QStringLiteral("…") : quote, meaning);
+}
+
+/// All that blocks it, without how it is retried; where no note tells, what was found for which it failed.
+QString blockersText(const NodeTrack &track, const TicketContext &desk)
 {
     QList<TrackNote> notes = track.blockers;
     notes.removeIf(isRetryNote);
+    if (notes.isEmpty())
+        for (const Finding &one : findingsToTell(desk))
+            if (isStandingCause(one, track))
+                return said(one);
     return sentencesOf(notes);
 }
 
@@ -145,7 +161,7 @@ QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
     if (!note) {
         const QString since =
             track.since.isValid() ? desk.times.moment(track.since) : TicketTr::tr("an unknown time");
-        const QString told = blockersText(track);
+        const QString told = blockersText(track, desk);
         const QString state =
             told.isEmpty()
                 ? TicketTr::tr("It has been at \"%1\" since %2, and we see nothing that blocks it.")
@@ -221,18 +237,6 @@ QStringList questionsBefore(const TicketFacts &facts)
         questions.append(TicketTr::tr("Does anything in our own configuration below (%n path(s)) prevent it?",
                                       nullptr, int(paths)));
     return questions;
-}
-
-/// The text that was found, and what it means.
-QString said(const Finding &one)
-{
-    constexpr qsizetype most = 160;
-    const QString quote = one.quote.simplified();
-    const QString meaning = one.meaning.trimmed();
-    if (quote.isEmpty())
-        return meaning;
-    return QStringLiteral("\"%1\": %2")
-        .arg(quote.size() > most ? quote.first(most) + QStringLiteral("…") : quote, meaning);
 }
 
 /// What is found beside the nodes that were asked about.

@@ -122,6 +122,8 @@ struct CauseGroup
 [[nodiscard]] QList<Finding> findingsToTell(const TicketContext &desk);
 /// A finding of the ticket has the command by which a node that failed is retried once its cause is gone.
 [[nodiscard]] bool isRetryTold(const NodeTrack &track, const TicketContext &desk);
+/// The node failed for it: the finding has its own next step, and then that command.
+[[nodiscard]] bool isStandingCause(const Finding &one, const NodeTrack &track);
 
 /// Who can do something about what holds a node.
 enum class Hand {

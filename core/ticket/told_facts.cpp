@@ -3,6 +3,7 @@
 #include "core/ticket/told_facts.h"
 
 #include "core/base/moments.h"
+#include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
 #include "core/words/rollout_lane.h"
 
@@ -186,6 +187,29 @@ void tellFoundCauses(TicketFacts &facts)
         }
 }
 
+/// A retry would fail for it again.
+bool hasStandingCause(const NodeTrack &track, const QList<Finding> &findings)
+{
+    const auto blocks = [](const TrackNote &note) {
+        return !isRetryNote(note) && handOf(note.kind) != Hand::Operator;
+    };
+    return std::any_of(track.blockers.cbegin(), track.blockers.cend(), blocks) ||
+           std::any_of(findings.cbegin(), findings.cend(),
+                       [&track](const Finding &one) { return isStandingCause(one, track); });
+}
+
+/// Nobody is told to retry a node now whose cause stands.
+void putOffRetries(TicketFacts &facts)
+{
+    for (NodeTrack &track : facts.tracks) {
+        if (retryOf(track) != Retry::Now || !hasStandingCause(track, facts.findings))
+            continue;
+        for (TrackNote &note : track.blockers)
+            if (note.kind == NoteKind::RetryLabelNow)
+                note = {NoteKind::RetryLabel, laterRetryText(track.component, track.node)};
+    }
+}
+
 } // namespace
 
 int lastRevisionOf(const ActivityEntry &operation)
@@ -219,6 +243,7 @@ std::optional<ActivityEntry> mainChange(const QList<ActivityEntry> &operations)
 TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
 {
     tellFoundCauses(facts);
+    putOffRetries(facts);
     QList<ActivityEntry> all = std::move(facts.operations);
     if (all.isEmpty() && facts.operation)
         all.append(*facts.operation);

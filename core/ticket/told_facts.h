@@ -27,7 +27,8 @@ namespace chartroom {
 /// within a day. Where nobody gave a window, or one that was over when it began, it is that of the newest of
 /// those operations that had one. An operation whose held nodes were released then is of it too, and what
 /// others did to the releases. No main change is named where somebody else has made a revision since. What a
-/// node's driver fails for is what the findings say of it.
+/// node's driver fails for is what the findings say of it, and none is to be retried before its cause is
+/// gone.
 [[nodiscard]] TicketFacts toldFacts(TicketFacts facts, TicketPhase phase);
 
 } // namespace chartroom

@@ -456,6 +456,19 @@ private Q_SLOTS:
                  qPrintable(advice));
     }
 
+    void aNodeIsNotRetriedBeforeItsCauseIsGone()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        scene.evidence.tracks.last().blockers = {{NoteKind::RetryLabelNow, u"now"_s}};
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"kernel-headers-unresolved"_s});
+        const QString advice = findings.first().nextStep;
+        QVERIFY2(advice.contains(u"Once the cause is removed, run: kubectl label node gpu-2 "),
+                 qPrintable(advice));
+        QVERIFY(!advice.contains(u"Run now"));
+    }
+
     void aPolicyIsNotTakenUpSinceNobodyKnowsWhen()
     {
         DiagnosisScene scene;

@@ -306,6 +306,45 @@ private Q_SLOTS:
         QCOMPARE(later.count(command), 1);
     }
 
+    /// A retry would fail again for what stands.
+    void noRetryIsDueWhereACauseStands_data()
+    {
+        QTest::addColumn<bool>("isFound"); // else a note of the node tells
+        QTest::newRow("a blocker") << false;
+        QTest::newRow("a finding") << true;
+    }
+    void noRetryIsDueWhereACauseStands()
+    {
+        QFETCH(bool, isFound);
+        TicketFacts facts = factsDuring();
+        NodeTrack &held = facts.tracks[2];
+        held.verdict = Verdict::Failed;
+        held.step = RolloutStep::Failed;
+        const QString command = u"kubectl label node gpu-004 "
+                                "nvidia.com/gpu-driver-upgrade-state=upgrade-required --overwrite"_s;
+        held.blockers = {{NoteKind::RetryLabelNow, u"Run now: "_s + command}};
+        Finding finding;
+        finding.signature = u"node-pressure"_s;
+        finding.operand = finding.concerns = u"node"_s;
+        finding.nodes = {held.node};
+        finding.quote = u"DiskPressure"_s;
+        finding.meaning = u"The disk is full."_s;
+        finding.nextStep = u"Free space. Once the cause is removed, run: "_s + command;
+        if (isFound)
+            facts.findings = {finding};
+        else
+            held.blockers.prepend({NoteKind::DriverPod, u"The driver pod is crash-looping."_s});
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After, TicketPhase::Handover}) {
+            const QByteArray text = ticketText(composeTicket(facts, optionsOf(phase)).document);
+            QVERIFY2(!text.contains("Run now"), text.constData());
+        }
+        const QString asked = questions(facts, optionsOf(TicketPhase::During)).filter(held.node).join(u' ');
+        QVERIFY2(asked.contains(isFound ? finding.meaning : u"is crash-looping"_s) &&
+                     asked.contains(u" Failed nodes are not retried automatically") &&
+                     !asked.contains(u"waiting for us"),
+                 qPrintable(asked));
+    }
+
     /// Of a node whose next step is known nobody is asked for one.
     void aKnownNextStepIsNotAskedFor()
     {
