@@ -95,7 +95,7 @@ Value windowPlanValue(const NodesPlan &plan)
         {QStringLiteral("lastSafeStart"), timeOrNull(planned.lastSafeStart)},
         {QStringLiteral("window"), agreedValue(window)},
         {QStringLiteral("fits"), fitsValue(planned)},
-        {QStringLiteral("gpusNow"), count(planned.plan.gpusNow)},
+        {QStringLiteral("gpusNow"), count(gpusNow(plan.facts))},
         {QStringLiteral("gpusAtLowest"), count(planned.plan.gpusAtWorst)},
         {QStringLiteral("gpuFloor"), hasFloor ? numberValue(window.gpuFloor) : Value()},
         {QStringLiteral("keepsFloor"), hasFloor ? Value(planned.keepsFloor) : Value()},

@@ -97,12 +97,11 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
     }
     const RolloutFacts &facts = *report.rollout;
     reach.kind = ChangeReach::Nodes::Some;
-    reach.gpusNow = facts.gpusElsewhere;
+    reach.gpusNow = gpusNow(facts);
     const bool hasCanary = std::any_of(facts.nodes.cbegin(), facts.nodes.cend(),
                                        [&](const PlannedNode &node) { return node.name == facts.canary; });
     for (const PlannedNode &node : facts.nodes) {
         reach.nodes.append(node.name);
-        reach.gpusNow += node.gpus;
         if (hasCanary && node.name != facts.canary)
             reach.waiting.append(node.name);
     }
@@ -111,7 +110,7 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
     reach.off = report.impact.off;
     reach.isUpTo = report.impact.isUpTo;
     if (reach.off.isEmpty() && termsWith(facts, changes))
-        reach.gpusAtWorst = planRollout(firstInput(facts, changes)).gpusAtWorst;
+        reach.gpusAtWorst = gpusAtWorst(facts, planRollout(firstInput(facts, changes)));
     return reach;
 }
 

@@ -144,20 +144,21 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
         return finding("capacity", Severity::Unknown, unknown, {policyGap(facts)});
     const PlanInput input = planInput(facts, evidence.draft.policy);
     const RolloutPlan plan = planRollout(input);
+    const int worst = gpusAtWorst(facts, plan);
     QStringList lines{
         UpgradeTr::tr("%1 GPUs available now, at minimum %2 with %3 of %4 nodes unavailable at a time.")
-            .arg(plan.gpusNow)
-            .arg(plan.gpusAtWorst)
+            .arg(gpusNow(facts))
+            .arg(worst)
             .arg(plan.atOnce)
             .arg(facts.nodes.size()),
         termsSourceText(facts, evidence.draft.policy)};
-    if (const int gpus = gpusWithOneMore(input, plan.atOnce); gpus < plan.gpusAtWorst)
+    if (const int gpus = gpusWithOneMore(input, plan.atOnce); gpus < worst)
         lines << UpgradeTr::tr("The operator may temporarily start one node more than allowed: %1 GPUs then.")
                      .arg(gpus);
     if (!evidence.draft.gpuFloor)
         return finding("capacity", Severity::Note,
                        UpgradeTr::tr("No capacity floor is set (minimum GPUs available)."), lines);
-    if (plan.gpusAtWorst < *evidence.draft.gpuFloor)
+    if (worst < *evidence.draft.gpuFloor)
         return finding(
             "capacity", Severity::Severe,
             UpgradeTr::tr("Fewer than %1 GPUs would stay available.").arg(*evidence.draft.gpuFloor), lines,

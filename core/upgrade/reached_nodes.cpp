@@ -112,6 +112,14 @@ bool isLeftOut(const Node &node, const QString &component)
     });
 }
 
+bool wasCordonedBefore(const Node &node, const QString &component)
+{
+    return std::any_of(allDrivers.begin(), allDrivers.end(), [&](DriverKind kind) {
+        return componentText(kind) == component &&
+               node.annotations.value(driverKeys(kind).initialUnschedulable) == u"true";
+    });
+}
+
 ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component)
 {
     // A node that is through with the version of before does not show by its track that it is to be skipped.

@@ -51,6 +51,10 @@ struct ReachedNodes
 /// The operator leaves it out, by a label that is there now.
 [[nodiscard]] bool isLeftOut(const Node &node, const QString &component);
 
+/// The component's rollout found it cordoned, and leaves it so (NVIDIA/k8s-operator-libs
+/// pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes, updateNodeToUncordonOrDoneState).
+[[nodiscard]] bool wasCordonedBefore(const Node &node, const QString &component);
+
 /// Pure; points into the evidence. Wants `tracks` to be known.
 [[nodiscard]] ReachedNodes reachedNodes(const PreflightEvidence &evidence, const QString &component);
 

@@ -8,9 +8,10 @@
 #include "core/rollout/operator_limits.h"
 #include "core/upgrade/upgrade_tr.h"
 
-#include <QSet>
+#include <QHash>
 
 #include <algorithm>
+#include <numeric>
 
 namespace chartroom {
 
@@ -77,40 +78,57 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
                           (evidence.claims || component != componentText(DriverKind::Gpu));
     const QMap<QString, QStringList> blockers =
         facts.areHoldsKnown ? blockersByNode(evidence, reached) : QMap<QString, QStringList>();
-    QSet<QString> failed;
-    for (const NodeTrack *track : reached.tracks)
-        if (track->verdict == Verdict::Failed)
-            failed.insert(track->node);
-    for (const QString &name : reached.names) {
-        PlannedNode node;
-        node.name = name;
-        node.hasFailed = failed.contains(name);
-        node.hold = node.hasFailed ? failedHold() : blockers.value(name).join(u' ');
-        facts.nodes.append(node);
-    }
+    QHash<QString, NodeNow> nodes;
     for (const Node &node : evidence.nodes.value_or(QList<Node>())) {
-        const auto found = std::lower_bound(
-            facts.nodes.begin(), facts.nodes.end(), node.name,
-            [](const PlannedNode &planned, const QString &name) { return planned.name < name; });
-        if (found == facts.nodes.end() || found->name != node.name) {
-            facts.gpusElsewhere += node.gpusForPods();
-            const bool isSkipped =
-                std::binary_search(reached.skipped.cbegin(), reached.skipped.cend(), node.name);
-            facts.skippedAway += isSkipped && isAway(node) ? 1 : 0;
+        if (std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name)) {
+            nodes.insert(node.name, {node.gpusForPods(), node.gpuCapacity, node.unschedulable, node.ready,
+                                     node.notReadyText, wasCordonedBefore(node, component)});
             continue;
         }
-        found->gpus = node.gpusForPods();
-        found->isCordoned = node.unschedulable;
-        found->isReady = node.ready;
-        if (!node.ready)
-            found->hold = UpgradeTr::tr("It is not ready: %1").arg(node.notReadyText);
+        facts.gpusElsewhere += node.gpusForPods();
+        const bool isSkipped =
+            std::binary_search(reached.skipped.cbegin(), reached.skipped.cend(), node.name);
+        facts.skippedAway += isSkipped && isAway(node) ? 1 : 0;
     }
+    for (const NodeTrack *track : reached.tracks) {
+        addPlannedNode(facts, *track, nodes.value(track->node));
+        PlannedNode &node = facts.nodes.last();
+        if (node.hold.isEmpty())
+            node.hold = blockers.value(node.name).join(u' ');
+    }
+    std::sort(facts.nodes.begin(), facts.nodes.end(),
+              [](const PlannedNode &a, const PlannedNode &b) { return a.name < b.name; });
     return facts;
 }
 
-QString failedHold()
+void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &now)
 {
-    return UpgradeTr::tr("Its last driver upgrade failed; it keeps its slot until it is retried.");
+    PlannedNode node{track.node, now.gpus, now.isCordoned, now.isReady, {}};
+    node.hasFailed = track.verdict == Verdict::Failed;
+    if (!now.isReady) {
+        node.hold = UpgradeTr::tr("It is not ready: %1").arg(now.notReadyText);
+    } else if (node.hasFailed) {
+        node.hold = UpgradeTr::tr("Its last driver upgrade failed; it keeps its slot until it is retried.");
+    } else if (isUnderWay(track.step)) {
+        ++facts.underWay;
+        if (!now.wasFoundCordoned) {
+            node.isCordoned = false;
+            node.gpus = now.gpusTotal;
+            facts.gpusBack += now.gpusTotal - now.gpus;
+        }
+    }
+    facts.nodes.append(node);
+}
+
+int gpusNow(const RolloutFacts &facts)
+{
+    return std::accumulate(facts.nodes.cbegin(), facts.nodes.cend(), facts.gpusElsewhere - facts.gpusBack,
+                           [](int sum, const PlannedNode &node) { return sum + node.gpus; });
+}
+
+int gpusAtWorst(const RolloutFacts &facts, const RolloutPlan &plan)
+{
+    return std::min(plan.gpusAtWorst, gpusNow(facts));
 }
 
 QString policyGap(const RolloutFacts &facts)

@@ -27,6 +27,7 @@ struct RolloutFacts
     int skipped = 0;          ///< nodes that the operator leaves out: of which a percentage is taken as well
     int skippedAway = 0;      ///< of those, the cordoned and not ready ones: they count against the limit
     int underWay = 0;         ///< of `nodes`, those on their way now, which are planned as if back
+    int gpusBack = 0;         ///< of `nodes`, those that pods cannot be given before those are back
     int gpusElsewhere = 0;
     QList<TenantGpus> tenants;                                       ///< by node
     std::optional<DriverPolicy> policy;                              ///< nothing: none is known, or several
@@ -44,8 +45,26 @@ struct RolloutFacts
     friend bool operator==(const RolloutFacts &, const RolloutFacts &) = default;
 };
 
-/// Why a node that failed does not get through, a sentence.
-[[nodiscard]] QString failedHold();
+/// A node as it is now, and as far as pods are concerned.
+struct NodeNow
+{
+    int gpus = 0; ///< that pods can be given
+    int gpusTotal = 0;
+    bool isCordoned = false;
+    bool isReady = true;
+    QString notReadyText{};
+    bool wasFoundCordoned = false; ///< by the rollout, which leaves it so
+};
+/// Adds the node as a plan begins with it, of one that failed or is not ready with why it does not get
+/// through. One that a rollout has taken, and gives back, is planned as if back: it has a slot until then
+/// (k8s-operator-libs pkg/upgrade/common_manager.go GetUpgradesInProgress, GetUpgradesAvailable), so it is
+/// not away besides those that the policy allows.
+void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &now);
+
+/// That pods can be given now.
+[[nodiscard]] int gpusNow(const RolloutFacts &facts);
+/// That stay available, from now on, of a plan of it.
+[[nodiscard]] int gpusAtWorst(const RolloutFacts &facts, const RolloutPlan &plan);
 
 /// Why there is no policy to plan with, a sentence.
 [[nodiscard]] QString policyGap(const RolloutFacts &facts);

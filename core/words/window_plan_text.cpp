@@ -366,6 +366,8 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
         planned.window = {window->start.toUTC(), window->end.toUTC(), gpuFloor};
     planned.window.gpuFloor = gpuFloor;
     planned.start = isSet ? std::max(planned.window.start, now) : now;
+    if (planned.start == now)
+        planned.plan.gpusAtWorst = gpusAtWorst(facts, planned.plan);
     planned.keepsFloor = planned.plan.gpusAtWorst >= gpuFloor;
     planned.atOnce = planned.waiting > 0 ? later.atOnce : planned.plan.atOnce;
     const auto after = [&planned](milliseconds time) { return laterBy(planned.start, time); };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "core/screens/upgrade/window_plan_controller.h"
+#include "core/upgrade/change_reach.h"
 #include "core/words/window_plan_report.h"
 #include "tests/core/preflight_samples.h"
 #include "tests/support/test_main.h"
@@ -287,6 +288,28 @@ private Q_SLOTS:
         QCOMPARE(plan.state, VisualState::Failed);
         QVERIFY(plan.headline.contains(u"blocked nodes keep every slot"_s));
         QVERIFY(!plan.expected.isValid());
+    }
+
+    /// It is one of those that may be away, not one more; until it is back its GPUs are missing.
+    void aNodeThatTheRolloutHasTakenIsAwayOnce()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.policies->first().maxParallel = 1;
+        evidence.policies->first().maxUnavailable = u"50%"_s;
+        (*evidence.tracks)[1].step = RolloutStep::DriverRestart;
+        (*evidence.tracks)[1].verdict = Verdict::Moving;
+        Node &taken = (*evidence.nodes)[1];
+        taken.unschedulable = true;
+        for (const bool isFoundCordoned : {false, true}) { // as it stays, it is away besides
+            if (isFoundCordoned)
+                taken.annotations[driverKeys(DriverKind::Gpu).initialUnschedulable] = u"true"_s;
+            const int least = isFoundCordoned ? 16 : 24;
+            const QString line = checkCapacity(evidence).evidence.first();
+            QVERIFY2(line.startsWith(u"24 GPUs available now, at minimum %1 with 1 of 4 nodes"_s.arg(least)),
+                     qPrintable(line));
+            QCOMPARE(planned(found(evidence), hours(8)).plan.gpusAtWorst, least);
+            QCOMPARE(changeReach(preflightReport(evidence), {}).gpusAtWorst, std::optional(least));
+        }
     }
 
     void aNodeThatFailedKeepsItsSlot()

@@ -24,22 +24,6 @@ const QStringList &drivers()
     return known;
 }
 
-/// One that goes through a rollout now is back by the time of the plan; one that failed stays as it is.
-PlannedNode plannedNode(const NodeTrack &track, const RolloutNode &node, const NodeHistory &history)
-{
-    PlannedNode planned{track.node, node.gpus, node.isCordoned, node.isReady, {}};
-    planned.hasFailed = track.verdict == Verdict::Failed;
-    if (!node.isReady)
-        planned.hold = PlanReader::tr("It is not ready: %1").arg(node.notReadyText);
-    else if (planned.hasFailed)
-        planned.hold = failedHold();
-    else if (isUnderWay(track.step) && !history.wasFoundCordoned()) {
-        planned.isCordoned = false;
-        planned.gpus = node.gpusTotal;
-    }
-    return planned;
-}
-
 } // namespace
 
 PlanReader::PlanReader(QObject *parent)
@@ -137,15 +121,16 @@ void PlanReader::readNode(const RolloutSource &source, const TrackKey &key)
     if (!policy.isEmpty() && !m_fresh.policies.contains(policy))
         m_fresh.policies << policy;
     m_fresh.gpusElsewhere -= node.gpus;
-    PlannedNode planned = plannedNode(*track, node, history);
-    m_fresh.underWay += planned.hold.isEmpty() && isUnderWay(track->step) ? 1 : 0;
+    addPlannedNode(m_fresh, *track,
+                   {node.gpus, node.gpusTotal, node.isCordoned, node.isReady, node.notReadyText,
+                    history.wasFoundCordoned()});
+    PlannedNode &planned = m_fresh.nodes.last();
     if (m_emptying && m_fresh.areHoldsKnown) {
         const std::optional<QStringList> holds = source.holds(key, *m_emptying);
         m_fresh.areHoldsKnown = holds.has_value();
         if (holds && planned.hold.isEmpty())
             planned.hold = holds->join(u' ');
     }
-    m_fresh.nodes.append(planned);
     readTenants(source, key.node);
 }
 
