@@ -257,6 +257,15 @@ private:
     int m_filesLeft;
 };
 
+/// A chart that cannot be used is no input of the person's, whatever is wrong with it.
+template<typename T>
+Result<T> orDamaged(Result<T> read)
+{
+    if (!read && read.error().code == Error::Code::Invalid)
+        read.error().code = Error::Code::Damaged;
+    return read;
+}
+
 } // namespace
 
 Result<Chart> readChartArchive(QByteArrayView tgz, const ArchiveLimits &limits)
@@ -265,7 +274,7 @@ Result<Chart> readChartArchive(QByteArrayView tgz, const ArchiveLimits &limits)
         return failure(Error::Code::TooLarge,
                        ChartsTr::tr("The chart archive is larger than %1 MiB; it was not read.")
                            .arg(limits.maxPackedBytes / (1024 * 1024)));
-    Result<Chart> chart = ArchiveReader(limits).readPacked(tgz, 0);
+    Result<Chart> chart = orDamaged(ArchiveReader(limits).readPacked(tgz, 0));
     if (chart) {
         QCryptographicHash hash(QCryptographicHash::Sha256);
         hash.addData(tgz);
@@ -278,8 +287,8 @@ Result<ChartMetadata> readChartYaml(QByteArrayView text)
 {
     const Result<Value> document = readYaml(text, yamlLimits(ArchiveLimits().maxYamlBytes));
     if (!document)
-        return inside(QStringLiteral("Chart.yaml"), document.error());
-    return readChartMetadata(*document);
+        return orDamaged<ChartMetadata>(inside(QStringLiteral("Chart.yaml"), document.error()));
+    return orDamaged(readChartMetadata(*document));
 }
 
 } // namespace chartroom

@@ -23,7 +23,7 @@ struct ArchiveLimits
 /// Reads a chart archive (.tgz) in memory as Helm's loaders do (pkg/chart/loader/load.go@v3.22.0 and
 /// pkg/chart/v2/loader/load.go@v4.3.1); nothing is written anywhere. Sub-charts are folders or archives in
 /// charts/. Stricter than Helm: links, absolute paths and paths with ".." are refused. Codes: Damaged,
-/// TooLarge, Invalid. A pure function for the pool.
+/// TooLarge. A pure function for the pool.
 [[nodiscard]] Result<Chart> readChartArchive(QByteArrayView tgz, const ArchiveLimits &limits = {});
 
 /// Chart.yaml alone, which is cheap. Codes as above.

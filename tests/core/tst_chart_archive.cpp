@@ -228,16 +228,16 @@ private Q_SLOTS:
             QTest::newRow(name) << tgz << code;
         };
         using Code = Error::Code;
-        row("parent folder", plainChart().file("c/../../etc/passwd", "x").tgz(), Code::Invalid);
-        row("parent folder of Windows", plainChart().file("c\\..\\..\\x", "x").tgz(), Code::Invalid);
-        row("absolute path", plainChart().file("/etc/passwd", "x").tgz(), Code::Invalid);
-        row("absolute path inside", plainChart().file("c//etc/passwd", "x").tgz(), Code::Invalid);
-        row("drive", plainChart().file("c/c:/x", "x").tgz(), Code::Invalid);
-        row("pax path outside", plainChart().paxFile("c/../../x", "x").tgz(), Code::Invalid);
-        row("symbolic link", plainChart().file("c/values.yaml", {}, '2').tgz(), Code::Invalid);
-        row("hard link", plainChart().file("c/values.yaml", {}, '1').tgz(), Code::Invalid);
-        row("device", plainChart().file("c/values.yaml", {}, '3').tgz(), Code::Invalid);
-        row("unknown type", plainChart().file("c/values.yaml", "a: 1", 'Z').tgz(), Code::Invalid);
+        row("parent folder", plainChart().file("c/../../etc/passwd", "x").tgz(), Code::Damaged);
+        row("parent folder of Windows", plainChart().file("c\\..\\..\\x", "x").tgz(), Code::Damaged);
+        row("absolute path", plainChart().file("/etc/passwd", "x").tgz(), Code::Damaged);
+        row("absolute path inside", plainChart().file("c//etc/passwd", "x").tgz(), Code::Damaged);
+        row("drive", plainChart().file("c/c:/x", "x").tgz(), Code::Damaged);
+        row("pax path outside", plainChart().paxFile("c/../../x", "x").tgz(), Code::Damaged);
+        row("symbolic link", plainChart().file("c/values.yaml", {}, '2').tgz(), Code::Damaged);
+        row("hard link", plainChart().file("c/values.yaml", {}, '1').tgz(), Code::Damaged);
+        row("device", plainChart().file("c/values.yaml", {}, '3').tgz(), Code::Damaged);
+        row("unknown type", plainChart().file("c/values.yaml", "a: 1", 'Z').tgz(), Code::Damaged);
         row("NUL in a path", plainChart().paxFile(QByteArray("c/values\0.yaml", 14), "a: 1").tgz(),
             Code::Damaged);
         row("broken pax header", plainChart().file("PaxHeaders/x", "99 path=c/x\n", 'x').tgz(),
@@ -245,9 +245,9 @@ private Q_SLOTS:
         row("one empty block in the middle",
             gzipped(plainChart().tar().chopped(512) + plainChart().file("c/values.yaml", "a: 1").tar()),
             Code::Damaged);
-        row("file without folder", plainChart().file("values.yaml", "x").tgz(), Code::Invalid);
-        row("Chart.yaml without folder", TarSample().file("Chart.yaml", "name: c").tgz(), Code::Invalid);
-        row("no Chart.yaml", TarSample().file("c/values.yaml", "a: 1").tgz(), Code::Invalid);
+        row("file without folder", plainChart().file("values.yaml", "x").tgz(), Code::Damaged);
+        row("Chart.yaml without folder", TarSample().file("Chart.yaml", "name: c").tgz(), Code::Damaged);
+        row("no Chart.yaml", TarSample().file("c/values.yaml", "a: 1").tgz(), Code::Damaged);
         row("empty archive", TarSample().tgz(), Code::Damaged);
         row("no bytes", {}, Code::Damaged);
         row("no gzip", "apiVersion: v2", Code::Damaged);
@@ -258,22 +258,22 @@ private Q_SLOTS:
             Code::Damaged);
         row("a bomb", gzipped(QByteArray(101 * 1024 * 1024, '\0')), Code::TooLarge);
         row("bytes after the archive", plainChart().tgz() + "more", Code::Damaged);
-        row("a sub-chart that is none", plainChart().file("c/charts/README.md", "x").tgz(), Code::Invalid);
+        row("a sub-chart that is none", plainChart().file("c/charts/README.md", "x").tgz(), Code::Damaged);
         row("a folder named like an archive", plainChart().file("c/charts/x.tgz/y", "x").tgz(),
-            Code::Invalid);
+            Code::Damaged);
         row("a broken sub-chart", plainChart().file("c/charts/x.tgz", "x").tgz(), Code::Damaged);
-        row("values that are a list", chartSample("c", "1.0.0", "- a\n"), Code::Invalid);
-        row("values that are no YAML", chartSample("c", "1.0.0", "a: [\n"), Code::Invalid);
-        row("a bad separator", chartSample("c", "1.0.0", "a: 1\n---x\n"), Code::Invalid);
-        row("no name", TarSample().file("c/Chart.yaml", "version: 1.0.0").tgz(), Code::Invalid);
-        row("a name with a slash", chartSample("../c", "1.0.0"), Code::Invalid);
-        row("no version", TarSample().file("c/Chart.yaml", "name: c").tgz(), Code::Invalid);
-        row("a version that is none", chartSample("c", "latest"), Code::Invalid);
-        row("an unknown type", chartSample("c", "1.0.0", {}, "type: plugin\n"), Code::Invalid);
+        row("values that are a list", chartSample("c", "1.0.0", "- a\n"), Code::Damaged);
+        row("values that are no YAML", chartSample("c", "1.0.0", "a: [\n"), Code::Damaged);
+        row("a bad separator", chartSample("c", "1.0.0", "a: 1\n---x\n"), Code::Damaged);
+        row("no name", TarSample().file("c/Chart.yaml", "version: 1.0.0").tgz(), Code::Damaged);
+        row("a name with a slash", chartSample("../c", "1.0.0"), Code::Damaged);
+        row("no version", TarSample().file("c/Chart.yaml", "name: c").tgz(), Code::Damaged);
+        row("a version that is none", chartSample("c", "latest"), Code::Damaged);
+        row("an unknown type", chartSample("c", "1.0.0", {}, "type: plugin\n"), Code::Damaged);
         row("a name that is a map", TarSample().file("c/Chart.yaml", "name: {a: 1}\nversion: 1.0.0").tgz(),
-            Code::Invalid);
+            Code::Damaged);
         row("a bad alias", chartSample("c", "1.0.0", {}, "dependencies: [{name: d, alias: 'a/b'}]\n"),
-            Code::Invalid);
+            Code::Damaged);
     }
 
     // S7: a bomb, a way out of the folder and a link are refused.

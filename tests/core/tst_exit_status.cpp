@@ -7,6 +7,7 @@
 #include "tests/support/chart_shelf.h"
 #include "tests/support/gzipped.h"
 #include "tests/support/release_builder.h"
+#include "tests/support/tar_sample.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>
@@ -120,6 +121,14 @@ QMap<QString, QStringList> connections()
     };
 }
 
+/// What the repository has of the chart web beside whole ones, by its version.
+QMap<QString, QByteArray> damagedCharts()
+{
+    return {{u"1.3.0"_s, "this is no archive"},
+            {u"1.4.0"_s, chartSample("web", "1.4.0").chopped(20)},
+            {u"1.5.0"_s, TarSample().file("web/values.yaml", "a: 1\n").tgz()}}; // without Chart.yaml
+}
+
 /// "~" stands for the home of the test.
 QList<Case> cases()
 {
@@ -224,6 +233,16 @@ QList<Case> cases()
         {u"versions"_s, NotDone, Nowhere, {u"diff"_s, u"--matrix"_s, u"~/none.yaml"_s}},
         {u"versions"_s, NotDone, Recording, {u"audit"_s, u"--matrix"_s, u"~/none.yaml"_s}},
     };
+    for (const QString &version : damagedCharts().keys()) { // not what a person typed
+        const QString outcome = u"outcome:reuse@"_s + version;
+        all.append({u"plan"_s, NotDone, Released, {u"web"_s, u"--to"_s, version}});
+        all.append({u"upgrade"_s,
+                    NotDone,
+                    Released,
+                    {u"web"_s, u"--to"_s, version, u"--strategy"_s, u"reuse"_s, u"--yes"_s}});
+        all.append({u"values"_s, NotDone, Released, {u"web"_s, u"--kind"_s, outcome}});
+        all.append({u"diff"_s, NotDone, Released, {u"web"_s, u"--from"_s, u"user"_s, u"--to"_s, outcome}});
+    }
     const QMap<QString, QStringList> connecting = connections();
     for (auto it = connecting.cbegin(); it != connecting.cend(); ++it) {
         all.append({it.key(), NoCluster, Unreachable, *it + QStringList{u"--timeout"_s, u"2s"_s}});
@@ -351,6 +370,9 @@ void ExitStatusTest::initTestCase()
     QVERIFY(QFile::setPermissions(path(u"bin/helm"_s), QFile::ReadOwner | QFile::ExeOwner));
     m_charts.add("web", "1.1.0");
     m_charts.add("web", "1.2.0", "a: 1\n", {}, {}, "kubeVersion: '>=9.0.0'\n");
+    const QMap<QString, QByteArray> damaged = damagedCharts();
+    for (auto one = damaged.cbegin(); one != damaged.cend(); ++one)
+        m_charts.addArchive("web", one.key().toUtf8(), *one);
 }
 
 void ExitStatusTest::everyVerbIsHere()

@@ -48,7 +48,12 @@ void ChartShelf::serve()
 void ChartShelf::add(const QByteArray &chart, const QByteArray &version, const QByteArray &values,
                      const QByteArray &entry, const QByteArray &url, const QByteArray &more)
 {
-    const QByteArray tgz = chartSample(chart, version, values, more);
+    addArchive(chart, version, chartSample(chart, version, values, more), entry, url);
+}
+
+void ChartShelf::addArchive(const QByteArray &chart, const QByteArray &version, const QByteArray &tgz,
+                            const QByteArray &entry, const QByteArray &url)
+{
     const QByteArray name = chart + '-' + version + ".tgz";
     put(QStringLiteral("/charts/files/") + QString::fromLatin1(name), tgz);
     m_entries[chart] += "  - name: " + chart + "\n    version: " + version + "\n    digest: " + sha256(tgz) +

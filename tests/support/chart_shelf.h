@@ -23,6 +23,9 @@ public:
     /// shelf's, `more` are more lines of Chart.yaml.
     void add(const QByteArray &chart, const QByteArray &version, const QByteArray &values = "a: 1\n",
              const QByteArray &entry = {}, const QByteArray &url = {}, const QByteArray &more = {});
+    /// Lists an archive as it is, however damaged.
+    void addArchive(const QByteArray &chart, const QByteArray &version, const QByteArray &tgz,
+                    const QByteArray &entry = {}, const QByteArray &url = {});
     void put(const QString &path, const QByteArray &bytes) { m_files[path] = bytes; }
     void redirect(const QString &path, const QByteArray &location) { m_redirects[path] = location; }
     /// Answers nothing any more.
