@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/api_server.h"
 
-#include "core/base/moments.h"
 #include "core/kube/header_value.h"
 #include "core/kube/proxy.h"
 
@@ -187,7 +186,7 @@ void ApiServer::sawHead(const HttpHead &head, const ConnectionPool::Connection &
 {
     m_connections.answered(connection, head.http2);
     if (head.date.isValid())
-        m_skew = timeBetween(m_clock->now(), head.date);
+        m_skew = skewTold(m_skew, head.date, m_clock->now());
 }
 
 } // namespace chartroom

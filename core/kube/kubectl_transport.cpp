@@ -11,6 +11,8 @@
 #include <QPromise>
 #include <QtConcurrentRun>
 
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -67,8 +69,7 @@ CommandLine KubectlTransport::command(const Request &request, const QUrlQuery &q
 }
 
 /// The headers of no other request are printed: with them come bodies, which may be secret. A request that is
-/// refused tells the time as well. The answer is older than its arrival, so that the server's clock counts as
-/// behind by that, which lengthens leases.
+/// refused tells the time as well.
 void KubectlTransport::readClock()
 {
     if (m_isReadingClock || (m_signIn && !m_signIn->permission()))
@@ -84,9 +85,9 @@ void KubectlTransport::readClock()
     verbose.arguments << QStringLiteral("-v=8");
     onFinished(m_runner->run(verbose), this, [this](const Result<CommandOutput> &output) {
         const QDateTime date = output ? dateInTrace(output->err) : QDateTime();
-        m_skew.reset();
+        const auto known = std::exchange(m_skew, std::nullopt);
         if (date.isValid())
-            m_skew = timeBetween(m_clock->now(), date);
+            m_skew = skewTold(known, date, m_clock->now());
         else if (!output || output->exitCode != 0)
             m_clockReadAt.reset(); // the next request tries again
         m_isReadingClock = false;

@@ -34,6 +34,18 @@ private:
 
 } // namespace
 
+std::chrono::milliseconds skewTold(std::optional<std::chrono::milliseconds> known, const QDateTime &date,
+                                   const QDateTime &ours)
+{
+    constexpr std::chrono::milliseconds none(0);
+    constexpr std::chrono::seconds leastDifference(2);
+    const std::chrono::milliseconds told = timeBetween(ours, date);
+    for (const std::chrono::milliseconds same : {known.value_or(none), none})
+        if (std::chrono::abs(told - same) < leastDifference)
+            return same;
+    return told;
+}
+
 WatchStream *refusedStream(const Error &error, QObject *parent)
 {
     return new RefusedStream(error, parent);

@@ -67,6 +67,13 @@ Q_SIGNALS:
 /// A stream that ends with `error` in the next turn of the event loop.
 [[nodiscard]] WatchStream *refusedStream(const Error &error, QObject *parent);
 
+/// How far a server's clock is ahead of ours, by the Date header of an answer that came at `ours`; `known` is
+/// what the answers before told. A header is cut off to the second and older than its arrival: what is less
+/// than two seconds from that, or from none, is the same. A rollout and a finding then tell the same moment
+/// of an object, whenever each was read.
+[[nodiscard]] std::chrono::milliseconds skewTold(std::optional<std::chrono::milliseconds> known,
+                                                 const QDateTime &date, const QDateTime &ours);
+
 /// A way to read one cluster's API. Kinds: native (own HTTP/2), kubectl (`kubectl get --raw`), recorded (a
 /// file), scripted (tests). Any status outside 2xx is an Error with the server's Status message in it.
 class Transport : public QObject
@@ -81,7 +88,7 @@ public:
     /// them without their newline, also the last one where it has none; empty lines may be left out. Its
     /// `timeout` is how long it may be silent. Unsupported where the transport cannot.
     [[nodiscard]] virtual WatchStream *lines(const Request &request, QObject *parent);
-    /// Server time minus ours as last seen in a Date header (fault 27).
+    /// Server time minus ours by the Date headers, see skewTold() (fault 27).
     [[nodiscard]] virtual std::chrono::milliseconds clockSkew() const = 0;
     /// Whether clockSkew() rests on a time that the server told; 0 else.
     [[nodiscard]] virtual bool isClockKnown() const { return true; }

@@ -15,6 +15,8 @@
 using namespace chartroom;
 using namespace chartroom::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 
 namespace HIDDEN_FROM_MOC tst_kubectl_transport {
 
@@ -177,6 +179,20 @@ private Q_SLOTS:
         QVERIFY(get());
         QCOMPARE(readings(), 2);
         QCOMPARE(transport.clockSkew(), -std::chrono::minutes(6));
+    }
+
+    /// A Date is cut off to the second and older than its arrival; a finding and a rollout that are read one
+    /// after the other tell the same moment.
+    void whatIsNoOtherByTwoSecondsIsTheSameClock()
+    {
+        const QDateTime date(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+        const auto after = [&date](milliseconds by) { return laterBy(date, by); };
+        QCOMPARE(skewTold({}, date, after(1900ms)), milliseconds(0));
+        QCOMPARE(skewTold({}, date, after(-1900ms)), milliseconds(0));
+        QCOMPARE(skewTold({}, date, after(2s)), milliseconds(-2s));
+        QCOMPARE(skewTold(-10min, date, after(10min + 900ms)), milliseconds(-10min));
+        QCOMPARE(skewTold(-10min, date, after(10min + 2500ms)), milliseconds(-10min - 2500ms));
+        QCOMPARE(skewTold(-10min, date, after(100ms)), milliseconds(0)); // a clock was set
     }
 
     void aWatchStreamsLinesAndEndsCleanlyWithTheServersTimeout()
