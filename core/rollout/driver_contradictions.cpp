@@ -118,6 +118,9 @@ void Notes::ofLeftCordon()
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned, possibly by "
                "the GPU or the InfiniBand driver rollout."));
+    else if (isOthers && view.evidence.otherCordon.isOfRun())
+        add(NoteKind::OtherComponentMoves,
+            tr("Done here; the %1 driver rollout cordoned the node and did not uncordon it.").arg(other));
     else if (isOthers)
         add(NoteKind::OtherComponentMoves,
             tr("Done here; the node was cordoned later, and the %1 driver pod was "
@@ -166,9 +169,9 @@ void Notes::ofDoneCordon()
             add(NoteKind::OtherComponentMoves,
                 tr("Done here, but the rollout of another driver is in progress on the node (%1).")
                     .arg(other));
-    } else if (!other.isEmpty()) {
+    } else if (const QString cordoner = view.otherCordoner(); !cordoner.isEmpty()) {
         add(NoteKind::OtherComponentMoves,
-            tr("Done here, but cordoned by the rollout of another driver (%1).").arg(other));
+            tr("Done here, but cordoned by the rollout of another driver (%1).").arg(cordoner));
     } else if (!view.evidence.maintenances.isEmpty()) {
         add(NoteKind::DoneUnschedulable, tr("Label says upgrade-done, but the node is still cordoned; the "
                                             "NodeMaintenance %1 still exists.")

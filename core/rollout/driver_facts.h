@@ -33,8 +33,8 @@ struct DriverFacts
     bool isUnderWay = false;
     bool wasLeft = false;     ///< DriverView::wasLeft()
     bool isRequestor = false; ///< a maintenance operator cordons for the driver's
-    QString otherStep;        ///< of the other driver's rollout, which is at work on the node too; ""
-    QString remediation;      ///< phase of Crusoe's remediation; "" when none is at work
+    QString otherStep; ///< of the other driver's rollout, which is in progress and may have cordoned the node
+    QString remediation; ///< phase of Crusoe's remediation; "" when none is at work
     int devices = 0;
     int devicesTotal = 0;
     std::optional<int> devicesBefore;

@@ -222,7 +222,7 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.isUnderWay = isUnderWay(track.step);
     facts.wasLeft = view.wasLeft(track.step) || view.isLeftCordoned(track.step);
     facts.isRequestor = isInRequestorMode(view.node(), track.step, view.keys);
-    if (isUnderWay(view.otherStep))
+    if (isUnderWay(view.otherStep) && !view.evidence.otherCordon.isAtRest())
         facts.otherStep = stepPhrase(view.otherStep);
     facts.remediation = view.node().labels.value(u"crusoe.ai/remediation.phase");
     if (facts.remediation == u"monitored") // of every node that it watches

@@ -50,6 +50,12 @@ RolloutStep otherStepOf(const Node &node, DriverKind kind)
     return readStep(node.labels.value(driverKeys(other).state));
 }
 
+QString sriovWork(const Node &node)
+{
+    const QString drain = node.annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
+    return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
+}
+
 } // namespace
 
 DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driverFleet)
@@ -204,22 +210,25 @@ bool DriverView::waitsForOperator(RolloutStep step) const
 
 QString DriverView::otherWork() const
 {
-    if (isUnderWay(otherStep))
-        return stepPhrase(otherStep);
-    const QString drain = node().annotations.value(QStringLiteral("sriovnetwork.openshift.io/state"));
-    return drain.isEmpty() || drain == u"Idle" ? QString() : QStringLiteral("sriov: ") + drain;
+    return isUnderWay(otherStep) ? stepPhrase(otherStep) : sriovWork(node());
+}
+
+QString DriverView::otherCordoner() const
+{
+    return isUnderWay(otherStep) && evidence.otherCordon.isAtRest() ? sriovWork(node()) : otherWork();
 }
 
 bool DriverView::isLeftCordoned(RolloutStep step) const
 {
     const bool isLeft = evidence.cordon.kind == CordonPlace::Kind::LeftByRun;
-    if (!node().unschedulable || !otherWork().isEmpty())
+    if (!node().unschedulable || !otherCordoner().isEmpty())
         return false;
     if (step == RolloutStep::Done)
         return isLeft && evidence.maintenances.isEmpty();
     if (step != RolloutStep::Idle || !wasLeft(step))
         return false;
-    if (isLeft || evidence.cordon.kind == CordonPlace::Kind::AfterRun || wasCordonedBefore())
+    if (isLeft || evidence.cordon.kind == CordonPlace::Kind::AfterRun || evidence.otherCordon.isOfRun() ||
+        wasCordonedBefore())
         return isLeft;
     if (!node().cordonedAt.isValid() || !evidence.beforeSince.isValid())
         return true;
@@ -238,23 +247,26 @@ bool DriverView::isCordonUnexplained(RolloutStep step) const
 {
     const bool isOff = share.policy && !share.policy->autoUpgrade;
     if (step == RolloutStep::Done)
-        return node().unschedulable && otherWork().isEmpty() && evidence.maintenances.isEmpty() &&
+        return node().unschedulable && otherCordoner().isEmpty() && evidence.maintenances.isEmpty() &&
                !isLeftCordoned(step) && evidence.cordon.kind != CordonPlace::Kind::BeforeRun &&
                !wasCordonedAfter() &&
                (wasCordonedBefore() ? evidence.brokenOff.has_value() : mayHaveCordoned(fleet.kind));
     return step == RolloutStep::Idle && isOff && node().unschedulable && !wasCordonedBefore() &&
-           otherWork().isEmpty() && !isLeftCordoned(step);
+           otherCordoner().isEmpty() && !isLeftCordoned(step);
 }
 
 bool DriverView::mayHaveCordoned(DriverKind kind) const
 {
+    const bool isOwn = kind == fleet.kind;
+    const CordonPlace &place = isOwn ? evidence.cordon : evidence.otherCordon;
+    const CordonPlace &others = isOwn ? evidence.otherCordon : evidence.cordon;
+    if (place.kind == CordonPlace::Kind::LeftByRun) // also where its label has gone since
+        return true;
+    if (place.isAtRest() || (others.isOfRun() && !place.isOfRun()))
+        return false;
     const DriverKeys &of = driverKeys(kind);
     if (node().labels.value(of.state).isEmpty() ||
         node().annotations.value(of.initialUnschedulable) == u"true")
-        return false;
-    using Place = CordonPlace::Kind;
-    if (kind == fleet.kind &&
-        (evidence.cordon.kind == Place::BeforeRun || evidence.cordon.kind == Place::AfterRun))
         return false;
     const Pod *pod = evidence.pods.find(driverRole(kind));
     return !pod || !pod->created.isValid() || !node().cordonedAt.isValid() ||

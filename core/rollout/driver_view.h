@@ -61,6 +61,8 @@ struct DriverView
     [[nodiscard]] bool waitsForOperator(RolloutStep step) const;
     /// Another rollout that is at work on the node: its step; "" when there is none.
     [[nodiscard]] QString otherWork() const;
+    /// The same where that one may have cordoned the node: not where its labels tell that it did not.
+    [[nodiscard]] QString otherCordoner() const;
     /// The rollout cordoned the node, and its label was taken away before it came to its end. With the switch
     /// on again the operator sets a node with the newest driver to done and leaves the cordon
     /// (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).

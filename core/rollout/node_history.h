@@ -59,6 +59,10 @@ struct CordonPlace
     Kind kind = Kind::Unknown;
     RolloutStep last = RolloutStep::Unknown; ///< with LeftByRun: the last known step of that run
 
+    /// No run did it: the node rested or was queued.
+    [[nodiscard]] bool isAtRest() const { return kind == Kind::BeforeRun || kind == Kind::AfterRun; }
+    [[nodiscard]] bool isOfRun() const { return kind == Kind::InRun || kind == Kind::LeftByRun; }
+
     friend bool operator==(const CordonPlace &, const CordonPlace &) = default;
 };
 

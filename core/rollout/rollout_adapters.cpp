@@ -12,24 +12,44 @@
 
 namespace chartroom {
 
+namespace {
+
+/// It ends with what is so now.
+bool isUpToDate(const NodeHistory &past, const QString &label, RolloutStep step)
+{
+    return !past.isEmpty() && past.intervals().last().label == label && past.intervals().last().step == step;
+}
+
+CordonPlace placeOfCordon(const NodeHistory &past, const NodeEvidence &evidence)
+{
+    const QDateTime at = evidence.node->cordonedAt;
+    return at.isValid() ? past.placeOfCordon(laterBy(at, -evidence.skew)) : CordonPlace();
+}
+
+} // namespace
+
 void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence)
 {
-    const bool isPresent = !past.isEmpty() && past.intervals().last().label == present.label &&
-                           past.intervals().last().step == present.step;
+    const bool isPresent = isUpToDate(past, present.label, present.step);
     evidence.since = isPresent ? past.since() : QDateTime();
     evidence.seenSince = isPresent ? past.seenSince() : QDateTime();
     evidence.wasRequested = past.wasRequested();
     evidence.devicesBefore = past.devicesBefore();
     evidence.fewerSince = past.fewerSince();
     evidence.wasCordonedBefore = past.wasFoundCordoned();
-    const QDateTime cordoned = evidence.node->cordonedAt;
-    evidence.cordon = cordoned.isValid() && isPresent ? past.placeOfCordon(laterBy(cordoned, -evidence.skew))
-                                                      : CordonPlace();
+    evidence.cordon = isPresent ? placeOfCordon(past, evidence) : CordonPlace();
     evidence.stepBefore = past.before();
     evidence.beforeSince = isPresent ? past.beforeSince() : QDateTime();
     evidence.brokenOff = isPresent ? past.brokenOff() : std::nullopt;
     evidence.healed = isPresent ? past.healedAt() : QDateTime();
     evidence.relabelled = isPresent ? past.relabelled() : std::nullopt;
+}
+
+void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &evidence)
+{
+    const QString label = evidence.node->labels.value(driverKeys(kind).state);
+    evidence.otherCordon =
+        isUpToDate(other, label, readStep(label)) ? placeOfCordon(other, evidence) : CordonPlace();
 }
 
 RolloutAdapters::RolloutAdapters(RolloutInputs *sources)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_adapter.h"
 #include "core/rollout/rollout_inputs.h"
 
@@ -15,6 +16,8 @@ class NodeHistory;
 
 /// Completes the evidence with a node's history in the component of which `present` is what is said now.
 void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence);
+/// The same with the place of a cordon in the history of the node's other driver, of that kind.
+void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &evidence);
 
 /// All kinds of rollouts that Chartroom knows, asked as if they were one.
 class RolloutAdapters

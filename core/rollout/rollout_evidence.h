@@ -72,6 +72,7 @@ struct NodeEvidence
     QDateTime beforeSince = {}; ///< when the label before the present one came, where that is known
     std::optional<StepInterval> brokenOff = {}; ///< NodeHistory::brokenOff()
     CordonPlace cordon = {};                    ///< of the node's cordon, in the labels of this driver
+    CordonPlace otherCordon = {};               ///< the same, in the labels of the node's other driver
     QDateTime healed = {}; ///< when the operator itself took it out of a failure in this run; invalid: never
     std::optional<StepInterval> relabelled = {};      ///< the label that somebody else gave the failed node
     QList<const NodeMaintenance *> maintenances = {}; ///< that name the node

@@ -28,13 +28,13 @@ constexpr auto queueInterval = 1s;
 /// Where each round over the nodes finds new ones changed, so many rounds make the board complete.
 constexpr int mostRounds = 3;
 
-/// "" for a component that is no driver of NVIDIA's.
-QString otherDriver(const QString &component)
+/// Nothing for a component that is no driver of NVIDIA's.
+std::optional<DriverKind> otherDriver(const QString &component)
 {
     for (const DriverKind kind : allDrivers)
         if (component == componentText(kind))
-            return componentText(kind == DriverKind::Gpu ? DriverKind::InfiniBand : DriverKind::Gpu);
-    return {};
+            return kind == DriverKind::Gpu ? DriverKind::InfiniBand : DriverKind::Gpu;
+    return std::nullopt;
 }
 
 /// The operator of the node's other driver found it cordoned while this driver was at rest: so the cordon is
@@ -209,8 +209,12 @@ void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &pre
     evidence.usual = paces.usual(present.key.component, present.step);
     const NodeHistory &own = histories.node(present.key);
     chartroom::tellPast(own, present, evidence);
-    const QString other = present.isCordoned ? otherDriver(present.key.component) : QString();
-    if (!other.isEmpty() && wasFoundByOther(own, histories.node({present.key.node, other})))
+    const auto kind = present.isCordoned ? otherDriver(present.key.component) : std::nullopt;
+    if (!kind)
+        return;
+    const NodeHistory &other = histories.node({present.key.node, componentText(*kind)});
+    tellOtherCordon(other, *kind, evidence);
+    if (wasFoundByOther(own, other))
         evidence.wasCordonedBefore = true;
 }
 

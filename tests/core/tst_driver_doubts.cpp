@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/rollout_adapters.h"
 #include "core/words/rollout_lane.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
@@ -273,6 +274,83 @@ private Q_SLOTS:
         const bool isOthers = ofedMade == u"2026-11-21T02:30:00Z" && !foundCordoned;
         QCOMPARE(kindsOf(scene.track().contradictions), isOthers ? u"otherComponentMoves"_s : QString());
         QCOMPARE(scene.track().evidence.standingCordon().isEmpty(), isOthers);
+    }
+
+    void theOtherDriversLabelsTellWhetherItsRunCordoned_data()
+    {
+        using Place = CordonPlace::Kind;
+        QTest::addColumn<Place>("own");
+        QTest::addColumn<Place>("other");
+        QTest::addColumn<QString>("ofedState");
+        QTest::addColumn<QString>("ofedMade"); // the cordon came at 02:00
+        QTest::addColumn<QString>("kinds");
+        QTest::addColumn<QString>("says");
+        const QString before = u"2026-11-21T01:00:00Z"_s;
+        const QString after = u"2026-11-21T02:30:00Z"_s;
+        const QString done = u"upgrade-done"_s;
+        const QString left = u"doneUnschedulable"_s;
+        const QString others = u"otherComponentMoves"_s;
+        QTest::newRow("while both rested")
+            << Place::AfterRun << Place::BeforeRun << done << after << QString() << QString();
+        QTest::newRow("while the other one rested, and is under way now")
+            << Place::AfterRun << Place::BeforeRun << u"drain-required"_s << before << others
+            << u"the rollout of another driver is in progress"_s;
+        QTest::newRow("while the other one rested, and nothing tells of this one")
+            << Place::Unknown << Place::AfterRun << done << after << left << u"is unknown"_s;
+        QTest::newRow("by the other one, and nothing tells of this one")
+            << Place::Unknown << Place::LeftByRun << done << after << others
+            << u"the InfiniBand driver rollout cordoned the node"_s;
+        QTest::newRow("by the other one, before it came to its pod")
+            << Place::AfterRun << Place::LeftByRun << done << before << others
+            << u"the InfiniBand driver rollout cordoned the node"_s;
+        QTest::newRow("by the other one, whose label is gone")
+            << Place::AfterRun << Place::LeftByRun << QString() << before << others
+            << u"the InfiniBand driver rollout cordoned the node"_s;
+    }
+    void theOtherDriversLabelsTellWhetherItsRunCordoned()
+    {
+        QFETCH(CordonPlace::Kind, own);
+        QFETCH(CordonPlace::Kind, other);
+        QFETCH(QString, ofedState);
+        QFETCH(QString, ofedMade);
+        QFETCH(QString, kinds);
+        QFETCH(QString, says);
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        scene.node.cordonedAt = QDateTime({2026, 11, 21}, {2, 0}, Qt::UTC);
+        scene.driver.created = u"2026-11-21T02:30:00Z"_s;
+        if (!ofedState.isEmpty())
+            scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = ofedState;
+        PodSample pod;
+        pod.name = u"ops/mofed-gpu-a"_s;
+        pod.labels = {{u"nvidia.com/ofed-driver"_s, u""_s}};
+        pod.created = ofedMade;
+        scene.tell(pod);
+        scene.cordon = CordonPlace{own};
+        scene.otherCordon = CordonPlace{other};
+        const NodeTrack track = scene.track();
+        QCOMPARE(kindsOf(track.contradictions), kinds);
+        if (!kinds.isEmpty())
+            QVERIFY2(noteText(track.contradictions, kinds).contains(says),
+                     qPrintable(noteText(track.contradictions, kinds)));
+        QCOMPARE(track.verdict, kinds == u"doneUnschedulable" ? Verdict::NotKnown : Verdict::Done);
+        QVERIFY(!track.evidence.lines().join(u'\n').contains(u"by the other driver's rollout"));
+    }
+
+    void theOtherDriversCordonIsReadFromItsOwnLabels()
+    {
+        Node node;
+        node.cordonedAt = OneNode::now().addSecs(60);
+        node.labels.insert(driverKeys(DriverKind::InfiniBand).state, u"upgrade-done"_s);
+        NodeEvidence evidence;
+        evidence.node = &node;
+        NodeHistory other;
+        other.see(u"upgrade-done"_s, RolloutStep::Done, OneNode::now(), true);
+        tellOtherCordon(other, DriverKind::InfiniBand, evidence);
+        QCOMPARE(evidence.otherCordon.kind, CordonPlace::Kind::AfterRun);
+        QCOMPARE(evidence.cordon.kind, CordonPlace::Kind::Unknown);
+        other.see(u"cordon-required"_s, RolloutStep::Cordon, OneNode::now(), true);
+        tellOtherCordon(other, DriverKind::InfiniBand, evidence); // the node says otherwise
+        QCOMPARE(evidence.otherCordon.kind, CordonPlace::Kind::Unknown);
     }
 
     void whatWasAskedForIsNoContradiction()

@@ -151,6 +151,7 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
     evidence.beforeSince = beforeSince;
     evidence.brokenOff = brokenOff;
     evidence.cordon = cordon;
+    evidence.otherCordon = otherCordon;
     evidence.relabelled = relabelled;
     evidence.wasCordonedBefore = wasFoundCordoned;
     for (const NodeMaintenance &maintenance : m_maintenances) {

@@ -74,6 +74,7 @@ public:
     QDateTime beforeSince;
     std::optional<StepInterval> brokenOff;
     CordonPlace cordon;
+    CordonPlace otherCordon; ///< in the labels of the other driver
     bool wasFoundCordoned = false;
     std::optional<StepInterval> relabelled;
     std::chrono::milliseconds skew{0}; ///< of the server's clock to ours, which shows now()
