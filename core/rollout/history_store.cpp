@@ -236,7 +236,7 @@ void HistoryStore::Private::finish(Reading &reading)
     QList<TrackKey> changed;
     for (auto one = reading.told.begin(); one != reading.told.end(); ++one) {
         for (ToldLabel &label : one.value())
-            label.at = laterBy(label.at, -skew);
+            label.moveBy(-skew);
         if (history.tell(one.key(), one.value(), lastLook))
             changed << one.key();
     }

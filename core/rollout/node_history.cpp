@@ -52,6 +52,17 @@ bool isWholeFrom(const StepInterval &first)
     return first.isStartKnown && (first.step == RolloutStep::Queued || isFirstOfWay(first.step));
 }
 
+/// client-go lets a source tell so much of one object at once, and one Event more in each such time
+/// (kubernetes/client-go tools/record/events_cache.go defaultSpamBurst, defaultSpamQPS).
+constexpr int mostEvents = 25;
+constexpr milliseconds oneMoreEvent = 5min;
+
+/// Since when an Event may stand for others.
+QDateTime startOf(const ToldLabel &one)
+{
+    return one.lostFrom.isValid() ? one.lostFrom : one.at;
+}
+
 } // namespace
 
 bool beginsAnew(const StepInterval &before, const StepInterval &next)
@@ -79,9 +90,9 @@ void NodeHistory::see(const QString &label, RolloutStep step, const QDateTime &a
 
 bool NodeHistory::tell(QList<ToldLabel> told)
 {
-    const auto labels = std::stable_partition(told.begin(), told.end(), [](const ToldLabel &one) {
-        return one.isFoundCordoned || one.isRequested;
-    });
+    const Losses losses = lossesOf(told);
+    const auto labels = std::stable_partition(told.begin(), told.end(),
+                                              [](const ToldLabel &one) { return one.label.isEmpty(); });
     const QList<ToldLabel> marks(told.begin(), labels);
     told.erase(told.begin(), labels);
     std::sort(told.begin(), told.end(), isEarlier);
@@ -90,14 +101,36 @@ bool NodeHistory::tell(QList<ToldLabel> told)
         if (m_intervals[i].isStartKnown)
             continue;
         const qsizetype before = m_intervals.size();
-        i = fill(i, told);
+        i = fill(i, told, losses);
         isNew = isNew || m_intervals[i].isStartKnown || m_intervals.size() != before;
     }
     if (m_intervals.size() > longest)
         m_intervals.remove(0, m_intervals.size() - longest);
     for (const ToldLabel &one : marks)
-        isNew = hear(one) || isNew;
+        if (one.isFoundCordoned || one.isRequested)
+            isNew = hear(one) || isNew;
     return isNew;
+}
+
+/// The times in which labels may have come that no Event tells of.
+NodeHistory::Losses NodeHistory::lossesOf(QList<ToldLabel> told)
+{
+    std::sort(told.begin(), told.end(),
+              [](const ToldLabel &a, const ToldLabel &b) { return startOf(a) < startOf(b); });
+    Losses losses;
+    QDateTime cut;
+    qint64 count = 0;
+    for (const ToldLabel &one : std::as_const(told)) {
+        if (one.lostFrom.isValid())
+            losses.append({one.lostFrom, one.at});
+        count += one.count;
+        const qint64 more = timeBetween(startOf(told.first()), startOf(one)) / oneMoreEvent;
+        if (!cut.isValid() && count >= mostEvents + more)
+            cut = startOf(one);
+    }
+    if (cut.isValid())
+        losses.append({cut, {}});
+    return losses;
 }
 
 /// What was found or asked for in an earlier run says nothing of the present one.
@@ -123,8 +156,13 @@ void NodeHistory::noteRequest(bool isRequested)
 }
 
 /// Puts what was told of the time before an interval whose start is not known; returns where it is then.
-qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
+qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told, const Losses &losses)
 {
+    const auto isLost = [&losses](const QDateTime &after, const QDateTime &before) {
+        return std::any_of(losses.cbegin(), losses.cend(), [&](const auto &loss) {
+            return loss.first < before && (!loss.second.isValid() || loss.second > after);
+        });
+    };
     const QDateTime seen = m_intervals[index].start;
     const QDateTime from = index > 0 ? laterBy(m_intervals[index - 1].start, 1ms) : QDateTime();
     QList<StepInterval> between;
@@ -134,19 +172,22 @@ qsizetype NodeHistory::fill(qsizetype index, const QList<ToldLabel> &told)
         if (one.at > seen && one.label != m_intervals[index].label)
             continue;
         bool isNext = !between.isEmpty();
+        const bool isAfterLoss = isNext && isLost(between.last().start, one.at);
         if (isNext && between.last().label == one.label) {
             if (!isResting(readStep(one.label))) // else it came to rest then, whatever followed
                 between.removeLast();
             isNext = false; // what lay between was not told
         }
         const RolloutStep step = readStep(one.label);
-        isNext = isNext && !goesBack(between.last().step, step);
-        between.append({one.label, step, std::min(one.at, seen), true, {}, false, isNext, true});
+        isNext = isNext && !isAfterLoss && !goesBack(between.last().step, step);
+        between.append({one.label, step, std::min(one.at, seen), true, {}, false, isNext, true, isAfterLoss});
     }
     if (between.isEmpty())
         return index;
     StepInterval &interval = m_intervals[index];
-    const bool fits = between.last().label == interval.label;
+    const bool isCut = isLost(between.last().start, seen);
+    const bool fits = between.last().label == interval.label && !isCut;
+    interval.isAfterLoss = isCut || (fits && between.last().isAfterLoss);
     if (fits) {
         interval.start = between.last().start;
         interval.isStartKnown = true;
@@ -189,6 +230,9 @@ QDateTime NodeHistory::seenSince() const
 
 std::optional<RolloutStep> NodeHistory::before() const
 {
+    if (!m_intervals.isEmpty() && m_intervals.last().step == RolloutStep::Failed &&
+        !m_intervals.last().isNext)
+        return std::nullopt;
     for (qsizetype i = m_intervals.size() - 2; i >= 0; --i) {
         if (m_intervals[i].step != RolloutStep::Failed)
             return m_intervals[i].step;
@@ -249,7 +293,8 @@ std::optional<StepInterval> NodeHistory::brokenOff() const
         const StepInterval &next = m_intervals[i];
         // No Event tells that a label was taken away: it may have been between this step and done.
         const bool isSeen = next.isNext && !next.isTold; // a label set by hand begins no other run
-        const bool isEnd = next.step == RolloutStep::Idle || (next.step == RolloutStep::Queued && !isSeen) ||
+        const bool isEnd = next.step == RolloutStep::Idle ||
+                           (next.step == RolloutStep::Queued && !isSeen && !next.isAfterLoss) ||
                            (next.step == RolloutStep::Done && next.isNext && !m_wasFoundCordoned);
         if (next.step == RolloutStep::Uncordon)
             broken = nullptr;
@@ -295,6 +340,9 @@ CordonPlace NodeHistory::placeOfCordon(const QDateTime &time) const
 CordonPlace NodeHistory::placeAtRest(qsizetype rest) const
 {
     using Kind = CordonPlace::Kind;
+    if (std::any_of(m_intervals.cbegin() + rest + 1, m_intervals.cend(),
+                    [](const StepInterval &next) { return next.isAfterLoss; }))
+        return {}; // a run that no Event tells of may have done it
     if (m_intervals[rest].step == RolloutStep::Queued)
         return {Kind::BeforeRun};
     for (qsizetype i = rest + 1; i < m_intervals.size(); ++i) {
@@ -320,6 +368,7 @@ QList<NodeRun> NodeHistory::runs() const
                 runs.last().end = interval.start;
                 runs.last().isEndKnown = interval.isStartKnown;
                 runs.last().isFinished = interval.step == RolloutStep::Done;
+                runs.last().isWhole = runs.last().isWhole && !interval.isAfterLoss;
             }
             isOpen = false;
             continue;
@@ -333,8 +382,9 @@ QList<NodeRun> NodeHistory::runs() const
         }
         if (!isOpen || isAgain || isAnew)
             runs.append(NodeRun());
-        isOpen = true;
+        const bool isFirst = !std::exchange(isOpen, true) || isAgain || isAnew;
         NodeRun &run = runs.last();
+        run.isWhole = run.isWhole && (isFirst || !interval.isAfterLoss);
         if (interval.step == RolloutStep::Queued) {
             run.queued = interval.start;
             continue;
@@ -353,7 +403,8 @@ QList<milliseconds> NodeHistory::times() const
 {
     QList<milliseconds> times;
     for (const NodeRun &run : runs())
-        if (run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed && !run.hasMaintenance)
+        if (run.isWhole && run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed &&
+            !run.hasMaintenance)
             times << timeBetween(run.taken, run.end);
     return times;
 }
@@ -368,7 +419,8 @@ QMap<RolloutStep, milliseconds> NodeHistory::elapsed(const QDateTime &now) const
     QMap<RolloutStep, milliseconds> elapsed;
     for (qsizetype i = first; i < m_intervals.size(); ++i) {
         const StepInterval &interval = m_intervals[i];
-        if (isResting(interval.step) || !interval.isStartKnown)
+        const bool isCut = i + 1 < m_intervals.size() && m_intervals[i + 1].isAfterLoss;
+        if (isResting(interval.step) || !interval.isStartKnown || isCut)
             continue;
         const QDateTime end = interval.end.isValid() ? interval.end : now;
         elapsed[interval.step] += ageOf(interval.start, end);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/moments.h"
 #include "core/rollout/step.h"
 
 #include <QDateTime>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 namespace chartroom {
 
@@ -27,6 +29,7 @@ struct StepInterval
     bool isNext = false;       ///< it was seen or told that nothing lay between the one before and this
     /// Nobody saw it come: Events told of it, and no Event tells that a label was taken away.
     bool isTold = false;
+    bool isAfterLoss = false; ///< Events of what came before may be lost, also of a whole run
 
     friend bool operator==(const StepInterval &, const StepInterval &) = default;
 };
@@ -42,6 +45,15 @@ struct ToldLabel
     QDateTime at;                 ///< UTC
     bool isFoundCordoned = false; ///< no label came: the operator found the node cordoned
     bool isRequested = false;     ///< no label came: the operator does what somebody asked for
+    /// Events of other labels may have been folded into this one from then on, up to `at`; invalid: none.
+    QDateTime lostFrom = {};
+    int count = 1; ///< of the Events that this one stands for
+
+    void moveBy(std::chrono::milliseconds by)
+    {
+        at = laterBy(at, by);
+        lostFrom = lostFrom.isValid() ? laterBy(lostFrom, by) : QDateTime();
+    }
 
     friend bool operator==(const ToldLabel &, const ToldLabel &) = default;
 };
@@ -77,6 +89,7 @@ struct NodeRun
     bool hasFailed = false;      ///< at some time
     bool isFinished = false;     ///< ended with done
     bool hasMaintenance = false; ///< an external maintenance operator was waited for
+    bool isWhole = true;         ///< false: Events are lost, and it may be parts of two runs
 };
 
 /// The labels of one node in one component's rollout over time. A value; cheap to copy.
@@ -103,7 +116,8 @@ public:
     [[nodiscard]] QDateTime since() const;
     /// When it was seen first; it may have been there before. Invalid before any was.
     [[nodiscard]] QDateTime seenSince() const;
-    /// The last step that was not Failed before the present one.
+    /// The last step that was not Failed before the present one; nothing of a failed node where others may
+    /// have lain between.
     [[nodiscard]] std::optional<RolloutStep> before() const;
     /// When the label before the present one came; invalid while that is not known.
     [[nodiscard]] QDateTime beforeSince() const;
@@ -131,7 +145,8 @@ public:
     /// How long the node took from its slot to done, each time that this was seen and nothing failed. When a
     /// maintenance operator took the node no label tells.
     [[nodiscard]] QList<std::chrono::milliseconds> times() const;
-    /// Time in each step of the last run, up to `now`; steps whose start is not known are left out.
+    /// Time in each step of the last run, up to `now`; steps whose start is not known are left
+    /// out, and those after which Events are lost.
     [[nodiscard]] QMap<RolloutStep, std::chrono::milliseconds> elapsed(const QDateTime &now) const;
 
     /// Whether the operator found the node cordoned when it came, as far as that was watched or told.
@@ -180,7 +195,9 @@ private:
     [[nodiscard]] const StepInterval *afterFailure() const;
     [[nodiscard]] bool isByOperator(const StepInterval &next) const;
     [[nodiscard]] CordonPlace placeAtRest(qsizetype rest) const;
-    qsizetype fill(qsizetype index, const QList<ToldLabel> &told);
+    using Losses = QList<std::pair<QDateTime, QDateTime>>; ///< from, to; invalid: until now
+    [[nodiscard]] static Losses lossesOf(QList<ToldLabel> told);
+    qsizetype fill(qsizetype index, const QList<ToldLabel> &told, const Losses &losses);
 
     bool hear(const ToldLabel &mark);
 

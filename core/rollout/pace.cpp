@@ -60,6 +60,7 @@ private:
     void readPod(const PaceNode &node);
     void readSteps(const NodeHistory &history);
     [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
+    void noteUnseen(const NodeHistory &history);
     void noteRest(const NodeHistory &history);
     void noteFailure(const NodeHistory &history);
     void findEnd();
@@ -88,6 +89,7 @@ private:
     QDateTime m_lastFailure;        ///< of those that failed and stay so
     QDateTime m_restKnown;          ///< the last node came to rest then
     QDateTime m_restUnknown;        ///< that one may have been later, but not after this
+    QDateTime m_unseenEnd; ///< until then a node may have been under way, after all that is known of it
     QMap<RolloutStep, QList<milliseconds>> m_steps;
 };
 
@@ -223,7 +225,7 @@ void PaceReading::readRuns(const PaceNode &node)
             continue;
         queue.ends << run.end;
         m_lastLabel = latest(m_lastLabel, run.end);
-        if (run.isTakenKnown && beganHere(run.taken) && !hasFailed && !run.hasMaintenance &&
+        if (run.isWhole && run.isTakenKnown && beganHere(run.taken) && !hasFailed && !run.hasMaintenance &&
             !wasAlone(run.taken, run.end))
             m_finished << timeBetween(run.taken, run.end);
     }
@@ -264,10 +266,19 @@ void PaceReading::readSteps(const NodeHistory &history)
     }
 }
 
+/// Of a node at its end: what told of its earlier steps does not tell when it came there.
+void PaceReading::noteUnseen(const NodeHistory &history)
+{
+    const QList<StepInterval> &intervals = history.intervals();
+    if (intervals.size() > 1 && !intervals.last().isStartKnown)
+        m_unseenEnd = latest(m_unseenEnd, intervals.last().start);
+}
+
 void PaceReading::noteRest(const NodeHistory &history)
 {
     if (history.isEmpty() || history.intervals().last().step != RolloutStep::Done)
         return;
+    noteUnseen(history);
     const StepInterval &rest = history.intervals().last();
     QDateTime &known = rest.isStartKnown ? m_restKnown : m_restUnknown;
     known = latest(known, rest.start);
@@ -277,7 +288,10 @@ void PaceReading::noteRest(const NodeHistory &history)
 void PaceReading::noteFailure(const NodeHistory &history)
 {
     const QList<StepInterval> &intervals = history.intervals();
-    if (!intervals.isEmpty() && intervals.last().step == RolloutStep::Failed && intervals.last().isStartKnown)
+    if (intervals.isEmpty() || intervals.last().step != RolloutStep::Failed)
+        return;
+    noteUnseen(history);
+    if (intervals.last().isStartKnown)
         m_lastFailure = latest(m_lastFailure, intervals.last().start);
 }
 
@@ -288,6 +302,10 @@ void PaceReading::findEnd()
     findRest();
     if (m_pace.isEndKnown && m_lastFailure.isValid())
         m_pace.end = latest(m_lastFailure, m_pace.end);
+    if (m_pace.end.isValid() && m_unseenEnd > m_pace.end) {
+        m_pace.end = m_unseenEnd;
+        m_pace.isEndKnown = false;
+    }
 }
 
 void PaceReading::findRest()
@@ -371,6 +389,8 @@ QString PaceReading::standstill(const PaceQueue &queue) const
     QDateTime last = m_lastFailure;
     for (const QList<QDateTime> &moments : {queue.takes, queue.ends})
         last = moments.isEmpty() ? last : latest(last, moments.last());
+    if (last.isValid() && m_unseenEnd > last)
+        last = m_unseenEnd;
     if (!queue.underWay.isEmpty() || queue.blocked > 0 || !last.isValid() ||
         untilNow(last) <= 2 * controllerBeat)
         return {};

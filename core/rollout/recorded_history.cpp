@@ -220,7 +220,7 @@ private:
         if (!told)
             return;
         for (ToldLabel label : told->labels) {
-            label.at = laterBy(label.at, -m_skew);
+            label.moveBy(-m_skew);
             if (label.at <= m_recording.header.start)
                 m_timeline.told[told->key].append(label);
         }

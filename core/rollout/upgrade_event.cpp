@@ -95,17 +95,18 @@ std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event)
         // It takes the request away as it begins with it (upgrade_inplace.go ProcessUpgradeRequiredNodes).
         const bool isRequested = setsMark(said, &DriverKeys::requested, QLatin1String("null"));
         const QDateTime last = lastSeen(root);
-        if (object["kind"].text() != u"Node" || told.key.component.isEmpty() ||
-            (label.isEmpty() && !isFound && !isRequested) || !last.isValid())
+        if (object["kind"].text() != u"Node" || told.key.component.isEmpty() || !last.isValid())
             return told;
-        if (isFound || isRequested) {
-            told.labels << ToldLabel{{}, last, isFound, isRequested};
-            return told;
-        }
         const QDateTime first = firstOf({root["firstTimestamp"], root["eventTime"]});
-        if (!isCombined && root["count"].integer() == 2 && first.isValid() && first < last)
+        ToldLabel one{label, last, isFound, isRequested};
+        one.count = std::max(1, int(root["count"].integer()));
+        if (!isCombined && !label.isEmpty() && one.count == 2 && first.isValid() && first < last) {
             told.labels << ToldLabel{label, first};
-        told.labels << ToldLabel{label, last};
+            one.count = 1;
+        } else if (one.count > 1 && (isCombined || !label.isEmpty())) {
+            one.lostFrom = first;
+        }
+        told.labels << one;
         return told;
     });
     return read && !read->labels.isEmpty() ? std::optional(*read) : std::nullopt;

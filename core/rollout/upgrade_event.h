@@ -16,14 +16,15 @@ class LenientJson;
 struct UpgradeEvent
 {
     TrackKey key;
-    QList<ToldLabel> labels; ///< one or two
+    QList<ToldLabel> labels; ///< one or two; without a label for what tells of none, which is counted
 };
 
 /// Of the reasons GPUDriverUpgrade and OFEDDriverUpgrade, "Successfully updated node state label to X"
 /// (NVIDIA/k8s-operator-libs pkg/upgrade/node_upgrade_state_provider.go), or that it found the node cordoned
-/// ("Successfully updated node annotation to ..."); nothing for any other event. Of
-/// repeats that the API server folded only the times are told that are certain: the last one, and the first
-/// where there are no more than two. An Event lives for an hour, and folding may lose some.
+/// ("Successfully updated node annotation to ..."); nothing for any other reason. Of repeats that the
+/// operator folded only the times are told that are certain: the last one, and the first where there are no
+/// more than two. An Event lives for an hour, and folding loses some: a tenth message within ten minutes
+/// overwrites the one before (kubernetes/client-go tools/record/events_cache.go EventAggregate).
 [[nodiscard]] std::optional<UpgradeEvent> readUpgradeEvent(const KubeObject &event);
 
 } // namespace chartroom

@@ -39,6 +39,14 @@ ToldLabel told(const char *label, int seconds)
     return {QString::fromLatin1(label), at(seconds)};
 }
 
+ToldLabel folded(const char *label, int first, int last, int count)
+{
+    ToldLabel one = told(label, last);
+    one.lostFrom = at(first);
+    one.count = count;
+    return one;
+}
+
 QJsonObject eventObject(const QString &message, const char *first, const char *last, int count)
 {
     return {
@@ -92,6 +100,8 @@ private Q_SLOTS:
     void devicesThatWentWhileNobodyLookedHaveNoTime();
     void aNodeThatStaysCordonedIsDoneWhenItsMarkGoes();
     void aFoldedEventTellsOnlyWhatIsCertain();
+    void whatFoldedEventsLostIsNoPartOfAnotherStep();
+    void whereAsManyEventsAreToldAsAreLetThroughTheNewestMayBeMissing();
     void anotherEventTellsNothing();
 };
 
@@ -182,6 +192,9 @@ void TestNodeHistory::aFailedNodeKnowsItsStepBefore()
         seen({{"cordon-required", 10}, {"validation-required", 20}, {"upgrade-failed", 620}});
     QCOMPARE(history.before(), RolloutStep::Validate);
     QVERIFY(!seen({{"upgrade-failed", 10}}).before());
+    NodeHistory asleep = seen({{"cordon-required", 10}, {"pod-restart-required", 20}});
+    asleep.see(QStringLiteral("upgrade-failed"), RolloutStep::Failed, at(900), false);
+    QVERIFY(!asleep.before()); // it may have come further
 }
 
 void TestNodeHistory::aFailureThatWentByItselfIsToldFromOneThatWasTriedAgain()
@@ -598,7 +611,7 @@ void TestNodeHistory::aNodeThatStaysCordonedIsDoneWhenItsMarkGoes()
                                    "to nvidia.com/gpu-driver-upgrade.node-initial-state.unschedulable=null"),
                     "2026-11-21T03:31:30Z", "2026-11-21T03:32:00Z", 3));
     QVERIFY(event);
-    QCOMPARE(event->labels, QList{told("upgrade-done", 60)});
+    QCOMPARE(event->labels, QList{folded("upgrade-done", 30, 60, 3)});
     NodeHistory history = seen({{"upgrade-done", 600}}); // Chartroom is started again
     QVERIFY(
         history.tell(QList{told("upgrade-required", 10), told("pod-restart-required", 20)} + event->labels));
@@ -613,17 +626,65 @@ void TestNodeHistory::aFoldedEventTellsOnlyWhatIsCertain()
     const QString message = QStringLiteral("Successfully updated node state label to cordon-required");
     const auto often = read(eventObject(message, "2026-11-21T03:31:05Z", "2026-11-21T03:40:00Z", 3));
     QVERIFY(often);
-    QCOMPARE(often->labels, QList{told("cordon-required", 540)});
+    QCOMPARE(often->labels, QList{folded("cordon-required", 5, 540, 3)});
     const auto combined = read(eventObject(QStringLiteral("(combined from similar events): ") + message,
                                            "2026-11-21T03:31:05Z", "2026-11-21T03:40:00Z", 2));
     QVERIFY(combined);
-    QCOMPARE(combined->labels, QList{told("cordon-required", 540)}); // the first was another message
+    QCOMPARE(combined->labels, QList{folded("cordon-required", 5, 540, 2)}); // the first was another message
+}
+
+/// What was between is lost: no step is as long as it seems, and none is the last one of a failed node.
+void TestNodeHistory::whatFoldedEventsLostIsNoPartOfAnotherStep()
+{
+    const QList<ToldLabel> labels{told("cordon-required", 10), told("pod-restart-required", 20)};
+    NodeHistory through = seen({{"upgrade-done", 600}});
+    through.tell(labels + QList{told("upgrade-done", 60)});
+    QCOMPARE(through.times(), QList<std::chrono::milliseconds>{50s});
+    QVERIFY(through.intervals()[1].isEndKnown);
+    NodeHistory lost = seen({{"upgrade-done", 600}});
+    lost.tell(labels + QList{folded("upgrade-done", 30, 60, 3)});
+    QCOMPARE(lost.since(), at(60)); // the last one is told
+    QVERIFY(lost.times().isEmpty());
+    QVERIFY(!lost.intervals()[1].isEndKnown);
+    NodeHistory rests = seen({{"upgrade-done", 600}});
+    rests.tell({told("upgrade-done", 10), folded("upgrade-done", 30, 60, 3)});
+    QCOMPARE(rests.placeOfCordon(at(40)).kind, CordonPlace::Kind::Unknown); // a whole run may be lost
+    NodeHistory failed = seen({{"upgrade-failed", 600}});
+    failed.tell(labels + QList{folded("upgrade-failed", 30, 60, 3)});
+    QVERIFY(!failed.before());
+    NodeHistory known = seen({{"upgrade-failed", 600}});
+    known.tell(labels + QList{told("upgrade-failed", 60)});
+    QCOMPARE(known.before(), RolloutStep::DriverRestart);
+    NodeHistory untold = seen({{"upgrade-failed", 600}});
+    untold.tell(labels);
+    QVERIFY(!untold.before() && !untold.since().isValid());
+}
+
+/// client-go drops what a source tells of one object beyond 25 Events, and then lets one through in 5 min.
+void TestNodeHistory::whereAsManyEventsAreToldAsAreLetThroughTheNewestMayBeMissing()
+{
+    const auto sinceOf = [](int others, int apart) {
+        QList<ToldLabel> events{told("pod-restart-required", 0), told("upgrade-done", 1000)};
+        for (int i = 0; i < others; ++i)
+            events << told("", i * apart); // of no label
+        NodeHistory history = seen({{"upgrade-done", 9000}});
+        history.tell(events);
+        return history.since();
+    };
+    QCOMPARE(sinceOf(22, 1), at(1000));
+    QVERIFY(!sinceOf(24, 1).isValid()); // all at once
+    QVERIFY(!sinceOf(40, 10).isValid());
+    QCOMPARE(sinceOf(24, 300), at(1000)); // no more than are let through
 }
 
 void TestNodeHistory::anotherEventTellsNothing()
 {
-    QVERIFY(!read(eventObject(QStringLiteral("Successfully drained the node"), "2026-11-21T03:31:05Z",
-                              "2026-11-21T03:31:05Z", 1)));
+    const auto drained = read(eventObject(QStringLiteral("Successfully drained the node"),
+                                          "2026-11-21T03:31:05Z", "2026-11-21T03:31:05Z", 4));
+    QVERIFY(drained && drained->labels.size() == 1);
+    QVERIFY(drained->labels[0].label.isEmpty()); // it counts among those that are let through
+    QCOMPARE(drained->labels[0].count, 4);
+    QVERIFY(!drained->labels[0].lostFrom.isValid());
     QJsonObject foreign = eventObject(QStringLiteral("Successfully updated node state label to upgrade-done"),
                                       "2026-11-21T03:31:05Z", "2026-11-21T03:31:05Z", 1);
     foreign[QStringLiteral("reason")] = QStringLiteral("Scheduled");

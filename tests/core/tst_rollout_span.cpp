@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/utc_text.h"
 #include "core/recording/recording_line.h"
 #include "core/rollout/daemon_set.h"
 #include "core/rollout/pace.h"
@@ -144,6 +145,27 @@ private Q_SLOTS:
         QVERIFY(pace.isEndKnown);
         QVERIFY2(timeLeft(pace, over.now).more.contains(u"took at least 80 m"),
                  qPrintable(timeLeft(pace, over.now).more));
+    }
+
+    /// Events tell of earlier steps of a node, and not when it came to its end.
+    void anEndThatNothingTellsIsNotThatOfTheOthers()
+    {
+        const QList<Change> lost{{"cordon-required", 70}, {"pod-restart-required", 72}};
+        for (const char *last : {"upgrade-done", "upgrade-failed"}) {
+            const bool isDone = QLatin1String(last) == u"upgrade-done";
+            const Verdict verdict = isDone ? Verdict::Done : Verdict::Failed;
+            const PaceInput over =
+                input(1000, {node("a", through(70, 190), Verdict::Done),
+                             node("b", lost + QList<Change>{{last, 900, false}}, verdict)});
+            QVERIFY(!paceOf(over).isEndKnown);
+            QCOMPARE(paceOf(over).end, at(900));
+            PaceInput queued = over;
+            queued.nodes << node("c", {{"upgrade-done", 0}, {"upgrade-required", 60}}, Verdict::Waiting);
+            QVERIFY(!paceOf(queued).eta.reason.contains(u"No node has been in progress"));
+            queued.now = at(2000);
+            QVERIFY2(paceOf(queued).eta.reason.contains(utcText(at(900))),
+                     qPrintable(paceOf(queued).eta.reason));
+        }
     }
 
     void whereNobodyTellsPodsBoundBothSides()
