@@ -364,11 +364,15 @@ QList<NodeRun> NodeHistory::runs() const
         if (interval.step == RolloutStep::Unknown) // it neither begins a run nor ends one
             continue;
         if (isResting(interval.step)) {
+            // The operator uncordons first, but where it found the node cordoned: else a switch may have
+            // taken the label away meanwhile, of which no Event tells.
+            const bool isCutShort = interval.isTold && interval.isNext && !m_wasFoundCordoned && previous &&
+                                    previous->step != RolloutStep::Uncordon;
             if (isOpen) {
                 runs.last().end = interval.start;
                 runs.last().isEndKnown = interval.isStartKnown;
                 runs.last().isFinished = interval.step == RolloutStep::Done;
-                runs.last().isWhole = runs.last().isWhole && !interval.isAfterLoss;
+                runs.last().isWhole = runs.last().isWhole && !interval.isAfterLoss && !isCutShort;
             }
             isOpen = false;
             continue;
@@ -402,10 +406,13 @@ QList<NodeRun> NodeHistory::runs() const
 QList<milliseconds> NodeHistory::times() const
 {
     QList<milliseconds> times;
-    for (const NodeRun &run : runs())
+    bool isRetry = false; // it finds done what the run before did
+    for (const NodeRun &run : runs()) {
         if (run.isWhole && run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed &&
-            !run.hasMaintenance)
+            !run.hasMaintenance && !isRetry)
             times << timeBetween(run.taken, run.end);
+        isRetry = run.isEndKnown && !run.isFinished;
+    }
     return times;
 }
 

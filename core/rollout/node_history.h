@@ -89,7 +89,7 @@ struct NodeRun
     bool hasFailed = false;      ///< at some time
     bool isFinished = false;     ///< ended with done
     bool hasMaintenance = false; ///< an external maintenance operator was waited for
-    bool isWhole = true;         ///< false: Events are lost, and it may be parts of two runs
+    bool isWhole = true;         ///< false: as far as Events tell, it may be parts of two runs
 };
 
 /// The labels of one node in one component's rollout over time. A value; cheap to copy.
@@ -142,8 +142,8 @@ public:
 
     /// Oldest first; the last one may still be under way.
     [[nodiscard]] QList<NodeRun> runs() const;
-    /// How long the node took from its slot to done, each time that this was seen and nothing failed. When a
-    /// maintenance operator took the node no label tells.
+    /// How long the node took from its slot to done, each time that this was seen and nothing failed or
+    /// stopped it. When a maintenance operator took the node no label tells.
     [[nodiscard]] QList<std::chrono::milliseconds> times() const;
     /// Time in each step of the last run, up to `now`; steps whose start is not known are left
     /// out, and those after which Events are lost.

@@ -6,10 +6,10 @@
 
 namespace chartroom {
 
-void OutageLog::note(const QString &component, bool isGone, const QDateTime &now)
+void OutageLog::note(const QString &whose, bool isGone, const QDateTime &now)
 {
-    QList<Outage> &known = m_known[component];
-    bool wasOn = std::exchange(m_isOn[component], isGone);
+    QList<Outage> &known = m_known[whose];
+    bool wasOn = std::exchange(m_isOn[whose], isGone);
     while (!known.isEmpty() && known.last().from > now) {
         known.removeLast();
         wasOn = false;

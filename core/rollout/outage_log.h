@@ -9,7 +9,8 @@
 
 namespace chartroom {
 
-/// A time in which a component had no operator, as far as it was seen; UTC.
+/// A time in which a component had no operator, or autoUpgrade of a queue was off, as far as it was seen;
+/// UTC.
 struct Outage
 {
     QDateTime from;
@@ -21,14 +22,19 @@ struct Outage
     }
 };
 
-/// What was seen of the operators while the session looked: a node that waited for one tells nothing of the
-/// pace. What nobody saw is not in it.
+/// What was seen of the operators and their switches while the session looked: a node that waited for one
+/// tells nothing of the pace. What nobody saw is not in it.
 class OutageLog
 {
 public:
-    /// What is so at that moment, which lies before an earlier one where a recording was wound back.
-    void note(const QString &component, bool isGone, const QDateTime &now);
-    [[nodiscard]] QList<Outage> of(const QString &component) const { return m_known.value(component); }
+    /// What is so at that moment, which lies before an earlier one where a recording was wound back. `whose`
+    /// is a component or a queueOf() one.
+    void note(const QString &whose, bool isGone, const QDateTime &now);
+    [[nodiscard]] QList<Outage> of(const QString &whose) const { return m_known.value(whose); }
+    [[nodiscard]] static QString queueOf(const QString &component, const QString &queue)
+    {
+        return component + u'\n' + queue;
+    }
 
 private:
     QHash<QString, QList<Outage>> m_known;

@@ -12,6 +12,7 @@
 #include "core/rollout/safe_stop.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -54,11 +55,10 @@ public:
 private:
     void count(const PaceNode &node);
     [[nodiscard]] milliseconds elapsedOf(const PaceNode &node) const;
-    [[nodiscard]] bool wasAlone(const QDateTime &start, const QDateTime &end) const;
     [[nodiscard]] bool beganHere(const QDateTime &moment) const;
     void readRuns(const PaceNode &node);
     void readPod(const PaceNode &node);
-    void readSteps(const NodeHistory &history);
+    void readSteps(const PaceNode &node);
     [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
     void noteUnseen(const NodeHistory &history);
     void noteRest(const NodeHistory &history);
@@ -101,12 +101,14 @@ PaceReading::PaceReading(const PaceInput &input)
         const bool isThrough = isResting(node.step) && !node.isBehind;
         if (node.verdict != Verdict::Skipped)
             nodes.append({node.history, node.times, !isThrough});
+        if (!m_queues.contains(node.queue))
+            m_queues[node.queue].stalls = input.outages + input.pauses.value(node.queue);
     }
     m_window = rolloutWindow(nodes, input.now);
     m_pace.component = input.component;
     for (const PaceNode &node : input.nodes) {
         readRuns(node);
-        readSteps(node.history);
+        readSteps(node);
     }
     m_isByPods = !m_lastLabel.isValid();
     for (const PaceNode &node : input.nodes) {
@@ -194,13 +196,6 @@ milliseconds PaceReading::elapsedOf(const PaceNode &node) const
     return untilNow(since);
 }
 
-/// It waited for an operator that was not there.
-bool PaceReading::wasAlone(const QDateTime &start, const QDateTime &end) const
-{
-    return std::any_of(m_input.outages.cbegin(), m_input.outages.cend(),
-                       [&](const Outage &outage) { return outage.touches(start, end); });
-}
-
 /// Not on the way to an earlier target.
 bool PaceReading::beganHere(const QDateTime &moment) const
 {
@@ -212,7 +207,7 @@ void PaceReading::readRuns(const PaceNode &node)
 {
     PaceQueue &queue = m_queues[node.queue];
     bool isThrough = false; // what somebody does with the node then is no part of the way there
-    bool hasFailed = false; // another try finds done what the first one did
+    bool isRetry = false;   // another try finds done what the first one did, which a switch may have stopped
     for (const NodeRun &run : node.history.runs()) {
         if (isThrough || !m_window.holds(run))
             continue;
@@ -220,13 +215,13 @@ void PaceReading::readRuns(const PaceNode &node)
         if (run.isTakenKnown)
             queue.takes << run.taken;
         isThrough = run.isFinished;
-        hasFailed = hasFailed || run.hasFailed;
+        const bool wasRetry = std::exchange(isRetry, isRetry || run.hasFailed || !run.isFinished);
         if (!run.isFinished || !run.isEndKnown)
             continue;
         queue.ends << run.end;
         m_lastLabel = latest(m_lastLabel, run.end);
-        if (run.isWhole && run.isTakenKnown && beganHere(run.taken) && !hasFailed && !run.hasMaintenance &&
-            !wasAlone(run.taken, run.end))
+        if (run.isWhole && run.isTakenKnown && beganHere(run.taken) && !wasRetry && !run.hasFailed &&
+            !run.hasMaintenance && !queue.hasStalled(run.taken, run.end))
             m_finished << timeBetween(run.taken, run.end);
     }
 }
@@ -251,9 +246,10 @@ void PaceReading::readPod(const PaceNode &node)
         m_finished << ageOf(node.times.made, node.times.ready);
 }
 
-void PaceReading::readSteps(const NodeHistory &history)
+void PaceReading::readSteps(const PaceNode &node)
 {
-    const QList<StepInterval> &intervals = history.intervals();
+    const QList<StepInterval> &intervals = node.history.intervals();
+    const PaceQueue &queue = m_queues[node.queue];
     for (qsizetype i = 0; i + 1 < intervals.size(); ++i) {
         const StepInterval &interval = intervals[i];
         const bool isWhole = interval.isStartKnown && interval.isEndKnown;
@@ -261,7 +257,7 @@ void PaceReading::readSteps(const NodeHistory &history)
         const bool isTold = !isResting(interval.step) && interval.step != RolloutStep::Failed &&
                             next != RolloutStep::Failed && next != RolloutStep::Queued;
         if (isWhole && isTold && m_window.start.isValid() && beganHere(interval.start) &&
-            !wasAlone(interval.start, interval.end))
+            !queue.hasStalled(interval.start, interval.end))
             m_steps[interval.step] << timeBetween(interval.start, interval.end);
     }
 }

@@ -99,8 +99,9 @@ struct PaceInput
     QString component;
     QDateTime now; ///< UTC
     QList<PaceNode> nodes;
-    SlotPolicies policies;      ///< of each queue
-    QList<Outage> outages = {}; ///< of its operator
+    SlotPolicies policies;                    ///< of each queue
+    QList<Outage> outages = {};               ///< of its operator
+    QMap<QString, QList<Outage>> pauses = {}; ///< of each queue: its autoUpgrade was off
 };
 
 /// All that is left waits for somebody: what goes by itself is through.

@@ -55,6 +55,8 @@ QList<PaceInput> paceInputs(const PaceEvidence &evidence)
         input->now = evidence.now;
         input->policies = evidence.policies.value(input.key());
         input->outages = evidence.outages.of(input.key());
+        for (const QString &queue : input->policies.keys())
+            input->pauses.insert(queue, evidence.outages.of(OutageLog::queueOf(input.key(), queue)));
     }
     return inputs.values();
 }

@@ -16,7 +16,7 @@ struct PaceEvidence
     RolloutHistory histories;
     QHash<QString, SlotPolicies> policies; ///< by component
     QDateTime now;                         ///< UTC
-    OutageLog outages;                     ///< of the operators
+    OutageLog outages;                     ///< of the operators and of autoUpgrade
 };
 /// Of each component that has tracks, by component. Pure; some milliseconds with thousands of nodes: for the
 /// pool.

@@ -31,6 +31,12 @@ QString PaceQueue::obstacle() const
     return {};
 }
 
+bool PaceQueue::hasStalled(const QDateTime &start, const QDateTime &end) const
+{
+    return std::any_of(stalls.cbegin(), stalls.cend(),
+                       [&](const Outage &stall) { return stall.touches(start, end); });
+}
+
 QList<milliseconds> PaceQueue::changeovers() const
 {
     QList<milliseconds> waits;
@@ -39,7 +45,8 @@ QList<milliseconds> PaceQueue::changeovers() const
     // Events tell whole seconds: one that was taken in the second of an end followed it.
     const auto next = std::lower_bound(takes.cbegin(), takes.cend(), ends.first());
     for (qsizetype i = 0; i < ends.size() && i < takes.cend() - next; ++i)
-        waits << ageOf(ends[i], *(next + i));
+        if (!hasStalled(ends[i], *(next + i)))
+            waits << ageOf(ends[i], *(next + i));
     return waits;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/rollout/forecast.h"
+#include "core/rollout/outage_log.h"
 #include "core/rollout/slot_policy.h"
 
 #include <QDateTime>
@@ -24,14 +25,17 @@ struct PaceQueue
     int blocked = 0;                           ///< under way too, and something holds them
     QList<QDateTime> takes;                    ///< of slots, in this rollout; sorted
     QList<QDateTime> ends;                     ///< of nodes, in this rollout; sorted
+    QList<Outage> stalls;                      ///< its operator was gone, or its autoUpgrade was off
 
     [[nodiscard]] bool goesOn() const { return waiting > 0 || !underWay.isEmpty() || blocked > 0; }
     /// Whether it is known how many go at a time.
     [[nodiscard]] bool isCounted() const { return policy.limit || policy.isUnlimited; }
     /// Why nothing new starts, as a sentence; "" when it may, or nothing waits.
     [[nodiscard]] QString obstacle() const;
+    /// What was in progress then may have waited for the operator or the switch.
+    [[nodiscard]] bool hasStalled(const QDateTime &start, const QDateTime &end) const;
     /// How long a slot that came free waited for its next node: the first nodes taken filled the slots, each
-    /// later one followed an end.
+    /// later one followed an end. Without those that waited for the operator or the switch.
     [[nodiscard]] QList<std::chrono::milliseconds> changeovers() const;
     /// All but the times of nodes that are through, which tell about every queue.
     [[nodiscard]] ForecastInput forecast() const;

@@ -363,7 +363,11 @@ std::optional<PaceEvidence> RolloutStore::Private::paceEvidence()
     }
     for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
         outages.note(component, !sources.goneOperator(component).isEmpty(), now);
-    return PaceEvidence{tracks.all(), histories.all(), adapters.slotPolicies(), now, outages};
+    const QHash<QString, SlotPolicies> policies = adapters.slotPolicies();
+    for (auto own = policies.cbegin(); own != policies.cend(); ++own)
+        for (auto queue = own->cbegin(); queue != own->cend(); ++queue)
+            outages.note(OutageLog::queueOf(own.key(), queue.key()), queue->isOff, now);
+    return PaceEvidence{tracks.all(), histories.all(), policies, now, outages};
 }
 
 } // namespace chartroom

@@ -101,6 +101,7 @@ private Q_SLOTS:
     void aNodeThatStaysCordonedIsDoneWhenItsMarkGoes();
     void aFoldedEventTellsOnlyWhatIsCertain();
     void whatFoldedEventsLostIsNoPartOfAnotherStep();
+    void aRunThatASwitchMayHaveStoppedHasNoTime();
     void whereAsManyEventsAreToldAsAreLetThroughTheNewestMayBeMissing();
     void anotherEventTellsNothing();
 };
@@ -638,7 +639,7 @@ void TestNodeHistory::whatFoldedEventsLostIsNoPartOfAnotherStep()
 {
     const QList<ToldLabel> labels{told("cordon-required", 10), told("pod-restart-required", 20)};
     NodeHistory through = seen({{"upgrade-done", 600}});
-    through.tell(labels + QList{told("upgrade-done", 60)});
+    through.tell(labels + QList{told("uncordon-required", 59), told("upgrade-done", 60)});
     QCOMPARE(through.times(), QList<std::chrono::milliseconds>{50s});
     QVERIFY(through.intervals()[1].isEndKnown);
     NodeHistory lost = seen({{"upgrade-done", 600}});
@@ -658,6 +659,28 @@ void TestNodeHistory::whatFoldedEventsLostIsNoPartOfAnotherStep()
     NodeHistory untold = seen({{"upgrade-failed", 600}});
     untold.tell(labels);
     QVERIFY(!untold.before() && !untold.since().isValid());
+}
+
+/// autoUpgrade off and on again: the pause is no part of the time that a node takes.
+void TestNodeHistory::aRunThatASwitchMayHaveStoppedHasNoTime()
+{
+    const QList<ToldLabel> labels{told("cordon-required", 10), told("pod-restart-required", 20)};
+    NodeHistory stopped = seen({{"upgrade-done", 6000}});
+    stopped.tell(labels + QList{told("upgrade-done", 3000)});
+    QVERIFY(stopped.runs().last().isFinished);
+    QVERIFY(stopped.times().isEmpty());
+    QVERIFY(seen({{"upgrade-done", 0},
+                  {"cordon-required", 10},
+                  {"pod-restart-required", 20},
+                  {"", 30},
+                  {"cordon-required", 3000},
+                  {"upgrade-done", 3005}})
+                .times()
+                .isEmpty());                            // the second run finds done what the first one did
+    NodeHistory found = seen({{"upgrade-done", 6000}}); // that one is never uncordoned
+    found.noteCordon(true, false);
+    found.tell(labels + QList{ToldLabel{{}, at(10), true}, told("upgrade-done", 60)});
+    QCOMPARE(found.times(), QList<std::chrono::milliseconds>{50s});
 }
 
 /// client-go drops what a source tells of one object beyond 25 Events, and then lets one through in 5 min.

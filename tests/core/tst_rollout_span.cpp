@@ -380,6 +380,41 @@ private Q_SLOTS:
         QCOMPARE(paceOf(one).steps.value(RolloutStep::DriverRestart).samples, 1);
     }
 
+    void aPauseIsNoPartOfThePace()
+    {
+        PaceInput one = input(1000, {node("a", through(100, 160), Verdict::Done, wanted(60)),
+                                     node("b", through(170, 230), Verdict::Done, wanted(60)),
+                                     node("c", through(600, 660), Verdict::Done, wanted(60)),
+                                     node("d", through(150, 700), Verdict::Done, wanted(60))});
+        one.pauses.insert(u"another"_s, {{at(300), at(500)}});
+        QCOMPARE(paceOf(one).node.samples, 4);
+        QCOMPARE(paceOf(one).changeover.samples, 2);
+        one.pauses.insert(QString(), {{at(300), at(500)}});
+        QCOMPARE(paceOf(one).node.samples, 3);
+        QCOMPARE(paceOf(one).node.upperQuartile, 60s);
+        QCOMPARE(paceOf(one).steps.value(RolloutStep::DriverRestart).samples, 3);
+        QCOMPARE(paceOf(one).changeover.samples, 1); // not the slot that came free at 230
+    }
+
+    /// With autoUpgrade off its operator takes the label away; afterwards the node is half through.
+    void aNodeThatAPauseStoppedTellsNothingOfThePace()
+    {
+        const QList<Change> stopped{{"upgrade-done", 0},
+                                    {"upgrade-required", 60},
+                                    {"cordon-required", 100},
+                                    {"pod-restart-required", 102},
+                                    {"", 110},
+                                    {"upgrade-required", 300},
+                                    {"cordon-required", 310},
+                                    {"pod-restart-required", 312},
+                                    {"uncordon-required", 314},
+                                    {"upgrade-done", 315}};
+        const PaceInput one = input(1000, {node("a", through(100, 160), Verdict::Done, wanted(60)),
+                                           node("b", stopped, Verdict::Done, wanted(60))});
+        QCOMPARE(paceOf(one).node.samples, 1);
+        QCOMPARE(paceOf(one).node.median, 60s);
+    }
+
     void theEarliestEndIsWithEverySlot()
     {
         PaceInput one = input(400, {}, 2);
