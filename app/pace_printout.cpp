@@ -96,6 +96,7 @@ Value paceValue(const Pace &pace)
         map.insert(QStringLiteral("step"), Value(stepText(step.key())));
         steps << Value(map);
     }
+    const std::optional<UnavailableNodes> &away = pace.unavailable;
     return Value(Value::Map{
         {QStringLiteral("component"), Value(pace.component)},
         {QStringLiteral("start"), timeOrNull(pace.start)},
@@ -112,6 +113,9 @@ Value paceValue(const Pace &pace)
         {QStringLiteral("skipped"), numberValue(pace.skipped)},
         {QStringLiteral("slots"), pace.slotLimit ? numberValue(*pace.slotLimit) : Value()},
         {QStringLiteral("slotsInUse"), numberValue(pace.slotsInUse)},
+        {QStringLiteral("unavailable"), away ? numberValue(away->count) : Value()},
+        {QStringLiteral("unavailableNotInProgress"), away ? numberValue(away->notInProgress) : Value()},
+        {QStringLiteral("maxUnavailable"), away && away->limit ? numberValue(*away->limit) : Value()},
         {QStringLiteral("nodesPerHour"), pace.nodesPerHour ? decimal(*pace.nodesPerHour) : Value()},
         {QStringLiteral("node"), Value(timeMap(pace.node))},
         {QStringLiteral("steps"), Value(steps)},

@@ -8,9 +8,11 @@
 namespace chartroom {
 
 /// {component, start, startKnown (false: then or earlier), end, open, nodes, done, moving, waiting, blocked,
-/// held, notKnown, skipped, slots, slotsInUse, nodesPerHour, node: TIME, steps: [{step, ...TIME}]} where TIME
-/// is {samples, median, lowerQuartile, upperQuartile}. Times of day are RFC 3339 in UTC, durations seconds,
-/// what is not known is null.
+/// held, notKnown, skipped, slots, slotsInUse (by nodes in progress), unavailable (nodes that are cordoned,
+/// about to be, or not ready, as the operator counts them), unavailableNotInProgress (of those without a
+/// slot, which `slots` is reduced by), maxUnavailable (nodes), nodesPerHour, node: TIME, steps: [{step,
+/// ...TIME}]} where TIME is {samples, median, lowerQuartile, upperQuartile}. Times of day are RFC 3339 in
+/// UTC, durations seconds, what is not known is null.
 [[nodiscard]] Value paceValue(const Pace &pace);
 /// {component, earliest, latest, without: [node], samples, rough, reason}; null where it cannot be told.
 [[nodiscard]] Value etaValue(const Pace &pace);

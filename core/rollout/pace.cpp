@@ -487,6 +487,15 @@ void PaceReading::countSlots()
     }
     if (isLimited)
         m_pace.slotLimit = limit;
+    UnavailableNodes away{0, 0, 0};
+    bool areCounted = m_pace.nodes > 0;
+    for (const PaceQueue &queue : m_queues) {
+        if (queue.nodes > 0 && queue.policy.unavailable)
+            away.add(*queue.policy.unavailable);
+        areCounted = areCounted && (queue.nodes == 0 || queue.policy.unavailable);
+    }
+    if (areCounted)
+        m_pace.unavailable = away;
 }
 
 Pace PaceReading::pace()

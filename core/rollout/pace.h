@@ -64,6 +64,8 @@ struct Pace
 
     std::optional<int> slotLimit; ///< nodes at a time by the policy, or by all of several together
     int slotsInUse = 0; ///< also by nodes that failed, and those done whose NodeMaintenance is not over
+    /// Of all policies together; nothing where one of them does not count them.
+    std::optional<UnavailableNodes> unavailable;
     std::optional<double> nodesPerHour; ///< of this window; nothing before the first node is through
 
     TimeTaken node;                     ///< from its slot to done

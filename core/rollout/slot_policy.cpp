@@ -21,9 +21,11 @@ SlotPolicy maintenanceSlots(const DriverFleet &fleet)
         return policy;
     const MaintenanceOperatorConfig &terms = *fleet.maintenanceTerms;
     policy.limit = terms.parallelLimit(fleet.clusterNodes);
-    if (const auto away = terms.unavailableLimit(fleet.clusterNodes)) {
-        const qsizetype outside = fleet.clusterUnavailable.size() - fleet.inMaintenance.size();
-        const int left = std::max(0, *away - int(outside));
+    const auto away = terms.unavailableLimit(fleet.clusterNodes);
+    const int outside = int(fleet.clusterUnavailable.size() - fleet.inMaintenance.size());
+    policy.unavailable = {int(fleet.clusterUnavailable.size()), outside, away};
+    if (away) {
+        const int left = std::max(0, *away - outside);
         policy.limit = policy.limit ? std::min(*policy.limit, left) : left;
         if (left == 0)
             policy.standstill =
@@ -78,12 +80,9 @@ SlotPolicy slotsOf(const DriverShare &share, const DriverFleet &fleet)
         policy.limit = share.policy->maxParallel;
     const auto limit = share.managed > 0 ? share.policy->unavailableLimit(share.managed)
                                          : std::nullopt; // of no node: nothing
+    policy.unavailable = {int(share.unavailable.size()), int(share.foreign.size()), limit};
     if (limit) {
-        const auto outside =
-            std::count_if(share.unavailable.cbegin(), share.unavailable.cend(), [&](const QString &node) {
-                return !std::binary_search(share.taken.cbegin(), share.taken.cend(), node);
-            });
-        const int left = std::max(0, *limit - int(outside));
+        const int left = std::max(0, *limit - int(share.foreign.size()));
         policy.limit = policy.limit ? std::min(*policy.limit, left) : left;
         if (left == 0 && policy.standstill.isEmpty())
             policy.standstill =

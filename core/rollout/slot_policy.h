@@ -12,6 +12,24 @@ namespace chartroom {
 
 struct DriverFleet;
 
+/// Nodes that are away, as an operator counts them against its maxUnavailable (k8s-operator-libs
+/// pkg/upgrade/common_manager.go GetCurrentUnavailableNodes, GetUpgradesAvailable).
+struct UnavailableNodes
+{
+    int count = 0;            ///< cordoned, about to be, or not ready, whatever the cause
+    int notInProgress = 0;    ///< of those: without a slot of this rollout
+    std::optional<int> limit; ///< how many may be; nothing: there is no such limit
+
+    void add(const UnavailableNodes &other)
+    {
+        count += other.count;
+        notInProgress += other.notInProgress;
+        limit = limit && other.limit ? std::optional(*limit + *other.limit) : std::nullopt;
+    }
+
+    friend bool operator==(const UnavailableNodes &, const UnavailableNodes &) = default;
+};
+
 /// How many nodes of one queue a rollout may have under way at a time, whatever operator leads it.
 struct SlotPolicy
 {
@@ -23,6 +41,7 @@ struct SlotPolicy
     /// DaemonSet.
     QStringList switches;
     bool isPassing = false; ///< it ends when a pod is there again, as each time a node restarts its driver
+    std::optional<UnavailableNodes> unavailable = {}; ///< nothing: no operator counts them, or it is unknown
 
     friend bool operator==(const SlotPolicy &, const SlotPolicy &) = default;
 };

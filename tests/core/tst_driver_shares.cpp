@@ -111,6 +111,28 @@ private Q_SLOTS:
         QVERIFY(hasNote(away.track().blockers, u"maxUnavailable")); // of the one that is managed
     }
 
+    /// Only nodes in progress take of maxParallelUpgrades; both take of maxUnavailable.
+    void slotsOfNodesInProgressAndOfCordonedOnesAreCountedApart()
+    {
+        OneNode scene = queued();
+        scene.tellPolicy("{'autoUpgrade':true,'maxParallelUpgrades':4,'maxUnavailable':3}");
+        const auto tell = [&scene](const char *name, const char *state, bool isCordoned, bool isReady) {
+            NodeSample other = nodeOf(name, DriverKind::Gpu, state);
+            other.isCordoned = isCordoned;
+            other.ready = isReady ? u"True"_s : u"False"_s;
+            scene.tellOther(other);
+        };
+        tell("done", "upgrade-done", false, true);
+        tell("drains", "drain-required", true, true);
+        tell("is-next", "cordon-required", false, true);
+        tell("cordoned", "upgrade-done", true, true);
+        tell("not-ready", "upgrade-done", false, false);
+        const SlotPolicy policy = slotPolicies(scene.fleet()).value({});
+        QCOMPARE(policy.limit, std::optional(1));
+        QVERIFY(policy.unavailable == (UnavailableNodes{4, 2, 3}));
+        QCOMPARE(scene.fleet().shares.first().taken.size(), 2);
+    }
+
     void eachNvidiaDriverSaysItselfWhatItMayEvict()
     {
         OneNode scene = queued();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pace_printout.h"
 #include "core/rollout/pace.h"
 #include "tests/support/test_main.h"
 
@@ -60,6 +61,26 @@ private Q_SLOTS:
         open.policies[u"h100"_s] = {{}, true, {}};
         QCOMPARE(paceOf(open).slotLimit, std::optional<int>());
         QVERIFY(paceOf(open).eta.latest.isValid());
+    }
+
+    void nodesThatAreAwayAreCountedTogether()
+    {
+        PaceInput input = twoQueues();
+        const auto told = [&input](const char *field) {
+            return paceValue(paceOf(input)).at({QLatin1String(field)});
+        };
+        input.policies[u"a100"_s].unavailable = {3, 2, 4};
+        QVERIFY(!paceOf(input).unavailable); // of the other policy it is unknown
+        QVERIFY(told("unavailable").isNull() && told("maxUnavailable").isNull());
+        input.policies[u"h100"_s].unavailable = {1, 0, 2};
+        QVERIFY(paceOf(input).unavailable == (UnavailableNodes{4, 2, 6}));
+        QCOMPARE(told("unavailable"), numberValue(4));
+        QCOMPARE(told("unavailableNotInProgress"), numberValue(2));
+        QCOMPARE(told("maxUnavailable"), numberValue(6));
+        QCOMPARE(told("slotsInUse"), numberValue(2)); // by those in progress
+        input.policies[u"h100"_s].unavailable->limit.reset();
+        QVERIFY(told("maxUnavailable").isNull());
+        QCOMPARE(told("unavailable"), numberValue(4));
     }
 
     void theQueueThatTakesLongestTellsTheEnd()
