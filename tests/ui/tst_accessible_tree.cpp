@@ -8,6 +8,7 @@
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QHelpEvent>
+#include <QTabBar>
 #include <QTextDocument>
 #include <QToolTip>
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/short_list.h"
 #include "core/screens/addons/cluster_list_model.h"
+#include "core/words/manual.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/delegates/cluster_delegate.h"
+#include "ui/pages/responsibility_page.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/cluster_header.h"
@@ -80,7 +82,8 @@ private Q_SLOTS:
     void everythingIsReachedByKeyboardAlone();
     void thePaletteFindsReleasesClustersAndCommands();
     void thePaletteIsAsTallAsWhatItFound();
-    void eachPageKeepsItsIconWithoutRules();
+    void eachPageKeepsItsIconAndKeyWithoutRules();
+    void eachPageHasAKeyThatTheManualNames();
     void aFolderStandsOnlyForAFile();
     void everyTableCopiesTheNameOfARow();
     void theMostSeriousBannerStandsForAll();
@@ -330,21 +333,45 @@ void MainWindowTest::thePaletteIsAsTallAsWhatItFound()
     QVERIFY(f.shows("commandPalette"));
 }
 
-void MainWindowTest::eachPageKeepsItsIconWithoutRules()
+void MainWindowTest::eachPageKeepsItsIconAndKeyWithoutRules()
 {
     WindowFixture f;
     f.rules = tl::make_unexpected(Error{});
     f.open();
     const auto pages = f.window->findChildren<Page *>();
-    QCOMPARE(pages.size(), 9); // without the responsibility model
+    QVERIFY(!f.window->findChild<ResponsibilityPage *>());
     QHash<QString, QString> icons;
+    QHash<QString, QKeySequence> keys;
     for (int i = 1; i <= pages.size(); ++i) {
         const auto *command = f.window->findChild<QAction *>(QStringLiteral("page%1").arg(i));
         icons.insert(command->text(), commandIcon(*command));
+        keys.insert(command->text(), command->shortcut());
     }
-    for (const Page *page : pages)
+    for (const Page *page : pages) {
         QCOMPARE(icons.value(page->title()), page->icon());
+        QCOMPARE(keys.value(page->title()), page->key());
+    }
     QCOMPARE(icons.value(QStringLiteral("Versions")), QStringLiteral("columns"));
+    QCOMPARE(keys.value(QStringLiteral("Versions")), QKeySequence(QStringLiteral("Ctrl+7")));
+}
+
+void MainWindowTest::eachPageHasAKeyThatTheManualNames()
+{
+    WindowFixture f;
+    f.openWithAddons();
+    QHash<QKeySequence, int> commands;
+    const QList<QAction *> actions = commandsOf(f);
+    for (const QAction *action : actions)
+        for (const QKeySequence &key : action->shortcuts())
+            ++commands[key];
+    const auto pages = f.window->findChildren<Page *>();
+    QCOMPARE(pages.size(), f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->count());
+    for (const Page *page : pages) {
+        QCOMPARE(commands.value(page->key()), 1);
+        const ManualChapter *chapter = manualChapter(page->chapter());
+        QVERIFY2(chapter, qPrintable(page->chapter()));
+        QVERIFY2(chapter->text.contains(u' ' + page->key().toString()), qPrintable(page->chapter()));
+    }
 }
 
 void MainWindowTest::aFolderStandsOnlyForAFile()

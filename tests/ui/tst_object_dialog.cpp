@@ -21,6 +21,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPointer>
+#include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
 

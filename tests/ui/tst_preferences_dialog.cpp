@@ -18,6 +18,7 @@
 #include <QListView>
 #include <QSpinBox>
 #include <QStandardItemModel>
+#include <QTabBar>
 #include <QTreeView>
 
 using namespace chartroom;

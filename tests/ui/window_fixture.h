@@ -9,6 +9,7 @@
 #include "core/words/path_notes.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_fleet.h"
+#include "ui/pages/page.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/release_table.h"
@@ -20,7 +21,6 @@
 #include <QPlainTextEdit>
 #include <QScopeGuard>
 #include <QSettings>
-#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -132,13 +132,13 @@ struct WindowFixture
     {
         QTest::keyClick(window->focusWidget() ? window->focusWidget() : window.get(), key, modifiers);
     }
-    /// By its key, wherever it stands among the pages.
+    /// By its key.
     void showPage(const QString &title) const
     {
-        const auto *tabs = window->findChild<QTabBar *>(QStringLiteral("pageTabs"));
-        for (int page = 0; page < tabs->count(); ++page)
-            if (tabs->tabText(page) == title)
-                press(page < 9 ? Qt::Key(Qt::Key_1 + page) : Qt::Key_J, Qt::ControlModifier);
+        const auto pages = window->findChildren<Page *>();
+        for (const Page *page : pages)
+            if (page->title() == title)
+                press(page->key()[0].key(), page->key()[0].keyboardModifiers());
     }
     void type(const char *text) const { QTest::keyClicks(window->focusWidget(), QLatin1String(text)); }
 };

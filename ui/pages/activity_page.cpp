@@ -36,7 +36,7 @@ constexpr int leastWhat = 120;
 } // namespace
 
 ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Activity"), "activity", "activity", false}, parent)
+    : Page(context, {tr("Activity"), "activity", "activity", "Ctrl+J", false}, parent)
     , m_model(new ActivityModel(this))
 {
     auto *head = new QWidget(this);

@@ -38,7 +38,8 @@ const QString groupingKey = QStringLiteral("addons/grouping");
 } // namespace
 
 AddonsPage::AddonsPage(const UiContext &context, QWidget *parent)
-    : ListPage(context, {tr("Add-ons"), "addons", "addons"}, parent, "filter", tr("Filter releases"))
+    : ListPage(context, {tr("Add-ons"), "addons", "addons", "Ctrl+1"}, parent, "filter",
+               tr("Filter releases"))
     , m_group(new ChoiceButton(context.theme, tr("Group the releases"), this))
     , m_table(new ReleaseTable(context, addFrame(QStringLiteral("addons"), addonWidths)))
     , m_inspector(new InspectorPanel(context, m_frame))

@@ -32,7 +32,7 @@ constexpr ListFrame::Widths findingWidths{320, 240, 640};
 } // namespace
 
 FindingsPage::FindingsPage(const UiContext &context, QWidget *parent)
-    : ListPage(context, {tr("Findings"), "finding", "findings"}, parent, "findingsFilter",
+    : ListPage(context, {tr("Findings"), "finding", "findings", "Ctrl+8"}, parent, "findingsFilter",
                tr("Filter findings"))
     , m_table(new FindingsTable(context, addFrame(QStringLiteral("findings"), findingWidths)))
     , m_panel(new FindingPanel(context, m_frame))

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] QString icon() const { return QLatin1String(m_about.icon); }
     /// Of the manual, what F1 opens.
     [[nodiscard]] QString chapter() const { return QLatin1String(m_about.chapter); }
+    /// Brings the page forward.
+    [[nodiscard]] QKeySequence key() const { return QKeySequence(QLatin1String(m_about.key)); }
     /// What can be done here, for menus and the palette.
     [[nodiscard]] const QList<QAction *> &commands() const { return m_commands; }
     /// Sets what they can do at this moment; before a menu or the palette shows them.
@@ -74,6 +76,7 @@ protected:
         QString title;
         const char *icon;
         const char *chapter;
+        const char *key;         ///< no other command's; stays when a page comes before it
         bool isOfCluster = true; ///< has its header
     };
     Page(const UiContext &context, const About &about, QWidget *parent);

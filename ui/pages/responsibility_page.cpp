@@ -54,7 +54,7 @@ QString componentText(const Component &component)
 } // namespace
 
 ResponsibilityPage::ResponsibilityPage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Responsibility"), "layers", "responsibility"}, parent)
+    : Page(context, {tr("Responsibility"), "layers", "responsibility", "Ctrl+6"}, parent)
     , m_area(new QScrollArea(this))
     , m_soon(new QTimer(this))
 {

@@ -61,7 +61,8 @@ const QString notifyKey = QStringLiteral("rollout/notify");
 } // namespace
 
 RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
-    : ListPage(context, {tr("Rollout"), "rollout", "rollout"}, parent, "rolloutFilter", tr("Filter nodes"))
+    : ListPage(context, {tr("Rollout"), "rollout", "rollout", "Ctrl+3"}, parent, "rolloutFilter",
+               tr("Filter nodes"))
     , m_toolbar(new RolloutToolbar(context.theme, this))
     , m_pause(new QWidget(this))
     , m_paused(new TextLabel({}, m_pause))

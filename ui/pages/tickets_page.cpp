@@ -63,7 +63,7 @@ std::optional<UpgradeWindow> agreedWindow(const QSettings *settings, const QStri
 } // namespace
 
 TicketsPage::TicketsPage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Tickets"), "ticket", "tickets"}, parent)
+    : Page(context, {tr("Tickets"), "ticket", "tickets", "Ctrl+9"}, parent)
     , m_controller(new TicketController(TicketDrafts(context.ticketDrafts), NameTable::filePath(), this))
     , m_stack(new QStackedWidget(this))
 {

@@ -43,7 +43,7 @@ constexpr qint64 longestPlan = 1 << 20; ///< bytes of the file
 } // namespace
 
 UpgradePage::UpgradePage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Upgrade"), "upgrade", "upgrade"}, parent)
+    : Page(context, {tr("Upgrade"), "upgrade", "upgrade", "Ctrl+4"}, parent)
     , m_kept(context.drafts)
     , m_releases(new ChoiceButton(context.theme, tr("Release"), m_header))
     , m_open(new QPushButton(tr("&Open a plan…"), m_header))

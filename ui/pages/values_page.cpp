@@ -26,7 +26,7 @@
 namespace chartroom {
 
 ValuesPage::ValuesPage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Values"), "values", "values"}, parent)
+    : Page(context, {tr("Values"), "values", "values", "Ctrl+2"}, parent)
     , m_releases(new ChoiceButton(context.theme, tr("Release"), m_header))
     , m_reveal(new QPushButton(m_header))
     , m_bar(new QWidget(this))

@@ -45,7 +45,7 @@ constexpr auto freshFor = 1min; ///< what was seen so long ago is looked at agai
 } // namespace
 
 VersionsPage::VersionsPage(const UiContext &context, QWidget *parent)
-    : ListPage(context, {tr("Versions"), "columns", "versions"}, parent)
+    : ListPage(context, {tr("Versions"), "columns", "versions", "Ctrl+7"}, parent)
     , m_controller(new VersionsController(this))
     , m_model(new VersionsModel(this))
     , m_bar(new VersionsBar(this))

@@ -43,7 +43,7 @@ constexpr auto soon = 500ms;
 } // namespace
 
 WindowPlanPage::WindowPlanPage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Window plan"), "plan", "plan"}, parent)
+    : Page(context, {tr("Window plan"), "plan", "plan", "Ctrl+5"}, parent)
     , m_component(new ChoiceButton(context.theme, tr("Component"), m_header))
     , m_copy(new QPushButton(tr("Copy as Markdown"), m_header))
     , m_toTicket(new QPushButton(tr("Create ticket"), m_header))

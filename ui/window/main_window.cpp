@@ -367,9 +367,7 @@ void MainWindow::buildViewCommands()
 {
     for (int i = 0; i < m_pages.size(); ++i) {
         const QByteArray name = "page" + QByteArray::number(i + 1);
-        // Nine digits; what comes after them is the journal.
-        const QString key = i < 9 ? QStringLiteral("Ctrl+%1").arg(i + 1) : QStringLiteral("Ctrl+J");
-        connect(addCommand(name.constData(), m_pages[i]->title(), m_pages[i]->icon(), {QKeySequence(key)}),
+        connect(addCommand(name.constData(), m_pages[i]->title(), m_pages[i]->icon(), {m_pages[i]->key()}),
                 &QAction::triggered, m_pages[i], [this, page = m_pages[i]] {
                     showPage(page);
                     page->setFocus(Qt::ShortcutFocusReason);
