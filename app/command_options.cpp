@@ -7,6 +7,7 @@
 #include "app/operation_options.h"
 #include "app/option_setters.h"
 #include "app/ticket_verb_options.h"
+#include "core/rollout/driver_components.h"
 
 namespace chartroom {
 
@@ -63,10 +64,8 @@ auto durationOf(Duration Invocation::*member)
 bool setComponent(Invocation &invocation, const QString &text)
 {
     invocation.component = text;
-    static const QStringList names{QStringLiteral("gpu"), QStringLiteral("ib"), QStringLiteral("sriov"),
-                                   QStringLiteral("amd"), QStringLiteral("daemonsets")};
     const bool isDaemonSet = text.count(u'/') == 1 && !text.startsWith(u'/') && !text.endsWith(u'/');
-    return isDaemonSet || names.contains(text);
+    return isDaemonSet || text == u"daemonsets" || ledComponentNames().contains(text);
 }
 
 /// The verbs that change something, or look at what did.
@@ -288,7 +287,8 @@ QList<CommandOption> valueOptions()
          {},
          QStringLiteral("NAME"),
          {VerbName::Rollout},
-         CommandLineTr::tr("only this component: gpu, ib, sriov, amd, NAMESPACE/NAME or daemonsets"),
+         CommandLineTr::tr("only this component: %1, NAMESPACE/NAME or daemonsets")
+             .arg(ledComponentNames().join(QStringLiteral(", "))),
          setComponent},
         {QStringLiteral("all"),
          {},

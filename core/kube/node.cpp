@@ -70,7 +70,7 @@ NodeCondition badCondition(const LenientJson &condition)
 
 bool isKeptNodeKey(std::string_view key, std::string_view value)
 {
-    static constexpr std::array<std::string_view, 15> domains{
+    static constexpr auto domains = std::to_array<std::string_view>({
         "nvidia.com/",
         "network.nvidia.com/",
         "crusoe.ai/",
@@ -86,7 +86,7 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
         "feature.node.kubernetes.io/network-sriov.",
         "feature.node.kubernetes.io/pci-15b3.",
         "feature.node.kubernetes.io/amd-gpu",
-    };
+    });
     if (key.starts_with("nvidia.com/gpu.deploy."))
         return value != "true";
     return std::any_of(domains.begin(), domains.end(),

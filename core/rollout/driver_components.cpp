@@ -2,9 +2,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/driver_components.h"
 
+#include "core/rollout/driver_keys.h"
+
 namespace chartroom {
 
 using namespace Qt::StringLiterals;
+
+const QList<LedComponent> &ledComponents()
+{
+    static const QList<LedComponent> all{{u"gpu"_s, 0}, {u"ib"_s, 1}, {u"amd"_s, 0}, {u"sriov"_s, 1}};
+    return all;
+}
+
+QStringList ledComponentNames()
+{
+    return componentsOfLane(0) + componentsOfLane(1);
+}
+
+QStringList componentsOfLane(int lane)
+{
+    QStringList names;
+    for (const LedComponent &one : ledComponents())
+        if (one.lane == lane)
+            names << one.name;
+    return names;
+}
+
+QStringList componentsWithoutKind()
+{
+    QStringList names = ledComponentNames();
+    for (const DriverKind kind : allDrivers)
+        names.removeAll(componentText(kind));
+    return names;
+}
 
 QStringList driverComponents(const QString &chart)
 {

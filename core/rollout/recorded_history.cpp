@@ -5,6 +5,7 @@
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
 #include "core/rollout/amd_track.h"
+#include "core/rollout/driver_components.h"
 #include "core/rollout/sriov_track.h"
 #include "core/rollout/upgrade_event.h"
 
@@ -199,8 +200,8 @@ private:
         m_cordonedForAmd.remove(node);
         m_labels.remove(node);
         noteGpus(node, 0, at);
-        for (const char *component : {"gpu", "ib", "sriov", "amd"})
-            drop({node, QLatin1String(component)}, at);
+        for (const LedComponent &component : ledComponents())
+            drop({node, component.name}, at);
     }
 
     [[nodiscard]] static bool isObject(const RecordingEvent &event)

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/rollout/daemon_set_adapter.h"
+#include "core/rollout/driver_components.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/rollout_store_private.h"
 #include "core/rollout/rollout_tr.h"
@@ -188,7 +189,7 @@ QMap<QString, OperatorDeployment> RolloutStore::goneOperators() const
             gone.insert(QStringLiteral("maintenance"), *driven->maintainer);
     }
     const auto &members = d->tracks.all();
-    for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")}) {
+    for (const QString &component : componentsWithoutKind()) {
         const auto found = d->sources.goneDeployment(component);
         if (found && std::any_of(members.cbegin(), members.cend(),
                                  [&](const auto &own) { return trackIn(own, component); }))

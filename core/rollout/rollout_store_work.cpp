@@ -3,6 +3,7 @@
 #include "core/base/free_soon.h"
 #include "core/base/loop_slice.h"
 #include "core/base/share_work.h"
+#include "core/rollout/driver_components.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_store_private.h"
@@ -361,7 +362,7 @@ std::optional<PaceEvidence> RolloutStore::Private::paceEvidence()
         outages.note(componentText(kind), fleet && (fleet->isControllerGone || fleet->waitsForMaintainer()),
                      now);
     }
-    for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
+    for (const QString &component : componentsWithoutKind())
         outages.note(component, !sources.goneOperator(component).isEmpty(), now);
     const QHash<QString, SlotPolicies> policies = adapters.slotPolicies();
     for (auto own = policies.cbegin(); own != policies.cend(); ++own)

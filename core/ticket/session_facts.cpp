@@ -100,7 +100,7 @@ void addOperators(TicketFacts &facts, const RolloutStore &rollout, const Release
         if (fleet->policies.isEmpty() && !gone.isEmpty())
             facts.operators.append({component, {}, {}, {}, gone});
     }
-    for (const QString &component : {QStringLiteral("sriov"), QStringLiteral("amd")})
+    for (const QString &component : componentsWithoutKind())
         if (const QString gone = rollout.goneOperator(component);
             !gone.isEmpty() && isAbout(component, facts, store))
             facts.operators.append({component, {}, {}, {}, gone});

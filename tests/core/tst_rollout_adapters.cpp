@@ -1,5 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/invocation.h"
+#include "core/rollout/driver_components.h"
+#include "core/signatures/signatures.h"
+#include "core/words/manual.h"
+#include "core/words/rollout_lane.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
@@ -75,6 +80,7 @@ class TestRolloutAdapters : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    void eachLedComponentIsNamedWhereverOneIs();
     void aVirtualFunctionsStepFollowsTheDrainProtocol_data();
     void aVirtualFunctionsStepFollowsTheDrainProtocol();
     void aNodeThatWaitsForItsDrainNamesThoseBeforeIt();
@@ -93,6 +99,29 @@ private Q_SLOTS:
     void aNodeThatIsNoLongerMeantForItTakesNoSlot();
     void anEndIsNotDeniedToThoseThatAreThrough();
 };
+
+void TestRolloutAdapters::eachLedComponentIsNamedWhereverOneIs()
+{
+    const Result<Signatures> signatures = Signatures::bundled();
+    QVERIFY(signatures);
+    for (const LedComponent &one : ledComponents()) {
+        QVERIFY2(one.lane == 0 || one.lane == 1, qPrintable(one.name)); // else the board never shows it
+        QVERIFY2(!isPlainDaemonSet(one.name), qPrintable(one.name));
+        QVERIFY2(componentTitle(one.name) != one.name, qPrintable(one.name));
+        QVERIFY2(signatures->operandOfTrack(one.name),
+                 qPrintable(one.name)); // else its findings have no owner
+        QVERIFY2(
+            parseInvocation({QStringLiteral("rollout"), QStringLiteral("--component"), one.name}).has_value(),
+            qPrintable(one.name));
+        for (const char *chapter : {"verbs", "terms"})
+            QVERIFY2(manualChapter(QLatin1String(chapter))->text.contains(u'`' + one.name + u'`'),
+                     qPrintable(one.name));
+    }
+    QVERIFY(
+        !parseInvocation({QStringLiteral("rollout"), QStringLiteral("--component"), QStringLiteral("x")}));
+    QCOMPARE(ledComponentNames().size(), ledComponents().size());
+    QCOMPARE(componentsWithoutKind(), (QStringList{QStringLiteral("amd"), sriov}));
+}
 
 void TestRolloutAdapters::aVirtualFunctionsStepFollowsTheDrainProtocol_data()
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_toolbar.h"
 
+#include "core/rollout/driver_components.h"
 #include "core/screens/rollout/rollout_proxy.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
@@ -105,8 +106,7 @@ bool RolloutToolbar::eventFilter(QObject *title, QEvent *event)
 
 void RolloutToolbar::setComponents(const QMap<QString, int> &components, const QString &current)
 {
-    static const QStringList drivers{QStringLiteral("gpu"), QStringLiteral("amd"), QStringLiteral("ib"),
-                                     QStringLiteral("sriov")};
+    const QStringList drivers = ledComponentNames();
     QList<ChoiceButton::Choice> choices{{tr("Component: drivers"), QString()}};
     bool startsSection = true;
     const auto add = [&](const QString &component) {

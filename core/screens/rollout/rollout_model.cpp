@@ -8,6 +8,7 @@
 #include "core/base/share_work.h"
 #include "core/base/visible_text.h"
 #include "core/diagnosis/findings_source.h"
+#include "core/rollout/driver_components.h"
 #include "core/session/rollout_source.h"
 #include "core/words/node_timeline.h"
 #include "core/words/relative_time.h"
@@ -460,8 +461,7 @@ namespace {
 /// The components that share a lane, in the order of preference.
 const std::array<QStringList, 2> &driverPair()
 {
-    static const std::array<QStringList, 2> lanes{QStringList{QStringLiteral("gpu"), QStringLiteral("amd")},
-                                                  QStringList{QStringLiteral("ib"), QStringLiteral("sriov")}};
+    static const std::array<QStringList, 2> lanes{componentsOfLane(0), componentsOfLane(1)};
     return lanes;
 }
 
@@ -511,7 +511,7 @@ QList<const NodeTrack *> RolloutModel::tracks(const QString &node) const
 {
     const NodeTracks all = m_source ? m_source->tracksOf(node) : NodeTracks();
     QList<const NodeTrack *> tracks(all.cbegin(), all.cend());
-    static const QStringList first = driverPair()[0] + driverPair()[1];
+    static const QStringList first = ledComponentNames();
     const auto place = [](const NodeTrack *track) { return size_t(first.indexOf(track->component)); };
     std::sort(tracks.begin(), tracks.end(), [&](const NodeTrack *a, const NodeTrack *b) {
         return std::tuple(a->component != m_component, place(a), a->component) <

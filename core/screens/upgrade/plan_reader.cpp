@@ -3,6 +3,7 @@
 #include "core/screens/upgrade/plan_reader.h"
 
 #include "core/base/loop_slice.h"
+#include "core/rollout/driver_components.h"
 
 #include <QMap>
 #include <QSet>
@@ -12,19 +13,7 @@
 
 namespace chartroom {
 
-namespace {
-
 using namespace std::chrono_literals;
-
-/// Of those whose rollouts an operator leads, the first comes first.
-const QStringList &drivers()
-{
-    static const QStringList known{QStringLiteral("gpu"), QStringLiteral("ib"), QStringLiteral("amd"),
-                                   QStringLiteral("sriov")};
-    return known;
-}
-
-} // namespace
 
 PlanReader::PlanReader(QObject *parent)
     : QObject(parent)
@@ -57,9 +46,9 @@ void PlanReader::read(RolloutSource *source, const QString &component, const Pol
     const QList<TrackKey> keys = source->keys();
     for (const TrackKey &key : keys)
         there.insert(key.component);
-    for (const QString &driver : drivers())
-        if (there.contains(driver))
-            m_freshComponents << driver;
+    for (const LedComponent &driver : ledComponents())
+        if (there.contains(driver.name))
+            m_freshComponents << driver.name;
     m_fresh = RolloutFacts();
     m_fresh.component =
         m_freshComponents.contains(component) ? component : m_freshComponents.value(0, component);
