@@ -31,7 +31,7 @@ protected:
 
     /// Once, and what it returns is the parent of the rows.
     QWidget *addFrame(const QString &name, ListFrame::Widths widths);
-    /// Adds the frame to the column.
+    /// Adds the frame to the column. Neither is null.
     void setRows(QWidget *rows, QWidget *inspector);
     /// By the program, so that nothing follows.
     void setFilterText(const QString &text);
