@@ -145,6 +145,21 @@ void addScheduling(const DriverView &view, NodeNotes &notes)
                                                     .arg(fullName(pod), constraintOf(pod.notScheduledText)));
 }
 
+QString waitText(const DriverShare &share)
+{
+    const QString text =
+        RolloutTr::tr("Everything is ready for the next step, but the operator has not set the label for "
+                      "more than two reconcile intervals of %1 min.")
+            .arg(controllerBeat.count());
+    if (share.otherStoppedSet.isEmpty())
+        return text;
+    return text + u' ' +
+           RolloutTr::tr(
+               "The DaemonSet %1 of another NicNodePolicy ends some of its passes before they reach "
+               "this one.")
+               .arg(share.otherStoppedSet);
+}
+
 /// Of what its operator has yet to do.
 void addOperator(const DriverView &view, RolloutStep step, NodeNotes &notes)
 {
@@ -154,10 +169,7 @@ void addOperator(const DriverView &view, RolloutStep step, NodeNotes &notes)
              !(view.share.unscheduledSet.isEmpty() && view.share.surplusSet.isEmpty()))
         addUnscheduled(view, notes);
     else if (view.waitsForOperator(step))
-        notes.add(NoteKind::WaitingForOperator,
-                  RolloutTr::tr("Everything is ready for the next step, but the operator has not set the "
-                                "label for more than two reconcile intervals of %1 min.")
-                      .arg(controllerBeat.count()));
+        notes.add(NoteKind::WaitingForOperator, waitText(view.share));
 }
 
 void addBehindPolicy(const DriverView &view, NodeNotes &notes)

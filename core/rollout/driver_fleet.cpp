@@ -155,6 +155,22 @@ void readController(const RolloutEvidence &evidence, DriverFleet &fleet)
     fleet.isMaintainerUnseen = !fleet.maintainer;
 }
 
+void noteOtherStops(DriverFleet &fleet)
+{
+    const auto isUpgrading = [](const DriverShare &share) {
+        return share.policy && share.policy->kind == u"NicNodePolicy" && share.policy->autoUpgrade;
+    };
+    for (const DriverShare &stopped : std::as_const(fleet.shares)) {
+        const QString set = stopped.unscheduledSet.isEmpty() ? stopped.surplusSet : stopped.unscheduledSet;
+        if (set.isEmpty() || !isUpgrading(stopped))
+            continue;
+        for (DriverShare &other : fleet.shares) {
+            if (&other != &stopped && isUpgrading(other))
+                other.otherStoppedSet = set;
+        }
+    }
+}
+
 } // namespace
 
 bool isDriverSet(const DaemonSet &set, DriverKind kind)
@@ -264,7 +280,9 @@ std::optional<QString> DriverFleet::nodePolicyOf(const LabelMap &labels, const Q
             return std::nullopt;
         only = policy.name;
     }
-    return only;
+    // With both the pod that is scheduled first keeps the other off; an affinity may keep them apart.
+    const DriverPolicy *cluster = nicClusterPolicy(*this);
+    return only.isEmpty() || !cluster || cluster->hasAffinity ? std::optional(only) : std::nullopt;
 }
 
 const DriverPolicy *DriverFleet::driverOf(const Node &node, const DriverSet *set) const
@@ -429,6 +447,7 @@ void FleetMembers::fill(DriverFleet &fleet) const
         share->surplusSet = stopOf(fleet.surplusSets, share.key());
         share->usedUp = slotNotes(*share);
     }
+    noteOtherStops(fleet);
 }
 
 DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence, bool arePoliciesKnown)

@@ -44,6 +44,11 @@ struct DriverShare
     /// DaemonSets that keep the operator from these nodes, see DriverFleet::unscheduledSets.
     QString unscheduledSet;
     QString surplusSet;
+    /// One that stops another NicNodePolicy. The operator lists them from its cache, in any order, and ends
+    /// its pass at the first that it cannot do (Mellanox/network-operator controllers/upgrade_controller.go
+    /// reconcileNodePolicyUpgrades@v26.4.1; kubernetes-sigs/controller-runtime
+    /// pkg/cache/internal/cache_reader.go List): to those behind it comes with one of its next passes.
+    QString otherStoppedSet;
     int managed = 0;         ///< nodes with a driver pod
     QStringList taken;       ///< nodes that hold a parallel slot; sorted
     QStringList unavailable; ///< cordoned, about to be, or not ready, whatever the cause; sorted
@@ -117,7 +122,9 @@ struct DriverFleet
     /// The NicNodePolicy that leads a node with these labels, "" for the NicClusterPolicy; nothing where that
     /// is unknown. The operator goes by the DaemonSet of the driver pod (label ds-owner,
     /// Mellanox/network-operator controllers/upgrade_controller.go reconcileNodePolicyUpgrades@v26.4.1);
-    /// without a pod the nodeSelectors tell which one it will make.
+    /// without a pod the nodeSelectors tell which one it will make, but not where a NicClusterPolicy has a
+    /// driver too: only a webhook that is off by default forbids that (pkg/policyoverlap/overlap.go,
+    /// manifests/state-ofed-driver/0050_ofed-driver-ds.yaml).
     [[nodiscard]] std::optional<QString> nodePolicyOf(const LabelMap &labels, const QString &driverSet) const;
     /// The policy that a node's label names; null where it names none that is in force.
     [[nodiscard]] const DriverPolicy *named(const QString &owner) const;

@@ -119,6 +119,7 @@ DriverPolicy readPolicy(const QString &kind, const KubeObject &object, const Len
     const LenientJson spec = root["spec"];
     if (kind == u"NicClusterPolicy") {
         readNicPolicy(spec, policy);
+        policy.hasAffinity = spec["nodeAffinity"].exists();
     } else if (kind == u"NicNodePolicy") {
         readNicPolicy(spec, policy);
         readNodeSelector(spec, policy);

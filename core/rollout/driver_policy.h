@@ -41,7 +41,7 @@ struct DriverPolicy
     /// GPU nodes (NVIDIA/gpu-operator api/nvidia/v1alpha1/nvidiadriver_types.go@v25.10.1 GetNodeSelector), a
     /// NicNodePolicy for all nodes (Mellanox/network-operator pkg/policyoverlap/overlap.go@v26.4.1).
     QMap<QString, QString> nodeSelector;
-    bool hasAffinity = false; ///< an NVIDIADriver: nodeAffinity leaves out some of them
+    bool hasAffinity = false; ///< an NVIDIADriver or NicClusterPolicy: nodeAffinity leaves out some nodes
     /// Its nodeSelector conflicts with another one's: its operator makes and changes no DaemonSet for it.
     bool isRefused = false;
     QString version;       ///< as written

@@ -252,6 +252,53 @@ private Q_SLOTS:
         QCOMPARE(hasNote(told->track(u"b2"_s, ib).blockers, u"unscheduledPods"), isBStopped);
     }
 
+    /// reconcileNodePolicyUpgrades ends at the first policy that it cannot do, and lists them in any order.
+    void aStoppedPolicyIsNamedWhereAnotherWaitsForTheOperator_data()
+    {
+        QTest::addColumn<bool>("isUpgrading");
+        QTest::newRow("it is come to") << true;
+        QTest::newRow("it is passed by") << false;
+    }
+    void aStoppedPolicyIsNamedWhereAnotherWaitsForTheOperator()
+    {
+        QFETCH(bool, isUpgrading);
+        TwoPools pools;
+        pools.b1 = TwoPools::node("b1", poolB, "cordon-required");
+        pools.setA.desired = 3;
+        pools.setA.scheduled = 2;
+        if (!isUpgrading)
+            pools.policyA = nodePolicy(poolA, "{'upgradePolicy':{'autoUpgrade':false}}", poolA);
+        pools.window.put(u"nodes"_s, NodeSample{u"other"_s, {}, {}}.object(), 600);
+        const auto told = pools.rollout();
+        told->transport.seek(std::chrono::seconds(600));
+        QTRY_VERIFY(hasNote(told->track(u"b1"_s, ib).blockers, u"waitingForOperator"));
+        const QString text = noteText(told->track(u"b1"_s, ib).blockers, u"waitingForOperator");
+        QCOMPARE(text.contains(pools.setA.name), isUpgrading);
+    }
+
+    void aNodeWithoutAPodThatTwoKindsWantIsUnknown_data()
+    {
+        QTest::addColumn<QByteArray>("cluster");
+        QTest::addColumn<QString>("queue");
+        const QByteArray driver = "'ofedDriver':{'upgradePolicy':{'autoUpgrade':true}}";
+        QTest::newRow("both") << "{" + driver + "}" << QString();
+        QTest::newRow("an affinity") << "{" + driver + ",'nodeAffinity':{}}" << poolB;
+        QTest::newRow("the NicNodePolicy alone") << QByteArray("{'nvIpam':{}}") << poolB;
+    }
+    void aNodeWithoutAPodThatTwoKindsWantIsUnknown()
+    {
+        QFETCH(QByteArray, cluster);
+        QFETCH(QString, queue);
+        TwoPools pools;
+        pools.cluster = cluster.constData();
+        const NodeSample b3 = TwoPools::node("b3", poolB, "pod-restart-required");
+        pools.window.put(u"nodes"_s, b3.object());
+        const auto told = pools.rollout();
+        QCOMPARE(told->track(b3.name, ib).queue, queue);
+        QCOMPARE(told->track(b3.name, ib).policy, queue);
+        QCOMPARE(told->track(u"b2"_s, ib).queue, poolB); // its pod tells
+    }
+
     /// k8s-operator-libs pkg/upgrade/upgrade_requestor.go: the annotation comes before
     /// node-maintenance-required and goes at uncordon-required; where autoUpgrade is switched off between
     /// them it stays.
