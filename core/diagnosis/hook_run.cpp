@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/hook_run.h"
 
+#include "core/base/short_list.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/diagnosis/diagnosis_tr.h"
@@ -17,7 +18,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype mostHookPods = 5; ///< and warnings
-constexpr qsizetype mostHookLogs = 10;
 constexpr qsizetype lastHookLines = 12;
 constexpr qsizetype longestHookText = 400;
 
@@ -119,6 +119,15 @@ QString hookJobText(const HookJob &job)
     return shownWords(job.words.isEmpty() ? counts : job.words + u" ("_s + counts + u')');
 }
 
+QStringList firstOf(QStringList texts)
+{
+    if (const qsizetype more = texts.size() - mostHookPods; more > 0) {
+        texts.resize(mostHookPods);
+        texts.append(andMore(more));
+    }
+    return texts;
+}
+
 /// The events of the kubelet and of the Job's controller, each reason of an object once.
 QStringList warningsOf(const ReleaseHook &hook, const QList<const Pod *> &pods,
                        const QList<WarningEvent> &events)
@@ -141,7 +150,7 @@ QStringList warningsOf(const ReleaseHook &hook, const QList<const Pod *> &pods,
         texts.append(shownWords(u"%1 %2: %3: %4"_s.arg(
             event->kind, spacedName(event->namespaceName, event->name), event->reason, event->message)));
     texts.removeDuplicates();
-    return texts.mid(0, mostHookPods);
+    return firstOf(texts);
 }
 
 void addLog(const QList<const Pod *> &pods, const QList<LogText> &logs, HookRun &run)
@@ -177,8 +186,9 @@ HookRun runOf(const ReleaseHook &hook, const DiagnosisEvidence &evidence)
         run.job = goneText(hook);
     else if (isRead)
         run.job = hookJobText(**job);
-    for (const Pod *pod : pods.mid(0, mostHookPods))
+    for (const Pod *pod : pods)
         run.pods.append(hookPodText(*pod));
+    run.pods = firstOf(run.pods);
     run.warnings = warningsOf(hook, pods, evidence.events);
     addLog(pods, evidence.logs, run);
     return run;
@@ -259,7 +269,7 @@ QList<LogRequest> hookLogs(const DiagnosisEvidence &evidence)
             }
         }
     }
-    return logs.mid(0, mostHookLogs);
+    return logs;
 }
 
 QList<std::pair<QString, QString>> hookFacts(const HookRun &run)
@@ -274,7 +284,7 @@ QList<std::pair<QString, QString>> hookFacts(const HookRun &run)
     add(DiagnosisTr::tr("Pods"), run.pods.join(QStringLiteral("; ")));
     add(DiagnosisTr::tr("Events"), run.warnings.join(QStringLiteral("; ")));
     if (!run.log.isEmpty())
-        facts.append({DiagnosisTr::tr("Log of %1").arg(run.logOf), run.log});
+        facts.append({DiagnosisTr::tr("Last lines of the log of %1").arg(run.logOf), run.log});
     return facts;
 }
 

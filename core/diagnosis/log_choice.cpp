@@ -16,7 +16,6 @@ namespace chartroom {
 namespace {
 
 constexpr int mostAlike = 5;
-constexpr qsizetype mostLogs = 40;
 
 /// Who can say why something is missing or not ready without being in trouble itself: what should have
 /// brought it, and what the pod that is not ready waits for on its node.
@@ -128,7 +127,7 @@ QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures
     for (const LogRequest &one : hookLogs(evidence) + known + others)
         if (!chosen.contains(one))
             chosen.append(one);
-    return chosen.mid(0, mostLogs);
+    return chosen;
 }
 
 } // namespace chartroom

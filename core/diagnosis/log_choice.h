@@ -11,7 +11,7 @@ namespace chartroom {
 /// tenants', and, as far as some signature is looked for in them, of pods that should bring what their node
 /// misses and of operators whose resources complain, and of an nfd-master where there are NodeFeatureRules.
 /// Of pods of one operand (or add-on) that are in the same trouble the first five, the run before too where
-/// it restarted; never more than 40 logs, those of add-ons and of what no signature is looked for in last.
+/// it restarted. Those of add-ons and of what no signature is looked for in come last.
 [[nodiscard]] QList<LogRequest> logsToRead(const DiagnosisEvidence &evidence, const Signatures &signatures);
 
 } // namespace chartroom

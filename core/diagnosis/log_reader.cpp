@@ -52,8 +52,10 @@ QFuture<ReadLogs> LogReader::read(const QList<LogRequest> &requests)
     m_running = 0;
     m_problems.clear();
     m_logs.clear();
-    for (const LogRequest &request : requests)
+    for (const LogRequest &request : requests.mid(0, m_options.most))
         m_logs.append({request, {}});
+    if (requests.size() > m_options.most)
+        note(tr("Only the first %1 of %2 logs were read.").arg(m_options.most).arg(requests.size()));
     m_promise = QPromise<ReadLogs>();
     m_promise.start();
     QFuture<ReadLogs> future = m_promise.future();

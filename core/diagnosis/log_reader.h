@@ -32,6 +32,7 @@ public:
         qint64 bytes = 1024 * 1024; ///< asked for, so that the lines end where the log does
         qint64 kept = 64 * 1024;    ///< characters, from the end: whole lines, of one that is longer its end
         int atOnce = 4;
+        qsizetype most = 40; ///< logs; of more only the first are read
         std::chrono::milliseconds timeout{std::chrono::seconds(10)}; ///< of each request
     };
     explicit LogReader(Transport *transport, QObject *parent = nullptr);

@@ -88,8 +88,11 @@ bool isOperatorKind(QStringView kind)
 void KindCount::add(const ResourceStatus &resource)
 {
     ++all;
-    if (!resource.complaints.isEmpty())
+    if (!resource.complaints.isEmpty()) {
         ++inTrouble;
+        if (!resource.queue.isEmpty())
+            ++waiting[resource.queue];
+    }
     if (!resource.state.isEmpty())
         ++states[resource.state];
     if (!resource.node.isEmpty())

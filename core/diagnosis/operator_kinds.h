@@ -4,6 +4,7 @@
 
 #include "core/diagnosis/resource_status.h"
 
+#include <QHash>
 #include <QSet>
 
 namespace chartroom {
@@ -42,9 +43,10 @@ struct KindCount
 
     QString kind;
     int all = 0;
-    int inTrouble = 0;         ///< with complaints; the first `mostKept` of them are kept
-    QMap<QString, int> states; ///< ResourceStatus::state, of those that have one
-    QSet<QString> nodes;       ///< of NodeFeatures
+    int inTrouble = 0;           ///< with complaints; the first `mostKept` of them are kept
+    QMap<QString, int> states;   ///< ResourceStatus::state, of those that have one
+    QSet<QString> nodes;         ///< of NodeFeatures
+    QHash<QString, int> waiting; ///< of PodGroups: those of inTrouble, by queue
 
     void add(const ResourceStatus &resource);
     friend bool operator==(const KindCount &, const KindCount &) = default;

@@ -96,9 +96,10 @@ public:
         for (const ResourceStatus &resource : m_evidence.resources) {
             if (resource.policy)
                 m_policies.append(*resource.policy);
-            if (!resource.queue.isEmpty() && !resource.complaints.isEmpty())
-                ++m_waiting[resource.queue];
         }
+        for (const KindCount &count : m_evidence.counts) // of the resources only the first are kept
+            if (!count.waiting.isEmpty())
+                m_waiting = count.waiting;
         for (const ResourceStatus &resource : m_evidence.resources)
             hearResource(resource);
         for (const LogText &log : m_evidence.logs)

@@ -23,6 +23,8 @@ QStringList helm2Names(const LenientJson &list)
         [&](const LenientJson &item) { names << item["metadata"]["labels"]["NAME"].text(); });
     names.removeDuplicates();
     names.removeAll(QString());
+    if (list["metadata"]["continue"].exists()) // one page is read
+        names << QStringLiteral("…");
     return names;
 }
 

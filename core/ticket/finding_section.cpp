@@ -7,6 +7,7 @@
 #include "core/words/rollout_lane.h"
 
 #include <QHash>
+#include <QSet>
 
 #include <algorithm>
 #include <utility>
@@ -126,10 +127,13 @@ QStringList newHolds(const TicketContext &desk)
 {
     const UntoldHolds untold(desk);
     QStringList lines;
+    QSet<QString> left;
     const QList<CauseGroup> groups = causeGroups(desk);
     for (const CauseGroup &group : groups) {
         QStringList nodes = group.nodes;
         nodes.removeIf([&](const QString &node) { return untold.notes(*group.track, node).isEmpty(); });
+        if (lines.size() >= mostNewHolds)
+            left += QSet<QString>(nodes.cbegin(), nodes.cend());
         if (nodes.isEmpty() || lines.size() >= mostNewHolds)
             continue;
         const bool isOfFirst = nodes.first() == group.nodes.first();
@@ -140,6 +144,10 @@ QStringList newHolds(const TicketContext &desk)
                          .arg(shortList(nodes, 8), group.titles, since,
                               sentencesOf(untold.notes(*group.track, nodes.first()))));
     }
+    if (!left.isEmpty())
+        lines.append(
+            TicketTr::tr("%n more node(s) are blocked by other causes; all are in the attached table.",
+                         nullptr, int(left.size())));
     return lines;
 }
 

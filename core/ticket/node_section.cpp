@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/short_list.h"
 #include "core/rollout/retry.h"
 #include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
@@ -106,11 +107,9 @@ TicketBlocks nodeSection(const TicketContext &desk)
         list.facts.append({TicketTr::tr("Removed node"), removed});
     QStringList tenants;
     for (const NodeTenant &tenant : desk.facts.tenants)
-        if (tenants.size() < mostTenants)
-            tenants.append(tenantText(tenant));
+        tenants.append(tenantText(tenant));
     if (!tenants.isEmpty())
-        list.facts.append(
-            {TicketTr::tr("Workloads on nodes still to go"), tenants.join(QStringLiteral(", "))});
+        list.facts.append({TicketTr::tr("Workloads on nodes still to go"), shortList(tenants, mostTenants)});
     blocks.append(list);
     const QList<const NodeTrack *> trouble = tracksToTell(desk);
     if (trouble.isEmpty())

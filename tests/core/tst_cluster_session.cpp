@@ -267,19 +267,29 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(session->state(), ClusterSession::State::Reconnecting, 60'000);
     }
 
+    void fault48WhatHelm2LeftIsNamed_data()
+    {
+        QTest::addColumn<bool>("isCut");
+        QTest::newRow("all") << false;
+        QTest::newRow("the first page") << true;
+    }
     void fault48WhatHelm2LeftIsNamed()
     {
+        QFETCH(bool, isCut);
         auto [session, transport] = scriptedSession();
         transport->answer(
-            QStringLiteral("/api/v1/namespaces/kube-system/configmaps"), [](const Request &request) {
+            QStringLiteral("/api/v1/namespaces/kube-system/configmaps"), [isCut](const Request &request) {
                 if (request.query.queryItemValue(QStringLiteral("labelSelector")) != u"OWNER=TILLER")
                     return Result<Response>(jsonResponse(emptyList));
                 const auto item = [](const char *release) {
                     return R"({"metadata":{"name":"x","labels":{"OWNER":"TILLER","NAME":")" +
                            QByteArray(release) + R"("}}})";
                 };
-                return Result<Response>(
-                    jsonResponse(listOf({item("ingress"), item("ingress"), item("prom\u202eetheus")})));
+                QByteArray list = listOf({item("ingress"), item("ingress"), item("prom\u202eetheus")});
+                if (isCut)
+                    list.replace("\"resourceVersion\":\"10\"",
+                                 "\"resourceVersion\":\"10\",\"continue\":\"next\"");
+                return Result<Response>(jsonResponse(list));
             });
         session->start();
         QTRY_COMPARE(session->notices().size(), 1);
@@ -287,6 +297,7 @@ private Q_SLOTS:
             session->notices().first().startsWith(QStringLiteral("Helm 2 left the records of ingress, prom")),
             qPrintable(session->notices().first()));
         QVERIFY(!session->notices().first().contains(QChar(0x202e)));
+        QCOMPARE(session->notices().first().contains(u", … in kube-system"), isCut);
         QVERIFY(session->releases()->keys().isEmpty());
     }
 

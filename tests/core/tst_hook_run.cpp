@@ -196,6 +196,25 @@ private Q_SLOTS:
             QVERIFY2(ticket.contains(part), qPrintable(ticket));
     }
 
+    void ofManyPodsAndEventsTheRestIsCounted()
+    {
+        DiagnosisScene scene = sceneOf(hookJson("pre-upgrade", "Failed"), ReleaseStatus::Failed);
+        for (char i = 'a'; i < 'h'; ++i) {
+            const Pod pod = addPod(scene, QByteArray(1, i).constData(), "2026-11-22T02:40:10Z");
+            WarningEvent event;
+            event.kind = u"Pod"_s;
+            event.namespaceName = u"ops"_s;
+            event.name = pod.name;
+            event.reason = u"BackOff"_s;
+            scene.evidence.events.append(event);
+        }
+        const HookRun run = hookRuns(scene.evidence).value(0);
+        QCOMPARE(run.pods.size(), 6);
+        QCOMPARE(run.pods.last(), u"and 2 more"_s);
+        QCOMPARE(run.warnings.size(), 6);
+        QCOMPARE(run.warnings.last(), u"and 2 more"_s);
+    }
+
     void aHangingHookSaysSinceWhenAndWhatItsPodWaitsFor()
     {
         DiagnosisScene scene = sceneOf(hookJson("post-upgrade", "Running"), ReleaseStatus::PendingUpgrade);

@@ -92,6 +92,18 @@ private Q_SLOTS:
         QCOMPARE(logs.problems.size(), 1); // the end is missing
     }
 
+    void ofManyLogsTheFirstAreReadAndThatIsSaid()
+    {
+        ScriptedTransport transport;
+        transport.answer(pathOf(u"driver-a"_s), [](const Request &) { return plainText("failed\n"); });
+        LogReader reader(&transport);
+        const QList<LogRequest> forty(40, {u"ops"_s, u"driver-a"_s, {}, false});
+        QVERIFY(read(reader, forty).problems.isEmpty());
+        const ReadLogs logs = read(reader, forty + forty.first(2));
+        QCOMPARE(logs.logs.size(), 40);
+        QVERIFY2(logs.problems.value(0).contains(u"40 of 42"), qPrintable(logs.problems.value(0)));
+    }
+
     void ofLongLinesTheEndIsKept()
     {
         ScriptedTransport transport;

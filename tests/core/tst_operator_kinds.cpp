@@ -250,10 +250,16 @@ private Q_SLOTS:
         DiagnosisScene scene;
         scene.evidence.resources = {resource(u"Queue"_s, u"training"_s, closed)};
         QVERIFY(judge(scene).isEmpty());
-        scene.evidence.resources.append(resource(u"PodGroup"_s, u"train"_s, waiting()));
+        const ResourceStatus train = resource(u"PodGroup"_s, u"train"_s, waiting());
+        scene.evidence.resources.append(train);
+        KindCount groups; // of which not all are kept
+        for (int i = 0; i < KindCount::mostKept + 100; ++i)
+            groups.add(train);
+        scene.evidence.counts = {groups};
         const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList({u"queue-not-open"_s, u"podgroup-waits"_s}));
         QVERIFY2(findings.first().quote.startsWith(u"state=Closed: "), qPrintable(findings.first().quote));
+        QVERIFY2(findings.first().quote.contains(u"600"), qPrintable(findings.first().quote));
         QCOMPARE(findings.first().objects, QStringList{u"Queue training"_s});
         scene.evidence.resources.first() = resource(u"Queue"_s, u"training"_s, "{'status':{'state':'Open'}}");
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"podgroup-waits"_s});

@@ -618,6 +618,35 @@ private Q_SLOTS:
                  qPrintable(alsoFound().first()));
     }
 
+    void whatIsLeftOutOfAListIsCounted()
+    {
+        TicketFacts facts = factsDuring();
+        NodeTrack held = facts.tracks[2];
+        facts.tracks.clear();
+        facts.findings.clear();
+        for (int i = 0; i < 8; ++i) {
+            held.node = u"gpu-10%1"_s.arg(i);
+            held.blockers = {
+                {NoteKind::DisruptionBudget, u"team-%1/trainer (PodDisruptionBudget) allows none."_s.arg(i)}};
+            facts.tracks.append(held);
+            facts.tenants.append({u"team-%1"_s.arg(i), u"StatefulSet trainer"_s, 1, 8});
+        }
+        const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::During));
+        bool isFindings = false; // other parts count their own
+        QStringList items;
+        for (const TicketBlock &block : ticket.document.blocks()) {
+            if (const auto *heading = std::get_if<TicketHeading>(&block))
+                isFindings = heading->text == u"Findings";
+            if (const auto *bullets = std::get_if<TicketBullets>(&block); bullets && isFindings)
+                items += bullets->items;
+        }
+        QCOMPARE(items.size(), 7);
+        QVERIFY2(items.last().startsWith(u"2 more nodes are blocked by other causes"),
+                 qPrintable(items.last()));
+        const QString text = QString::fromUtf8(ticketText(ticket.document)).simplified();
+        QVERIFY2(text.contains(u"team-5/StatefulSet trainer (8 GPUs) and 2 more"), qPrintable(text));
+    }
+
     void whatIsFoundKeepsAWindowOpen()
     {
         TicketFacts facts = factsAfter();
