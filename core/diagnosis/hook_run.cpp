@@ -94,9 +94,10 @@ void judgeRun(const ReleaseHook &hook, const HookJob *job, const QList<const Pod
     run.ended = hook.completed;
     if (hook.isFailed || (job && job->isFailed) || (pod && pod->phase == u"Failed"))
         run.state = HookRun::State::Failed;
-    else if ((job && job->isComplete) || (pod && pod->phase == u"Succeeded") || !isWaitedFor(hook) ||
-             isGone(hook, pods, evidence))
+    else if ((job && job->isComplete) || (pod && pod->phase == u"Succeeded") || !isWaitedFor(hook))
         run.state = HookRun::State::Unrecorded;
+    else if (hook.isUnknown || isGone(hook, pods, evidence))
+        run.state = HookRun::State::Unknown;
     else if ((!job && evidence.pods.isEmpty()) || (job && job->ready > 0) ||
              std::any_of(pods.cbegin(), pods.cend(), [](const Pod *one) { return isRunningWell(*one); }))
         run.state = HookRun::State::Running;
@@ -205,6 +206,8 @@ QString hookStateText(HookRun::State state)
         return u"hanging"_s;
     case HookRun::State::Running:
         return u"running"_s;
+    case HookRun::State::Unknown:
+        return u"unknown"_s;
     case HookRun::State::Unrecorded:
         break;
     }
@@ -227,6 +230,8 @@ QString HookRun::stateText() const
         return DiagnosisTr::tr("has been running since %1, and has no ready pod").arg(since);
     case State::Running:
         return DiagnosisTr::tr("running since %1").arg(since);
+    case State::Unknown:
+        return DiagnosisTr::tr("result unknown, because helm has not recorded it; started %1").arg(since);
     case State::Unrecorded:
         break;
     }

@@ -16,9 +16,11 @@ struct HookRun
         Failed,  ///< by the record, or by its Job where helm recorded no end
         Hanging, ///< by the record it runs, and no pod of it is ready
         Running, ///< by the record it runs, and so does a pod, or its pods are unknown
-        /// By the record it runs; it ended well, its object is gone, or helm waits for none of its kind. Helm
+        /// By the record it runs; it ended well, or helm waits for none of its kind. Helm
         /// records that with the next hook or at the end, so it says nothing while helm may be at work.
         Unrecorded,
+        /// As before, and its object is gone; or the record says Unknown, and so does all else.
+        Unknown,
     };
 
     QString release; ///< namespace/name
@@ -45,7 +47,8 @@ struct HookRun
     [[nodiscard]] QString words() const;
 };
 
-[[nodiscard]] QString hookStateText(HookRun::State state); ///< failed | hanging | running | unrecorded
+[[nodiscard]] QString
+hookStateText(HookRun::State state); ///< failed | hanging | running | unrecorded | unknown
 
 /// Of all releases whose record has such hooks. Pure.
 [[nodiscard]] QList<HookRun> hookRuns(const DiagnosisEvidence &evidence);

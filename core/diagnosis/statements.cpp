@@ -515,8 +515,10 @@ private:
         for (const HookRun &run : m_hooks) {
             if (run.release != visibleText(release.key.namespaceName + u'/' + release.key.name))
                 continue;
-            if (run.state == HookRun::State::Unrecorded && !release.standing.isInterrupted &&
-                !release.standing.isRemnant)
+            const bool isOpen =
+                run.state == HookRun::State::Unrecorded || run.state == HookRun::State::Unknown;
+            if (isOpen && release.standing.status != ReleaseStatus::Failed &&
+                !release.standing.isInterrupted && !release.standing.isRemnant)
                 continue; // helm records an end late
             Statement said = ofRelease(release);
             said.since = run.state == HookRun::State::Failed && run.ended.isValid() ? run.ended : run.started;
@@ -537,6 +539,7 @@ private:
         case HookRun::State::Running:
             return QStringLiteral("hookRuns");
         case HookRun::State::Unrecorded:
+        case HookRun::State::Unknown:
             break;
         }
         return QStringLiteral("hookUnrecorded");

@@ -6,6 +6,8 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace chartroom {
 
 using namespace Qt::StringLiterals;
@@ -41,7 +43,9 @@ QString hookNamespace(const Value &hook, const ReleaseRecord &record)
 QList<ReleaseHook> openHooks(const ReleaseRecord &record)
 {
     const QByteArray &json = record.hooksJson;
-    if (!json.contains("\"Failed\"") && !json.contains("\"Running\"")) // nearly all
+    const QStringList phases{u"Failed"_s, u"Running"_s, u"Unknown"_s};
+    const auto isNamed = [&json](const QString &phase) { return json.contains(phase.toLatin1()); };
+    if (std::none_of(phases.cbegin(), phases.cend(), isNamed)) // nearly all
         return {};
     const Value::List all = readJson(json).value_or(Value()).list();
     QList<ReleaseHook> open;
@@ -51,9 +55,10 @@ QList<ReleaseHook> openHooks(const ReleaseRecord &record)
         hook.started = hookTime(one.at({u"last_run"_s, u"started_at"_s}));
         const bool isOfOther = hook.started.isValid() && record.lastDeployed.isValid() &&
                                hook.started.toSecsSinceEpoch() < record.lastDeployed.toSecsSinceEpoch();
-        if ((phase != u"Failed" && phase != u"Running") || isOfOther)
+        if (!phases.contains(phase) || isOfOther)
             continue;
         hook.isFailed = phase == u"Failed";
+        hook.isUnknown = phase == u"Unknown";
         hook.completed = hookTime(one.at({u"last_run"_s, u"completed_at"_s}));
         hook.kind = one.at({u"kind"_s}).toString();
         hook.name = one.at({u"name"_s}).toString();

@@ -14,9 +14,12 @@ struct ReleaseHook
     QString name;
     QStringList events; ///< pre-install, post-upgrade, test, ...; which of them it ran for is not recorded
     QStringList deletePolicies; ///< hook-succeeded, hook-failed; with none before-hook-creation
-    bool isFailed = false;      ///< else it is recorded as running
-    QDateTime started;          ///< UTC
-    QDateTime completed;        ///< UTC; invalid while it runs
+    bool isFailed = false;      ///< else it is recorded as running, or as follows
+    /// Helm was told to end while it ran, and recorded the operation as failed (helm/helm
+    /// pkg/action/upgrade.go handleContext, hooks.go execHook@v4.2.4).
+    bool isUnknown = false;
+    QDateTime started;   ///< UTC
+    QDateTime completed; ///< UTC; invalid while it runs
 
     friend bool operator==(const ReleaseHook &, const ReleaseHook &) = default;
 };

@@ -261,11 +261,14 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("kind");
         QTest::addColumn<QByteArray>("status"); // of its Job; "": gone
+        QTest::addColumn<HookRun::State>("state");
         QTest::newRow("complete") << QByteArray("Job")
-                                  << QByteArray("{'conditions':[{'type':'Complete','status':'True'}]}");
-        QTest::newRow("gone") << QByteArray("Job") << QByteArray();
-        QTest::newRow("a Pod that is gone") << QByteArray("Pod") << QByteArray();
-        QTest::newRow("of a kind that helm does not wait for") << QByteArray("Secret") << QByteArray();
+                                  << QByteArray("{'conditions':[{'type':'Complete','status':'True'}]}")
+                                  << HookRun::State::Unrecorded;
+        QTest::newRow("gone") << QByteArray("Job") << QByteArray() << HookRun::State::Unknown;
+        QTest::newRow("a Pod that is gone") << QByteArray("Pod") << QByteArray() << HookRun::State::Unknown;
+        QTest::newRow("of a kind that helm does not wait for")
+            << QByteArray("Secret") << QByteArray() << HookRun::State::Unrecorded;
     }
     void aHookThatEndedIsNoFindingWhileHelmMayBeAtWork()
     {
@@ -277,11 +280,37 @@ private Q_SLOTS:
         if (kind == "Job")
             scene.evidence.hookJobs.insert(u"ops/migrate"_s,
                                            status.isEmpty() ? std::nullopt : std::optional(job(status)));
-        QCOMPARE(hookRuns(scene.evidence).value(0).state, HookRun::State::Unrecorded);
+        QTEST(hookRuns(scene.evidence).value(0).state, "state");
         const QStringList found = signaturesOf(judge(scene));
         QVERIFY2(found.filter(u"hook-"_s).isEmpty(), qPrintable(found.join(u' ')));
         scene.evidence.releases.last().standing.isInterrupted = true;
         QVERIFY(signaturesOf(judge(scene)).contains(u"hook-unrecorded"_s));
+    }
+
+    /// helm/helm pkg/action/upgrade.go handleContext@v4.2.4: a signal makes the release failed while the hook
+    /// goes on.
+    void whatHelmRecordedAsUnknownIsToldByItsJob_data()
+    {
+        QTest::addColumn<QByteArray>("status"); // of its Job; "": it may not be read
+        QTest::addColumn<HookRun::State>("state");
+        QTest::addColumn<QString>("signature");
+        QTest::newRow("not read") << QByteArray() << HookRun::State::Unknown << u"hook-unrecorded"_s;
+        QTest::newRow("it goes on") << QByteArray("{'active':1,'ready':1}") << HookRun::State::Unknown
+                                    << u"hook-unrecorded"_s;
+        QTest::newRow("it ended") << QByteArray("{'conditions':[{'type':'Complete','status':'True'}]}")
+                                  << HookRun::State::Unrecorded << u"hook-unrecorded"_s;
+        QTest::newRow("it failed") << QByteArray(backoff) << HookRun::State::Failed << u"hook-failed"_s;
+    }
+    void whatHelmRecordedAsUnknownIsToldByItsJob()
+    {
+        QFETCH(QByteArray, status);
+        QFETCH(QString, signature);
+        DiagnosisScene scene = sceneOf(hookJson("pre-upgrade", "Unknown"), ReleaseStatus::Failed);
+        if (!status.isEmpty())
+            scene.evidence.hookJobs.insert(u"ops/migrate"_s, job(status));
+        QTEST(hookRuns(scene.evidence).value(0).state, "state");
+        QCOMPARE(findingOf(scene, signature).hooks, hookRuns(scene.evidence));
+        QVERIFY(openHooks(record(hookJson("pre-upgrade", ""))).isEmpty()); // it has no run
     }
 
     void ofPodsThatAreUnknownNoneIsSaidNotToBeReady()
