@@ -155,8 +155,10 @@ WatchStream *KubectlTransport::lines(const Request &request, QObject *parent)
     readClock();
     CommandLine stream = command(request, request.query);
     stream.maxOutput = LineSplitter::defaultMaxLine;
-    return new KubectlWatch(m_runner, stream, readyFuture(Result<CommandOutput>(CommandOutput())), false,
-                            parent);
+    auto *lines = new KubectlWatch(m_runner, stream, readyFuture(Result<CommandOutput>(CommandOutput())),
+                                   false, parent);
+    lines->limitSilence(request.timeout);
+    return lines;
 }
 
 } // namespace chartroom

@@ -3,6 +3,7 @@
 #include "core/kube/kubectl_watch.h"
 
 #include "core/base/on_finished.h"
+#include "core/kube/kube_tr.h"
 
 namespace chartroom {
 
@@ -14,6 +15,8 @@ KubectlWatch::KubectlWatch(CommandRunner *runner, const CommandLine &command,
 {
     connect(m_stream, &CommandStream::linesReceived, this, [this, metadataOnly](QList<QByteArray> lines) {
         open();
+        if (m_silence.isActive())
+            m_silence.start();
         if (metadataOnly)
             std::transform(lines.begin(), lines.end(), lines.begin(), eventMetadata);
         if (!m_over)
@@ -40,6 +43,18 @@ void KubectlWatch::stop()
     end({Error::Code::Cancelled, {}, {}, {}});
 }
 
+void KubectlWatch::limitSilence(std::chrono::milliseconds limit)
+{
+    m_silence.setSingleShot(true);
+    connect(&m_silence, &QTimer::timeout, this, [this, limit] {
+        end({Error::Code::Timeout,
+             KubeTr::tr("The API server does not respond to kubectl; check the network or VPN."),
+             KubeTr::tr("no line for %1 ms").arg(limit.count()),
+             {}});
+    });
+    m_silence.start(limit);
+}
+
 void KubectlWatch::open()
 {
     if (!m_over && !std::exchange(m_open, true))
@@ -50,6 +65,7 @@ void KubectlWatch::end(const Error &error)
 {
     if (std::exchange(m_over, true))
         return;
+    m_silence.stop();
     m_reachable.cancel();
     m_stream->stop();
     Q_EMIT stopped(error);

@@ -4,6 +4,8 @@
 
 #include "core/kube/kubectl_transport.h"
 
+#include <QTimer>
+
 namespace chartroom {
 
 /// One watch of a KubectlTransport. kubectl does not say when the server accepted a watch, so it counts as
@@ -15,6 +17,8 @@ public:
     KubectlWatch(CommandRunner *runner, const CommandLine &command, QFuture<Result<CommandOutput>> reachable,
                  bool metadataOnly, QObject *parent);
     void stop() override;
+    /// From now on it ends when no line comes for so long. kubectl itself has no such limit.
+    void limitSilence(std::chrono::milliseconds limit);
 
 private:
     void open();
@@ -22,6 +26,7 @@ private:
 
     CommandStream *m_stream;
     QFuture<Result<CommandOutput>> m_reachable;
+    QTimer m_silence;
     bool m_open = false;
     bool m_over = false;
 };

@@ -239,6 +239,27 @@ private Q_SLOTS:
         QCOMPARE(log.stops.first().code, Error::Code::Cancelled);
     }
 
+    /// As a native one does: see NativeTransport::lines().
+    void aLogThatHangsEndsWithASentence()
+    {
+        FakeRunner runner;
+        const FakeClock clock;
+        runner.answerWith("{}");
+        KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
+        QObject owner;
+        Request request;
+        request.path = u"/api/v1/namespaces/ops/pods/a/log"_s;
+        request.timeout = std::chrono::milliseconds(50);
+        WatchLog log(transport.lines(request, &owner));
+        runner.streams.first()->give({"one"});
+        QTRY_COMPARE(log.stops.size(), 1);
+        QCOMPARE(log.stops.first().code, Error::Code::Timeout);
+        QVERIFY(log.stops.first().message.contains(u"does not respond"));
+        QCOMPARE(log.lines, QList<QByteArray>{"one"});
+        runner.streams.first()->give({"two"}); // too late
+        QCOMPARE(log.lines.size(), 1);
+    }
+
     /// kubectl prints warnings of the server beside what it was asked for.
     void aLogWithAWarningIsReadToItsEnd_data()
     {
