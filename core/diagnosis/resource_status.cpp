@@ -128,6 +128,10 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
         const LenientJson told = root["status"];
         addStates(told["appliedStates"], read);
         addConditions(told["conditions"], read);
+        // It sums up those of the components (Mellanox/network-operator controllers/conditions.go
+        // computePolicyConditions@v26.7.0-rc.2).
+        if (declaresRdma(kind) && read.complaints.size() > 1)
+            read.complaints.removeIf([](const Complaint &one) { return one.type == u"Ready=False"; });
         const QString reason = told["reason"].text();
         if (isBadState(told["state"].view()) && !reason.isEmpty())
             read.complaints.append({told["state"].text(), reason, {}});

@@ -54,11 +54,18 @@ private Q_SLOTS:
                               "'state':'notReady',")
             << other << u"Error=True, ConflictingNodeSelector: conflicting NodeSelectors of a100"_s;
         QTest::newRow("amd") << u"DeviceConfig"_s
-                             << withConditions("{'type':'Error','status':'True','reason':'ValidationError',"
-                                               "'message':'node mi-1 already assigned'},{'type':'Ready',"
-                                               "'status':'False','reason':'ValidationError',"
-                                               "'message':'node mi-1 already assigned'}")
-                             << other << u"Error=True, ValidationError: node mi-1 already assigned"_s;
+                             << withConditions("{'type':'Error','status':'True','reason':'NoMatchingNodes',"
+                                               "'message':'no nodes found matching selector a=b'},"
+                                               "{'type':'Ready','status':'False','reason':'NoMatchingNodes',"
+                                               "'message':'no nodes found matching selector a=b'}")
+                             << other
+                             << u"Error=True, NoMatchingNodes: no nodes found matching selector a=b"_s;
+        QTest::newRow("amd, refused")
+            << u"DeviceConfig"_s
+            << withConditions("{'type':'Ready','status':'False','reason':'OperatorReady','message':''},"
+                              "{'type':'Error','status':'True','reason':'ValidationError',"
+                              "'message':'Validation failed: node mi-1 already assigned'}")
+            << other << u"Error=True, ValidationError: Validation failed: node mi-1 already assigned"_s;
         QTest::newRow("not ready") << u"ClusterPolicy"_s
                                    << withConditions("{'type':'Ready','status':'False','reason':'Odd',"
                                                      "'message':'of\\nlines'}")
@@ -67,7 +74,10 @@ private Q_SLOTS:
             << u"DeviceConfig"_s << withConditions("{'type':'Error','status':'True','message':'no'}") << other
             << u"Error=True: no"_s;
         QTest::newRow("network") << u"NicClusterPolicy"_s
-                                 << withConditions("{'type':'OFEDDriverReady','status':'False',"
+                                 << withConditions("{'type':'Ready','status':'False','reason':"
+                                                   "'ComponentError','message':'One or more components are "
+                                                   "in error state'},"
+                                                   "{'type':'OFEDDriverReady','status':'False',"
                                                    "'reason':'ComponentError','message':'no image'}")
                                  << u"policy-reconcile-failed"_s << u"no image"_s;
         QTest::newRow("network, before there were conditions")
