@@ -199,6 +199,10 @@ private Q_SLOTS:
         QTest::newRow("a lower revision") << u"gpu-operator"_s << 1 << u"deployed"_s;
         QTest::newRow("name") << u"other"_s << 3 << u"deployed"_s;
         QTest::newRow("all of them") << u"other"_s << 9 << u"superseded"_s;
+        QTest::newRow("revision ten") << u"gpu-operator"_s << 10 << u"deployed"_s;
+        QTest::newRow("uninstalled") << u"gpu-operator"_s << 3 << u"uninstalled"_s;
+        QTest::newRow("pending") << u"gpu-operator"_s << 3 << u"pending-upgrade"_s;
+        QTest::newRow("a status that helm has not") << u"gpu-operator"_s << 3 << u"odd"_s;
     }
     void theRecordWinsOverItsLabels()
     {
@@ -238,6 +242,50 @@ private Q_SLOTS:
         QCOMPARE(rows.find(gpuOperator)->newest().revision, 3);
         QCOMPARE(rows.keys().size(), 1);
         QVERIFY(rows.outdated(gpuOperator).isEmpty());
+    }
+
+    void aRecordThatIsDeployedIsSoWithAnyLabel_data()
+    {
+        QTest::addColumn<QString>("label");
+        QTest::newRow("superseded") << u"superseded"_s;
+        QTest::newRow("in capitals") << u"Deployed"_s;
+        QTest::newRow("empty") << u""_s;
+    }
+    void aRecordThatIsDeployedIsSoWithAnyLabel()
+    {
+        QFETCH(const QString, label);
+        RevisionTable rows;
+        rows.apply({change(Type::Added, revision(3, label))}, ReleaseStorage::Secret);
+        QVERIFY(
+            rows.correct(recordOf(u"uid3"_s, u"1"_s, revision(3), gpuOperator.name)).contains(gpuOperator));
+        const RevisionEntry *entry = rows.entryOf(u"uid3"_s);
+        QVERIFY(entry);
+        QCOMPARE(entry->status, ReleaseStatus::Deployed);
+        QCOMPARE(entry->labelStatus, std::optional(releaseStatus(label)));
+        QVERIFY(!entry->contradiction.isEmpty());
+    }
+
+    void aConfigMapsRecordWinsToo()
+    {
+        ReleaseBuilder builder = revision(3);
+        builder.storage = ReleaseStorage::ConfigMap;
+        const ReleaseKey key{gpuOperator.namespaceName, gpuOperator.name, ReleaseStorage::ConfigMap};
+        RevisionTable rows;
+        rows.apply({change(Type::Added, builder)}, ReleaseStorage::ConfigMap);
+        QVERIFY(rows.correct(recordOf(u"uid3"_s, u"1"_s, revision(4, u"failed"_s), key.name)).contains(key));
+        QCOMPARE(rows.find(key)->newest().revision, 4);
+        QCOMPARE(rows.find(key)->newest().status, ReleaseStatus::Failed);
+    }
+
+    void aRecordThatNamesAnotherNamespaceStaysWhereItIs()
+    {
+        ReleaseBuilder elsewhere = revision(3);
+        elsewhere.namespaceName = u"elsewhere"_s;
+        RevisionTable rows;
+        rows.apply({change(Type::Added, revision(3))}, ReleaseStorage::Secret);
+        rows.correct(recordOf(u"uid3"_s, u"1"_s, elsewhere, gpuOperator.name));
+        QCOMPARE(rows.keys(), QList<ReleaseKey>{gpuOperator});
+        QVERIFY(rows.entryOf(u"uid3"_s)->contradiction.contains(u"elsewhere"));
     }
 
     void newLabelsCountUntilTheirRecordIsRead()
