@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/finding.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/diagnosis/finding_owner.h"
 #include "core/diagnosis/kernel_peers.h"
@@ -92,6 +93,11 @@ private:
         return quote.isEmpty() ? visibleText(sign.statement.reason, false, longestQuote) : quote;
     }
 
+    static QString naming(QString text, const QStringList &objects)
+    {
+        return text.replace(u"%object"_s, shortList(objects));
+    }
+
     /// To go on in the same sentence.
     static QString withoutStop(QString quote)
     {
@@ -166,6 +172,7 @@ private:
             said.namespaceName.clear();
             said.driverSpace.clear();
             said.instance.clear();
+            said.release.clear();
         }
         said.operand = about;
         return said;
@@ -203,7 +210,8 @@ private:
         for (const Sign &other : matter.others)
             finding.evidence.append(
                 tr("%1, in %2: %3")
-                    .arg(withoutStop(quoteOf(other)), placeOf(other.statement), signatureOf(other).meaning));
+                    .arg(withoutStop(quoteOf(other)), placeOf(other.statement),
+                         naming(signatureOf(other).meaning, {visibleText(other.statement.object)})));
         return index;
     }
 
@@ -340,6 +348,8 @@ private:
     {
         finding.objects.sort();
         finding.objects.removeDuplicates();
+        finding.meaning = naming(finding.meaning, finding.objects);
+        finding.nextStep = naming(finding.nextStep, finding.objects);
         finding.evidence.removeDuplicates();
         if (const qsizetype more = finding.evidence.size() - mostEvidence; more > 0) {
             finding.evidence.resize(mostEvidence);

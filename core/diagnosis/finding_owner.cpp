@@ -72,18 +72,6 @@ const OwnedRelease *releaseOf(const Statement &said, const Component *usual, con
     return usual ? releaseAnywhere(*usual, track, releases) : nullptr;
 }
 
-/// Of a resource of an add-on's operator: an application may bring its own dashboards. The others are the
-/// operator's, wherever they are.
-const OwnedRelease *releaseOfResource(const Statement &said, const QStringList &charts,
-                                      const QList<OwnedRelease> &releases)
-{
-    if (const OwnedRelease *noted = firstRelease(releases, [&said](const OwnedRelease &one) {
-            return one.key.namespaceName == said.driverSpace && one.key.name == said.instance;
-        }))
-        return noted;
-    return onlyRelease(releases, [&charts](const OwnedRelease &one) { return charts.contains(one.chart); });
-}
-
 /// What the owner means, beside the model's own words about the component.
 QString scopeSentence(SupportScope scope, const ResponsibilityRules &rules)
 {
@@ -126,8 +114,13 @@ FindingOwner ownerOf(const Statement &said, const Signature &signature, const Di
     const bool isElsewhere = !signature.component.isEmpty() && signature.component != usual;
     const OwnedRelease *release = nullptr;
     const bool isOfOperator = operand && !operand->charts.isEmpty() && said.kind == StatementKind::Condition;
-    if (isOfOperator)
-        release = releaseOfResource(said, operand->charts, evidence.releases);
+    if (!said.release.isEmpty() && (isOfOperator || !isElsewhere)) // an application may bring dashboards
+        release = firstRelease(evidence.releases, [&said](const OwnedRelease &one) {
+            return one.key.namespaceName + u'/' + one.key.name == said.release;
+        });
+    else if (isOfOperator)
+        release = onlyRelease(evidence.releases,
+                              [&](const OwnedRelease &one) { return operand->charts.contains(one.chart); });
     else if (!isElsewhere)
         release = releaseOf(said, named, operand ? operand->track : QString(), evidence.releases);
     else if (named)

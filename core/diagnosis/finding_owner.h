@@ -18,12 +18,13 @@ struct FindingOwner
 };
 
 /// A component that the signature names belongs to whom the model says, whichever release speaks of it: a
-/// tenant's disruption budget is the tenant's. Else the release counts that the object is of: by its label,
-/// then the one of the operand's component in its namespace, by its classification or its chart, then the
-/// only one there, then that component anywhere, then the only release of its chart: an operator that the
-/// customer installed. A resource of an operator with charts is of the release that Helm notes on it, else of
-/// the only one of those charts. Without one, what the model says. A rollout's namespace is the one of the
-/// driver's pod.
+/// tenant's disruption budget is the tenant's. Else the release counts that the object is of: a custom
+/// resource with annotations meta.helm.sh/* is of that release, or of none where the cluster has no such one;
+/// any other object by its label, then the one of the operand's component in its namespace, by its
+/// classification or its chart, then the only one there, then that component anywhere, then the only release
+/// of its chart: an operator that the customer installed. Any other resource of an operator with charts is of
+/// the only release of those charts. Without one, what the model says. A rollout's namespace is the one of
+/// the driver's pod.
 [[nodiscard]] FindingOwner ownerOf(const Statement &said, const Signature &signature,
                                    const DiagnosisEvidence &evidence, const Signatures &signatures,
                                    const ResponsibilityRules &rules);

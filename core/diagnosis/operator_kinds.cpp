@@ -101,9 +101,6 @@ void KindCount::add(const ResourceStatus &resource)
 
 void readOperatorStatus(const LenientJson &root, ResourceStatus &status)
 {
-    const LenientJson notes = root["metadata"]["annotations"];
-    status.releaseName = notes["meta.helm.sh/release-name"].text();
-    status.releaseSpace = notes["meta.helm.sh/release-namespace"].text();
     if (status.kind == u"NodeFeature") {
         status.node = root["metadata"]["labels"]["nfd.node.kubernetes.io/node-name"].text();
     } else if (status.kind == u"PodGroup") {

@@ -52,7 +52,7 @@ struct KindCount
     friend bool operator==(const KindCount &, const KindCount &) = default;
 };
 
-/// Fills in state, complaints, queue, node and the release. Complaints are
+/// Fills in state, complaints, queue and node. Complaints are
 /// - of a PodGroup that is Pending, Inqueue or Unknown its condition Unschedulable, since it was last
 ///   Scheduled, else since it was made: the time of that condition is the one of its newest message
 ///   (volcano-sh/apis pkg/apis/scheduling/v1beta1/types.go; volcano-sh/volcano

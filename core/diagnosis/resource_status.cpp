@@ -11,6 +11,13 @@ namespace chartroom {
 
 namespace {
 
+QString annotatedRelease(const LenientJson &annotations)
+{
+    const QString space = annotations["meta.helm.sh/release-namespace"].text();
+    const QString name = annotations["meta.helm.sh/release-name"].text();
+    return space.isEmpty() || name.isEmpty() ? QString() : space + u'/' + name;
+}
+
 bool isBadState(std::string_view state)
 {
     return state == "notReady" || state == "error";
@@ -108,6 +115,7 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
         read.kind = kind;
         read.namespaceName = object.namespaceName;
         read.name = object.name;
+        read.release = annotatedRelease(root["metadata"]["annotations"]);
         if (isOperatorKind(kind)) {
             readOperatorStatus(root, read);
             return read;

@@ -28,6 +28,7 @@ struct ResourceStatus
     QString kind;
     QString namespaceName;
     QString name;
+    QString release; ///< namespace/name of its Helm release, by its annotations meta.helm.sh/*; "" for none
     QList<Complaint> complaints; ///< empty when all is well
     /// Of a Ready that is True: a complaint only where the reason is known for that.
     QList<Complaint> remarks;
@@ -38,11 +39,9 @@ struct ResourceStatus
     std::optional<DeviceConfig> deviceConfig; ///< where it is one
     QString ownWords;                         ///< status.reason, else the message of the condition Error
     // Of an OperatorKind:
-    QString state;        ///< phase or state, else its conditions: "Available=True, Reconciled=True"
-    QString queue;        ///< of a PodGroup
-    QString node;         ///< of a NodeFeature
-    QString releaseName;  ///< the Helm release that brought it, as Helm notes it; "" for none
-    QString releaseSpace; ///< and its namespace
+    QString state; ///< phase or state, else its conditions: "Available=True, Reconciled=True"
+    QString queue; ///< of a PodGroup
+    QString node;  ///< of a NodeFeature
 
     /// Conditions (Error that is True, any other that is False, as the Ready of ClusterPolicy and those of
     /// NicClusterPolicy are meant, and the reason of a Ready that is True: ClusterPolicy has NFDLabelsMissing

@@ -400,8 +400,7 @@ private:
         said.kind = StatementKind::Condition;
         said.operand = operand.id;
         said.object = resource.fullName();
-        said.instance = resource.releaseName;
-        said.driverSpace = resource.releaseSpace;
+        said.release = resource.release;
         const int waiting = resource.kind == u"Queue" ? m_waiting.value(resource.name) : 0;
         for (qsizetype i = 0; i < resource.complaints.size(); ++i) {
             ResourceStatus::Complaint complaint = resource.complaints[i];
@@ -428,6 +427,7 @@ private:
         said.operand = operand->id;
         said.namespaceName = resource.namespaceName;
         said.object = resource.kind + u' ' + resource.name;
+        said.release = resource.release;
         if (isIgnored(resource)) {
             const bool isNoneUsed =
                 resource.policy->kind != u"NVIDIADriver" && countingName(resource.policy->kind).isEmpty();

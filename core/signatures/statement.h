@@ -49,11 +49,10 @@ struct Statement
     QString node;          ///< the node that it is about; "" when it is not bound to one
     QString namespaceName; ///< of the object, "" for one without
     QString object;        ///< "Pod ops/driver-a", "Node gpu-01", "ClusterPolicy cluster-policy"
-    /// Of a rollout the namespace of the driver's pod, which tells whose driver it is; of a resource of an
-    /// OperatorKind that of the release that brought it.
-    QString driverSpace;
-    QString instance;  ///< the pod's label app.kubernetes.io/instance
-    QString container; ///< "" where it is not one's
+    QString driverSpace; ///< of a rollout: the namespace of the driver's pod, which tells whose driver it is
+    QString release;     ///< of a custom resource: namespace/name of the release in its annotations
+    QString instance;    ///< the pod's label app.kubernetes.io/instance
+    QString container;   ///< "" where it is not one's
     QString reason;
     QString text;
     QDateTime since;            ///< UTC; invalid when that is not known

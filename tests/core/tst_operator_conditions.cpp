@@ -177,6 +177,36 @@ private Q_SLOTS:
         QCOMPARE(findings.first().quote, quote);
     }
 
+    void anObjectOfAReleaseIsThatOnes()
+    {
+        DiagnosisScene scene;
+        OwnedRelease second;
+        second.key.namespaceName = u"ml-platform"_s;
+        second.key.name = u"my-gpu-operator"_s;
+        second.chart = u"gpu-operator"_s;
+        scene.evidence.releases.append(second);
+        const QByteArray notes = "'metadata':{'annotations':{'meta.helm.sh/release-name':'my-gpu-operator',"
+                                 "'meta.helm.sh/release-namespace':'ml-platform'}},";
+        const auto judged = [&](const QByteArray &metadata, const QByteArray &status) {
+            scene.evidence.resources = {
+                resource(u"ClusterPolicy"_s, u"cluster-policy"_s, "{'status':{'state':'ready'}}"),
+                resource(u"ClusterPolicy"_s, u"ml-platform-policy"_s,
+                         '{' + metadata + "'status':" + status + '}')};
+            return judge(scene).value(0);
+        };
+        const Finding ignored = judged(notes, "{'state':'ignored'}");
+        QCOMPARE(ignored.signature, u"policy-ignored"_s);
+        QCOMPARE(ignored.release, u"ml-platform/my-gpu-operator"_s);
+        QCOMPARE(ignored.owner, Owner::Customer);
+        QVERIFY2(ignored.meaning.contains(u"ClusterPolicy ml-platform-policy"), qPrintable(ignored.meaning));
+        QVERIFY2(!ignored.nextStep.contains(u"elete"), qPrintable(ignored.nextStep));
+        const QByteArray trouble = "{'conditions':[{'type':'Ready','status':'False','reason':'Odd'}]}";
+        QCOMPARE(judged(notes, trouble).release, u"ml-platform/my-gpu-operator"_s);
+        QCOMPARE(judged({}, trouble).release, scene.where + u"/gpu-operator"_s);
+        scene.evidence.releases.removeLast(); // not to be read
+        QCOMPARE(judged(notes, trouble).release, QString());
+    }
+
     void anObjectThatNoneCountsBesideIsTheCause_data()
     {
         QTest::addColumn<QString>("kind");
