@@ -135,13 +135,16 @@ QString componentText(const ComponentCount &count)
 
 namespace {
 
-/// Helm's state of a customer's own chart moves no node, and nobody else can do anything about it.
+/// The state of another release, or of its pods, moves no node but those that it names.
 bool isBesideTheWindow(const Finding &one, const TicketContext &desk)
 {
-    if (one.sparesNodes)
-        return true;
-    return one.operand == Signatures::release && one.scope == SupportScope::CustomerOwned &&
-           !isOfRelease(one, desk);
+    if (isOfRelease(one, desk))
+        return false;
+    const bool isOfOther =
+        !one.release.isEmpty() && (one.operand == Signatures::release || one.operand == Signatures::addOn);
+    const auto namesNodes = [](const auto &what) { return !what.nodes.isEmpty(); };
+    return one.sparesNodes || (isOfOther && !namesNodes(one) &&
+                               std::none_of(one.consequences.cbegin(), one.consequences.cend(), namesNodes));
 }
 
 void sortWorstFirst(QList<const NodeTrack *> &tracks)

@@ -512,14 +512,13 @@ private Q_SLOTS:
         QVERIFY(named.contains(u"instance f5c9") && !named.contains(u"f5d6-pool"));
     }
 
-    /// Of the releases that a ticket is not about only the provider's are told of.
-    void whatHelmSaysOfACustomersOwnChartIsOfNoWindow()
+    void whatIsSaidOfAnotherReleaseIsOfNoWindow()
     {
         TicketFacts facts = factsAfter();
         Finding one;
         one.operand = Signatures::release.toString();
         one.component = u"Helm release"_s;
-        one.release = u"ml-platform/my-gpu-operator"_s;
+        one.release = u"cluster-autoscaler/cluster-autoscaler"_s;
         one.meaning = u"The newest revision failed."_s;
         one.bearing = Bearing::Symptom;
         one.scope = SupportScope::CustomerOwned;
@@ -530,8 +529,16 @@ private Q_SLOTS:
         };
         QVERIFY(!isTold());
         one.scope = SupportScope::Supported;
+        QVERIFY(!isTold());
+        one.operand = Signatures::addOn.toString();
+        QVERIFY(!isTold());
+        one.consequences = {Consequence{u"gpu-driver"_s, u"GPU driver"_s, {}, {u"gpu-011"_s}, 1, {}}};
         QVERIFY(isTold());
-        one.scope = SupportScope::CustomerOwned;
+        one.consequences.clear();
+        one.nodes = {u"gpu-011"_s};
+        QVERIFY(isTold());
+        one.nodes.clear();
+        one.sparesNodes = true;
         const ReleaseKey &key = facts.releases.first().release.key;
         one.release = key.namespaceName + u'/' + key.name;
         QVERIFY(isTold());
