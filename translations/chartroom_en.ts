@@ -348,10 +348,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) are not done: %1.</source>
+        <source>%n node(s) are failed, stuck or lost: %1.</source>
         <translation>
-            <numerusform>%n node is not done: %1.</numerusform>
-            <numerusform>%n nodes are not done: %1.</numerusform>
+            <numerusform>%n node is failed, stuck or lost: %1.</numerusform>
+            <numerusform>%n nodes are failed, stuck or lost: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

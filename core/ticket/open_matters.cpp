@@ -68,16 +68,14 @@ void addDoubts(const QList<NodeTrack> &tracks, QStringList &matters)
 void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
 {
     if (const QStringList held = nodesOf(tracks, isInTrouble); !held.isEmpty())
-        matters.append(
-            TicketTr::tr("%n node(s) are not done: %1.", nullptr, int(held.size())).arg(shortList(held, 8)));
+        matters.append(TicketTr::tr("%n node(s) are failed, stuck or lost: %1.", nullptr, int(held.size()))
+                           .arg(shortList(held, 8)));
     const auto isSkipped = [](const NodeTrack &track) { return track.verdict == Verdict::Skipped; };
     if (const QStringList skipped = nodesOf(tracks, isSkipped); !skipped.isEmpty())
         matters.append(
             TicketTr::tr("%n node(s) are on hold by the skip label: %1.", nullptr, int(skipped.size()))
                 .arg(shortList(skipped, 8)));
-    QStringList cordoned = nodesOf(tracks, [](const NodeTrack &track) { return track.isCordoned; });
-    for (const QString &named : nodesOf(tracks, isInTrouble))
-        cordoned.removeAll(named);
+    const QStringList cordoned = nodesOf(tracks, [](const NodeTrack &track) { return track.isCordoned; });
     if (!cordoned.isEmpty())
         matters.append(TicketTr::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size()))
                            .arg(shortList(cordoned, 8)));

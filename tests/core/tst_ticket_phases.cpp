@@ -281,6 +281,20 @@ private Q_SLOTS:
         QVERIFY2(!cut.contains(u"is in progress and needs attention"_s), qPrintable(cut));
     }
 
+    void eachSentenceNamesEveryNodeThatItIsTrueOf()
+    {
+        TicketFacts facts = factsAfter();
+        facts.tracks[0].verdict = Verdict::Failed;
+        facts.tracks[0].isCordoned = facts.tracks[1].isCordoned = true;
+        QStringList cordoned{facts.tracks[0].node, facts.tracks[1].node};
+        cordoned.sort();
+        const QString asked = questionsOf(facts, TicketPhase::After).last();
+        QVERIFY2(asked.contains(u"1 node is failed, stuck or lost: %1."_s.arg(facts.tracks[0].node)),
+                 qPrintable(asked));
+        QVERIFY2(asked.contains(u"2 nodes are cordoned: %1."_s.arg(cordoned.join(u", "_s))),
+                 qPrintable(asked));
+    }
+
     /// Whether the helm of a pending revision still runs is said as far as this machine knows.
     void aHelmThatNoLongerRunsIsNotSaidToRun()
     {
