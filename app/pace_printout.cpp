@@ -76,7 +76,7 @@ QString etaText(const Pace &pace)
     else if (eta.isRough)
         text += CommandLineTr::tr(" (rough estimate)");
     if (!eta.without.isEmpty())
-        text += CommandLineTr::tr(", without %1").arg(eta.without.join(QStringLiteral(", ")));
+        text += CommandLineTr::tr(", excluding %1").arg(eta.without.join(QStringLiteral(", ")));
     return text;
 }
 

@@ -620,10 +620,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>without %n blocked node(s)</source>
+        <source>excluding %n blocked node(s)</source>
         <translation>
-            <numerusform>without %n blocked node</numerusform>
-            <numerusform>without %n blocked nodes</numerusform>
+            <numerusform>excluding %n blocked node</numerusform>
+            <numerusform>excluding %n blocked nodes</numerusform>
         </translation>
     </message>
     <message numerus="yes">

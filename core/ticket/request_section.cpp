@@ -161,7 +161,7 @@ QString overText(const TicketFacts &facts)
     if (facts.operation && isDoneNow(facts))
         return TicketTr::tr("%1 on %2 is deployed").arg(operationText(*facts.operation), cluster);
     if (facts.operation && facts.operation->end)
-        return TicketTr::tr("%1 on %2 ended as %3")
+        return TicketTr::tr("%1 on %2 ended (result: %3)")
             .arg(operationText(*facts.operation), cluster, endWord(*facts.operation));
     if (facts.operation)
         return TicketTr::tr("%1 on %2 is not complete").arg(operationText(*facts.operation), cluster);
@@ -244,10 +244,11 @@ QString sentenceHandover(const TicketFacts &facts)
 {
     QStringList parts;
     if (const auto &operation = facts.operation)
-        parts.append(isDoneNow(facts) ? TicketTr::tr("%1 is deployed").arg(operationText(*operation))
-                     : operation->end
-                         ? TicketTr::tr("%1 ended as %2").arg(operationText(*operation), endWord(*operation))
-                         : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
+        parts.append(
+            isDoneNow(facts) ? TicketTr::tr("%1 is deployed").arg(operationText(*operation))
+            : operation->end
+                ? TicketTr::tr("%1 ended (result: %2)").arg(operationText(*operation), endWord(*operation))
+                : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
     if (const QString nodes = nodesText(facts); !nodes.isEmpty())
         parts.append(nodes);
     return parts.isEmpty()
@@ -297,7 +298,7 @@ void addEnds(TicketFactList &list, const TicketContext &desk)
                       .arg(desk.times.moment(pace.eta.earliest), desk.times.moment(pace.eta.latest))
                 : TicketTr::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
         if (!pace.eta.without.isEmpty())
-            text += u' ' + TicketTr::tr("(without %1: blocked until someone acts)")
+            text += u' ' + TicketTr::tr("(excluding %1: blocked until someone acts)")
                                .arg(pace.eta.without.join(QStringLiteral(", ")));
         list.facts.append({name, text});
     }

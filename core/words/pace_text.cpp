@@ -130,7 +130,7 @@ TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
         return {WordsTr::tr("unknown so far"), joined({visibleText(eta.reason), speedText(*pace)})};
     const QString held = eta.without.isEmpty()
                              ? QString()
-                             : WordsTr::tr("without %n blocked node(s)", nullptr, int(eta.without.size()));
+                             : WordsTr::tr("excluding %n blocked node(s)", nullptr, int(eta.without.size()));
     if (!eta.latest.isValid())
         return {WordsTr::tr("over %1", "at least").arg(durationText(until(now, eta.earliest))),
                 joined({visibleText(eta.reason), held})};
@@ -139,8 +139,8 @@ TimeLeft timeLeft(const std::optional<Pace> &pace, const QDateTime &now)
     const QString last = clockText(eta.latest, now);
     return {
         eta.isRough ? WordsTr::tr("roughly %1").arg(range) : range,
-        joined({first == last ? WordsTr::tr("until about %1").arg(last)
-                              : WordsTr::tr("until %1–%2").arg(first, last),
+        joined({first == last ? WordsTr::tr("finish about %1").arg(last)
+                              : WordsTr::tr("finish %1–%2").arg(first, last),
                 held, speedText(*pace),
                 goesByBeat(*pace) ? WordsTr::tr("plus up to %1 per turn until the operator's next reconcile")
                                         .arg(durationText(controllerBeat))

@@ -36,7 +36,7 @@ WindowOutlook outlookWhileOpen(const QString &end, const WindowPlan &plan, const
     if (eta.latest > plan.end)
         return {WordsTr::tr("may overrun %1 by up to %2").arg(end, between(plan.end, eta.latest)),
                 VisualState::Attention};
-    return {WordsTr::tr("ends before %1").arg(end), VisualState::Done};
+    return {WordsTr::tr("within the window (ends %1)").arg(end), VisualState::Done};
 }
 
 } // namespace

@@ -43,7 +43,8 @@ struct WindowPlan
 /// Whether the rollout keeps its window.
 struct WindowOutlook
 {
-    QString text; ///< "ends before 04:00", "may overrun 04:00 by up to 8 min"; "" without a window
+    QString
+        text; ///< "within the window (ends 04:00)", "may overrun 04:00 by up to 8 min"; "" without a window
     VisualState state = VisualState::Done;
 
     friend bool operator==(const WindowOutlook &, const WindowOutlook &) = default;

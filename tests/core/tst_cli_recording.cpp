@@ -160,7 +160,7 @@ private Q_SLOTS:
         QCOMPARE(node[u"elapsed"][u"driverRestart"].toInt(), 59);
         const Ended shown = run("rollout --at 217s --recording", recording());
         QVERIFY2(shown.out.contains("gpu: 4 of 16 done"), shown.out.constData());
-        QVERIFY2(shown.out.contains("without gpu-011, gpu-012"), shown.out.constData());
+        QVERIFY2(shown.out.contains("excluding gpu-011, gpu-012"), shown.out.constData());
     }
 
     void watchingARecordingTellsItsChangesAndEndsWithIt()

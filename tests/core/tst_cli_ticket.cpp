@@ -75,7 +75,7 @@ private Q_SLOTS:
                            u"Should it be paused meanwhile?"_s}
             << QStringList{u"1 failed"_s, u"4 of 4 slots in use, including failed nodes; "_s,
                            u"**Owner:** shared, supported."_s, u"Could not resolve Linux kernel version"_s,
-                           u"(without gpu-011, gpu-012: blocked until someone acts)"_s};
+                           u"(excluding gpu-011, gpu-012: blocked until someone acts)"_s};
         QTest::newRow("when the InfiniBand driver goes round")
             << recording() << u"660s"_s
             << QStringList{crash, message,

@@ -261,11 +261,11 @@ void RolloutCourseTest::theEndIsARangeAndNeverAPoint()
     pace.slotsInUse = 3;
     QCOMPARE(timeLeft(pace, now).fact, QStringLiteral("12–20 min"));
     QCOMPARE(timeLeft(pace, now).more,
-             QStringLiteral("until 03:25–03:33, 6.9 nodes an hour, 3 of 4 slots in use"));
+             QStringLiteral("finish 03:25–03:33, 6.9 nodes an hour, 3 of 4 slots in use"));
     pace.eta.latest = pace.eta.earliest.addSecs(20); // within a minute
-    QVERIFY(timeLeft(pace, now).more.startsWith(u"until about 03:25, "));
+    QVERIFY(timeLeft(pace, now).more.startsWith(u"finish about 03:25, "));
     pace.eta.latest = now.addSecs(30 * 3600);
-    QVERIFY(timeLeft(pace, now).more.startsWith(u"until 03:25–22 Nov 09:13, "));
+    QVERIFY(timeLeft(pace, now).more.startsWith(u"finish 03:25–22 Nov 09:13, "));
     QCOMPARE(rangeText(40s, 80s), QStringLiteral("40–80 s"));
     QCOMPARE(rangeText(0s, 80s), QStringLiteral("up to 80 s"));
     QCOMPARE(rangeText(20s, 6min), QStringLiteral("up to 6 min"));
@@ -347,7 +347,7 @@ void RolloutCourseTest::aPlannedWindowIsKeptOrOverrun()
     pace.eta.earliest = now.addSecs(600);
     pace.eta.latest = now.addSecs(1200);
     QCOMPARE(windowOutlook(plan, pace, now),
-             (WindowOutlook{QStringLiteral("ends before 03:53"), VisualState::Done}));
+             (WindowOutlook{QStringLiteral("within the window (ends 03:53)"), VisualState::Done}));
     pace.eta.latest = now.addSecs(3000);
     QCOMPARE(windowOutlook(plan, pace, now),
              (WindowOutlook{QStringLiteral("may overrun 03:53 by up to 10 min"), VisualState::Attention}));

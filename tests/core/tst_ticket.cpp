@@ -618,11 +618,10 @@ private Q_SLOTS:
     {
         const QString text = proseOf(TicketPhase::After);
         QVERIFY2(
-            holdsAll(text,
-                     {u"Upgrade of gpu-operator to v25.10.1 on prod-eu ended as done; GPU driver 580.82.07 → "
-                      u"580.105.08: 5 of 5 done."_s,
-                      u"Revision 5 is deployed."_s, u"ada@desk-7 (process 12)"_s,
-                      u"helm upgrade gpu-operator gpu-operator-v25.10.1.tgz"_s, u"helm ended well"_s}),
+            holdsAll(text, {u"Upgrade of gpu-operator to v25.10.1 on prod-eu ended (result: done); "
+                            u"GPU driver 580.82.07 → 580.105.08: 5 of 5 done."_s,
+                            u"Revision 5 is deployed."_s, u"ada@desk-7 (process 12)"_s,
+                            u"helm upgrade gpu-operator gpu-operator-v25.10.1.tgz"_s, u"helm ended well"_s}),
             qPrintable(text));
         QCOMPARE(questions(factsAfter(), optionsOf(TicketPhase::After)),
                  QStringList{u"No action is requested: the window can be closed."_s});

@@ -89,10 +89,10 @@ private Q_SLOTS:
         QTest::addColumn<End>("end");
         QTest::addColumn<QString>("word");
         QTest::newRow("done") << End::Done << u" is deployed"_s;
-        QTest::newRow("not started") << End::NotStarted << u"ended as not started"_s;
-        QTest::newRow("cancelled") << End::Cancelled << u"ended as cancelled"_s;
-        QTest::newRow("failed") << End::Failed << u"ended as failed"_s;
-        QTest::newRow("unknown") << End::Unknown << u"ended as unknown"_s;
+        QTest::newRow("not started") << End::NotStarted << u"ended (result: not started)"_s;
+        QTest::newRow("cancelled") << End::Cancelled << u"ended (result: cancelled)"_s;
+        QTest::newRow("failed") << End::Failed << u"ended (result: failed)"_s;
+        QTest::newRow("unknown") << End::Unknown << u"ended (result: unknown)"_s;
     }
     void whatWasNotDoneIsNotAmongWhatIsDone()
     {

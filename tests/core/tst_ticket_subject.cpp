@@ -296,10 +296,10 @@ private Q_SLOTS:
         facts.tracks[2].verdict = Verdict::Moving;
         for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover}) {
             const QString text = sentenceOf(facts, phase);
-            QVERIFY2(text.contains(u"ended as deployed, not verified"), qPrintable(text));
+            QVERIFY2(text.contains(u"ended (result: deployed, not verified)"), qPrintable(text));
         }
         facts.operation->problems = QStringList{u"The driver is not what the manifest says."_s};
-        QVERIFY(sentenceOf(facts, TicketPhase::After).contains(u"ended as done, not as planned"));
+        QVERIFY(sentenceOf(facts, TicketPhase::After).contains(u"ended (result: done, not as planned)"));
     }
 
     /// The sentence, the nodes and what is asked agree.

@@ -325,7 +325,7 @@ void RolloutBoardTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
     QVERIFY(f.texts("timeLeft").contains(QStringLiteral("unknown so far")));
     fillMidWindowPast(*f.source());
     QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("12–20 min")));
-    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("until 03:43–03:51")));
+    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("finish 03:43–03:51")));
     const auto *chart = f.window->findChild<QWidget *>(QStringLiteral("rolloutChart"));
     QTRY_VERIFY(chart->accessibleName().contains(QStringLiteral("9 of 15 done")));
     const auto cut = [chart] {

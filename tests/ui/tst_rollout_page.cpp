@@ -408,7 +408,7 @@ void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
     dialog->findChild<QSpinBox *>()->setValue(100);
     QTest::keyClick(dialog->findChild<QSpinBox *>(), Qt::Key_Return);
     QTRY_COMPARE(button->text(), QStringLiteral("Window: until 05:31"));
-    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("ends before 05:31")));
+    QVERIFY(f.texts("timeLeft").contains(QStringLiteral("within the window (ends 05:31)")));
     QVERIFY(f.texts("gpusAvailable").contains(QStringLiteral("below the capacity floor of 100")));
     QCOMPARE(f.settings.value(QStringLiteral("rollout/window/prod-eu")).toString(),
              QStringLiteral("2026-11-21T03:31:00Z/2026-11-21T05:31:00Z/100"));
