@@ -190,13 +190,23 @@ QString restText(const TicketFacts &facts, const QString &nodes)
     return text;
 }
 
+bool needsHands(const TicketFacts &facts)
+{
+    return std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), needsHand);
+}
+
+/// A person has to act, and no node is in progress meanwhile.
+bool isBlocked(const TicketFacts &facts)
+{
+    return needsHands(facts) &&
+           std::none_of(facts.tracks.cbegin(), facts.tracks.cend(), [](const NodeTrack &track) {
+               return track.verdict == Verdict::Moving && !needsHand(track);
+           });
+}
+
 QString sentenceDuring(const TicketFacts &facts)
 {
     const QString nodes = nodesText(facts);
-    const bool isHeld = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), needsHand);
-    const bool isMoving = std::any_of(facts.tracks.cbegin(), facts.tracks.cend(), [](const NodeTrack &track) {
-        return track.verdict == Verdict::Moving && !needsHand(track);
-    });
     const bool isToGo = !nodesToGo(facts.tracks).isEmpty();
     const QString early =
         isBeforeWindow(facts) ? u' ' + TicketTr::tr("The agreed window has not started.") : QString();
@@ -204,11 +214,11 @@ QString sentenceDuring(const TicketFacts &facts)
         return TicketTr::tr("The rollout on %1 is paused (autoUpgrade is off): %2.")
                    .arg(facts.cluster.name, nodes) +
                early;
-    if (isHeld && isMoving)
+    if (needsHands(facts) && !isBlocked(facts))
         return TicketTr::tr("A rollout on %1 is in progress and needs attention: %2.")
                    .arg(facts.cluster.name, nodes) +
                early;
-    if (isHeld)
+    if (isBlocked(facts))
         return TicketTr::tr("The rollout on %1 is blocked: %2.").arg(facts.cluster.name, nodes) + early;
     if (isToGo)
         return TicketTr::tr("A rollout on %1 is in progress: %2.").arg(facts.cluster.name, nodes) + early;
@@ -285,9 +295,11 @@ QString windowText(const TicketContext &desk)
                      .arg(range, elapsedText(timeBetween(window->end, desk.facts.now)));
 }
 
-/// When the last node is through, of each rollout that goes on.
+/// When the last node is through, of each rollout that goes on; none where the ticket calls it blocked.
 void addEnds(TicketFactList &list, const TicketContext &desk)
 {
+    if (isBlocked(desk.facts))
+        return;
     for (const Pace &pace : desk.facts.paces) {
         if (!pace.isOpen || !pace.eta.earliest.isValid())
             continue;

@@ -281,6 +281,28 @@ private Q_SLOTS:
         QVERIFY2(!cut.contains(u"is in progress and needs attention"_s), qPrintable(cut));
     }
 
+    void aBlockedRolloutHasNoEnd()
+    {
+        TicketFacts facts = factsAfter();
+        facts.operation.reset();
+        facts.tracks[0].verdict = Verdict::Failed;
+        facts.tracks[1].verdict = Verdict::Waiting;
+        Pace pace;
+        pace.component = u"gpu"_s;
+        pace.isOpen = true;
+        pace.eta.earliest = facts.now.addSecs(600);
+        pace.eta.latest = facts.now.addSecs(900);
+        facts.paces = {pace};
+        const auto hasEnd = [&facts](TicketPhase phase) {
+            return ticketText(composeTicket(facts, optionsOf(phase)).document).contains("GPU driver, end");
+        };
+        QVERIFY(sentenceOf(facts, TicketPhase::During).contains(u" is blocked: "));
+        QVERIFY(!hasEnd(TicketPhase::During) && !hasEnd(TicketPhase::Handover));
+        facts.tracks[1].verdict = Verdict::Moving;
+        QVERIFY(!sentenceOf(facts, TicketPhase::During).contains(u" is blocked: "));
+        QVERIFY(hasEnd(TicketPhase::During) && hasEnd(TicketPhase::Handover));
+    }
+
     void eachSentenceNamesEveryNodeThatItIsTrueOf()
     {
         TicketFacts facts = factsAfter();
