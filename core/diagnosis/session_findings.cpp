@@ -128,6 +128,9 @@ SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
     m_settled.setSingleShot(true);
     m_settled.setInterval(m_pauses.settle);
     connect(&m_settled, &QTimer::timeout, this, &SessionFindings::note);
+    m_stayed.setSingleShot(true);
+    m_stayed.setInterval(m_pauses.settle);
+    connect(&m_stayed, &QTimer::timeout, this, &SessionFindings::stay);
     // A recording that stands still shows what it showed.
     connect(&m_round, &QTimer::timeout, this, [this] {
         if (now() != m_result.extent.at)
@@ -165,6 +168,7 @@ void SessionFindings::start()
         connect(store, &ObjectStoreBase::objectsChanged, &m_settled, qOverload<>(&QTimer::start));
     connect(m_session->rollout(), &RolloutStore::seeking, this, &SessionFindings::leave);
     connect(m_session->rollout(), &RolloutStore::moved, this, &SessionFindings::forgetFuture);
+    connect(m_session->rollout(), &RolloutStore::moved, &m_stayed, qOverload<>(&QTimer::start));
     connect(m_session, &ClusterSession::releasesChanged, this, &SessionFindings::note);
     connect(m_session, &ClusterSession::stateChanged, this, &SessionFindings::schedule);
     connect(m_session->nodes(), &ObjectStoreBase::stateChanged, this, &SessionFindings::schedule);
@@ -226,6 +230,14 @@ void SessionFindings::forgetFuture()
     m_rested.invalidate();
     Q_EMIT changed();
     note();
+}
+
+/// A rest spares a cluster, and what was found at another moment is wrong here.
+void SessionFindings::stay()
+{
+    const bool isOfNow = m_operation ? m_begun == now() : hasLooked() && m_result.extent.at == now();
+    if (!isOfNow)
+        lookAgain();
 }
 
 std::chrono::milliseconds SessionFindings::restLeft() const

@@ -24,8 +24,8 @@ namespace chartroom {
 /// to be a finding, and now and then for what tells nobody that it changed, such as logs. One look at a time,
 /// and between two a rest ten times as long as the last one took, so that a large cluster is not asked all
 /// the time. What a node's trouble comes to, and its end, is judged at once, with what the last look read.
-/// Where a recording is wound back, what was found later is forgotten at once. Owned beside its session, dies
-/// before it.
+/// Where a recording is wound back, what was found later is forgotten at once; once it stays at a moment,
+/// that one is looked at without a rest. Owned beside its session, dies before it.
 class SessionFindings final : public FindingsSource
 {
     Q_OBJECT
@@ -33,7 +33,8 @@ public:
     struct Pauses
     {
         std::chrono::milliseconds gather{std::chrono::seconds(2)}; ///< for what else may change
-        /// In which no pod and no node may change; where one always does, the round is what looks.
+        /// In which no pod and no node may change, and no recording move; where one always does, the round is
+        /// what looks.
         std::chrono::milliseconds settle{std::chrono::seconds(2)};
         std::chrono::milliseconds shortestRest{std::chrono::seconds(5)};
         std::chrono::milliseconds longestRest{std::chrono::minutes(1)};
@@ -61,6 +62,7 @@ private:
     void note();
     void leave();
     void forgetFuture();
+    void stay();
     void schedule();
     void look();
     void take();
@@ -83,6 +85,7 @@ private:
     bool m_isAwaited = false; ///< the look that is under way is one that was asked for
     QTimer m_soon;
     QTimer m_settled;
+    QTimer m_stayed; ///< since a recording moved last
     QTimer m_round;
     QTimer m_ripe;          ///< until the last result's `next`
     QDateTime m_begun;      ///< the moment that the look under way is of, at the earliest

@@ -297,6 +297,25 @@ private Q_SLOTS:
         QCOMPARE(looked.findings->result().extent.at, looked.session->now());
     }
 
+    void whereARecordingStaysIsLookedAtWithoutARest_data()
+    {
+        QTest::addColumn<std::chrono::seconds>("to");
+        QTest::newRow("back") << std::chrono::seconds(70);
+        QTest::newRow("forward") << std::chrono::seconds(100);
+    }
+    void whereARecordingStaysIsLookedAtWithoutARest()
+    {
+        QFETCH(std::chrono::seconds, to);
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h});
+        looked.findings->start();
+        looked.seek(90s);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.findings->result().extent.at, looked.session->now(), patience);
+        looked.way->leave(); // before it moves, as a recording does that takes a while
+        looked.seek(to);
+        looked.way->arrive();
+        QTRY_COMPARE_WITH_TIMEOUT(looked.findings->result().extent.at, looked.session->now(), patience);
+    }
+
     void whatNeverSettlesIsLeftToTheRound()
     {
         LookedAt looked({0ms, 1h, 0ms, 0ms, 1h}, badPod());
@@ -324,7 +343,7 @@ private Q_SLOTS:
 
     void aRestFollowsEachLookUnlessAPersonAsks()
     {
-        LookedAt looked({0ms, 0ms, 1h, 1h, 1h});
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h}, badMinute(), nullptr, true);
         looked.findings->start();
         QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
         const int before = looked.transport->looks;
@@ -332,6 +351,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(looked.hasSettled(), patience);
         QCOMPARE(looked.transport->looks, before);
         looked.findings->lookAgain();
+        QTRY_COMPARE_WITH_TIMEOUT(looked.transport->looks, before + 1, patience);
         QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"image-pull"_s}, patience);
     }
 
@@ -371,7 +391,7 @@ private Q_SLOTS:
 
     void whoAsksDoesNotWaitForALookThatNobodyAskedFor()
     {
-        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h});
+        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h}, badMinute(), nullptr, true);
         QVERIFY(looked.looksAndHolds());
         const int before = looked.transport->looks;
         looked.seek(60s);
