@@ -63,8 +63,11 @@ QString speedText(const Pace &pace)
 QString etaText(const Pace &pace)
 {
     const Eta &eta = pace.eta;
-    if (!eta.earliest.isValid())
+    const QString without = eta.without.join(QStringLiteral(", "));
+    if (!eta.earliest.isValid() && without.isEmpty())
         return CommandLineTr::tr("end unknown: %1").arg(eta.reason);
+    if (!eta.earliest.isValid())
+        return CommandLineTr::tr("end unknown: %1 (%2)").arg(without, eta.reason);
     QString text =
         eta.latest.isValid()
             ? CommandLineTr::tr("expected end: %1 to %2").arg(timeText(eta.earliest), timeText(eta.latest))
@@ -75,8 +78,8 @@ QString etaText(const Pace &pace)
                 .arg(durationText(controllerBeat));
     else if (eta.isRough)
         text += CommandLineTr::tr(" (rough estimate)");
-    if (!eta.without.isEmpty())
-        text += CommandLineTr::tr(", excluding %1").arg(eta.without.join(QStringLiteral(", ")));
+    if (!without.isEmpty())
+        text += CommandLineTr::tr(", excluding %1").arg(without);
     return text;
 }
 
@@ -164,7 +167,8 @@ QString paceLine(const Pace &pace)
         parts
             << (isEndKnown(pace)
                     ? CommandLineTr::tr("not complete, nothing in progress since %1").arg(timeText(pace.end))
-                    : CommandLineTr::tr("not complete"));
+                    : CommandLineTr::tr("not complete"))
+            << CommandLineTr::tr("end unknown: %1").arg(pace.eta.without.join(QStringLiteral(", ")));
     else if (pace.notKnown > 0)
         parts << CommandLineTr::tr("end unknown: nodes are done by their label alone");
     else if (pace.isEndKnown)

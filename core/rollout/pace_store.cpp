@@ -30,6 +30,15 @@ QList<Pace> pacesOf(const PaceEvidence &evidence)
     return paces;
 }
 
+/// What tracks take their verdicts by.
+bool tellUsual(const QList<Pace> &paces)
+{
+    return std::any_of(paces.cbegin(), paces.cend(), [](const Pace &pace) {
+        return std::any_of(pace.steps.cbegin(), pace.steps.cend(),
+                           [](const TimeTaken &time) { return time.samples >= fewestSamples; });
+    });
+}
+
 } // namespace
 
 PaceStore::PaceStore(Present present, QObject *parent)
@@ -98,12 +107,13 @@ void PaceStore::compute()
     onFinished(QtConcurrent::run(pacesOf, std::move(*evidence)), this,
                [this, hadSought](const QList<Pace> &paces) {
                    m_isComputing = false;
-                   const bool wasReady = std::exchange(m_isReady, true);
+                   const bool wasReady = m_isReady;
+                   m_isReady = wasReady || !m_paces.isEmpty() || !tellUsual(paces);
                    if (std::exchange(m_paces, paces) != paces) {
                        m_isUsualNew = hadSought;
                        Q_EMIT changed();
                    }
-                   if (!wasReady)
+                   if (m_isReady && !wasReady)
                        Q_EMIT ready();
                    if (m_isTouched)
                        schedule();

@@ -38,7 +38,8 @@ public:
     /// How long nodes of this rollout took for that step; nothing before two did.
     [[nodiscard]] std::optional<std::chrono::milliseconds> usual(const QString &component,
                                                                  RolloutStep step) const;
-    /// There was an answer to everything that was complete.
+    /// There was an answer to everything that was complete; where that tells what is usual, one more, to the
+    /// verdicts that are taken by it.
     [[nodiscard]] bool isReady() const { return m_isReady; }
 
 Q_SIGNALS:

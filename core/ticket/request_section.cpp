@@ -301,17 +301,21 @@ void addEnds(TicketFactList &list, const TicketContext &desk)
     if (isBlocked(desk.facts))
         return;
     for (const Pace &pace : desk.facts.paces) {
-        if (!pace.isOpen || !pace.eta.earliest.isValid())
-            continue;
         const QString name = TicketTr::tr("%1, end").arg(componentTitle(pace.component));
+        const QString without = pace.eta.without.join(QStringLiteral(", "));
+        if (!pace.isOpen || !pace.eta.earliest.isValid()) {
+            if (!without.isEmpty())
+                list.facts.append(
+                    {name, TicketTr::tr("unknown: %1 blocked until someone acts", "nodes").arg(without)});
+            continue;
+        }
         QString text =
             pace.eta.latest.isValid()
                 ? TicketTr::tr("earliest %1, latest %2")
                       .arg(desk.times.moment(pace.eta.earliest), desk.times.moment(pace.eta.latest))
                 : TicketTr::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
-        if (!pace.eta.without.isEmpty())
-            text += u' ' + TicketTr::tr("(excluding %1: blocked until someone acts)")
-                               .arg(pace.eta.without.join(QStringLiteral(", ")));
+        if (!without.isEmpty())
+            text += u' ' + TicketTr::tr("(excluding %1: blocked until someone acts)").arg(without);
         list.facts.append({name, text});
     }
 }

@@ -499,6 +499,8 @@ void TestPace::aNodeThatFailedLastIsTheEnd()
     QVERIFY(!left.isOpen && !left.isEndKnown && !left.end.isValid());
     QVERIFY(paceValue(left).at({QStringLiteral("end")}).isNull());
     QVERIFY2(paceLine(left).contains(u"not complete"), qPrintable(paceLine(left)));
+    QVERIFY2(left.eta.without.size() == 3 && paceLine(left).endsWith(left.eta.without.join(u", ")),
+             qPrintable(paceLine(left)));
 }
 
 void TestPace::labelsAloneAreNeitherFinishedNorAnEnd()

@@ -115,6 +115,53 @@ private Q_SLOTS:
         QTRY_COMPARE(asked, (QStringList{u"wound"_s, u"wound"_s, u"touched"_s}));
     }
 
+    /// One-shot verbs read it once: it must not count a node as moving that its track calls stuck.
+    void itIsReadyWithTheVerdictsThatItsOwnTimesBring()
+    {
+        const QDateTime begin(QDate(2026, 11, 30), QTime(12, 0), Qt::UTC);
+        PaceEvidence evidence;
+        evidence.now = begin.addSecs(3600);
+        QList<NodeTrack> tracks;
+        for (const QString &node : {u"gpu-001"_s, u"gpu-002"_s, u"gpu-013"_s}) {
+            NodeTrack track;
+            track.node = node;
+            track.component = u"gpu"_s;
+            int at = 0;
+            for (const QString &label : {u"upgrade-required"_s, u"cordon-required"_s,
+                                         u"pod-restart-required"_s, u"upgrade-done"_s}) {
+                track.step = readStep(label);
+                if (node == u"gpu-013" && track.step == RolloutStep::Done)
+                    continue;
+                track.label = label;
+                evidence.histories.see({{node, u"gpu"_s}, label, track.step}, begin.addSecs(at += 60), true);
+            }
+            track.step = readStep(track.label);
+            track.verdict = track.step == RolloutStep::Done ? Verdict::Done : Verdict::Moving;
+            tracks << track;
+        }
+        bool hasUsual = false; // the tracks know it
+        PaceStore store([&]() -> std::optional<PaceEvidence> {
+            tracks.last().verdict = hasUsual ? Verdict::Stuck : Verdict::Moving;
+            evidence.tracks.clear();
+            for (const NodeTrack &track : std::as_const(tracks))
+                evidence.tracks << QList<SharedTrack>{std::make_shared<const NodeTrack>(track)};
+            return evidence;
+        });
+        connect(&store, &PaceStore::changed, &store, [&] {
+            hasUsual = store.usual(u"gpu"_s, RolloutStep::DriverRestart).has_value();
+            store.touch();
+        });
+        std::optional<Pace> read;
+        connect(&store, &PaceStore::ready, &store, [&] { read = *store.find(u"gpu"_s); });
+        store.start();
+        QTRY_VERIFY(read);
+        QVERIFY(hasUsual);
+        QCOMPARE(read->held, 1);
+        QCOMPARE(read->moving, 0);
+        QCOMPARE(read->eta.without, QStringList{u"gpu-013"_s});
+        QVERIFY(!read->eta.earliest.isValid());
+    }
+
     void nothingIsAskedAfterTheStop()
     {
         Race race(u"stopped"_s, u"other"_s);

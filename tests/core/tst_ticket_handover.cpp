@@ -190,6 +190,11 @@ private Q_SLOTS:
         QVERIFY2(text.contains(u"GPU driver, end: earliest 2026-11-22 00:40 Europe/Berlin (2026-11-21 23:40 "
                                u"UTC), latest 2026-11-22 01:40 Europe/Berlin (00:40 UTC)"),
                  qPrintable(text));
+        facts.paces.first().isOpen = false;
+        facts.paces.first().eta = {};
+        facts.paces.first().eta.without = {u"gpu-011"_s, u"gpu-013"_s};
+        QVERIFY(proseOf(facts, optionsOf(TicketPhase::During))
+                    .contains(u"GPU driver, end: unknown: gpu-011, gpu-013 blocked until someone acts"));
     }
 
     void aPersonsOwnDecisionComesFirst()
