@@ -89,7 +89,7 @@ private Q_SLOTS:
     void oneComponentCanBeShownAlone();
     void theChosenComponentIsTheFirstOfANode();
     void whileHeldNoRowMoves();
-    void theSummaryCountsEachNodeOnceByItsWorseDriver();
+    void theSummaryCountsTheDriverOfItsHeading();
     void theBoardIsAboutTheDriverThatGoesOn();
     void theReleaseOfTheDriversNamespaceIsTheClock();
     void aRandomHistoryLeavesTheModelEqualToTheSource();
@@ -401,7 +401,7 @@ void RolloutModelTest::whileHeldNoRowMoves()
     QCOMPARE(board.names().indexOf(QStringLiteral("gpu-015")), 0);
 }
 
-void RolloutModelTest::theSummaryCountsEachNodeOnceByItsWorseDriver()
+void RolloutModelTest::theSummaryCountsTheDriverOfItsHeading()
 {
     Board board;
     QTRY_VERIFY(board.isCurrent());
@@ -436,6 +436,11 @@ void RolloutModelTest::theBoardIsAboutTheDriverThatGoesOn()
     network.verdict = Verdict::Moving;
     board.source.put(network);
     QTRY_COMPARE(rolloutSummary(board.model).component, QStringLiteral("ib"));
+    const RolloutSummary summary = rolloutSummary(board.model);
+    QCOMPARE(summary.total, 16);
+    QCOMPARE(summary.done(), 15);
+    QCOMPARE(summary.moving(), 1);
+    QCOMPARE(summary.trouble(), 0); // the GPU driver's failed node is not this driver's
 }
 
 void RolloutModelTest::theReleaseOfTheDriversNamespaceIsTheClock()

@@ -108,7 +108,8 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
     }
     QList<const NodeTrack *> ofComponent;
     for (qsizetype i = 0; i < rows.size(); ++i) {
-        summary.add(rows[i].lead().verdict);
+        const RolloutLane &lane = rows[i].lanes[size_t(summary.lane)];
+        summary.add(lane.component == summary.component ? lane.verdict : Verdict::NotPart);
         if (const NodeTrack *track = tracks[size_t(i)])
             ofComponent << track;
     }

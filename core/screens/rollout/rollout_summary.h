@@ -27,7 +27,7 @@ struct NodeTenant;
            verdict == Verdict::Waiting;
 }
 
-/// The nodes' clock: how many are where. A node counts once, by the driver that is worse off.
+/// The nodes' clock: how many are where in the rollout of `component`, whose versions are its heading.
 struct RolloutSummary : VerdictCounts
 {
     int gpus = 0; ///< available, see GpuCount: on all nodes of the cluster
