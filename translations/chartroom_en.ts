@@ -662,6 +662,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n node(s) that were stuck are left out.</source>
+        <translation>
+            <numerusform>%n node that was stuck is left out.</numerusform>
+            <numerusform>%n nodes that were stuck are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n node(s) are on hold by a label until you release them, and are not in this plan.</source>
         <translation>
             <numerusform>%n node is on hold by a label until you release it, and is not in this plan.</numerusform>

@@ -45,14 +45,6 @@ milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
     }
 }
 
-/// No node of its kind takes so long, however late the controller looks.
-milliseconds farBeyond(milliseconds usual)
-{
-    constexpr int times = 10;
-    constexpr int beats = 3;
-    return times * usual + beats * controllerBeat;
-}
-
 /// It starts again and again: the library calls a new driver failed only after more than ten times
 /// (k8s-operator-libs pkg/upgrade/common_manager.go isDriverPodFailing) and a validation after 600 s, and
 /// nothing moves until then.

@@ -14,6 +14,14 @@ struct Pace;
 /// controllers/upgrade_controller.go): so long a slot that comes free may wait for its next node.
 inline constexpr std::chrono::minutes controllerBeat(2);
 
+/// No node of its kind takes so long, however late the controller looks.
+[[nodiscard]] constexpr std::chrono::milliseconds farBeyond(std::chrono::milliseconds usual)
+{
+    constexpr int times = 10;
+    constexpr int beats = 3;
+    return times * usual + beats * controllerBeat;
+}
+
 /// The range of that pace allows a beat each turn: nobody has seen yet how long a slot waits.
 [[nodiscard]] bool goesByBeat(const Pace &pace);
 

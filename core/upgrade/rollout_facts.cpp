@@ -6,6 +6,7 @@
 #include "core/base/visible_text.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/operator_limits.h"
+#include "core/rollout/pace.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <QHash>
@@ -49,6 +50,14 @@ QList<TenantGpus> tenantsOf(const PreflightEvidence &evidence, const QStringList
     for (auto one = gpus.cbegin(); one != gpus.cend(); ++one)
         tenants.append({one.key().first, one.key().second, *one});
     return tenants;
+}
+
+/// Without those of nodes that were stuck meanwhile, by the limit that calls a node so.
+QList<std::chrono::milliseconds> timesOnTheWay(QList<std::chrono::milliseconds> times)
+{
+    const std::chrono::milliseconds most = farBeyond(timeTaken(times).median);
+    times.removeIf([most](std::chrono::milliseconds time) { return time > most; });
+    return times;
 }
 
 } // namespace
@@ -105,6 +114,8 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
 {
     PlannedNode node{track.node, now.gpus, now.isCordoned, now.isReady, {}};
     node.hasFailed = track.verdict == Verdict::Failed;
+    const bool isToGo = node.hasFailed || isUnderWay(track.step) || track.verdict == Verdict::Waiting;
+    facts.toGo += isToGo ? 1 : 0;
     if (!now.isReady) {
         node.hold = UpgradeTr::tr("It is not ready: %1").arg(now.notReadyText);
     } else if (node.hasFailed) {
@@ -219,7 +230,7 @@ PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes)
     input.maxUnavailable = policy.unavailableLimit(int(facts.nodes.size()) + facts.skipped);
     input.awayElsewhere = facts.skippedAway;
     input.times = assumedTimes(policy);
-    input.times.seen = facts.times;
+    input.times.seen = timesOnTheWay(facts.times);
     input.times.changeover = facts.changeover;
     if (!policy.jobSelector.isEmpty())
         input.times.jobs = policy.jobTimeout > 0s

@@ -27,6 +27,7 @@ struct RolloutFacts
     int skipped = 0;          ///< nodes that the operator leaves out: of which a percentage is taken as well
     int skippedAway = 0;      ///< of those, the cordoned and not ready ones: they count against the limit
     int underWay = 0;         ///< of `nodes`, those on their way now, which are planned as if back
+    int toGo = 0;             ///< of `nodes`, those that the present rollout has yet to complete
     int gpusBack = 0;         ///< of `nodes`, those that pods cannot be given before those are back
     int gpusElsewhere = 0;
     QList<TenantGpus> tenants;                                       ///< by node

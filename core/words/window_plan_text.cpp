@@ -79,6 +79,8 @@ public:
         const auto moment = [this](const std::optional<milliseconds> &time, const QString &otherwise) {
             return time ? m_moments.text(laterBy(m_planned.start, *time)) : otherwise;
         };
+        if (m_facts.toGo > 0 && m_facts.toGo < m_facts.nodes.size())
+            m_planned.lines << againText();
         const auto earliest = plan.range ? std::optional(plan.range->earliest) : std::nullopt;
         const auto latest = plan.range ? plan.range->latest : std::nullopt;
         const bool isWhole = plan.held.isEmpty() || !plan.expected;
@@ -155,6 +157,17 @@ private:
             m_planned.state = VisualState::Failed;
             m_planned.headline = WordsTr::tr("About %1, which does not fit into the window.").arg(took);
         }
+    }
+
+    /// A rollout is on its way, and the plan is not about what is left of it.
+    [[nodiscard]] QString againText() const
+    {
+        return WordsTr::tr(
+                   "Nodes still to go in the present rollout: %1 of %2 (GPUs available now: %3). This "
+                   "plan is of the whole rollout, from a start with all nodes.")
+            .arg(m_facts.toGo)
+            .arg(m_facts.nodes.size())
+            .arg(gpusNow(m_facts));
     }
 
     /// Why no node more is done.
@@ -272,6 +285,8 @@ private:
                       .arg(rangeText(*least, *most))
                 : WordsTr::tr("Time per node, based on %n node(s) in the recording %1: %2.", nullptr, count)
                       .arg(visibleText(m_facts.timesFrom), rangeText(*least, *most));
+        if (const auto stuck = m_facts.times.size() - count; stuck > 0)
+            said += u' ' + WordsTr::tr("%n node(s) that were stuck are left out.", nullptr, int(stuck));
         if (times.changeover >= 1s)
             said +=
                 u' ' +
@@ -356,6 +371,7 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
     PlannedWindow planned;
     const PlanInput first = firstInput(facts, changes);
     planned.plan = planRollout(first);
+    planned.maxParallel = first.maxParallel;
     const PlanInput rest = restInput(facts, changes);
     const RolloutPlan later = planRollout(rest);
     planned.waiting = int(rest.nodes.size());

@@ -31,6 +31,7 @@ struct PlannedWindow
     QDateTime lastSafeStart;
     int waiting = 0;              ///< nodes that are held back until a person lets them follow: not in `plan`
     int atOnce = 0;               ///< nodes at a time: of those that wait where there are any
+    int maxParallel = 0;          ///< maxParallelUpgrades that it goes by; 0: no limit
     QList<PlannedTenant> tenants; ///< in the order in which they are hit
     bool keepsFloor = true;
     VisualState state = VisualState::Unknown;

@@ -370,6 +370,33 @@ private Q_SLOTS:
         QCOMPARE(reachedNodes(evidence, u"gpu"_s).only()->atOnce, 3);
     }
 
+    /// Of a rollout on its way the plan is the whole again, and says so.
+    void aPlanDuringARolloutSaysWhatIsLeftOfIt()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        QVERIFY(!says(planned(found(evidence), {}).lines, u"still to go"_s));
+        (*evidence.tracks)[1].step = RolloutStep::DriverRestart;
+        (*evidence.tracks)[1].verdict = Verdict::Moving;
+        (*evidence.nodes)[1].unschedulable = true;
+        (*evidence.tracks)[2].step = RolloutStep::Queued;
+        (*evidence.tracks)[2].verdict = Verdict::Waiting;
+        const RolloutFacts facts = found(evidence);
+        QCOMPARE(facts.toGo, 2);
+        const QString line = planned(facts, {}).lines.first();
+        QVERIFY2(line.contains(u"2 of 4 (GPUs available now: 24)"_s), qPrintable(line));
+    }
+
+    void timesOfNodesThatWereStuckAreLeftOut()
+    {
+        RolloutFacts facts = found();
+        facts.times = {17s, 17s, 18s, 20s, 595s}; // ten times the median, and three looks of the operator
+        const PlannedWindow plan = planned(facts, {});
+        QVERIFY2(says(plan.assumptions, u"4 nodes observed before: 17–20 s. 1 node that was stuck is left"_s),
+                 qPrintable(plan.assumptions.join(u'\n')));
+        facts.times.last() = 300s; // slow, and through
+        QVERIFY(says(planned(facts, {}).assumptions, u"5 nodes observed before"_s));
+    }
+
     void aRecordingThatThePaceIsFromIsNamed()
     {
         RolloutFacts facts = found();

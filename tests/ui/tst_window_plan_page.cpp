@@ -79,6 +79,8 @@ private Q_SLOTS:
     void thePlanGoesIntoATicket();
     void eachClusterKeepsWhatWasChosen();
     void theAgreedWindowIsThatOfTheRollout();
+    void theWindowThatIsAgreedOnLaterIsThePlans();
+    void aSettingIsShownAsItIsSet();
     void theOtherDriverIsPlannedByItsOwnPolicy();
     void markupFromAClusterIsShownAsText();
     void aClusterThatIsDisconnectedShowsNoOldPlan();
@@ -299,6 +301,34 @@ void WindowPlanPageTest::theAgreedWindowIsThatOfTheRollout()
     QCOMPARE(f.page()->planned()->window.end.toSecsSinceEpoch(), agreed.end.toSecsSinceEpoch());
     QCOMPARE(f.its<QSpinBox>("gpuFloor")->value(), 88);
     QVERIFY(f.its<QAbstractButton>("hasWindow")->isChecked());
+}
+
+void WindowPlanPageTest::theWindowThatIsAgreedOnLaterIsThePlans()
+{
+    PlanFixture f;
+    f.openPlanned();
+    QVERIFY(!f.page()->planned()->window.isSet());
+    const QDateTime now = f.clock.now();
+    const WindowPlan agreed{now, now.addSecs(4 * 3600), 88}; // as the page Rollout takes one over
+    f.settings.setValue(WindowPlan::settingsKey(prod), agreed.toText());
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    f.press(Qt::Key_5, Qt::ControlModifier);
+    QTRY_COMPARE(f.page()->planned()->window.end.toSecsSinceEpoch(), agreed.end.toSecsSinceEpoch());
+    QCOMPARE(f.its<QSpinBox>("gpuFloor")->value(), 88);
+}
+
+void WindowPlanPageTest::aSettingIsShownAsItIsSet()
+{
+    PlanFixture f;
+    f.openPlanned();
+    ShownTrack failed;
+    failed.node = QStringLiteral("gpu-003");
+    failed.label = QStringLiteral("upgrade-failed");
+    failed.verdict = Verdict::Failed;
+    f.source()->put(failed);
+    QTRY_VERIFY2(f.compared().size() == 3 &&
+                     f.compared()[2].startsWith(QStringLiteral("your setting (4; 3 at a time)")),
+                 qPrintable(f.compared().join(u'\n')));
 }
 
 void WindowPlanPageTest::theOtherDriverIsPlannedByItsOwnPolicy()

@@ -29,6 +29,7 @@
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -142,23 +143,32 @@ void WindowPlanPage::buildBody()
     connect(m_window, &WindowFields::edited, this, &WindowPlanPage::takeChoice);
 }
 
-/// At first the window that was agreed on for the cluster's rollout, if one was.
 WindowPlanPage::Choice &WindowPlanPage::choice()
 {
     const auto known = m_choices.find(m_cluster);
     if (known != m_choices.end())
         return known->second;
     Choice fresh;
-    const WindowPlan agreed =
-        m_context.settings
-            ? WindowPlan::fromText(m_context.settings->value(WindowPlan::settingsKey(m_cluster)).toString())
-            : WindowPlan();
-    if (agreed.isSet()) {
-        const QTimeZone here = QTimeZone::systemTimeZone();
-        fresh.window = UpgradeWindow{agreed.start.toTimeZone(here), agreed.end.toTimeZone(here), here.id()};
-        fresh.gpuFloor = agreed.gpuFloor;
-    }
+    (void)takeAgreed(fresh);
     return m_choices.emplace(m_cluster, fresh).first->second;
+}
+
+/// The window that was agreed on for the cluster's rollout, as the page Rollout keeps it. Whether it is
+/// another one than before; until it is, a window that a person chose here stays.
+bool WindowPlanPage::takeAgreed(Choice &its) const
+{
+    const QString told = m_context.settings
+                             ? m_context.settings->value(WindowPlan::settingsKey(m_cluster)).toString()
+                             : QString();
+    if (std::exchange(its.agreed, told) == told)
+        return false;
+    const WindowPlan agreed = WindowPlan::fromText(told);
+    const QTimeZone here = QTimeZone::systemTimeZone();
+    its.window = agreed.isSet() ? std::optional(UpgradeWindow{agreed.start.toTimeZone(here),
+                                                              agreed.end.toTimeZone(here), here.id()})
+                                : std::nullopt;
+    its.gpuFloor = agreed.gpuFloor;
+    return true;
 }
 
 void WindowPlanPage::setCluster(const QString &name)
@@ -201,6 +211,10 @@ void WindowPlanPage::attach()
 void WindowPlanPage::look()
 {
     m_again.start(again);
+    if (takeAgreed(choice())) {
+        fill();
+        plan();
+    }
     if (m_source && m_source->isComplete() && isVisible())
         m_reading.read(m_source, choice().component, choice().policy, recordings());
     refresh();
@@ -283,7 +297,12 @@ QList<ComparedPlan> WindowPlanPage::compared() const
         plans << comparedPlan(QStringLiteral("1"), *m_one.planned());
     if (m_fifth.planned())
         plans << comparedPlan(tr("20% (%1)").arg(m_fifth.planned()->plan.atOnce), *m_fifth.planned());
-    return plans << comparedPlan(tr("your setting (%1)").arg(m_own.planned()->plan.atOnce), *m_own.planned());
+    const int atOnce = m_own.planned()->plan.atOnce;
+    const int most = m_own.planned()->maxParallel;
+    const QString own = most == 0 || most == atOnce
+                            ? tr("your setting (%1)").arg(atOnce)
+                            : tr("your setting (%1; %2 at a time)").arg(most).arg(atOnce);
+    return plans << comparedPlan(own, *m_own.planned());
 }
 
 void WindowPlanPage::showPlan()

@@ -44,6 +44,7 @@ protected:
 private:
     struct Choice
     {
+        QString agreed; ///< the window of the cluster's rollout, as the settings have it
         QString component;
         PolicyChanges policy;
         std::optional<UpgradeWindow> window;
@@ -54,6 +55,7 @@ private:
     void buildBody();
     [[nodiscard]] QScrollArea *addColumn(const QString &name, QBoxLayout *body);
     [[nodiscard]] Choice &choice();
+    [[nodiscard]] bool takeAgreed(Choice &its) const;
     void fill();
     void attach();
     void look();
