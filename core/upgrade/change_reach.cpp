@@ -4,6 +4,7 @@
 
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
+#include "core/rollout/slot_overrun.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ QString gpusText(const ChangeReach &reach)
             .arg(reach.gpusNow);
     return UpgradeTr::tr("GPUs available: %1 now → %2 at minimum.")
         .arg(reach.gpusNow)
-        .arg(*reach.gpusAtWorst);
+        .arg(gpuMinimumText(*reach.gpusAtWorst, reach.gpusWithOneMore));
 }
 
 QString tenantsText(const ChangeReach &reach)
@@ -109,8 +110,12 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
         reach.tenants = tenantsOf(facts.tenants);
     reach.off = report.impact.off;
     reach.isUpTo = report.impact.isUpTo;
-    if (reach.off.isEmpty() && termsWith(facts, changes))
-        reach.gpusAtWorst = gpusAtWorst(facts, planRollout(firstInput(facts, changes)));
+    if (reach.off.isEmpty() && termsWith(facts, changes)) {
+        const PlanInput input = firstInput(facts, changes);
+        const RolloutPlan plan = planRollout(input);
+        reach.gpusAtWorst = gpusAtWorst(facts, plan);
+        reach.gpusWithOneMore = gpusWithOneMore(input, plan.atOnce);
+    }
     return reach;
 }
 

@@ -145,16 +145,17 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
     const PlanInput input = planInput(facts, evidence.draft.policy);
     const RolloutPlan plan = planRollout(input);
     const int worst = gpusAtWorst(facts, plan);
+    const int withOneMore = gpusWithOneMore(input, plan.atOnce);
     QStringList lines{
         UpgradeTr::tr("%1 GPUs available now, at minimum %2 with %3 of %4 nodes unavailable at a time.")
             .arg(gpusNow(facts))
-            .arg(worst)
+            .arg(gpuMinimumText(worst, withOneMore))
             .arg(plan.atOnce)
             .arg(facts.nodes.size()),
         termsSourceText(facts, evidence.draft.policy)};
-    if (const int gpus = gpusWithOneMore(input, plan.atOnce); gpus < worst)
+    if (withOneMore < worst)
         lines << UpgradeTr::tr("The operator may temporarily start one node more than allowed: %1 GPUs then.")
-                     .arg(gpus);
+                     .arg(withOneMore);
     if (!evidence.draft.gpuFloor)
         return finding("capacity", Severity::Note,
                        UpgradeTr::tr("No capacity floor is set (minimum GPUs available)."), lines);
@@ -164,7 +165,12 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
             UpgradeTr::tr("Fewer than %1 GPUs would stay available.").arg(*evidence.draft.gpuFloor), lines,
             UpgradeTr::tr("Upgrade fewer nodes in parallel, or agree on a lower capacity floor."));
     return finding("capacity", Severity::Ok,
-                   UpgradeTr::tr("At least %1 GPUs stay available.").arg(*evidence.draft.gpuFloor), lines);
+                   (withOneMore < *evidence.draft.gpuFloor
+                        ? UpgradeTr::tr("At least %1 GPUs stay available, unless the operator starts one "
+                                        "node more than allowed.")
+                        : UpgradeTr::tr("At least %1 GPUs stay available."))
+                       .arg(*evidence.draft.gpuFloor),
+                   lines);
 }
 
 PreflightFinding checkWindowStart(const PreflightEvidence &evidence)

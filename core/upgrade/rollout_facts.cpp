@@ -142,6 +142,13 @@ int gpusAtWorst(const RolloutFacts &facts, const RolloutPlan &plan)
     return std::min(plan.gpusAtWorst, gpusNow(facts));
 }
 
+QString gpuMinimumText(int allowed, int withOneMore)
+{
+    return withOneMore < allowed
+               ? UpgradeTr::tr("%1 to %2", "GPUs, from the fewest").arg(withOneMore).arg(allowed)
+               : QString::number(allowed);
+}
+
 QString policyGap(const RolloutFacts &facts)
 {
     return facts.policies.size() > 1

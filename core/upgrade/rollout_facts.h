@@ -67,6 +67,10 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
 /// That stay available, from now on, of a plan of it.
 [[nodiscard]] int gpusAtWorst(const RolloutFacts &facts, const RolloutPlan &plan);
 
+/// "88 to 96": `allowed` are away, or for a moment one node more, see gpusWithOneMore(); "96" where that
+/// takes no GPU.
+[[nodiscard]] QString gpuMinimumText(int allowed, int withOneMore);
+
 /// Why there is no policy to plan with, a sentence.
 [[nodiscard]] QString policyGap(const RolloutFacts &facts);
 

@@ -207,24 +207,27 @@ private:
         int shown = plan.gpusNow;
         for (const PlanPoint &point : plan.course)
             shown = std::min(shown, point.gpus);
+        const QString minimum = gpuMinimumText(plan.gpusAtWorst, m_withOneMore);
         const QString counts =
             shown > plan.gpusAtWorst
                 ? WordsTr::tr("GPUs available: %1 at the start, %2 in the expected course, %3 at minimum")
                       .arg(plan.gpusNow)
                       .arg(shown)
-                      .arg(plan.gpusAtWorst)
+                      .arg(minimum)
                 : WordsTr::tr("GPUs available: %1 at the start, %2 at minimum")
                       .arg(plan.gpusNow)
-                      .arg(plan.gpusAtWorst);
+                      .arg(minimum);
         const int floor = m_planned.window.gpuFloor;
         if (floor <= 0)
             return counts + u'.';
         if (!m_planned.keepsFloor)
             return WordsTr::tr("%1, which is below the capacity floor of %2.").arg(counts).arg(floor);
-        const QString holds = WordsTr::tr("%1; the capacity floor of %2 is kept.").arg(counts).arg(floor);
-        return m_withOneMore >= floor
-                   ? holds
-                   : holds + u' ' + WordsTr::tr("There is no room for one node more than allowed.");
+        return (m_withOneMore >= floor
+                    ? WordsTr::tr("%1; the capacity floor of %2 is kept.")
+                    : WordsTr::tr("%1; the capacity floor of %2 is kept unless the operator starts one node "
+                                  "more than allowed."))
+            .arg(counts)
+            .arg(floor);
     }
 
     /// What waiting for jobs costs, at the worst.

@@ -461,8 +461,8 @@ private Q_SLOTS:
         PreflightEvidence evidence = contentEvidence();
         const PreflightFinding enough = checkCapacity(evidence);
         QCOMPARE(enough.severity, Severity::Ok); // 32 GPUs, one node of 8 at a time
-        QVERIFY(
-            enough.evidence.first().contains(u"32 GPUs available now, at minimum 24 with 1 of 4 nodes"_s));
+        QVERIFY(enough.evidence.first().contains(
+            u"32 GPUs available now, at minimum 16 to 24 with 1 of 4 nodes"_s));
         evidence.draft.gpuFloor = 25;
         QCOMPARE(checkCapacity(evidence).severity, Severity::Severe);
         evidence.draft.gpuFloor.reset();

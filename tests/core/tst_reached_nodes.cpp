@@ -143,7 +143,7 @@ private Q_SLOTS:
         made.rollout->areTenantsKnown = true;
         reach = changeReach(made, {});
         QCOMPARE(*reach.tenants, (QList<ChangeReach::Tenant>{{u"team-a"_s, 12, 2}, {u"team-b"_s, 4, 1}}));
-        QVERIFY2(reachText(reach).contains(u"64 now → 40 at minimum"_s), qPrintable(reachText(reach)));
+        QVERIFY2(reachText(reach).contains(u"64 now → 32 to 40 at minimum"_s), qPrintable(reachText(reach)));
         QVERIFY2(reachText(reach).contains(u"team-a (12 GPUs)"_s), qPrintable(reachText(reach)));
         made.rollout->canary = u"gpu-2"_s;
         reach = changeReach(made, {});

@@ -125,7 +125,7 @@ private:
                              {"leftovers", Severity::Ok, ""},
                              {"oneAtATime", Severity::Ok, ""},
                              {"capacity", Severity::Ok,
-                              "128 GPUs available now, at minimum 96 with 4 of 16 nodes unavailable"},
+                              "128 GPUs available now, at minimum 88 to 96 with 4 of 16 nodes unavailable"},
                              {"canary", Severity::Ok, "gpu-006 is the canary node"},
                              {"ownership", Severity::Ok, "CRU-1234"}},
                             {},
@@ -149,7 +149,7 @@ private:
                  {"unavailable", Severity::Ok, ""},
                  {"leftovers", Severity::Ok, ""},
                  {"capacity", Severity::Ok,
-                  "128 GPUs available now, at minimum 96 with 4 of 16 nodes unavailable"},
+                  "128 GPUs available now, at minimum 88 to 96 with 4 of 16 nodes unavailable"},
                  {"ownership", Severity::Severe, "shared and core to the cluster"}});
         m_scenarios[m_scenarios.size() - 2].back = quiet;
     }
@@ -402,11 +402,11 @@ private:
                             {{"unavailable", Severity::Warning, "gpu-006 is cordoned"},
                              {"canary", Severity::Severe, "gpu-006 is cordoned"},
                              {"unavailable", Severity::Warning, "gpu-008 is not ready"},
-                             {"capacity", Severity::Severe, "112 GPUs available now, at minimum 80"}},
+                             {"capacity", Severity::Severe, "112 GPUs available now, at minimum 72 to 80"}},
                             twoAway,
                             back});
         andBack({{"unavailable", Severity::Warning, "gpu-006 is cordoned"},
-                 {"capacity", Severity::Severe, "112 GPUs available now, at minimum 80"}});
+                 {"capacity", Severity::Severe, "112 GPUs available now, at minimum 72 to 80"}});
         m_scenarios.append({u"two nodes are away, and one may be"_s,
                             drivers([](UpgradeDraft &draft) { draft.policy.maxUnavailable = u"1"_s; }),
                             {{"unavailable", Severity::Severe, "use up maxUnavailable 1 (1 nodes)"}},

@@ -104,7 +104,7 @@ inline TicketFacts normalRequest()
     planned.lines = {
         u"Finish: earliest Sat 23:08 Europe/Berlin (22:08 UTC), expected Sat 23:32 Europe/Berlin (22:32 UTC), latest Sun 00:40 Europe/Berlin (23:40 UTC)."_s,
         u"Last safe start: Sun 01:20 Europe/Berlin (00:20 UTC)."_s,
-        u"GPUs available: 128 at the start, 96 at minimum; the capacity floor of 64 is kept."_s,
+        u"GPUs available: 128 at the start, 88 to 96 at minimum; the capacity floor of 64 is kept."_s,
         u"Namespaces that lose GPUs, in this order: tenant-b (40 GPUs from Sat 23:00), "
         u"tenant-a (24 GPUs from Sat 23:16)."_s};
     planned.assumptions = {
