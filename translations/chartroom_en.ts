@@ -477,24 +477,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Empties up to %n node(s): %1. A rollout is in progress: those whose driver pods are already as in the target are not emptied.</source>
+        <source>Takes up to %n node(s): %1. A rollout is in progress: those whose driver pods are already as in the target are not taken.</source>
         <translation>
-            <numerusform>Empties up to %n node: %1. A rollout is in progress: those whose driver pods are already as in the target are not emptied.</numerusform>
-            <numerusform>Empties up to %n nodes: %1. A rollout is in progress: those whose driver pods are already as in the target are not emptied.</numerusform>
+            <numerusform>Takes up to %n node: %1. A rollout is in progress: those whose driver pods are already as in the target are not taken.</numerusform>
+            <numerusform>Takes up to %n nodes: %1. A rollout is in progress: those whose driver pods are already as in the target are not taken.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Empties %n node(s): %1.</source>
+        <source>Takes %n node(s): %1.</source>
         <translation>
-            <numerusform>Empties %n node: %1.</numerusform>
-            <numerusform>Empties %n nodes: %1.</numerusform>
+            <numerusform>Takes %n node: %1.</numerusform>
+            <numerusform>Takes %n nodes: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Empties %1 first (canary); %n node(s) follow when you release them.</source>
+        <source>Takes %1 first (canary); %n node(s) follow when you release them.</source>
         <translation>
-            <numerusform>Empties %1 first (canary); %n node follows when you release it.</numerusform>
-            <numerusform>Empties %1 first (canary); %n nodes follow when you release them.</numerusform>
+            <numerusform>Takes %1 first (canary); %n node follows when you release it.</numerusform>
+            <numerusform>Takes %1 first (canary); %n nodes follow when you release them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -32,22 +32,21 @@ QString nodesText(const ChangeReach &reach)
 {
     const int count = int(reach.nodes.size());
     if (count == 0)
-        return UpgradeTr::tr("Empties no node currently: none has this driver.");
+        return UpgradeTr::tr("Takes no node currently: none has this driver.");
     const QString names = shortList(reach.nodes, 10);
     if (!reach.off.isEmpty())
         return visibleText(reach.off) + u' ' +
                UpgradeTr::tr("%n node(s) have this driver (%1).", nullptr, count).arg(names);
     if (reach.waiting.isEmpty() && reach.isUpTo)
-        return UpgradeTr::tr(
-                   "Empties up to %n node(s): %1. A rollout is in progress: those whose driver pods "
-                   "are already as in the target are not emptied.",
-                   nullptr, count)
+        return UpgradeTr::tr("Takes up to %n node(s): %1. A rollout is in progress: those whose driver pods "
+                             "are already as in the target are not taken.",
+                             nullptr, count)
             .arg(names);
     if (reach.waiting.isEmpty())
-        return UpgradeTr::tr("Empties %n node(s): %1.", nullptr, count).arg(names);
+        return UpgradeTr::tr("Takes %n node(s): %1.", nullptr, count).arg(names);
     QStringList first = reach.nodes;
     first.removeIf([&](const QString &node) { return reach.waiting.contains(node); });
-    return UpgradeTr::tr("Empties %1 first (canary); %n node(s) follow when you release them.", nullptr,
+    return UpgradeTr::tr("Takes %1 first (canary); %n node(s) follow when you release them.", nullptr,
                          int(reach.waiting.size()))
         .arg(shortList(first, 10));
 }
@@ -110,6 +109,8 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
         reach.tenants = tenantsOf(facts.tenants);
     reach.off = report.impact.off;
     reach.isUpTo = report.impact.isUpTo;
+    if (reach.off.isEmpty() && report.impact.kind == NodeImpact::Kind::DriverReload)
+        reach.eviction = evictionText(termsWith(facts, changes));
     if (reach.off.isEmpty() && termsWith(facts, changes)) {
         const PlanInput input = firstInput(facts, changes);
         const RolloutPlan plan = planRollout(input);
@@ -123,13 +124,14 @@ QString reachText(const ChangeReach &reach)
 {
     switch (reach.kind) {
     case ChangeReach::Nodes::None:
-        return UpgradeTr::tr("Empties no node.");
+        return UpgradeTr::tr("Takes no node.");
     case ChangeReach::Nodes::Unknown:
-        return UpgradeTr::tr("The nodes that it empties are unknown: %1").arg(visibleText(reach.why));
+        return UpgradeTr::tr("The nodes that it takes are unknown: %1").arg(visibleText(reach.why));
     case ChangeReach::Nodes::Some:
         break;
     }
-    QStringList sentences{nodesText(reach), gpusText(reach), tenantsText(reach)};
+    QStringList sentences{nodesText(reach), reach.nodes.isEmpty() ? QString() : reach.eviction,
+                          gpusText(reach), tenantsText(reach)};
     sentences.removeAll(QString());
     return sentences.join(u' ');
 }

@@ -11,7 +11,7 @@ namespace chartroom {
 struct ChangeReach
 {
     enum class Nodes {
-        None,    ///< no node is emptied
+        None,    ///< no node is taken
         Some,    ///< those in `nodes`
         Unknown, ///< `why` says what is missing
     };
@@ -25,14 +25,15 @@ struct ChangeReach
     };
 
     Nodes kind = Nodes::Unknown;
-    QString why;                          ///< a sentence
-    QStringList nodes;                    ///< sorted
-    QStringList waiting;                  ///< of these, those that wait until a person lets them follow
-    bool isUpTo = false;                  ///< some of them may not be taken; which is unknown
-    QString off;                          ///< why none of them goes by itself, a sentence; "": they do
-    int gpusNow = 0;                      ///< that pods can be given in the whole cluster
-    std::optional<int> gpusAtWorst;       ///< while the nodes go through; nothing: unknown
-    int gpusWithOneMore = 0;              ///< and while the operator has begun one node more than allowed
+    QString why;                    ///< a sentence
+    QStringList nodes;              ///< sorted
+    QStringList waiting;            ///< of these, those that wait until a person lets them follow
+    bool isUpTo = false;            ///< some of them may not be taken; which is unknown
+    QString off;                    ///< why none of them goes by itself, a sentence; "": they do
+    QString eviction;               ///< what becomes of the pods on them, a sentence; "": nothing is emptied
+    int gpusNow = 0;                ///< that pods can be given in the whole cluster
+    std::optional<int> gpusAtWorst; ///< while the nodes go through; nothing: unknown
+    int gpusWithOneMore = 0;        ///< and while the operator has begun one node more than allowed
     std::optional<QList<Tenant>> tenants; ///< that lose GPUs, the largest first; nothing: unknown
 };
 

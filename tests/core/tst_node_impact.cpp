@@ -159,7 +159,10 @@ private Q_SLOTS:
         for (const bool drains : {false, true}) {
             evidence.policies->first().drains = drains;
             const QStringList lines = checkNodeImpact(evidence).evidence;
-            QVERIFY(lines.contains(evictionText(evidence.policies->first())));
+            const QString eviction = evictionText(evidence.policies->first());
+            QVERIFY(lines.contains(eviction));
+            const QString reach = reachText(changeReach(preflightReport(evidence), {}));
+            QVERIFY2(reach.contains(eviction), qPrintable(reach)); // the page Review says the same
             QCOMPARE(lines.filter(u"is drained"_s).size(), drains ? 1 : 0);
         }
         evidence.policies->first().autoUpgrade = false;
@@ -249,12 +252,12 @@ private Q_SLOTS:
     {
         PreflightEvidence evidence = contentEvidence();
         QVERIFY(!nodeImpact(evidence).isUpTo);
-        QVERIFY(reachText(changeReach(preflightReport(evidence), {})).startsWith(u"Empties 4 node"_s));
+        QVERIFY(reachText(changeReach(preflightReport(evidence), {})).startsWith(u"Takes 4 node"_s));
         evidence.tracks->first().step = RolloutStep::DriverRestart;
         evidence.tracks->first().verdict = Verdict::Moving;
         const NodeImpact impact = nodeImpact(evidence);
         QVERIFY(impact.isUpTo);
-        QVERIFY(reachText(changeReach(preflightReport(evidence), {})).startsWith(u"Empties up to 4 node"_s));
+        QVERIFY(reachText(changeReach(preflightReport(evidence), {})).startsWith(u"Takes up to 4 node"_s));
         QVERIFY(checkNodeImpact(evidence).sentence.startsWith(u"Up to all nodes"_s));
         QVERIFY(rollbackNotes(impact).last().contains(u"up to all nodes"_s));
         evidence.tracks->first() = restingTrack(u"gpu-1"_s);
@@ -326,7 +329,7 @@ private Q_SLOTS:
         QVERIFY(rollbackNotes(impact).last().startsWith(u"There is no second drain"_s));
         const ChangeReach reach = changeReach(preflightReport(evidence), {});
         QCOMPARE(reach.off, impact.off);
-        QVERIFY2(!reachText(reach).contains(u"Empties"_s), qPrintable(reachText(reach)));
+        QVERIFY2(!reachText(reach).contains(u"Takes"_s), qPrintable(reachText(reach)));
 
         evidence.policies->first().autoUpgrade = false;
         evidence.plannedPolicies.first().autoUpgrade = true; // switched on by this upgrade

@@ -271,7 +271,7 @@ void UpgradePageTest::theReviewShowsNothingOfAnotherPlan()
     controller->rerunPreflight();
     QCOMPARE(int(controller->preflightState()), int(ChangeController::PreflightState::Reading));
     QVERIFY2(!said().contains(QStringLiteral("595.91.07")), qPrintable(said()));
-    QVERIFY2(!said().contains(QStringLiteral("Empties")), qPrintable(said()));
+    QVERIFY2(!said().contains(QStringLiteral("Takes")), qPrintable(said()));
     QVERIFY2(!said().contains(QStringLiteral("being checked again")), qPrintable(said()));
 }
 
@@ -509,7 +509,7 @@ void UpgradePageTest::theLastPageSaysWhatItDoesToPeople()
     f.goTo(WizardStep::Review);
     const QString said = f.label("wizardDecision");
     for (const char *part :
-         {"Empties 6 nodes", "gpu-0", "48 now →", "team-a (8 GPUs)", "driver.version: 580.95.05 → 595.91.07"})
+         {"Takes 6 nodes", "gpu-0", "48 now →", "team-a (8 GPUs)", "driver.version: 580.95.05 → 595.91.07"})
         QVERIFY2(said.contains(QString::fromUtf8(part)), qPrintable(said));
     QVERIFY(
         f.wizard()->findChild<QWidget *>(QStringLiteral("wizardDecision"))->mapTo(f.wizard(), QPoint()).y() <
@@ -519,9 +519,8 @@ void UpgradePageTest::theLastPageSaysWhatItDoesToPeople()
     without.upgrades.answer->rollout.reset();
     without.openPlanned();
     without.goTo(WizardStep::Review);
-    QVERIFY2(
-        without.label("wizardDecision").contains(QStringLiteral("The nodes that it empties are unknown")),
-        qPrintable(without.label("wizardDecision")));
+    QVERIFY2(without.label("wizardDecision").contains(QStringLiteral("The nodes that it takes are unknown")),
+             qPrintable(without.label("wizardDecision")));
     QVERIFY(without.label("wizardDecision").contains(QStringLiteral("The changed values are unknown")));
 }
 
