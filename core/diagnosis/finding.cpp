@@ -215,6 +215,46 @@ private:
         return index;
     }
 
+    /// The pod of the driver's namespace on the node that waits for one of its containers, the driver's own
+    /// before the others; null where none does.
+    [[nodiscard]] const Pod *waitingPod(const QString &node, const QString &driverPod) const
+    {
+        const Pod *found = nullptr;
+        const auto rank = [&](const Pod &pod) {
+            return std::pair(pod.namespaceName + u'/' + pod.name != driverPod, pod.name);
+        };
+        for (const Pod &pod : m_evidence.pods) {
+            const bool waits = pod.node == node && pod.namespaceName == driverPod.section(u'/', 0, 0) &&
+                               !(pod.reasonContainer.isEmpty() && pod.waitingInit.isEmpty());
+            if (waits && (!found || rank(pod) < rank(*found)))
+                found = &pod;
+        }
+        return found;
+    }
+
+    /// What tells why a stuck node stays in its step, and the command that shows it.
+    [[nodiscard]] QString placeToLook(const Statement &said) const
+    {
+        const QString &component = m_signatures.operand(said.operand)->track;
+        const auto track =
+            std::find_if(m_evidence.tracks.cbegin(), m_evidence.tracks.cend(), [&](const NodeTrack &one) {
+                return one.node == said.node && one.verdict == Verdict::Stuck &&
+                       (component.isEmpty() || one.component == component);
+            });
+        const QString driver = track == m_evidence.tracks.cend() ? QString() : track->driverPod;
+        const QString node = visibleText(said.node);
+        if (const Pod *pod = driver.isEmpty() ? nullptr : waitingPod(said.node, driver)) {
+            const QString container =
+                visibleText(pod->reasonContainer.isEmpty() ? pod->waitingInit : pod->reasonContainer);
+            return tr("the log of %1 on %2: kubectl logs -n %3 %4 -c %1")
+                .arg(container, node, visibleText(pod->namespaceName), visibleText(pod->name));
+        }
+        if (!driver.isEmpty() && track->step == RolloutStep::DriverRestart)
+            return tr("the events of the driver pod on %1: kubectl describe pod -n %2 %3")
+                .arg(node, visibleText(driver.section(u'/', 0, 0)), visibleText(driver.section(u'/', 1)));
+        return tr("the pods and conditions of %1: kubectl describe node %1").arg(node);
+    }
+
     [[nodiscard]] Finding started(const Sign &lead, const FindingOwner &owner) const
     {
         const Signature &signature = signatureOf(lead);
@@ -229,6 +269,8 @@ private:
         finding.quote = quoteOf(words);
         finding.meaning = signature.meaning;
         finding.nextStep = QString(signature.nextStep).replace(u"%release"_s, visibleText(owner.release));
+        if (finding.nextStep.contains(u"%look"))
+            finding.nextStep.replace(u"%look"_s, placeToLook(lead.statement));
         finding.source = signature.source;
         finding.bearing = signature.bearing;
         finding.confidence = signature.confidence;

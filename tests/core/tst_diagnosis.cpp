@@ -456,6 +456,27 @@ private Q_SLOTS:
                  qPrintable(advice));
     }
 
+    void theAdviceForAStuckNodeSaysWhereToLook()
+    {
+        DiagnosisScene scene;
+        const QString space = scene.where;
+        scene.track(u"gpu-2"_s, Verdict::Stuck).driverPod = space + u"/driver-gpu-2"_s;
+        const auto advice = [&] {
+            const QList<Finding> findings = judge(scene);
+            return signaturesOf(findings) == QStringList{u"upgrade-stuck"_s} ? findings.first().nextStep
+                                                                             : QString();
+        };
+        scene.pod("driver", u"gpu-2"_s).waitingInit = u"k8s-driver-manager"_s;
+        QVERIFY2(advice().endsWith(u"the log of k8s-driver-manager on gpu-2: kubectl logs -n %1 driver-gpu-2 "
+                                   "-c k8s-driver-manager"_s.arg(space)),
+                 qPrintable(advice()));
+        scene.pod("driver", u"gpu-2"_s).waitingInit.clear();
+        QVERIFY2(advice().endsWith(u"kubectl describe pod -n %1 driver-gpu-2"_s.arg(space)),
+                 qPrintable(advice()));
+        scene.evidence.tracks.last().step = RolloutStep::Evict;
+        QVERIFY2(advice().endsWith(u"kubectl describe node gpu-2"_s), qPrintable(advice()));
+    }
+
     void aNodeIsNotRetriedBeforeItsCauseIsGone()
     {
         DiagnosisScene scene;
