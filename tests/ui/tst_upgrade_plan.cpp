@@ -221,6 +221,19 @@ void UpgradePlanTest::theRunShowsTheNodesBesideTheRelease()
     fillMidWindow(*f.fleet.rolloutSource(QStringLiteral("prod-eu")));
     QTRY_VERIFY2(nodes()->text().contains(QStringLiteral(" complete · ")), qPrintable(nodes()->text()));
     QVERIFY2(nodes()->text().contains(QStringLiteral("1 failed")), qPrintable(nodes()->text()));
+    for (const char *node : {"gpu-007", "gpu-008"}) { // only the other driver goes on
+        ShownTrack done;
+        done.node = QString::fromLatin1(node);
+        f.fleet.rolloutSource(QStringLiteral("prod-eu"))->put(done);
+    }
+    ShownTrack network;
+    network.node = QStringLiteral("gpu-000");
+    network.component = QStringLiteral("ib");
+    network.label = QStringLiteral("drain-required");
+    network.verdict = Verdict::Moving;
+    f.fleet.rolloutSource(QStringLiteral("prod-eu"))->put(network);
+    QTRY_VERIFY2(nodes()->text().contains(QStringLiteral("11 of 16 complete")), qPrintable(nodes()->text()));
+    QVERIFY2(nodes()->text().startsWith(QStringLiteral("GPU driver")), qPrintable(nodes()->text()));
     // A container that restarts every second says something new, and no row changes.
     FakeRolloutSource *source = f.fleet.rolloutSource(QStringLiteral("prod-eu"));
     Q_EMIT source->tracksChanged(source->keys());

@@ -154,6 +154,8 @@ void RunPage::followNodes()
     m_nodesRow = addRow(tr("Nodes"));
     m_nodesRow->text->setObjectName(QStringLiteral("runNodes"));
     m_nodes = new RolloutModel(source, this);
+    if (const auto &its = m_controller->report().rollout) // the other driver's nodes are not this upgrade's
+        m_nodes->setComponent(its->component);
     connect(m_nodes, &RolloutModel::rowsChanged, this, &RunPage::showNodes);
     connect(source, &RolloutSource::stateChanged, this, &RunPage::showNodes);
     source->start();
