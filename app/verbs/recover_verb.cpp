@@ -396,9 +396,9 @@ void RecoverVerb::look(const QString &folder, const OperationTraces &traces, con
             {failure(Error::Code::Unreachable, tr("Give --context %1 to look.").arg(order.context)), {}});
     ++m_open;
     const auto asks = [=, this](const ReleaseTruth &truth) {
-        return asksBystanders(
-            recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth, serverTime(session)),
-            traces);
+        return asksBystanders(recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, truth,
+                                           serverTime(session), traces.ended),
+                              traces);
     };
     onFinished(read(session, order.release, asks), this, [=, this](const AttendedTruth &seen) {
         --m_open;
@@ -413,7 +413,8 @@ void RecoverVerb::take(const QString &folder, const OperationTraces &traces, con
                        const AttendedTruth &seen)
 {
     const QDateTime now = serverTime(sessionOf(order.context));
-    Recovery recovery = recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, seen.truth, now);
+    Recovery recovery =
+        recoveryFrom(order, *traces.journal, traces.isHeld, traces.helm, seen.truth, now, traces.ended);
     const bool isNoted = recovery.isVerifying && awaitsCheck(*traces.journal);
     if (recovery.end && !isNoted)
         if (const Result<void> closed = closeJournal(folder, recovery, *m_clock); !closed)
@@ -472,6 +473,10 @@ void RecoverVerb::printAll()
                         {QStringLiteral("TEXT"), 0, Column::Fit::Below},
                         {QStringLiteral("COMMAND"), 0, Column::Fit::Below}};
     bool isOpen = false;
+    QList<Recovery *> recoveries;
+    for (Entry &entry : m_entries)
+        recoveries.append(&entry.recovery);
+    waitTogether(recoveries);
     std::stable_sort(m_entries.begin(), m_entries.end(), [](const Entry &a, const Entry &b) {
         return urgency(a.recovery, a.isJudged) < urgency(b.recovery, b.isJudged);
     });

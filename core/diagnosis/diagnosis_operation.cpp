@@ -170,8 +170,10 @@ void DiagnosisOperation::askRemnants()
                        if (ended.isEmpty())
                            return tell(false);
                        onFinished(readTruth(m_parts.transport, key, this), this,
-                                  [ended, tell](const Result<ReleaseTruth> &truth) {
-                                      tell(truth && isOwnRemnant(ended, *truth));
+                                  [=, this](const Result<ReleaseTruth> &truth) {
+                                      tell(truth && isOwnRemnant(ended, key, *truth,
+                                                                 m_parts.transport->serverTime(
+                                                                     m_parts.rollout->now())));
                                   });
                    });
     }

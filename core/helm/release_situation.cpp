@@ -26,15 +26,46 @@ Kind cutKind(ReleaseStatus status)
     }
 }
 
+bool isOpen(ReleaseStatus status)
+{
+    return status == ReleaseStatus::PendingInstall || status == ReleaseStatus::PendingUpgrade ||
+           status == ReleaseStatus::PendingRollback || status == ReleaseStatus::Uninstalling;
+}
+
+std::optional<std::chrono::milliseconds> sinceChange(const RevisionEntry &entry, const QDateTime &now)
+{
+    const QDateTime changed = entry.changed();
+    return changed.isValid() && now.isValid() ? std::optional(ageOf(changed, now)) : std::nullopt;
+}
+
+/// Above the last one that was deployed, as by then the way out of what is older was taken.
+void findAtWork(ReleaseSituation &situation, const Release &release, const QDateTime &now,
+                const QList<int> &over)
+{
+    for (const RevisionEntry &entry : release.revisions) {
+        if (entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded)
+            return;
+        const auto age = sinceChange(entry, now);
+        if (!isOpen(entry.status) || over.contains(entry.revision) ||
+            (age && *age >= ReleaseSituation::surelyLongAgo))
+            continue;
+        if (situation.atWork && (!situation.age || (age && *age >= *situation.age)))
+            continue;
+        situation.atWork = entry;
+        situation.age = age;
+    }
+}
+
 Kind kindOf(const Release &release, const ReleaseSituation &situation)
 {
-    const bool isYoung = !situation.age || *situation.age < ReleaseSituation::longAgo;
+    if (situation.atWork && (!situation.age || *situation.age < ReleaseSituation::longAgo))
+        return Kind::AtWork;
     switch (release.newest().status) {
     case ReleaseStatus::PendingInstall:
     case ReleaseStatus::PendingUpgrade:
     case ReleaseStatus::PendingRollback:
     case ReleaseStatus::Uninstalling:
-        return isYoung ? Kind::AtWork : cutKind(release.newest().status);
+        return cutKind(release.newest().status);
     case ReleaseStatus::Failed:
         return Kind::Failed;
     case ReleaseStatus::Uninstalled:
@@ -50,12 +81,6 @@ Kind kindOf(const Release &release, const ReleaseSituation &situation)
 
 } // namespace
 
-bool ReleaseSituation::mayBeAtWork() const
-{
-    const bool isCut = kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
-    return kind == Kind::AtWork || (isCut && !isNobodyAtWork && (!age || *age < surelyLongAgo));
-}
-
 QString ReleaseSituation::deployedText() const
 {
     QStringList revisions;
@@ -67,33 +92,6 @@ QString ReleaseSituation::deployedText() const
 bool ReleaseSituation::outlastsHelm() const
 {
     return age && *age >= usualTimeout;
-}
-
-bool ReleaseSituation::takesUpgrade() const
-{
-    switch (kind) {
-    case Kind::Settled:
-    case Kind::Failed:
-    case Kind::SeveralDeployed:
-    case Kind::Unclear:
-        return true;
-    case Kind::AtWork:
-    case Kind::InstallCut:
-    case Kind::UpgradeCut:
-    case Kind::UninstallCut:
-    case Kind::Uninstalled:
-        break;
-    }
-    return false;
-}
-
-ReleaseSituation ReleaseSituation::withNobodyAtWork(ReleaseStatus newest) const
-{
-    ReleaseSituation settled = *this;
-    settled.isNobodyAtWork = true;
-    if (kind == Kind::AtWork)
-        settled.kind = cutKind(newest);
-    return settled;
 }
 
 int upgradeBase(const QList<RevisionEntry> &revisions)
@@ -118,11 +116,21 @@ const RevisionEntry &comparedRevision(const Release &release)
     return isPending && deployed != release.revisions.cend() ? *deployed : newest;
 }
 
-ReleaseSituation situationOf(const Release &release, const QDateTime &now)
+QList<int> allRevisions(const Release &release)
+{
+    QList<int> all;
+    for (const RevisionEntry &entry : release.revisions)
+        all.append(entry.revision);
+    return all;
+}
+
+ReleaseSituation situationOf(const Release &release, const QDateTime &now, const QList<int> &over)
 {
     ReleaseSituation situation;
-    if (const QDateTime changed = release.newest().changed(); changed.isValid() && now.isValid())
-        situation.age = ageOf(changed, now);
+    const ReleaseStatus newest = release.newest().status;
+    situation.age = sinceChange(release.newest(), now);
+    situation.isRefused = isOpen(newest) || newest == ReleaseStatus::Uninstalled;
+    findAtWork(situation, release, now, over);
     int expected = release.newest().revision;
     for (const RevisionEntry &entry : release.revisions) {
         for (; expected > entry.revision; --expected)

@@ -11,14 +11,15 @@ namespace chartroom {
 
 /// What the stored revisions of a release say beyond the newest one's status, and what follows for the next
 /// command. Helm has no lock but this status: a killed helm leaves pending-* for ever, and a later upgrade is
-/// refused (helm/helm pkg/action/upgrade.go, rollback.go@v4.2.4).
+/// refused. A rollback is not, whoever is at work: then a helm may still be at an older revision than the
+/// newest (helm/helm pkg/action/upgrade.go, rollback.go@v4.2.4).
 struct ReleaseSituation
 {
     enum class Kind {
-        Settled,    ///< the newest is deployed, and only it
-        AtWork,     ///< pending-*, or uninstalling, and young or of unknown age: someone may be doing it now
-        InstallCut, ///< pending-install for long: nothing was ever deployed
-        UpgradeCut, ///< pending-upgrade or pending-rollback for long
+        Settled,         ///< the newest is deployed, and only it
+        AtWork,          ///< `atWork` is young or of unknown age: someone may be doing it now
+        InstallCut,      ///< pending-install for long: nothing was ever deployed
+        UpgradeCut,      ///< pending-upgrade or pending-rollback for long
         UninstallCut,    ///< uninstalling for long
         Failed,          ///< the newest failed; see `deployed`
         SeveralDeployed, ///< helm takes the newest of them
@@ -34,25 +35,25 @@ struct ReleaseSituation
     static constexpr std::chrono::hours surelyLongAgo{24};
 
     Kind kind = Kind::Settled;
-    /// Of the newest revision's last change, by the server's clock and what makes it youngest; 0 for one to
-    /// come; nothing where no date is known.
+    /// The revision that somebody may be at work on: of the newest and those below it down to the last one
+    /// that was deployed, the youngest that is pending or being uninstalled, and not for so long that no helm
+    /// can still be at it. Nothing where there is none.
+    std::optional<RevisionEntry> atWork;
+    /// Of the last change of `atWork`, else of the newest revision, by the server's clock and what makes it
+    /// youngest; 0 for one to come; nothing where no date is known.
     std::optional<std::chrono::milliseconds> age;
     QList<int> deployed;                        ///< stored revisions marked deployed, newest first
     [[nodiscard]] QString deployedText() const; ///< "5, 2"
     /// Stored revisions before the newest that were deployed once, newest first. What a rollback takes has to
     /// decode too: read it before it is offered.
     QList<int> rollbackTargets;
-    QList<int> missing; ///< numbers between the oldest and the newest stored revision that are not stored
-    bool isNobodyAtWork = false; ///< that is known, however young it is
+    QList<int> missing;     ///< numbers between the oldest and the newest stored revision that are not stored
+    bool isRefused = false; ///< helm refuses an upgrade for the newest revision's status alone
 
-    /// Pending or being uninstalled, and not for so long that no helm can still be at it.
-    [[nodiscard]] bool mayBeAtWork() const;
+    [[nodiscard]] bool mayBeAtWork() const { return atWork.has_value(); }
     /// For longer than helm waits by default: from then on it is a finding.
     [[nodiscard]] bool outlastsHelm() const;
-    /// Whether helm upgrade is not refused for the status alone.
-    [[nodiscard]] bool takesUpgrade() const;
-    /// The same once it is known that nobody is at work.
-    [[nodiscard]] ReleaseSituation withNobodyAtWork(ReleaseStatus newest) const;
+    [[nodiscard]] bool takesUpgrade() const { return !isRefused; }
 };
 
 /// The revision whose chart, values and manifest helm upgrade starts from: the newest of all where its record
@@ -65,7 +66,12 @@ struct ReleaseSituation
 /// that one is pending those of the deployed revision, if there is one, which still run.
 [[nodiscard]] const RevisionEntry &comparedRevision(const Release &release);
 
-/// `now` by the server's clock.
-[[nodiscard]] ReleaseSituation situationOf(const Release &release, const QDateTime &now);
+/// Their numbers; as `over` of situationOf(): nobody is at work on any.
+[[nodiscard]] QList<int> allRevisions(const Release &release);
+
+/// `now` by the server's clock. `over`: revisions that nobody is at work on, however young; see
+/// ownRemnants().
+[[nodiscard]] ReleaseSituation situationOf(const Release &release, const QDateTime &now,
+                                           const QList<int> &over = {});
 
 } // namespace chartroom

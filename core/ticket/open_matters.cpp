@@ -101,15 +101,15 @@ void addOperators(const QList<TicketOperator> &operators, QStringList &matters)
     }
 }
 
-/// Of the helm that made the newest revision, where an operation of this machine started it.
-QString helmText(const TicketRelease &one, const QList<ActivityEntry> &operations)
+/// Of the helm that made the revision, where an operation of this machine started it.
+QString helmText(const TicketRelease &one, int revision, const QList<ActivityEntry> &operations)
 {
     const ReleaseKey &key = one.release.key;
     const auto made =
         std::find_if(operations.crbegin(), operations.crend(), [&](const ActivityEntry &operation) {
             const ReleaseKey &of = operation.order.release;
             return of.name == key.name && of.namespaceName == key.namespaceName &&
-                   lastRevisionOf(operation) == one.release.newest().revision;
+                   lastRevisionOf(operation) == revision;
         });
     if (made != operations.crend() && made->helm && made->helm->isRuledOut())
         return TicketTr::tr("its helm no longer runs on this machine");
@@ -119,20 +119,23 @@ QString helmText(const TicketRelease &one, const QList<ActivityEntry> &operation
     return TicketTr::tr("its helm may still be running");
 }
 
-/// Whose helm has not ended, or was killed: anything of it may still change.
+/// Whose helm has not ended, or was killed: anything of it may still change. Below the newest too, down to
+/// the last one that was deployed.
 void addPending(const TicketFacts &facts, QStringList &matters)
 {
     static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
                                      ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
     for (const TicketRelease &one : facts.releases) {
-        if (one.release.revisions.isEmpty())
-            continue;
-        const RevisionEntry &newest = one.release.newest();
-        if (std::find(open.begin(), open.end(), newest.status) != open.end())
-            matters.append(TicketTr::tr("Revision %1 of %2/%3 is %4: %5.")
-                               .arg(newest.revision)
-                               .arg(one.release.key.namespaceName, one.release.key.name, newest.statusText,
-                                    helmText(one, facts.operations)));
+        for (const RevisionEntry &revision : one.release.revisions) {
+            if (revision.status == ReleaseStatus::Deployed || revision.status == ReleaseStatus::Superseded)
+                break;
+            if (std::find(open.begin(), open.end(), revision.status) != open.end())
+                matters.append(TicketTr::tr("Revision %1 of %2/%3 is %4: %5.")
+                                   .arg(revision.revision)
+                                   .arg(one.release.key.namespaceName, one.release.key.name,
+                                        revision.statusText,
+                                        helmText(one, revision.revision, facts.operations)));
+        }
     }
 }
 

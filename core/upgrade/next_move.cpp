@@ -61,7 +61,8 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
         const NextMove upgrade{NextMove::Kind::Upgrade,
                                UpgradeTr::tr("Find out why it failed, and upgrade again: Helm allows it."),
                                0};
-        return {upgrade, hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
+        return {upgrade, hasTarget ? rollbackMove(situation.rollbackTargets.first(), situation.mayBeAtWork())
+                                   : uninstall};
     }
     case Kind::SeveralDeployed:
         return {

@@ -95,7 +95,7 @@ struct PreflightEvidence
     Result<Ownership> ownership = notAsked();
     Result<ReleaseRecord> target = notAsked(); ///< of a rollback: what it goes back to
     QString maxHistory;                        ///< $HELM_MAX_HISTORY of this machine
-    bool isOwnRemnant = false;                 ///< the newest revision; asked where somebody may be at work
+    QList<int> ownRemnants;                    ///< revisions; asked where somebody may be at work
     std::optional<HelmSearch> helmHere;        ///< a helm of this machine that changes it; nothing: not asked
 
     Result<Chart> chart = notAsked();                ///< the target

@@ -196,7 +196,7 @@ void PreflightOperation::readRecordOwner()
                                     .toString();
         if (version != m_evidence.release->newest().resourceVersion)
             return readRevisions();
-        m_evidence.isRollback() ? readTarget() : readChart();
+        readRemnants();
     });
 }
 
@@ -207,7 +207,26 @@ void PreflightOperation::readRevisions()
           [this](const Result<ReleaseTruth> &truth) {
               if (truth)
                   m_evidence.release->revisions = truth->revisions;
-              m_evidence.isRollback() ? readTarget() : readChart();
+              readRemnants();
+          });
+}
+
+/// Who was at work may be an operation of this machine that is gone: nobody is run over then.
+void PreflightOperation::readRemnants()
+{
+    const auto goOn = [this] { m_evidence.isRollback() ? readTarget() : readChart(); };
+    if (m_sources.operations.isEmpty() ||
+        !situationOf(*m_evidence.release, m_evidence.serverNow()).mayBeAtWork())
+        return goOn();
+    const ReleaseKey &key = m_evidence.draft.release;
+    await(QtConcurrent::run(endedOperations, m_sources.operations, m_evidence.draft.context, key),
+          [=, this](const QList<EndedOperation> &ended) {
+              await(readTruth(m_sources.session->transport(), key, this),
+                    [=, this](const Result<ReleaseTruth> &truth) {
+                        if (truth)
+                            m_evidence.ownRemnants = ownRemnants(ended, *truth);
+                        goOn();
+                    });
           });
 }
 
@@ -442,8 +461,10 @@ Result<QList<PendingRelease>> PreflightOperation::pendingElsewhere() const
     const QList<ReleaseKey> keys = store.keys();
     for (const ReleaseKey &key : keys) {
         const Release *one = store.find(key);
-        if (one && key != m_evidence.draft.release && situationOf(*one, m_evidence.serverNow()).mayBeAtWork())
-            found.append({key, one->record ? one->record->chartName : QString(), one->newest()});
+        if (!one || key == m_evidence.draft.release)
+            continue;
+        if (const auto atWork = situationOf(*one, m_evidence.serverNow()).atWork)
+            found.append({key, one->record ? one->record->chartName : QString(), *atWork});
     }
     return found;
 }
@@ -604,7 +625,7 @@ void PreflightOperation::readTarget()
               m_evidence.target = record;
               if (!record) {
                   m_evidence.dryRun = tl::make_unexpected(record.error());
-                  return readRemnant();
+                  return compare();
               }
               m_evidence.draft.chart.name = record->chartName;
               m_evidence.draft.chart.version = record->chartVersion;
@@ -620,7 +641,7 @@ void PreflightOperation::readTarget()
 void PreflightOperation::readTargetChart()
 {
     if (!m_sources.charts)
-        return readRemnant();
+        return compare();
     const ChartTarget &target = m_evidence.draft.chart;
     await(ChartLookup::find(m_sources.charts, m_evidence.draft.context, *m_evidence.target, target.version,
                             this),
@@ -628,31 +649,13 @@ void PreflightOperation::readTargetChart()
               if (!found) {
                   m_evidence.chart = tl::make_unexpected(found.error());
                   m_evidence.versions = tl::make_unexpected(found.error());
-                  return readRemnant();
+                  return compare();
               }
               m_evidence.chart = found->chart;
               for (const ChartVersions &one : found->published)
                   if (one.source.argument() == found->source.argument())
                       m_evidence.versions = one;
-              readRemnant();
-          });
-}
-
-/// Who was at work on the newest revision may be an operation of this machine that is gone: nobody is run
-/// over then.
-void PreflightOperation::readRemnant()
-{
-    if (m_sources.operations.isEmpty() || !m_evidence.release ||
-        !situationOf(*m_evidence.release, m_evidence.serverNow()).mayBeAtWork())
-        return compare();
-    const ReleaseKey &key = m_evidence.draft.release;
-    await(QtConcurrent::run(endedOperations, m_sources.operations, m_evidence.draft.context, key),
-          [this, key](const QList<EndedOperation> &ended) {
-              await(readTruth(m_sources.session->transport(), key, this),
-                    [this, ended](const Result<ReleaseTruth> &truth) {
-                        m_evidence.isOwnRemnant = truth && isOwnRemnant(ended, *truth);
-                        compare();
-                    });
+              compare();
           });
 }
 

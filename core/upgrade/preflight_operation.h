@@ -105,7 +105,7 @@ private:
     void readRevisions();
     void readTarget();
     void readTargetChart();
-    void readRemnant();
+    void readRemnants();
     void readChart();
     void readVersions();
     void computeValues();

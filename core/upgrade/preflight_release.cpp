@@ -75,10 +75,14 @@ PreflightFinding rollbackFinding(const PreflightEvidence &evidence, const Releas
                                  const QStringList &lines)
 {
     using Kind = ReleaseSituation::Kind;
-    if (situation.mayBeAtWork() && evidence.isOwnRemnant)
+    if (!situation.mayBeAtWork() && evidence.ownRemnants.contains(evidence.release->newest().revision))
         return finding(
             "pending", Severity::Note,
             UpgradeTr::tr("An operation of this machine created the newest revision, and has ended."), lines);
+    if (situation.mayBeAtWork() && situation.kind == Kind::Failed) // and an older one is pending
+        return finding("pending", Severity::Severe,
+                       UpgradeTr::tr("An earlier operation was probably interrupted; a rollback fixes that."),
+                       lines, UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
     switch (situation.kind) {
     case Kind::AtWork:
         return finding(
@@ -238,8 +242,11 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
     if (!evidence.release || !evidence.now.isValid())
         return unknownFinding("pending", UpgradeTr::tr("Whether an operation is pending is unknown."),
                               evidence.release ? notAsked().value() : evidence.release.error());
-    const ReleaseSituation situation = situationOf(*evidence.release, evidence.serverNow());
+    const ReleaseSituation situation =
+        situationOf(*evidence.release, evidence.serverNow(), evidence.ownRemnants);
     QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
+    if (situation.atWork && situation.atWork->revision != evidence.release->newest().revision)
+        lines.insert(1, sinceText(*situation.atWork));
     lines += helmHereText(evidence);
     if (!evidence.isClockKnown)
         lines += unknownClockText();
@@ -261,6 +268,11 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
                        lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     if (evidence.isRollback())
         return rollbackFinding(evidence, situation, lines);
+    if (situation.mayBeAtWork() && situation.takesUpgrade()) // helm looks at the newest revision only
+        return finding(
+            "pending", Severity::Severe,
+            UpgradeTr::tr("An operation on this release may be in progress: this one would overwrite it."),
+            lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     switch (situation.kind) {
     case Kind::Settled:
         if (!evidence.lease)

@@ -146,6 +146,27 @@ bool isOfOurHelm(const OperationHeader &order, const JournalContents &journal, c
            timeBetween(revision.date.created, begun) < soon;
 }
 
+/// Whether the operation left that revision pending.
+bool isLeftBy(const OperationHeader &order, const JournalContents &journal, const ReleaseTruth &truth,
+              const RevisionEntry &revision)
+{
+    if (!isOfOurHelm(order, journal, revision))
+        return false;
+    if (revision.revision == truth.newest())
+        return isOurs(order, truth);
+    return revision.revision == order.plannedOn + 1 &&
+           (order.kind != OperationKind::Upgrade || truth.operations.value(revision.revision) == order.id);
+}
+
+void addAtWorkBelow(Recovery &recovery, const ReleaseSituation &situation, const RevisionEntry &newest)
+{
+    if (situation.atWork && situation.atWork->revision != newest.revision)
+        recovery.known << UpgradeTr::tr(
+                              "Revision %1 below the newest is still %2: someone may be working on it.")
+                              .arg(QString::number(situation.atWork->revision),
+                                   visibleText(situation.atWork->statusText));
+}
+
 NextMove checkMove(const OperationHeader &order)
 {
     return {NextMove::Kind::Verify,
@@ -159,7 +180,7 @@ NextMove checkMove(const OperationHeader &order)
 
 /// helm was started by us, was not seen to run, and the cluster can be read.
 void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTruth &truth,
-           const HelmSearch &helm, const QDateTime &now)
+           const HelmSearch &helm, const QDateTime &now, const QList<EndedOperation> &ended)
 {
     const OperationHeader &order = recovery.order;
     const RevisionEntry &newest = truth.revisions.front();
@@ -184,7 +205,11 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
     }
     recovery.known << recordEvidence(truth);
     const Release release = releaseOf(order, truth);
-    ReleaseSituation situation = situationOf(release, now);
+    QList<int> over = ownRemnants(ended, truth);
+    if (helm.isRuledOut() && isLeftBy(order, journal, truth, newest))
+        over.append(newest.revision);
+    const ReleaseSituation situation = situationOf(release, now, over);
+    addAtWorkBelow(recovery, situation, newest);
     if (newest.status == ReleaseStatus::Deployed && !isOurs(order, truth))
         return closeOvertaken(recovery, truth);
     if (!isOurs(order, truth)) {
@@ -207,8 +232,6 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
     }
     if (newest.status == ReleaseStatus::Failed)
         recovery.end = End::Failed;
-    if (helm.isRuledOut() && isOfOurHelm(order, journal, newest))
-        situation = situation.withNobodyAtWork(newest.status);
     recovery.unknown << UpgradeTr::tr(
         "How many of the release's objects were changed before it was interrupted.");
     recovery.moves = movesFrom(situation, release);
@@ -308,6 +331,8 @@ OperationTraces tracesOf(const QString &folder, const QString &operation)
     traces.helm = helmOf(order, before);
     traces.journal = readJournal(folder);
     const bool isSettled = traces.journal && !isOpen(*traces.journal);
+    if (traces.journal && isUnsettled(*traces.journal))
+        traces.ended = endedOperations(QFileInfo(folder).path(), order.context, order.release);
     traces.helmOutput = helmOutput(folder, isSettled ? SecretTexts() : secretsIn(folder));
     return traces;
 }
@@ -363,11 +388,23 @@ QList<EndedOperation> endedOperations(const QString &operations, const QString &
     return ended;
 }
 
-bool isOwnRemnant(const QList<EndedOperation> &ended, const ReleaseTruth &truth)
+QList<int> ownRemnants(const QList<EndedOperation> &ended, const ReleaseTruth &truth)
 {
-    return std::any_of(ended.cbegin(), ended.cend(), [&truth](const EndedOperation &one) {
-        return isOurs(one.order, truth) && isOfOurHelm(one.order, one.journal, truth.revisions.front());
-    });
+    QList<int> left;
+    for (const RevisionEntry &revision : truth.revisions)
+        if (std::any_of(ended.cbegin(), ended.cend(), [&](const EndedOperation &one) {
+                return isLeftBy(one.order, one.journal, truth, revision);
+            }))
+            left.append(revision.revision);
+    return left;
+}
+
+bool isOwnRemnant(const QList<EndedOperation> &ended, const ReleaseKey &release, const ReleaseTruth &truth,
+                  const QDateTime &now)
+{
+    const QList<int> left = ownRemnants(ended, truth);
+    return left.contains(truth.newest()) &&
+           !situationOf({release, truth.revisions, {}, {}, {}}, now, left).mayBeAtWork();
 }
 
 std::optional<End> endIn(const JournalContents &reading)
@@ -384,7 +421,8 @@ std::optional<End> endIn(const JournalContents &reading)
 }
 
 Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journal, bool isHeld,
-                      const HelmSearch &helm, const Result<ReleaseTruth> &truth, const QDateTime &now)
+                      const HelmSearch &helm, const Result<ReleaseTruth> &truth, const QDateTime &now,
+                      const QList<EndedOperation> &ended)
 {
     Recovery recovery;
     recovery.order = order;
@@ -465,7 +503,7 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
     }
     if (!helm.isRuledOut())
         recovery.unknown << UpgradeTr::tr("Whether its helm is still running: %1").arg(helm.unknown);
-    judge(recovery, journal, *truth, helm, now);
+    judge(recovery, journal, *truth, helm, now, ended);
     return recovery;
 }
 
@@ -480,12 +518,12 @@ Recovery recoveryOfRelease(const QList<EndedOperation> &ended, const QString &co
     recovery.known << UpgradeTr::tr("Revision %1 is the newest, %2.")
                           .arg(QString::number(newest.revision), visibleText(newest.statusText));
     recovery.known << recordEvidence(truth);
-    ReleaseSituation situation = situationOf(release, now);
-    if (situation.mayBeAtWork() && isOwnRemnant(ended, truth)) {
+    const QList<int> over = ownRemnants(ended, truth);
+    if (over.contains(newest.revision))
         recovery.known << UpgradeTr::tr(
             "An operation of this machine created that revision, and has ended, as has its helm.");
-        situation = situation.withNobodyAtWork(newest.status);
-    }
+    const ReleaseSituation situation = situationOf(release, now, over);
+    addAtWorkBelow(recovery, situation, newest);
     recovery.moves = movesFrom(situation, release);
     return recovery;
 }
@@ -567,6 +605,28 @@ void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime
                     ? UpgradeTr::tr(
                           "Whether a helm on another machine still changes it; none was found on this one.")
                     : UpgradeTr::tr("Whether a helm still changes it: %1").arg(others.helm.unknown));
+}
+
+void waitTogether(const QList<Recovery *> &recoveries)
+{
+    using Kind = NextMove::Kind;
+    const auto isOfWaiting = [](const NextMove &move) { return move.kind == Kind::Wait; };
+    const auto changesIt = [](const NextMove &move) {
+        return move.kind != Kind::Wait && move.kind != Kind::Verify && move.kind != Kind::Unhold;
+    };
+    for (Recovery *one : recoveries) {
+        if (std::none_of(one->moves.cbegin(), one->moves.cend(), changesIt))
+            continue;
+        for (const Recovery *other : recoveries) {
+            const auto wait = std::find_if(other->moves.cbegin(), other->moves.cend(), isOfWaiting);
+            if (wait == other->moves.cend() || other->order.context != one->order.context ||
+                other->order.release != one->order.release)
+                continue;
+            one->moves.removeIf(changesIt);
+            one->moves.prepend(*wait);
+            break;
+        }
+    }
 }
 
 QDateTime helmBegun(const JournalContents &reading)

@@ -57,13 +57,22 @@ struct OperationHeader
 /// it.
 [[nodiscard]] bool isUnsettled(const JournalContents &reading);
 
+/// An operation of this machine that started helm, or may have, and is no longer at work: neither its helm
+/// nor the program that started it.
+struct EndedOperation
+{
+    OperationHeader order;
+    JournalContents journal;
+};
+
 /// What an operation left on this machine.
 struct OperationTraces
 {
     bool isHeld = false; ///< a program has the journal, or what is left of one that was killed
     HelmSearch helm;
     Result<JournalContents> journal;
-    QStringList helmOutput; ///< the last of it, as it may be shown
+    QStringList helmOutput;      ///< the last of it, as it may be shown
+    QList<EndedOperation> ended; ///< on its release, where it isUnsettled()
 };
 
 /// Looked at in the one order that cannot mislead: what is at work first and what it wrote then. A cluster
@@ -88,22 +97,20 @@ struct RunningOperation
 [[nodiscard]] std::optional<RunningOperation>
 runningOperation(const QString &operations, const QString &context, const ReleaseKey &release);
 
-/// An operation of this machine that started helm, or may have, and is no longer at work: neither its helm
-/// nor the program that started it.
-struct EndedOperation
-{
-    OperationHeader order;
-    JournalContents journal;
-};
-
 /// Those on the release; not those of which that is unknown. Like tracesOf() before the cluster is asked:
 /// what is read after this is what they left. `operations` holds the folders.
 [[nodiscard]] QList<EndedOperation> endedOperations(const QString &operations, const QString &context,
                                                     const ReleaseKey &release);
 
-/// Whether one of them made the newest revision: however young what it left is, nobody is in the middle of
-/// it. Helm puts no label on a rollback: that is known by its description. `truth` was read after `ended`.
-[[nodiscard]] bool isOwnRemnant(const QList<EndedOperation> &ended, const ReleaseTruth &truth);
+/// The revisions that they left pending: however young these are, nobody is in the middle of them; for
+/// situationOf(). Helm puts no label on a rollback: the newest is known by its description, and an older one
+/// by its number and the time. `truth` was read after `ended`.
+[[nodiscard]] QList<int> ownRemnants(const QList<EndedOperation> &ended, const ReleaseTruth &truth);
+
+/// Whether one of them made the newest revision, and nobody may be at work on an older one either. `now` by
+/// the server's clock.
+[[nodiscard]] bool isOwnRemnant(const QList<EndedOperation> &ended, const ReleaseKey &release,
+                                const ReleaseTruth &truth, const QDateTime &now);
 
 /// What is known of an operation that was cut off, what is not, and what can be done about it, the least
 /// destructive first (invariant I5).
@@ -121,13 +128,13 @@ struct Recovery
 };
 
 /// From the journal, from whether another program has it (`isHeld`), the helm that still runs for it, and the
-/// cluster. `now` by the server's clock. Asks this machine only whether the program that ran it lives.
+/// cluster. What one of `ended` left (ownRemnants()) nobody is at work on, however young. `now` by the
+/// server's clock. Asks this machine only whether the program that ran it lives.
 [[nodiscard]] Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journal, bool isHeld,
                                     const HelmSearch &helm, const Result<ReleaseTruth> &truth,
-                                    const QDateTime &now);
+                                    const QDateTime &now, const QList<EndedOperation> &ended = {});
 
-/// Of a release, whoever changed it: the newest revision, and the ways on. What one of `ended` left
-/// (isOwnRemnant()) nobody is at work on, however young. `now` by the server's clock.
+/// Of a release, whoever changed it: the newest revision, and the ways on. `ended` and `now` as above.
 [[nodiscard]] Recovery recoveryOfRelease(const QList<EndedOperation> &ended, const QString &context,
                                          const ReleaseKey &release, const ReleaseTruth &truth,
                                          const QDateTime &now);
@@ -161,6 +168,9 @@ struct AttendedTruth
 /// Adds what is known of them. While one is at work the only move is to wait; where the way on would run over
 /// a helm of another machine, it says that none can be seen there. `now` by the server's clock.
 void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now);
+
+/// Where one of a release waits, all of that release do: what would change it meanwhile is no way on.
+void waitTogether(const QList<Recovery *> &recoveries);
 
 /// When helm was about to be started, by this machine's clock; invalid: never.
 [[nodiscard]] QDateTime helmBegun(const JournalContents &reading);

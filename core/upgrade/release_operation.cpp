@@ -6,9 +6,11 @@
 #include "core/base/on_finished.h"
 #include "core/base/one_line.h"
 #include "core/base/private_file.h"
+#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/helm/helm_client.h"
 #include "core/helm/release_record.h"
+#include "core/helm/release_situation.h"
 #include "core/helm/stored_revision.h"
 #include "core/kube/kubectl_client.h"
 #include "core/secrets/log.h"
@@ -297,6 +299,20 @@ QString ReleaseOperation::busyText(const HelmsHere &here) const
                          : why + u' ' +
                                tr("Wait until it ends. If you know that it has ended, give that as the "
                                   "reason (on the command line: --reason pending=TEXT).");
+}
+
+QString ReleaseOperation::atWorkRefusal(const ReleaseTruth &before, const QDateTime &now) const
+{
+    const auto atWork =
+        situationOf({m_release, before.revisions, {}, {}, {}}, now, ownRemnants(m_ended, before)).atWork;
+    if (!atWork || !reasonFor(QStringLiteral("pending")).trimmed().isEmpty())
+        return {};
+    const QString since = utcText(atWork->since());
+    return tr("Revision %1 is %2 since %3: an operation may be in progress, and this one would overwrite it. "
+              "Ask, and check again with chartroom recover. If you know that none is in progress, give that "
+              "as the reason (on the command line: --reason pending=TEXT).")
+        .arg(QString::number(atWork->revision), visibleText(atWork->statusText),
+             since.isEmpty() ? tr("an unknown time") : since);
 }
 
 void ReleaseOperation::readBefore()

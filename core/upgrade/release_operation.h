@@ -146,8 +146,9 @@ protected:
     [[nodiscard]] const OperationParts &parts() const { return m_parts; }
     [[nodiscard]] const ReleaseKey &release() const { return m_release; }
     [[nodiscard]] int plannedOn() const { return m_plannedOn; }
-    /// Earlier operations of this machine on the release, as they were before it was read.
-    [[nodiscard]] const QList<EndedOperation> &ended() const { return m_ended; }
+    /// That somebody may be at work on the release, and no reason `pending` is given; "" otherwise (fault
+    /// 45). What an ended operation of this machine left counts for nobody. `now` by the server's clock.
+    [[nodiscard]] QString atWorkRefusal(const ReleaseTruth &before, const QDateTime &now) const;
 
 private:
     [[nodiscard]] HelmRun helmRun() const;

@@ -3,14 +3,11 @@
 #include "core/upgrade/rollback_operation.h"
 
 #include "core/base/short_list.h"
-#include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
-#include "core/helm/release_situation.h"
 #include "core/responsibility/coordination.h"
 #include "core/secrets/masked_values.h"
 #include "core/upgrade/node_impact.h"
-#include "core/upgrade/recovery.h"
 
 namespace chartroom {
 
@@ -113,18 +110,6 @@ QStringList rollbackNotes(const NodeImpact &impact)
         secondDrainText(impact)};
 }
 
-QString atWorkText(const Release &release, const QDateTime &now)
-{
-    if (!situationOf(release, now).mayBeAtWork())
-        return {};
-    const RevisionEntry &newest = release.newest();
-    const QString since = utcText(newest.since());
-    return RollbackOperation::
-        tr("Revision %1 is %2 since %3: an operation may be in progress, and a rollback would overwrite it.")
-            .arg(QString::number(newest.revision), visibleText(newest.statusText),
-                 since.isEmpty() ? RollbackOperation::tr("an unknown time") : since);
-}
-
 QString notStoredText(const Release &release, int revision)
 {
     QStringList stored;
@@ -173,13 +158,7 @@ QString RollbackOperation::reasonFor(const QString &finding) const
 
 QString RollbackOperation::refusal(const ReleaseTruth &before, const QDateTime &now) const
 {
-    const QString doubt = atWorkText({m_order.release, before.revisions, {}, {}, {}}, now);
-    if (doubt.isEmpty() || !reasonFor(QStringLiteral("pending")).trimmed().isEmpty() ||
-        isOwnRemnant(ended(), before))
-        return {};
-    return doubt + u' ' +
-           tr("Ask, and check again with chartroom recover. If you know that none is in progress, give that "
-              "as the reason (on the command line: --reason pending=TEXT).");
+    return atWorkRefusal(before, now);
 }
 
 void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)

@@ -45,10 +45,6 @@ struct RollbackLack
 /// for a person to read before. `impact` is that from the release as it is to the target.
 [[nodiscard]] QStringList rollbackNotes(const NodeImpact &impact);
 
-/// That somebody may be at work on the release, whose newest revision is pending, or being uninstalled, and
-/// young; "" otherwise (fault 45). `now` by the server's clock.
-[[nodiscard]] QString atWorkText(const Release &release, const QDateTime &now);
-
 /// That Helm does not keep the revision, and which it keeps; "" where it does. No reason overrides it.
 [[nodiscard]] QString notStoredText(const Release &release, int revision);
 

@@ -126,7 +126,7 @@ QString UpgradeOperation::refusal(const ReleaseTruth &before, const QDateTime &n
                   "windowEnd.")
             .arg(m_draft.window->end.toString(Qt::ISODate));
     if (situationOf({m_draft.release, before.revisions, {}, {}, {}}, now).takesUpgrade())
-        return {};
+        return atWorkRefusal(before, now);
     const RevisionEntry &newest = before.revisions.front();
     return (tr("Revision %1 is %2, and helm does not upgrade such a release. See chartroom recover.")
                 .arg(newest.revision)

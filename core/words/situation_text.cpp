@@ -52,6 +52,10 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
     case Kind::Settled:
         return {};
     case Kind::AtWork:
+        if (situation.atWork->revision != release.newest().revision)
+            return WordsTr::tr("Revision %1 below the newest is still %2: someone may be working on it now.",
+                               "number, status")
+                .arg(QString::number(situation.atWork->revision), visibleText(situation.atWork->statusText));
         if (situation.outlastsHelm())
             return WordsTr::tr(
                        "It has been %1 for %2, longer than helm waits by default: it was interrupted, "

@@ -90,10 +90,39 @@ private Q_SLOTS:
         QFETCH(Severity, severity);
         PreflightEvidence evidence = withNewest(status, minutes);
         evidence.toRevision = 3;
-        evidence.isOwnRemnant = isOwn;
+        if (isOwn)
+            evidence.ownRemnants = {evidence.release->newest().revision};
         QCOMPARE(checkPending(evidence).severity, severity);
         evidence.lease = LeaseState{u"ben@desk (process 7)"_s, false, preflightNow, preflightNow, 60s, 0, {}};
         QCOMPARE(checkPending(evidence).severity, Severity::Severe);
+    }
+
+    /// A rollback of ours that was killed hides nobody's helm.
+    void aHelmBelowOurRemnantNeedsAReason_data()
+    {
+        QTest::addColumn<ReleaseStatus>("status");
+        QTest::addColumn<QList<int>>("own");
+        QTest::addColumn<int>("toRevision");
+        QTest::addColumn<Severity>("severity");
+        const ReleaseStatus cut = ReleaseStatus::PendingRollback;
+        QTest::newRow("rollback") << cut << QList<int>{5} << 3 << Severity::Severe;
+        QTest::newRow("both are ours") << cut << QList<int>{5, 4} << 3 << Severity::Note;
+        QTest::newRow("rollback over a failed one")
+            << ReleaseStatus::Failed << QList<int>{} << 3 << Severity::Severe;
+        QTest::newRow("upgrade over a failed one")
+            << ReleaseStatus::Failed << QList<int>{} << 0 << Severity::Severe;
+    }
+    void aHelmBelowOurRemnantNeedsAReason()
+    {
+        QFETCH(ReleaseStatus, status);
+        QFETCH(QList<int>, own);
+        QFETCH(int, toRevision);
+        QFETCH(Severity, severity);
+        PreflightEvidence evidence = withNewest(ReleaseStatus::PendingUpgrade, 1);
+        evidence.release->revisions.prepend(revisionEntry(5, status, 1));
+        evidence.toRevision = toRevision;
+        evidence.ownRemnants = own;
+        QCOMPARE(checkPending(evidence).severity, severity);
     }
 
     void whoMayBeAtWorkNeedsAReason_data()

@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(int(situation.kind), int(kind));
         QVERIFY(!situationText(release, situation).isEmpty());
         if (kind == Kind::AtWork)
-            QVERIFY(situation.withNobodyAtWork(release.newest().status).kind != Kind::AtWork);
+            QVERIFY(situationOf(release, now, allRevisions(release)).kind != Kind::AtWork);
         QCOMPARE(release.newest().date.shown(), date.deployed);
     }
 
@@ -166,10 +166,39 @@ private Q_SLOTS:
         QVERIFY(situation("pending-upgrade", 23h).mayBeAtWork());
         QVERIFY(situation("uninstalling", 23h).mayBeAtWork());
         QVERIFY(!situation("pending-upgrade", 24h).mayBeAtWork());
-        QVERIFY(
-            !situation("pending-upgrade", 23h).withNobodyAtWork(ReleaseStatus::PendingUpgrade).mayBeAtWork());
         QVERIFY(!situation("failed", 1min).mayBeAtWork());
         QVERIFY(!situation("deployed", 1min).mayBeAtWork());
+    }
+
+    /// Helm rolls back over whoever is at work, and their helm goes on.
+    void aHelmBelowTheNewestMayBeAtWork_data()
+    {
+        QTest::addColumn<Revisions>("revisions");
+        QTest::addColumn<QList<int>>("over");
+        QTest::addColumn<int>("atWork");
+        QTest::addColumn<ReleaseSituation::Kind>("kind");
+        const Revisions cut{{13, u"pending-rollback"_s}, {12, u"pending-upgrade"_s}, {11, u"deployed"_s}};
+        const Revisions failed{{13, u"failed"_s}, {12, u"pending-upgrade"_s}, {11, u"deployed"_s}};
+        QTest::newRow("none is ours") << cut << QList<int>{} << 13 << Kind::AtWork;
+        QTest::newRow("the newest is ours") << cut << QList<int>{13} << 12 << Kind::AtWork;
+        QTest::newRow("both are ours") << cut << QList<int>{13, 12} << 0 << Kind::UpgradeCut;
+        QTest::newRow("below a failed one") << failed << QList<int>{} << 12 << Kind::AtWork;
+        QTest::newRow("ours below a failed one") << failed << QList<int>{12} << 0 << Kind::Failed;
+        QTest::newRow("below the deployed one")
+            << Revisions{{14, u"failed"_s}, {13, u"deployed"_s}, {12, u"pending-upgrade"_s}} << QList<int>{}
+            << 0 << Kind::Failed;
+    }
+    void aHelmBelowTheNewestMayBeAtWork()
+    {
+        QFETCH(Revisions, revisions);
+        QFETCH(QList<int>, over);
+        QFETCH(int, atWork);
+        QFETCH(ReleaseSituation::Kind, kind);
+        const Release release = releaseOf(revisions, 1min);
+        const ReleaseSituation situation = situationOf(release, now, over);
+        QCOMPARE(situation.atWork ? situation.atWork->revision : 0, atWork);
+        QCOMPARE(int(situation.kind), int(kind));
+        QCOMPARE(situationText(release, situation).contains(u"Revision 12 below the newest"_s), atWork == 12);
     }
 
     /// helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1 prepareUpgrade

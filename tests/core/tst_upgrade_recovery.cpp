@@ -682,6 +682,55 @@ private Q_SLOTS:
         const Recovery recovery = recoveryOfRelease(ended, context, release({}).key, now, moment());
         QCOMPARE(kindsOf(recovery.moves), QList<int>{move});
     }
+
+    /// Revision 3 was a colleague's when our rollback made revision 4 over it, and was killed.
+    void whoIsAtWorkBelowOurRemnantIsWaitedFor_data()
+    {
+        QTest::addColumn<bool>("isOurs"); // revision 3
+        QTest::addColumn<int>("move");
+        QTest::newRow("a colleague's upgrade") << false << int(Kind::Wait);
+        QTest::newRow("an upgrade of ours") << true << int(Kind::Rollback);
+    }
+    void whoIsAtWorkBelowOurRemnantIsWaitedFor()
+    {
+        QFETCH(bool, isOurs);
+        QFETCH(int, move);
+        ReleaseTruth now;
+        now.revisions = {entry(4, ReleaseStatus::PendingRollback), entry(3, ReleaseStatus::PendingUpgrade),
+                         entry(2, ReleaseStatus::Deployed)};
+        now.revisions[0].date.created = now.revisions[1].date.created = moment();
+        now.record.revision = 4;
+        now.record.status = ReleaseStatus::PendingRollback;
+        now.record.description = u"Rollback to 1"_s;
+        now.operations.insert(3, isOurs ? operation : u"other"_s);
+        OperationHeader back = order(u"rollback"_s);
+        back.id = u"later"_s;
+        back.plannedOn = 3;
+        const JournalContents journal = journalUntil(u"Helm"_s);
+        const QList<EndedOperation> ended{{order(), journal}, {back, journal}};
+        const ReleaseKey key = release({}).key;
+        QCOMPARE(kindsOf(recoveryFrom(back, journal, false, {}, now, moment(), ended).moves),
+                 QList<int>{move});
+        QCOMPARE(kindsOf(recoveryFrom(order(), journal, false, {}, now, moment(), ended).moves),
+                 QList<int>{move});
+        QCOMPARE(kindsOf(recoveryOfRelease(ended, u"cmk"_s, key, now, moment()).moves), QList<int>{move});
+        QCOMPARE(isOwnRemnant(ended, key, now, moment()), isOurs);
+    }
+
+    void whoWaitsForAReleaseWaitsForAllOfIt()
+    {
+        Recovery waits;
+        waits.order = order();
+        waits.moves = {{Kind::Wait, u"Wait."_s, 0}};
+        Recovery goes = waits;
+        goes.moves = {{Kind::Rollback, u"Roll back."_s, 2}, {Kind::Unhold, u"Release them."_s, 0}};
+        Recovery other = goes;
+        other.order.release.name = u"other"_s;
+        waitTogether({&goes, &waits, &other});
+        QCOMPARE(kindsOf(goes.moves), QList<int>({int(Kind::Wait), int(Kind::Unhold)}));
+        QCOMPARE(kindsOf(waits.moves), QList<int>{int(Kind::Wait)});
+        QVERIFY(kindsOf(other.moves).contains(int(Kind::Rollback)));
+    }
 };
 
 #include "tst_upgrade_recovery.moc"

@@ -241,7 +241,7 @@ Recovery UpgradeBench::recovery()
     if (!QTest::qWaitFor([&] { return reading.isFinished(); }))
         return {};
     return recoveryFrom(*operationHeaderIn(*traces.journal), *traces.journal, traces.isHeld, traces.helm,
-                        reading.result(), m_clock.now());
+                        reading.result(), m_clock.now(), traces.ended);
 }
 
 bool UpgradeBench::helmRuns()

@@ -222,10 +222,10 @@ FindingsPage::WayOn FindingsPage::wayOn() const
                 }};
     if (!m_context.fleet->upgrades(m_cluster))
         return {};
-    const ReleaseSituation situation = situationOf(*known, releases->serverNow());
+    const ReleaseSituation situation = situationOf(*known, releases->serverNow(), allRevisions(*known));
     const QString toolTip = tr("Opens the wizard, which first checks whether someone may be working on the "
                                "release. Nothing is changed before you confirm the exact command.");
-    for (const NextMove &move : movesFrom(situation.withNobodyAtWork(known->newest().status), *known)) {
+    for (const NextMove &move : movesFrom(situation, *known)) {
         if (move.kind == NextMove::Kind::Rollback)
             return {tr("Roll back to revision %1…").arg(move.toRevision), toolTip,
                     [=, to = move.toRevision] { navigator->showRollback(key, to); }};

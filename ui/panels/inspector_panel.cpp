@@ -346,9 +346,9 @@ void InspectorPanel::fill(const Release &release)
 /// It tells an age, so it is told again as time goes by.
 void InspectorPanel::showProblem(const Release &release)
 {
-    ReleaseSituation situation = situationOf(release, m_source->serverNow());
-    if (isKnownRemnant(m_findings, release))
-        situation = situation.withNobodyAtWork(release.newest().status);
+    const ReleaseSituation situation =
+        situationOf(release, m_source->serverNow(),
+                    isKnownRemnant(m_findings, release) ? allRevisions(release) : QList<int>());
     QStringList problems{!m_cutOff.isEmpty() ? m_cutOff : situationText(release, situation),
                          visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());

@@ -204,9 +204,8 @@ void ResultPage::refresh()
     const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
     bool isBusy = false; // by somebody else: no way back over that is offered
     if (release && result.end != End::Done) {
-        ReleaseSituation situation = situationOf(*release, releases->serverNow());
-        if (result.leftPending && release->newest().revision == result.revision)
-            situation = situation.withNobodyAtWork(release->newest().status);
+        const QList<int> over = result.leftPending ? QList<int>{result.revision} : QList<int>();
+        const ReleaseSituation situation = situationOf(*release, releases->serverNow(), over);
         isBusy = situation.kind == ReleaseSituation::Kind::AtWork;
         for (const NextMove &move : movesFrom(situation, *release))
             m_next->addText(visibleText(move.text));

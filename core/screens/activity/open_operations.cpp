@@ -122,10 +122,10 @@ void OpenOperations::take(QList<CutOperation> cut)
             return old.entry.folder == one.entry.folder;
         });
         const bool isKnown = known != before.cend() && (m_followed.value(context) || isAsBefore(*known, one));
-        one.recovery =
-            isKnown ? known->recovery
-                    : recoveryFrom(one.entry.order, *one.traces.journal, one.traces.isHeld, one.traces.helm,
-                                   tl::make_unexpected(notConnected(context)), m_clock->now());
+        one.recovery = isKnown ? known->recovery
+                               : recoveryFrom(one.entry.order, *one.traces.journal, one.traces.isHeld,
+                                              one.traces.helm, tl::make_unexpected(notConnected(context)),
+                                              m_clock->now(), one.traces.ended);
     }
     markOwn();
     const bool isOther = !std::equal(before.cbegin(), before.cend(), m_cut.cbegin(), m_cut.cend(),
@@ -267,7 +267,7 @@ QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const Act
     };
     const JournalContents journal = traces.journal.value_or(entry.journal);
     const auto judged = [order, traces, journal, now](const Result<ReleaseTruth> &truth) {
-        return recoveryFrom(order, journal, traces.isHeld, traces.helm, truth, now());
+        return recoveryFrom(order, journal, traces.isHeld, traces.helm, truth, now(), traces.ended);
     };
     const auto withoutCluster = [=](Recovery recovery) {
         addHold(recovery, journal, tl::make_unexpected(notConnected(order.context)));
