@@ -30,7 +30,8 @@ namespace {
 OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
 {
     using Kind = ReleaseSituation::Kind;
-    const Kind kind = situationOf(release, now).kind;
+    const ReleaseSituation situation = situationOf(release, now);
+    const Kind kind = situation.kind;
     OwnedRelease::Standing standing;
     standing.revision = release.newest().revision;
     standing.status = release.newest().status;
@@ -42,9 +43,8 @@ OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
         standing.words = release.record->description;
         standing.hooks = openHooks(*release.record);
     }
-    for (const RevisionEntry &one : release.revisions)
-        if (one.status == ReleaseStatus::Deployed)
-            standing.deployed = std::max(standing.deployed, one.revision);
+    standing.allDeployed = situation.deployed;
+    standing.deployed = situation.deployed.value(0);
     return standing;
 }
 

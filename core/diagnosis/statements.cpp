@@ -512,6 +512,7 @@ private:
     void hearRelease(const OwnedRelease &release)
     {
         hearStatus(release);
+        hearDeployed(release);
         for (const HookRun &run : m_hooks) {
             if (run.release != visibleText(release.key.namespaceName + u'/' + release.key.name))
                 continue;
@@ -577,6 +578,22 @@ private:
                                : isFailed && standing.deployed == 0 ? QStringLiteral("noneDeployed")
                                                                     : status;
         add(said, reason, text);
+    }
+
+    void hearDeployed(const OwnedRelease &release)
+    {
+        const OwnedRelease::Standing &standing = release.standing;
+        if (standing.allDeployed.size() < 2)
+            return;
+        Statement said = ofRelease(release);
+        if (standing.status == ReleaseStatus::Deployed)
+            said.since = standing.since;
+        QStringList revisions;
+        for (const int revision : standing.allDeployed)
+            revisions << QString::number(revision);
+        add(said, QStringLiteral("severalDeployed"),
+            tr("Revisions %1 are all deployed; helm uses revision %2.")
+                .arg(revisions.join(QStringLiteral(", ")), revisions.first()));
     }
 
     void hearLog(const LogText &log)

@@ -33,6 +33,7 @@ struct OwnedRelease
         QList<ReleaseHook> hooks = {}; ///< see openHooks(); none while the record is not known
         /// An operation of this machine made it, and neither its helm nor its program runs any more.
         bool isRemnant = false;
+        QList<int> allDeployed = {}; ///< newest first; more than one where two helms were at work at once
     };
     Standing standing = {};
 };

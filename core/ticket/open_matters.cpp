@@ -139,6 +139,22 @@ void addPending(const TicketFacts &facts, QStringList &matters)
     }
 }
 
+/// Two helms were at work at once: which of the revisions runs is unknown.
+void addSeveralDeployed(const TicketFacts &facts, QStringList &matters)
+{
+    for (const TicketRelease &one : facts.releases) {
+        QStringList deployed;
+        for (const RevisionEntry &revision : one.release.revisions)
+            if (revision.status == ReleaseStatus::Deployed)
+                deployed << QString::number(revision.revision);
+        if (deployed.size() > 1)
+            matters.append(
+                TicketTr::tr("Revisions %1 of %2/%3 are all marked deployed; helm uses revision %4.")
+                    .arg(deployed.join(QStringLiteral(", ")), one.release.key.namespaceName,
+                         one.release.key.name, deployed.first()));
+    }
+}
+
 bool isDeployedOnly(const TicketFacts &facts)
 {
     return facts.operation && isUnverified(facts.operation->journal);
@@ -191,6 +207,7 @@ QStringList openChanges(const TicketFacts &facts)
 QStringList openMatters(const TicketFacts &facts)
 {
     QStringList matters = openChanges(facts);
+    addSeveralDeployed(facts, matters);
     for (const ActivityEntry &one : facts.operations)
         if (awaitsCheck(one.journal))
             matters.append(unsettledText(one));

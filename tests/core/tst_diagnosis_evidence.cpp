@@ -175,6 +175,23 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"kernel-headers-unresolved"_s});
     }
 
+    /// Two helms were at work at once: whatever the status of the newest revision.
+    void severalDeployedRevisionsAreAFinding()
+    {
+        DiagnosisScene scene;
+        OwnedRelease::Standing &standing = scene.evidence.releases.first().standing;
+        standing.status = ReleaseStatus::Deployed;
+        standing.since = scene.evidence.now.addSecs(-60);
+        standing.allDeployed = {14};
+        QVERIFY(judge(scene).isEmpty());
+        standing.allDeployed = {14, 12};
+        const Finding found = judge(scene).value(0);
+        QCOMPARE(found.signature, u"several-deployed"_s);
+        QCOMPARE(found.release, u"nvidia-gpu-operator/gpu-operator"_s);
+        QCOMPARE(found.since, standing.since);
+        QVERIFY2(found.quote.contains(u"14, 12"_s), qPrintable(found.quote));
+    }
+
     void aPolicyOfFunctionsThatFitsNoNodeIsAFinding()
     {
         const QString label = u"feature.node.kubernetes.io/network-sriov.capable"_s;

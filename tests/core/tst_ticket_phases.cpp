@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
 #include "core/signatures/signatures.h"
+#include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_writers.h"
 #include "tests/support/test_main.h"
@@ -339,6 +340,26 @@ private Q_SLOTS:
         QVERIFY(sentence().contains(u"its helm no longer runs on this machine."));
         newest.revision = 6; // of somebody else
         QVERIFY(sentence().contains(u"its helm may still be running."));
+    }
+
+    /// Below the newest too: helm rolls back over whoever is at work.
+    void whatTwoHelmsLeftIsNamed()
+    {
+        TicketFacts facts = factsAfter();
+        QList<RevisionEntry> &revisions = facts.releases.first().release.revisions;
+        const int newest = revisions.first().revision;
+        revisions.first().status = ReleaseStatus::Deployed;
+        RevisionEntry other = revisions.first();
+        other.revision = newest - 1;
+        revisions = {revisions.first(), other};
+        const QString named = u"Revisions %1, %2 of"_s.arg(newest).arg(newest - 1);
+        QVERIFY(openMatters(facts).join(u' ').contains(named));
+        revisions[1].status = ReleaseStatus::Superseded;
+        QVERIFY(!openMatters(facts).join(u' ').contains(named));
+        revisions[0].status = ReleaseStatus::Failed;
+        revisions[1].status = ReleaseStatus::PendingUpgrade;
+        revisions[1].statusText = u"pending-upgrade"_s;
+        QVERIFY(openMatters(facts).join(u' ').contains(u"is pending-upgrade"_s));
     }
 
     /// Helm has stored what it is about to apply: the cluster still runs the values before.
