@@ -374,9 +374,7 @@ QString endWord(const ActivityEntry &entry)
         return TicketTr::tr("not started", "an operation");
     if (entry.end != OperationResult::End::Done)
         return entry.end ? endText(*entry.end) : TicketTr::tr("open");
-    return !entry.problems.isEmpty()     ? TicketTr::tr("done, not as planned")
-           : isUnverified(entry.journal) ? TicketTr::tr("deployed, not verified")
-                                         : endText(*entry.end);
+    return doneText(entry, isUnverified(entry.journal));
 }
 
 QString ticketTitle(const TicketContext &desk)

@@ -103,7 +103,8 @@ std::optional<Bake> changeIn(const JournalContents &reading)
         } else if (record.step == canaryStep) {
             canaryDone = QDateTime::fromString(record.data.at({u"done"_s}).toString(), Qt::ISODate);
         } else if (record.step == bakeStep) {
-            bake.isSettled = record.data.at({u"trouble"_s}).toString().isEmpty();
+            bake.trouble = record.data.at({u"trouble"_s}).toString();
+            bake.isSettled = bake.trouble.isEmpty();
             if (!bake.isSettled)
                 bake.interrupted = record.at;
         }

@@ -36,6 +36,7 @@ struct Bake
     int revision = 0;          ///< of the release, that the operation made
     QDateTime interrupted;     ///< UTC: when something was last seen to be wrong; invalid for never
     bool isSettled = false;    ///< somebody saw it over with nothing wrong, and noted that
+    QString trouble = {};      ///< that was noted last; "" for none
 
     /// What was seen to be wrong meanwhile makes it count anew.
     [[nodiscard]] QDateTime countsFrom() const

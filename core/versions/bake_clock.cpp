@@ -31,19 +31,44 @@ Bake watched(Bake bake)
     return bake;
 }
 
+/// In whose rollout it is: a node that another driver has failed on tells nothing of this one.
+QStringList failedIn(MatrixGroup group, const UpgradePathInput &facts)
+{
+    QStringList failed = facts.failed;
+    failed.removeIf([&](const QString &node) {
+        bool isOfOther = false;
+        for (auto it = facts.rolling.cbegin(); it != facts.rolling.cend(); ++it) {
+            if (it.key() == group && it->contains(node))
+                return false;
+            isOfOther = isOfOther || (it.key() != group && it->contains(node));
+        }
+        return isOfOther;
+    });
+    return failed;
+}
+
+/// Whether the change can have brought it.
+bool isOfChange(const BakeTrouble &trouble, const Bake &bake)
+{
+    return trouble.isOfNodes && (trouble.release.isEmpty() || bake.release.name.isEmpty() ||
+                                 trouble.release == bake.release.namespaceName + u'/' + bake.release.name);
+}
+
 /// What happened while the clock ran stops it. So does what nobody knows the beginning of, until it is long
-/// over, unless somebody has seen that it was over with nothing wrong.
+/// over, unless somebody has seen that it was over with nothing wrong. Nothing of another release does.
 QStringList interruptionsOf(const Bake &bake, const UpgradePathInput &facts)
 {
     if (bake.isSettled)
         return {};
     const bool mayBeOlder = facts.now < bake.until() + usualBake;
     QStringList all;
-    if (mayBeOlder && !facts.failed.isEmpty())
-        all << VersionsTr::tr("The rollout failed on %1.").arg(shortList(facts.failed));
+    const QStringList failed = failedIn(groupOfRollout(bake.component), facts);
+    if (mayBeOlder && !failed.isEmpty())
+        all << VersionsTr::tr("The rollout failed on %1.").arg(shortList(failed));
     for (const BakeTrouble &trouble : facts.troubles)
-        if (trouble.since.isValid() ? trouble.since >= bake.begun && trouble.since <= bake.until()
-                                    : mayBeOlder)
+        if (isOfChange(trouble, bake) &&
+            (trouble.since.isValid() ? trouble.since >= bake.begun && trouble.since <= bake.until()
+                                     : mayBeOlder))
             all << trouble.text;
     return all;
 }
@@ -71,11 +96,14 @@ QString calmText(const Bake &asked, const Bake &bake, const QDateTime &now)
     return said.join(u' ');
 }
 
-/// Whether a journal should be told again of something that goes on; some minutes are exact enough.
-bool isNews(const Bake &bake, const QDateTime &now)
+/// Whether a journal should be told again of something that goes on; some minutes are exact enough, but for
+/// a node that has failed since.
+bool isNews(const Bake &bake, const UpgradePathInput &facts)
 {
     constexpr std::chrono::seconds often = std::chrono::minutes(15);
-    return !bake.interrupted.isValid() || bake.interrupted + often <= now;
+    const QStringList failed = failedIn(groupOfRollout(bake.component), facts);
+    return !bake.interrupted.isValid() || bake.interrupted + often <= facts.now ||
+           (!failed.isEmpty() && !bake.trouble.contains(shortList(failed)));
 }
 
 /// The last that healed while it was watched and is not noted yet; null for none.
@@ -201,9 +229,21 @@ QList<BakeTrouble> troublesIn(const QList<Finding> &findings)
         if (finding.operand == u"workload" || finding.operand == u"release" ||
             finding.concerns != finding.operand)
             continue;
-        troubles.append({finding.since, troubleText(finding)});
+        troubles.append({finding.since, troubleText(finding), true, finding.release, !finding.sparesNodes});
     }
     return troubles;
+}
+
+void dateByLooks(QList<BakeTrouble> &troubles, QHash<QString, QDateTime> &seen, const QDateTime &at)
+{
+    QHash<QString, QDateTime> now;
+    for (BakeTrouble &trouble : troubles) {
+        if (trouble.since.isValid() || !trouble.isKnown)
+            continue;
+        trouble.since = seen.value(trouble.text);
+        now.insert(trouble.text, trouble.since.isValid() ? trouble.since : at);
+    }
+    seen = now;
 }
 
 void addRollouts(const VersionFacts &versions, UpgradePathInput &facts)
@@ -273,9 +313,11 @@ QList<Bake> noteBakes(const QString &operations, const UpgradePathInput &facts, 
             noteHealed(folder, facts, bake);
         const Bake its = watched(bake);
         const QStringList wrong = interruptionsOf(its, known);
-        if (!wrong.isEmpty() && isNews(bake, facts.now)) {
-            if (noteBake(folder, wrong.join(u' '), facts.now))
+        if (!wrong.isEmpty() && isNews(bake, facts)) {
+            if (noteBake(folder, wrong.join(u' '), facts.now)) {
                 bake.interrupted = facts.now;
+                bake.trouble = wrong.join(u' ');
+            }
         } else if (wrong.isEmpty() && isAllKnown && !bake.isSettled && !isCanaryOpen(bake) &&
                    its.until() <= facts.now) {
             bake.isSettled = noteBake(folder, {}, facts.now).has_value();

@@ -92,6 +92,7 @@ void SessionVersions::diagnoseWith(const Signatures &signatures, const SeenVersi
                                                                 ? tr("it could not be checked in time.")
                                                                 : refusal->message),
                                                    false}};
+                dateByLooks(seen.troubles, m_seenTroubles, seen.at);
                 readJournals(seen, end);
             });
     operation->start();

@@ -46,7 +46,8 @@ private:
     void readJournals(const SeenVersions &seen, const End &end);
 
     ObservationOperation::Parts m_observed;
-    PodRestarts m_restarts; ///< by the look before
+    PodRestarts m_restarts;                   ///< by the look before
+    QHash<QString, QDateTime> m_seenTroubles; ///< by dateByLooks()
     QString m_operations;
     const ResponsibilityRules *m_rules;
     Writing m_writing;

@@ -68,7 +68,9 @@ struct BakeTrouble
 {
     QDateTime since; ///< UTC; invalid where it is not known
     QString text;
-    bool isKnown = true; ///< false: nobody could look, and that is all there is to say
+    bool isKnown = true;   ///< false: nobody could look, and that is all there is to say
+    QString release = {};  ///< namespace/name, whose object it is; "" where none is known
+    bool isOfNodes = true; ///< false: nothing of a rollout comes from it
 };
 
 /// What went wrong, and was over before anybody looked.
@@ -120,6 +122,9 @@ struct UpgradePath
 /// What a diagnosis found to be wrong with what the operators bring or with a node: each speaks against what
 /// is being watched. Not what is wrong with somebody's workload, or only held up by it.
 [[nodiscard]] QList<BakeTrouble> troublesIn(const QList<Finding> &findings);
+/// Of those whose beginning is unknown it becomes the earlier look that had them in the same words, as far
+/// back as each look since had them. `seen`, by their words, is for the next look.
+void dateByLooks(QList<BakeTrouble> &troubles, QHash<QString, QDateTime> &seen, const QDateTime &at);
 /// How often a container of each pod that drives nodes was restarted, by namespace/name.
 using PodRestarts = QMap<QString, int>;
 [[nodiscard]] PodRestarts restartsIn(const VersionFacts &versions);

@@ -142,6 +142,16 @@ QString troubleText(const ActivityEntry &entry)
                                    : QStringLiteral("%1: %2").arg(utcText(entry.troubleSeen), entry.trouble);
 }
 
+QString doneText(const ActivityEntry &entry, bool isVerifying)
+{
+    const bool isDeployed =
+        entry.order.kind == OperationKind::Upgrade || entry.order.kind == OperationKind::Rollback;
+    if (!entry.problems.isEmpty() || !entry.trouble.isEmpty())
+        return isDeployed ? WordsTr::tr("deployed, but not as planned")
+                          : WordsTr::tr("done, but not as planned");
+    return isVerifying ? WordsTr::tr("deployed, not verified") : endText(OperationResult::End::Done);
+}
+
 QString stepTitle(ReleaseOperation::Step step)
 {
     using Step = ReleaseOperation::Step;
@@ -193,11 +203,11 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("Started"), utcText(order.started));
     text += line(entry.wasClosedLater ? WordsTr::tr("Journal closed") : WordsTr::tr("Ended"),
                  utcText(entry.ended));
-    text += line(WordsTr::tr("Result"), !entry.end ? WordsTr::tr("open")
-                                        : entry.end == OperationResult::End::NotStarted
-                                            ? WordsTr::tr("not started", "an operation")
-                                        : entry.isVerifying ? WordsTr::tr("deployed, not verified")
-                                                            : endText(*entry.end));
+    text += line(WordsTr::tr("Result"),
+                 !entry.end                                      ? WordsTr::tr("open")
+                 : entry.end == OperationResult::End::NotStarted ? WordsTr::tr("not started", "an operation")
+                 : entry.end == OperationResult::End::Done       ? doneText(entry, entry.isVerifying)
+                                                                 : endText(*entry.end));
     text += line(WordsTr::tr("Details"), entry.endText);
     for (const QString &problem : entry.problems)
         text += line(WordsTr::tr("Not as planned"), problem);

@@ -52,6 +52,10 @@ struct ActivityEntry
 /// "2026-11-30T09:06:25Z: The rollout failed on gpu-005."; "" where nothing was seen after it ended.
 [[nodiscard]] QString troubleText(const ActivityEntry &entry);
 
+/// Of one that ended as done, the same everywhere: "done" only where nothing was seen that is not as planned,
+/// and what runs was verified.
+[[nodiscard]] QString doneText(const ActivityEntry &entry, bool isVerifying);
+
 /// Values given along, "driver.version 580.126.20", versions first; masked and safe to show.
 [[nodiscard]] QStringList editTexts(const Value &edits);
 /// The same of an upgrade to the chart's version that was there before; empty where the version changed,

@@ -242,6 +242,70 @@ private Q_SLOTS:
         QVERIFY(journals.bakes().first().isSettled);
     }
 
+    /// A ClusterPolicy of another release that its operator ignores, and a driver that is not ours.
+    void whatIsOfAnotherReleaseSpeaksAgainstNoChange()
+    {
+        Finding ignored;
+        ignored.operand = ignored.concerns = u"gpu-policy"_s;
+        ignored.component = u"ClusterPolicy"_s;
+        ignored.objects = QStringList{u"ClusterPolicy ml-platform-policy"_s};
+        ignored.meaning = u"The operator ignores this object."_s;
+        ignored.sparesNodes = true;
+        Finding others = ignored;
+        others.meaning = u"It crashes."_s;
+        others.sparesNodes = false;
+        others.release = u"ml-platform/my-gpu-operator"_s;
+        Bake bake = bakeOf(u"gpu"_s, u"v25.10.1"_s, now.addSecs(-3600));
+        bake.release = {u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+        UpgradePathInput facts = factsWith({bake});
+        facts.troubles = troublesIn({ignored, others});
+        QCOMPARE(facts.troubles.size(), 2);
+        facts.failed = {gpuNode(1)};
+        facts.rolling[MatrixGroup::NetworkOperator] = {gpuNode(1)};
+        QCOMPARE(stateAt(facts), u"running"_s);
+        facts.rolling[MatrixGroup::GpuOperator] = {gpuNode(1)};
+        QCOMPARE(stateAt(facts), u"interrupted"_s);
+        facts.failed.clear();
+        others.release = u"nvidia-gpu-operator/gpu-operator"_s;
+        facts.troubles = troublesIn({others});
+        QCOMPARE(stateAt(facts), u"interrupted"_s);
+    }
+
+    void whatStoodBeforeInTheSameWordsIsNoResult()
+    {
+        const QDateTime begun = now.addSecs(-3600);
+        UpgradePathInput facts = factsWith({bakeOf(u"gpu"_s, u"v25.10.1"_s, begun)});
+        QHash<QString, QDateTime> seen;
+        const auto look = [&](const QDateTime &at) {
+            facts.now = at;
+            facts.troubles = {{{}, u"Its beginning is unknown."_s}};
+            dateByLooks(facts.troubles, seen, at);
+            return stateAt(facts);
+        };
+        (void)look(begun.addSecs(-600));
+        QCOMPARE(look(begun.addSecs(600)), u"running"_s);
+        seen.clear(); // nobody looked before
+        QCOMPARE(look(begun.addSecs(600)), u"interrupted"_s);
+        QCOMPARE(look(begun.addSecs(1200)), u"interrupted"_s);
+    }
+
+    void aNodeThatFailsWhileSomethingElseIsWrongIsNamed()
+    {
+        const Journals journals;
+        QVERIFY(journals.keep({u"a"_s}));
+        UpgradePathInput broken = factsAt(now);
+        broken.troubles = {{now.addSecs(-60), u"It crashes."_s}};
+        (void)journals.seen(broken);
+        broken.now = now.addSecs(60);
+        broken.failed = {gpuNode(11)};
+        for (int i = 0; i < 3; ++i)
+            (void)journals.seen(broken);
+        const QList<JournalRecord> records = readJournal(journals.folder() + u"/a"_s)->records;
+        QCOMPARE(records.size(), 4);
+        const QString told = records.last().data.at({u"trouble"_s}).toString();
+        QVERIFY2(told.contains(gpuNode(11)), qPrintable(told));
+    }
+
     void aTroubleThatGoesOnIsNotNotedAtEachLook()
     {
         const Journals journals;

@@ -299,7 +299,8 @@ private Q_SLOTS:
             QVERIFY2(text.contains(u"ended (result: deployed, not verified)"), qPrintable(text));
         }
         facts.operation->problems = QStringList{u"The driver is not what the manifest says."_s};
-        QVERIFY(sentenceOf(facts, TicketPhase::After).contains(u"ended (result: done, not as planned)"));
+        QVERIFY(
+            sentenceOf(facts, TicketPhase::After).contains(u"ended (result: deployed, but not as planned)"));
     }
 
     /// The sentence, the nodes and what is asked agree.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/activity/activity_model.h"
+#include "core/ticket/sections.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/recovery.h"
@@ -319,6 +320,8 @@ private Q_SLOTS:
         const ActivityEntry failed = readActivityEntry(folder);
         QVERIFY(troubleText(failed).endsWith(u": The rollout failed on gpu-005."));
         QCOMPARE(activityState(failed), VisualState::Attention);
+        QCOMPARE(activityWord(failed), u"deployed, but not as planned"_s); // with a failed node none is done
+        QCOMPARE(endWord(failed), activityWord(failed));
         QVERIFY(activityMarkdown(failed).contains(u"The rollout failed on gpu-005."));
         QVERIFY(noteBake(folder, {}, record(3).at).has_value());
         QVERIFY(troubleText(readActivityEntry(folder)).isEmpty());

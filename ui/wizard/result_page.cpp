@@ -183,7 +183,9 @@ void ResultPage::refresh()
         m_openRun = run.id();
     const bool isConcluded = result.nodesToGo > 0 && off.isEmpty() && run.hold().isEmpty() &&
                              m_openRun == run.id() && isOver(clocks);
-    showEnd(isConcluded ? clocks : NodeClocks());
+    const bool hasFailed = rolls && result.nodesToGo > 0 && m_openRun == run.id() &&
+                           nodesStanding(clocks).state == VisualState::Failed; // as Activity has it
+    showEnd(isConcluded || hasFailed ? clocks : NodeClocks());
     if (rolls && !off.isEmpty())
         m_next->addText(tr("The release is complete. %1").arg(visibleText(off)));
     else if (rolls && !run.hold().isEmpty())
@@ -216,7 +218,8 @@ void ResultPage::refresh()
     m_rollback->setText(tr("Roll back to revision %1…").arg(target));
 }
 
-/// What the operation said, until its nodes say more; `over` are those where none goes on any more.
+/// What the operation said, until its nodes say more; `over` are those where none goes on any more, or one
+/// has failed.
 void ResultPage::showEnd(const NodeClocks &over)
 {
     OperationResult result = m_controller->run()->result();

@@ -29,9 +29,7 @@ QString activityWord(const ActivityEntry &entry)
         return entry.isHeld ? ActivityModel::tr("in progress") : ActivityModel::tr("interrupted");
     switch (*entry.end) {
     case End::Done:
-        return isTroubled(entry)   ? ActivityModel::tr("done, but not as planned")
-               : entry.isVerifying ? ActivityModel::tr("deployed, not verified")
-                                   : ActivityModel::tr("done");
+        return doneText(entry, entry.isVerifying);
     case End::Failed:
         return ActivityModel::tr("failed");
     case End::Cancelled:

@@ -120,7 +120,7 @@ QString resultTitle(const OperationResult &result)
     switch (result.end) {
     case End::Done:
         return !result.problems.isEmpty() ? ScreensTr::tr("Deployed, but not as planned")
-               : result.isVerifying       ? ScreensTr::tr("Deployed, verifying")
+               : result.isVerifying       ? ScreensTr::tr("Deployed, not verified")
                                           : ScreensTr::tr("Deployed as planned");
     case End::Failed:
         return ScreensTr::tr("The new revision failed");

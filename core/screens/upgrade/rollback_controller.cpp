@@ -35,7 +35,7 @@ QString RollbackController::endTitle(const OperationResult &result) const
     if (result.end != End::Done)
         return resultTitle(result);
     return (!result.problems.isEmpty() ? tr("Rolled back to revision %1, but not as planned")
-            : result.isVerifying       ? tr("Rolled back to revision %1, verifying")
+            : result.isVerifying       ? tr("Rolled back to revision %1, not verified")
                                        : tr("Rolled back to revision %1"))
         .arg(m_order.toRevision);
 }
