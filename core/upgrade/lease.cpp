@@ -48,6 +48,11 @@ bool isConflict(const Error &error)
            error.detail.contains(QLatin1String("(AlreadyExists)"));
 }
 
+bool isGone(const Error &error)
+{
+    return error.detail.contains(QLatin1String("(NotFound)"));
+}
+
 Value number(qint64 n)
 {
     return Value(Value::Number{QString::number(n)});
@@ -247,7 +252,7 @@ void ReleaseLease::read(const Done &done, int triesLeft)
         wish.duration = m_duration;
         write(isNew ? QStringLiteral("create") : QStringLiteral("replace"), wish,
               [=, this](const Result<void> &written) {
-                  if (!written && isConflict(written.error()) && triesLeft > 0)
+                  if (!written && (isConflict(written.error()) || isGone(written.error())) && triesLeft > 0)
                       return read(done, triesLeft - 1); // to say who was first
                   m_isHeld = written.has_value();
                   if (m_isHeld)
@@ -338,9 +343,29 @@ QFuture<Result<void>> ReleaseLease::release()
     });
 }
 
-/// Whose it is, is read where the server has another version than we know of: a renewal may have got there
-/// whose answer did not come back.
+/// Only the version that we know of is deleted (kubernetes/kubectl pkg/cmd/delete/delete.go: --raw sends the
+/// file as DeleteOptions).
 void ReleaseLease::giveBack(const Done &done, int triesLeft)
+{
+    const QStringList arguments{QStringLiteral("delete"),
+                                QStringLiteral("--raw=") + leaseRequest(m_release).path,
+                                QStringLiteral("--filename=-"), requestTimeout};
+    const Value version(Value::Map{{QStringLiteral("resourceVersion"), Value(m_state.resourceVersion)}});
+    const Value options(Value::Map{{QStringLiteral("apiVersion"), Value(QStringLiteral("v1"))},
+                                   {QStringLiteral("kind"), Value(QStringLiteral("DeleteOptions"))},
+                                   {QStringLiteral("preconditions"), version}});
+    const auto deleting = m_kubectl->run(arguments, Masked(writeJson(options, 0)));
+    onFinished(deleting, this, [=, this](const Result<CommandOutput> &output) {
+        const Result<QByteArray> answer = printed(output);
+        if (answer || isGone(answer.error()))
+            return done({});
+        if (isConflict(answer.error()) && triesLeft > 0)
+            return readForGiveBack(done, triesLeft);
+        clearHolder(done, triesLeft);
+    });
+}
+
+void ReleaseLease::clearHolder(const Done &done, int triesLeft)
 {
     LeaseState wish = m_state;
     wish.holder.clear();
@@ -348,17 +373,24 @@ void ReleaseLease::giveBack(const Done &done, int triesLeft)
     write(QStringLiteral("replace"), wish, [=, this](const Result<void> &written) {
         if (written || !isConflict(written.error()) || triesLeft <= 0)
             return done(written);
-        onFinished(m_kubectl->run(readArguments()), this, [=, this](const Result<CommandOutput> &output) {
-            const Result<QByteArray> answer = printed(output);
-            const Result<LeaseState> found =
-                answer ? readLease(*answer) : Result<LeaseState>(tl::make_unexpected(answer.error()));
-            if (!found)
-                return done(tl::make_unexpected(found.error()));
-            if (found->holder != m_holder.identity() || found->transitions != m_state.transitions)
-                return done(failure(Error::Code::Throttled, found->sentence()));
-            m_state = *found;
-            giveBack(done, triesLeft - 1);
-        });
+        readForGiveBack(done, triesLeft);
+    });
+}
+
+/// Whose it is, is read where the server has another version than we know of: a renewal may have got there
+/// whose answer did not come back.
+void ReleaseLease::readForGiveBack(const Done &done, int triesLeft)
+{
+    onFinished(m_kubectl->run(readArguments()), this, [=, this](const Result<CommandOutput> &output) {
+        const Result<QByteArray> answer = printed(output);
+        const Result<LeaseState> found =
+            answer ? readLease(*answer) : Result<LeaseState>(tl::make_unexpected(answer.error()));
+        if (!found)
+            return done(tl::make_unexpected(found.error()));
+        if (found->holder != m_holder.identity() || found->transitions != m_state.transitions)
+            return done(failure(Error::Code::Throttled, found->sentence()));
+        m_state = *found;
+        giveBack(done, triesLeft - 1);
     });
 }
 

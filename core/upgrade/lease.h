@@ -67,8 +67,9 @@ struct LeaseState
 
 /// The right to change one release, kept as a Lease beside it, so that a second engineer sees who is at work
 /// and since when. It is taken by create or by replace with the resource version read, so exactly one wins;
-/// renewed every third of its time; and runs out by itself when its holder dies. Deleting the object stops
-/// the renewal and leaves the rest to time; release() gives it back at once. Borrows all it is given.
+/// renewed every third of its time; and runs out by itself when its holder dies. Destroying this object stops
+/// the renewal and leaves the rest to time; release() takes the Lease away at once, and where deleting it is
+/// not allowed leaves it without a holder. Borrows all it is given.
 class ReleaseLease : public QObject
 {
     Q_OBJECT
@@ -113,6 +114,8 @@ private:
     void renewed(const Result<void> &result);
     void lose(const Error &error);
     void giveBack(const Done &done, int triesLeft);
+    void clearHolder(const Done &done, int triesLeft);
+    void readForGiveBack(const Done &done, int triesLeft);
     [[nodiscard]] QDateTime now() const;
     [[nodiscard]] QByteArray objectOf(const LeaseState &state) const;
     [[nodiscard]] QFuture<Result<void>> future(const std::function<void(const Done &)> &start);

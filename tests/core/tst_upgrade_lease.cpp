@@ -90,6 +90,7 @@ private Q_SLOTS:
     void ofTwoWhoAskAtOnceExactlyOneWins() // fault 54
     {
         QFETCH(bool, exists);
+        m_cupboard.mayBeDeleted = false;
         if (exists) {
             auto first = lease(u"carla"_s, std::chrono::minutes(10));
             QVERIFY(resultOf(first->take()).has_value());
@@ -150,6 +151,32 @@ private Q_SLOTS:
         QVERIFY(resultOf(m_ben->take()).has_value());
         QVERIFY(resultOf(m_anna->release()).has_value()); // no longer its own: nothing to do
         QCOMPARE(m_cupboard.holder(), u"ben@laptop (process 4711)"_s);
+    }
+
+    void oneThatIsGivenBackIsTakenAway_data()
+    {
+        QTest::addColumn<bool>("mayBeDeleted");
+        QTest::newRow("deleted") << true;
+        QTest::newRow("deleting is not allowed") << false;
+    }
+    void oneThatIsGivenBackIsTakenAway()
+    {
+        QFETCH(bool, mayBeDeleted);
+        m_cupboard.mayBeDeleted = mayBeDeleted;
+        QVERIFY(resultOf(m_anna->take()).has_value());
+        QVERIFY(resultOf(m_anna->release()).has_value());
+        QCOMPARE(m_cupboard.object.isNull(), mayBeDeleted);
+        QCOMPARE(m_cupboard.holder(), QString());
+        QVERIFY(resultOf(m_ben->take()).has_value());
+        QCOMPARE(m_cupboard.holder(), u"ben@laptop (process 4711)"_s);
+    }
+
+    /// Somebody took it away first.
+    void oneThatIsGoneIsGivenBack()
+    {
+        QVERIFY(resultOf(m_anna->take()).has_value());
+        m_cupboard.object = {};
+        QVERIFY(resultOf(m_anna->release()).has_value());
     }
 
     void itIsRenewedAndItsLossIsTold()

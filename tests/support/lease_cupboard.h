@@ -9,14 +9,15 @@
 
 namespace chartroom::test {
 
-/// The API server's side of one Lease behind kubectl: created once, replaced only at the resource version
-/// that it has.
+/// The API server's side of one Lease behind kubectl: created once, replaced and deleted only at the resource
+/// version that it has.
 struct LeaseCupboard
 {
     Value object;
     int version = 0;
     int written = 0;
     std::optional<Error> fails;
+    bool mayBeDeleted = true;
 
     Result<CommandOutput> answer(const CommandLine &command)
     {
@@ -26,6 +27,17 @@ struct LeaseCupboard
         if (verb == u"get")
             return CommandOutput{0, object.isNull() ? QByteArray() : writeJson(object), {}};
         const Value wish = *readJson(command.input.reveal());
+        if (verb == u"delete") {
+            const Value known = wish.at({QStringLiteral("preconditions"), QStringLiteral("resourceVersion")});
+            if (!mayBeDeleted)
+                return refusal("Forbidden");
+            if (object.isNull())
+                return refusal("NotFound");
+            if (known.toString() != QString::number(version))
+                return refusal("Conflict");
+            object = {};
+            return CommandOutput{0, R"({"kind":"Status","status":"Success"})", {}};
+        }
         const QString from =
             wish.at({QStringLiteral("metadata"), QStringLiteral("resourceVersion")}).toString();
         if (verb == u"create" && !object.isNull())
@@ -40,6 +52,7 @@ struct LeaseCupboard
     [[nodiscard]] static bool isMeant(const CommandLine &command)
     {
         return command.arguments.contains(QStringLiteral("leases.coordination.k8s.io")) ||
+               command.arguments.value(2).contains(QStringLiteral("/apis/coordination.k8s.io/")) ||
                command.input.reveal().contains("coordination.k8s.io");
     }
     /// Somebody else has taken it just now.
