@@ -143,6 +143,39 @@ private Q_SLOTS:
         QCOMPARE(plan.upgrades.rolledBack.last().supportReference, u"CS-78"_s);
     }
 
+    void whatIsTypedConfirmsOneChangeOnly_data()
+    {
+        QTest::addColumn<QString>("change");
+        for (const char *change : {"reason", "GPUs", "newest revision", "preflight"})
+            QTest::newRow(change) << QString::fromLatin1(change);
+    }
+    void whatIsTypedConfirmsOneChangeOnly()
+    {
+        QFETCH(QString, change);
+        RollingBack plan(Owner::Crusoe);
+        QVERIFY(plan.isReviewed());
+        plan.back.setReason(u"It does not come up."_s);
+        plan.back.setSupportReference(u"CS-78"_s);
+        plan.back.setConfirmation(plan.back.confirmationWish());
+        plan.back.rerunPreflight(); // finds the same
+        QTRY_COMPARE(plan.back.holdback(Page::Review), QString());
+        if (change == u"reason") {
+            plan.back.setReason(u"Nodes do not come up."_s);
+        } else if (change == u"GPUs") {
+            plan.back.setGpuFloor(8);
+        } else if (change == u"preflight") {
+            plan.upgrades.answer->findings = {finding("quota", Severity::Warning, u"A quota is full."_s)};
+            plan.back.rerunPreflight();
+        } else {
+            ShownRelease newer;
+            newer.chart = u"gpu-operator"_s;
+            newer.revision = 5;
+            plan.releases.put(newer, plan.releases.ownership(planningKey));
+        }
+        QTRY_VERIFY(plan.back.confirmation().isEmpty());
+        QTRY_VERIFY(plan.back.holdback(Page::Review).contains(plan.back.confirmationWish()));
+    }
+
     void aRollbackNeedsItsReason()
     {
         RollingBack plan;

@@ -525,6 +525,25 @@ private Q_SLOTS:
         QVERIFY(controller.draft().reasons.isEmpty()); // they answer what was found then
     }
 
+    void whatWasTypedForOneRevisionConfirmsNoUpgradeOfAnother()
+    {
+        Planning plan(Owner::Shared);
+        QVERIFY(plan.isPlanned());
+        UpgradeController &controller = *plan.controller;
+        controller.setConfirmation(controller.confirmationWish());
+        QVERIFY(!controller.confirmation().isEmpty());
+        ShownRelease newer;
+        newer.chart = u"gpu-operator"_s;
+        newer.revision = 5;
+        controller.outcomes()->setActive(false); // until the new record has its values
+        plan.releases.put(newer, plan.releases.ownership(planningKey));
+        fillGpuOperatorRecord(plan.releases);
+        controller.outcomes()->setActive(true);
+        QTRY_VERIFY(controller.offered());
+        controller.takeOffered();
+        QCOMPARE(controller.confirmation(), QString());
+    }
+
     void aStepOfTheWayTakesNothingFromAnotherVersion()
     {
         Planning plan;

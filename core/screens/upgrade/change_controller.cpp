@@ -177,6 +177,13 @@ void ChangeController::prepareRun()
 
 void ChangeController::dropRun()
 {
+    if (!isRunning() && !hasEnded())
+        m_confirmation.clear();
+    remakeRun();
+}
+
+void ChangeController::remakeRun()
+{
     if (isRunning() || hasEnded())
         return;
     m_run.reset();
@@ -199,6 +206,7 @@ void ChangeController::setConfirmation(const QString &text)
     if (text == m_confirmation)
         return;
     m_confirmation = text;
+    m_confirmedOn = foundText();
     Q_EMIT changed();
 }
 
@@ -325,6 +333,10 @@ void ChangeController::readPreflight(const QFuture<Result<PreflightReport>> &fut
             m_judgedAt = m_releases ? m_releases->now() : QDateTime();
             m_reach = changeReach(m_report, policyChanges());
             takeReport();
+            const QString found = foundText();
+            if (!m_confirmedOn.isEmpty() && m_confirmedOn != found)
+                m_confirmation.clear();
+            m_confirmedOn = found;
         } else {
             m_preflightError = report.error();
         }
@@ -347,6 +359,16 @@ bool ChangeController::hasDoubt(Page page) const
            std::any_of(m_report.findings.cbegin(), m_report.findings.cend(), [](const PreflightFinding &one) {
                return one.severity != Severity::Ok && one.severity != Severity::Note;
            });
+}
+
+QString ChangeController::foundText() const
+{
+    if (m_preflightState != PreflightState::Ready)
+        return {};
+    QStringList lines{decisionText()};
+    for (const PreflightFinding &one : m_report.findings)
+        lines << QString::number(int(one.severity)) + u' ' + one.sentence;
+    return lines.join(u'\n');
 }
 
 QStringList ChangeController::openFindings(const QMap<QString, QString> &reasons) const

@@ -123,8 +123,10 @@ protected:
     virtual void enter(Page /*page*/) {}
     /// That what is to be typed is not there yet, as a sentence; "" when it is.
     [[nodiscard]] QString confirmationHoldback() const;
-    /// What was made for the plan of before; made anew where it is shown.
+    /// The plan is another: what was made and confirmed for the one before goes.
     void dropRun();
+    /// What was made for the plan is made again where it is shown.
+    void remakeRun();
     /// From now on, until what the future brings; the newest wins.
     void readPreflight(const QFuture<Result<PreflightReport>> &future);
     void cancelPreflight();
@@ -153,6 +155,8 @@ private:
     [[nodiscard]] std::optional<std::pair<int, ReleaseStatus>> newestRevision() const;
     /// The preflight, which is behind this page, found something that a person should keep in mind.
     [[nodiscard]] bool hasDoubt(Page page) const;
+    /// What the preflight found and what the change does, for comparison; "" while it is being read.
+    [[nodiscard]] QString foundText() const;
     void show(Page page);
     void prepareRun();
 
@@ -167,6 +171,7 @@ private:
     std::optional<VisualState> m_nodesEnd;
     QString m_runProblem;
     QString m_confirmation; ///< as it was typed
+    QString m_confirmedOn;  ///< foundText() as it was typed
     PreflightState m_preflightState = PreflightState::Missing;
     std::optional<PreflightOperation::Step> m_preflightStep;
     PreflightReport m_report;

@@ -509,7 +509,7 @@ void UpgradeController::takeReport()
 {
     m_impact = report().impact;
     if (!m_draft.canary.isEmpty())
-        dropRun(); // who waits for it may be others now
+        remakeRun(); // who waits for it may be others now
 }
 
 using namespace std::chrono_literals;
