@@ -213,6 +213,64 @@ private Q_SLOTS:
         QCOMPARE(inSteps(), std::pair(VisualState::Done, u"done"_s));
     }
 
+    void theResultNamesItsFailedNodes()
+    {
+        UpgradeFixture f;
+        f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
+        f.openPlanned();
+        FakeRolloutSource *nodes = f.fleet.rolloutSource(u"prod-eu"_s);
+        ShownTrack track;
+        track.node = u"gpu-007"_s;
+        track.label = u"upgrade-failed"_s;
+        track.verdict = Verdict::Failed;
+        nodes->setComplete(true);
+        nodes->put(track);
+        f.goTo(WizardStep::Run);
+        f.upgrades.operation->end(OperationResult::End::Done, u"Revision 5 is deployed."_s, 5, {}, {}, {}, 1);
+        f.next()->click();
+        const auto *section = f.wizard()->findChild<QWidget *>(u"resultNodes"_s);
+        QTRY_VERIFY2(f.textsIn(section).contains(u"gpu-007"_s), qPrintable(f.textsIn(section)));
+    }
+
+    void theResultSaysThatOthersMadeANewerRevision()
+    {
+        UpgradeFixture f;
+        f.upgrades.answer->impact.kind = NodeImpact::Kind::DriverReload;
+        f.openPlanned();
+        FakeRolloutSource *nodes = f.fleet.rolloutSource(u"prod-eu"_s);
+        ShownTrack track;
+        track.label = u"pod-restart-required"_s;
+        track.verdict = Verdict::Moving;
+        nodes->setComplete(true);
+        nodes->put(track);
+        f.goTo(WizardStep::Run);
+        f.putRevision5();
+        f.upgrades.operation->end(OperationResult::End::Done, u"Revision 5 is deployed."_s, 5, {}, {}, {}, 1);
+        f.next()->click();
+        QCOMPARE(f.controller()->stateOf(WizardStep::Result), VisualState::Moving);
+        QTRY_VERIFY(f.its("rollBackResult")->isVisible());
+        const auto *section = f.wizard()->findChild<QWidget *>(u"resultNodes"_s);
+        QTRY_VERIFY(section->isVisible());
+        FakeReleaseSource &releases = *f.fleet.source(u"prod-eu"_s);
+        ShownRelease newer;
+        newer.chart = u"gpu-operator"_s;
+        newer.revision = 6;
+        newer.status = ReleaseStatus::PendingUpgrade;
+        newer.deployed = 5;
+        releases.put(newer, releases.ownership(gpuOperator));
+        QTRY_VERIFY2(f.label("resultTitle").contains(u"revision 6"_s), qPrintable(f.label("resultTitle")));
+        QVERIFY(!f.label("resultTitle").contains(u"verifying"_s));
+        QCOMPARE(f.controller()->stateOf(WizardStep::Result), VisualState::Unknown);
+        QVERIFY(!f.its("rollBackResult")->isVisible());
+        QVERIFY(!section->isVisible()); // they follow revision 6
+        QTRY_VERIFY(f.textsIn(f.wizard()).contains(u"pending-upgrade"_s));
+        newer.status = ReleaseStatus::Deployed;
+        newer.deployed = 0;
+        releases.put(newer, releases.ownership(gpuOperator));
+        QTRY_VERIFY(f.textsIn(f.wizard()).contains(u"its status is deployed"_s));
+        QVERIFY(!f.its("rollBackResult")->isVisible());
+    }
+
     void closingWaitsForTheOperation()
     {
         UpgradeFixture f;

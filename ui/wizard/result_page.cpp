@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wizard/result_page.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
 #include "core/screens/addons/standing.h"
@@ -27,6 +28,7 @@ namespace chartroom {
 namespace {
 
 constexpr int resultShape = 24;
+constexpr qsizetype mostNames = 12;
 using End = OperationResult::End;
 
 bool areAllDone(const NodeClocks &clocks)
@@ -115,15 +117,30 @@ QPushButton *ResultPage::addButton(const QString &text, const char *name)
     return button;
 }
 
+const Release *ResultPage::release() const
+{
+    const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
+    return releases ? releases->find(m_controller->key()) : nullptr;
+}
+
+/// The newest revision where others made it after the run's; null else.
+const RevisionEntry *ResultPage::laterRevision() const
+{
+    const OperationResult &result = m_controller->run()->result();
+    const Release *known = release();
+    const bool hasOwn = result.revision > 0 && result.end != End::NotStarted && result.end != End::Cancelled;
+    return hasOwn && known && known->newest().revision > result.revision ? &known->newest() : nullptr;
+}
+
 /// The last revision that was deployed before the newest, and is not what the newest was made of; 0 when Helm
 /// keeps none.
 int ResultPage::rollbackTarget() const
 {
-    const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
-    const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
-    if (!release)
+    const Release *known = release();
+    if (!known)
         return 0;
-    QList<int> targets = situationOf(*release, releases->serverNow()).rollbackTargets;
+    QList<int> targets =
+        situationOf(*known, m_context.fleet->releases(m_controller->context())->serverNow()).rollbackTargets;
     const auto *rollback = qobject_cast<const RollbackController *>(m_controller);
     if (rollback && m_controller->run()->result().end == End::Done)
         targets.removeAll(rollback->order().toRevision);
@@ -166,13 +183,16 @@ void ResultPage::refresh()
     const RolloutSource *rollout = m_context.fleet->rollout(m_controller->context());
     if (rollout)
         connect(rollout, &RolloutSource::clocksChanged, this, &ResultPage::refresh, Qt::UniqueConnection);
-    const NodeClocks clocks =
-        rollout && rolls
-            ? clocksByRelease(m_context.fleet->releases(m_controller->context()), rollout->clocks())
-                  .value(m_controller->key())
-            : NodeClocks();
+    const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
+    if (releases)
+        connect(releases, &ReleaseSource::releasesChanged, this, &ResultPage::refresh, Qt::UniqueConnection);
+    const RevisionEntry *later = laterRevision();
+    // The nodes follow the newest revision: what they do since is not of this run.
+    const NodeClocks clocks = rollout && rolls && !later
+                                  ? clocksByRelease(releases, rollout->clocks()).value(m_controller->key())
+                                  : NodeClocks();
     showNodes(clocks);
-    const int target = hasWritten ? rollbackTarget() : 0;
+    const int target = hasWritten && !later ? rollbackTarget() : 0;
     m_unhold->offer(heldFolder());
     m_next->clear();
     const QString off = m_controller->preflightState() == ChangeController::PreflightState::Ready
@@ -185,8 +205,13 @@ void ResultPage::refresh()
                              m_openRun == run.id() && isOver(clocks);
     const bool hasFailed = rolls && result.nodesToGo > 0 && m_openRun == run.id() &&
                            nodesStanding(clocks).state == VisualState::Failed; // as Activity has it
-    showEnd(isConcluded || hasFailed ? clocks : NodeClocks());
-    if (rolls && !off.isEmpty())
+    showEnd(isConcluded || hasFailed ? clocks : NodeClocks(), later);
+    if (later)
+        m_next->addText(tr("Another operation created revision %1 after this one. It is the newest now, and "
+                           "its status is %2: the nodes follow it, not revision %3.")
+                            .arg(QString::number(later->revision), visibleText(later->statusText),
+                                 QString::number(result.revision)));
+    else if (rolls && !off.isEmpty())
         m_next->addText(tr("The release is complete. %1").arg(visibleText(off)));
     else if (rolls && !run.hold().isEmpty())
         m_next->addText(tr("The release is complete. %1 gets its driver now; the others keep theirs until "
@@ -202,14 +227,13 @@ void ResultPage::refresh()
                            "them on the Rollout page."));
     else if (result.end == End::Done)
         m_next->addText(tr("No driver rollout follows on the nodes."));
-    const ReleaseSource *releases = m_context.fleet->releases(m_controller->context());
-    const Release *release = releases ? releases->find(m_controller->key()) : nullptr;
+    const Release *known = release();
     bool isBusy = false; // by somebody else: no way back over that is offered
-    if (release && result.end != End::Done) {
+    if (known && (later || result.end != End::Done)) {
         const QList<int> over = result.leftPending ? QList<int>{result.revision} : QList<int>();
-        const ReleaseSituation situation = situationOf(*release, releases->serverNow(), over);
+        const ReleaseSituation situation = situationOf(*known, releases->serverNow(), over);
         isBusy = situation.kind == ReleaseSituation::Kind::AtWork;
-        for (const NextMove &move : movesFrom(situation, *release))
+        for (const NextMove &move : movesFrom(situation, *known))
             m_next->addText(visibleText(move.text));
     }
     m_next->addMuted(tr("Journal and capture: %1").arg(visibleText(run.folder())));
@@ -218,9 +242,9 @@ void ResultPage::refresh()
     m_rollback->setText(tr("Roll back to revision %1…").arg(target));
 }
 
-/// What the operation said, until its nodes say more; `over` are those where none goes on any more, or one
-/// has failed.
-void ResultPage::showEnd(const NodeClocks &over)
+/// What the operation said, until its nodes say more or a `later` revision ends what it waited for; `over`
+/// are those where none goes on any more, or one has failed.
+void ResultPage::showEnd(const NodeClocks &over, const RevisionEntry *later)
 {
     OperationResult result = m_controller->run()->result();
     const VisualState nodes = nodesStanding(over).state;
@@ -228,18 +252,41 @@ void ResultPage::showEnd(const NodeClocks &over)
     result.isVerifying = result.isVerifying && !isPlain;
     if (isPlain && !areAllDone(over))
         result.problems = nodesStanding(over).grounds;
-    const QString title = m_controller->endTitle(result);
-    m_state->setState(isPlain ? nodes : resultState(result), title);
+    QString title = m_controller->endTitle(result);
+    std::optional<VisualState> end = isPlain ? std::optional(nodes) : std::nullopt;
+    if (later && resultState(result) == VisualState::Moving) {
+        end = VisualState::Unknown;
+        title = tr("Deployed, not verified");
+    }
+    if (later)
+        title = tr("%1; revision %2 is newer").arg(title).arg(later->revision);
+    m_state->setState(end.value_or(resultState(result)), title);
     m_title->setText(title);
-    m_controller->setNodesEnd(isPlain ? std::optional(nodes) : std::nullopt);
+    m_controller->setNodesEnd(end);
 }
 
 void ResultPage::showNodes(const NodeClocks &clocks)
 {
     m_nodes->clear();
-    for (const NodeClock &clock : clocks.components)
+    for (const NodeClock &clock : clocks.components) {
         m_nodes->addText(clockText(clock, clocks.basis));
+        if (const QStringList names = troubledNodes(clock.component); !names.isEmpty())
+            m_nodes->addText(tr("Failed, stuck or lost: %1").arg(visibleText(shortList(names, mostNames))));
+    }
     m_nodes->setVisible(!clocks.components.isEmpty());
+}
+
+QStringList ResultPage::troubledNodes(const QString &component) const
+{
+    const RolloutSource *rollout = m_context.fleet->rollout(m_controller->context());
+    QStringList names;
+    const QList<TrackKey> keys = rollout->keys();
+    for (const TrackKey &key : keys)
+        if (const NodeTrack *track = key.component == component ? rollout->find(key) : nullptr;
+            track && isTrouble(track->verdict))
+            names << key.node;
+    names.sort();
+    return names;
 }
 
 void ResultPage::focusContent()

@@ -11,6 +11,8 @@ namespace chartroom {
 
 class InspectorSection;
 struct NodeClocks;
+struct Release;
+struct RevisionEntry;
 class StateLabel;
 class TextLabel;
 class UnholdPanel;
@@ -34,10 +36,13 @@ Q_SIGNALS:
     void againRequested();
 
 private:
+    [[nodiscard]] const Release *release() const;
+    [[nodiscard]] const RevisionEntry *laterRevision() const;
     [[nodiscard]] int rollbackTarget() const;
     [[nodiscard]] QString heldFolder() const;
-    void showEnd(const NodeClocks &over);
+    void showEnd(const NodeClocks &over, const RevisionEntry *later);
     void showNodes(const NodeClocks &clocks);
+    [[nodiscard]] QStringList troubledNodes(const QString &component) const;
     QPushButton *addButton(const QString &text, const char *name);
 
     UiContext m_context;

@@ -119,7 +119,7 @@ QString ChangeController::stopText() const
     if (isRunning())
         return tr("Chartroom completes the steps in progress first, and closes after that.");
     if (hasEnded())
-        return tr("No operation is running any more. Everything is in the journal.");
+        return tr("This operation has ended. Everything is in the journal.");
     return isKept() ? tr("Nothing has been changed. Your plan is saved for this release.")
                     : tr("Nothing has been changed.");
 }
