@@ -37,6 +37,7 @@ private Q_SLOTS:
     void theReviewKeepsItsPlaceWhileItsFactsAreReadAgain();
     void theReviewShowsNothingOfAnotherPlan();
     void whatIsInViewStaysThereWhereContentsAboveItGrow();
+    void theReviewOpensAtItsTop();
     void theExactCommandIsShownBeforeItRuns();
     void howItsValuesAreKeptIsSaidBeforeItRuns();
     void whatIsSetBesideIsTypedOnTheFirstPage();
@@ -313,6 +314,33 @@ void UpgradePageTest::whatIsInViewStaysThereWhereContentsAboveItGrow()
     area.verticalScrollBar()->setValue(0);
     QTRY_VERIFY(body->height() <= area.viewport()->height() + 60);
     QCOMPARE(top(0), column->contentsMargins().top());
+}
+
+void UpgradePageTest::theReviewOpensAtItsTop()
+{
+    UpgradeFixture f;
+    f.planDrivers();
+    ValueShift shift;
+    for (int i = 0; i < 12; ++i)
+        shift.others << QStringLiteral("driver.env.name%1: a → b").arg(i);
+    f.upgrades.answer->values = shift;
+    f.openPlanned();
+    f.window->resize(1000, 620);
+    f.goTo(WizardStep::Coordination);
+    f.upgrades.holds = true;
+    f.line("supportReference")->setText(QStringLiteral("CS-77"));
+    f.goTo(WizardStep::Review);
+    QVERIFY(!f.controller()->reach());
+    f.putPointerAside();
+    QTest::qWait(50); // as it was read so far, it is laid out
+    f.upgrades.release();
+    QTRY_VERIFY(f.controller()->reach());
+    QTest::qWait(50);
+    const QScrollArea *area = nullptr;
+    for (const QWidget *at = f.edit("reviewCommands"); at && !area; at = at->parentWidget())
+        area = qobject_cast<const QScrollArea *>(at);
+    QVERIFY(area && area->verticalScrollBar()->maximum() > 0);
+    QCOMPARE(area->verticalScrollBar()->value(), 0);
 }
 
 void UpgradePageTest::theExactCommandIsShownBeforeItRuns()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/steady_scroll_area.h"
 
+#include <QApplication>
 #include <QCursor>
 #include <QEvent>
 #include <QLayout>
@@ -9,6 +10,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -18,10 +20,28 @@ SteadyScrollArea::SteadyScrollArea(QWidget *parent)
     m_settled.setSingleShot(true);
     m_settled.setInterval(0);
     connect(&m_settled, &QTimer::timeout, this, &SteadyScrollArea::remember);
-    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
-        if (!m_settled.isActive())
-            remember();
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
+        if (m_settled.isActive())
+            return;
+        if (value != 0)
+            leaveTop();
+        remember();
     });
+}
+
+void SteadyScrollArea::leaveTop()
+{
+    if (std::exchange(m_isAtTop, false))
+        qApp->removeEventFilter(this);
+}
+
+void SteadyScrollArea::openAtTop()
+{
+    m_isAtTop = true;
+    m_leastHeight = 0;
+    keepHeight();
+    verticalScrollBar()->setValue(0);
+    qApp->installEventFilter(this); // what is typed goes to the widget that has the focus
 }
 
 bool SteadyScrollArea::event(QEvent *event)
@@ -37,6 +57,10 @@ bool SteadyScrollArea::event(QEvent *event)
 
 bool SteadyScrollArea::eventFilter(QObject *watched, QEvent *event)
 {
+    const QEvent::Type type = event->type();
+    if (m_isAtTop && isVisible() &&
+        (type == QEvent::KeyPress || type == QEvent::MouseButtonPress || type == QEvent::Wheel))
+        leaveTop();
     const bool isLayout =
         watched == widget() && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize);
     if (!isLayout)
@@ -107,6 +131,8 @@ void SteadyScrollArea::settle()
 {
     if (!isVisible() || m_isResizing)
         return;
+    if (m_isAtTop)
+        return verticalScrollBar()->setValue(0);
     if (const Place *kept = anchor()) {
         const int moved = kept->widget->mapTo(viewport(), QPoint()).y() - kept->top;
         verticalScrollBar()->setValue(verticalScrollBar()->value() + moved);

@@ -63,6 +63,8 @@ ChangeWizard::ChangeWizard(const UiContext &context, ChangeController *controlle
     connect(controller, &ChangeController::changed, this, &ChangeWizard::refresh);
     connect(controller, &ChangeController::pageChanged, this, [this] {
         refresh();
+        if (WizardPage *page = shown())
+            page->openAtTop();
         if (isVisible())
             focusContent();
     });

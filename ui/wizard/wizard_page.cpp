@@ -28,4 +28,10 @@ QVBoxLayout *WizardPage::makeColumn()
     return column;
 }
 
+void WizardPage::openAtTop()
+{
+    if (m_scroll)
+        m_scroll->openAtTop();
+}
+
 } // namespace chartroom

@@ -6,10 +6,11 @@
 
 #include <QWidget>
 
-class QScrollArea;
 class QVBoxLayout;
 
 namespace chartroom {
+
+class SteadyScrollArea;
 
 /// One page of a wizard: shows its controller and edits it.
 class WizardPage : public QWidget
@@ -22,6 +23,8 @@ public:
     {}
 
     [[nodiscard]] ChangeController::Page page() const { return m_page; }
+    /// It is about to be shown.
+    void openAtTop();
     /// The controller changed.
     virtual void refresh() = 0;
     /// What a person does first here takes the keyboard.
@@ -31,11 +34,10 @@ protected:
     /// A column that scrolls and fills the page; put widgets of `columnBody()` into it.
     QVBoxLayout *makeColumn();
     [[nodiscard]] QWidget *columnBody() const { return m_body; }
-    [[nodiscard]] QScrollArea *scrollArea() const { return m_scroll; }
 
 private:
     ChangeController::Page m_page;
-    QScrollArea *m_scroll = nullptr;
+    SteadyScrollArea *m_scroll = nullptr;
     QWidget *m_body = nullptr;
 };
 
