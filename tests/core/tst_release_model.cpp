@@ -157,7 +157,14 @@ void ReleaseModelTest::aReleaseThatFailedOnNodesIsNotPlainlyDeployed()
     broken.status = ReleaseStatus::Deployed;
     source.put(broken);
     QCOMPARE(status.data().toString(), QStringLiteral("deployed · 2 failed · 1 stuck"));
+    const ReleaseKey key = broken.key();
+    model.setCutOff({{key, {QStringLiteral("interrupted"), QStringLiteral("Upgrade: interrupted.")}}});
+    QCOMPARE(status.data().toString(), QStringLiteral("2 failed · 1 stuck · deployed, interrupted"));
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Failed));
     fillAllDone(rollout);
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed, interrupted · 16 of 16 nodes"));
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Attention));
+    model.setCutOff({});
     QCOMPARE(status.data().toString(), QStringLiteral("deployed · 16 of 16 nodes"));
     QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Done));
     QVERIFY(resets.isEmpty());

@@ -44,6 +44,8 @@ struct ActivityFixture : WindowFixture
 {
     FakeUpgrades upgrades;
     ProcessIdentity process = ProcessIdentity::ofThisProcess(); ///< that starts the operations
+    QString namespaceName = u"crusoe-system"_s;                 ///< of the release
+    QString release = u"crusoe-csi-driver"_s;
 
     ActivityFixture() { operations = folder.filePath(u"operations"_s); }
 
@@ -63,8 +65,8 @@ struct ActivityFixture : WindowFixture
                 data.insert(u"operation"_s, text(id));
                 data.insert(u"kind"_s, text(kind));
                 data.insert(u"context"_s, text(u"prod-eu"_s));
-                data.insert(u"namespace"_s, text(u"crusoe-system"_s));
-                data.insert(u"release"_s, text(u"crusoe-csi-driver"_s));
+                data.insert(u"namespace"_s, text(namespaceName));
+                data.insert(u"release"_s, text(release));
                 data.insert(u"storage"_s, text(u"secret"_s));
                 data.insert(u"plannedOn"_s, Value(Value::Number{u"3"_s}));
                 data.insert(u"version"_s, text(u"0.5.0"_s));
@@ -466,6 +468,28 @@ private Q_SLOTS:
         f.showPage(u"Activity"_s);
         f.showPage(u"Upgrade"_s);
         QTRY_COMPARE(banner("upgradeCutOff"), QString());
+    }
+
+    void anInterruptedOperationIsSaidWhereItsNodesAre()
+    {
+        ActivityFixture f;
+        ShownRelease pending;
+        f.namespaceName = pending.namespaceName;
+        f.release = pending.name;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"rollback"_s, {u"Lease"_s, u"Helm"_s}, {});
+        FakeReleaseSource &releases = *f.fleet.addLive(u"prod-eu"_s);
+        fillWithAddons(releases);
+        pending.chart = u"gpu-operator"_s;
+        pending.revision = 5;
+        pending.status = ReleaseStatus::PendingRollback;
+        pending.deployed = 4;
+        releases.put(pending, releases.ownership(pending.key()));
+        fillMidWindow(*f.fleet.rolloutSource(u"prod-eu"_s));
+        f.open();
+        f.showPage(u"Rollout"_s);
+        const auto *card = f.window->findChild<QWidget *>(u"releaseClock"_s);
+        QTRY_VERIFY2(card->isVisible() && card->accessibleName().contains(u"pending-rollback, interrupted"_s),
+                     qPrintable(card->accessibleName()));
     }
 
     void whatThisProgramRunsItselfIsNotWaitedForAsSomebodyElses()

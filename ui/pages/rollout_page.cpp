@@ -9,6 +9,8 @@
 #include "core/diagnosis/findings_source.h"
 #include "core/rollout/paused_rollout.h"
 #include "core/rollout/track.h"
+#include "core/screens/activity/activity_model.h"
+#include "core/screens/activity/open_operations.h"
 #include "core/screens/objects/chosen_objects.h"
 #include "core/screens/rollout/rollout_course.h"
 #include "core/screens/rollout/rollout_model.h"
@@ -98,6 +100,8 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
             [this](const Finding &finding) { m_context.navigator->showFinding(finding); });
     connect(m_panel, &NodePanel::copyRequested, this, &RolloutPage::copyNodes);
     connect(m_panel, &NodePanel::closeRequested, this, [this] { setInspectorShown(false); });
+    if (context.openOperations)
+        connect(context.openOperations, &OpenOperations::changed, this, &RolloutPage::refreshSummary);
     m_turn.setSingleShot(true);
     connect(&m_turn, &QTimer::timeout, this, &RolloutPage::doNextPart);
     m_lookout.setInterval(lookoutInterval);
@@ -551,6 +555,12 @@ void RolloutPage::refreshSummary()
         facts.summary = summary;
         facts.release = releaseClock(m_context.fleet->releases(m_cluster), summary.component,
                                      any ? any->driverPod.section(u'/', 0, 0) : QString());
+        const CutOperation *cut =
+            m_context.openOperations ? m_context.openOperations->find(m_cluster, facts.release.key) : nullptr;
+        if (cut && !cut->own) { // helm's own word for it would look as if somebody were at work
+            facts.release.status += QStringLiteral(", ") + cutWord(*cut);
+            facts.release.state = activityState(cut->entry);
+        }
         facts.now = now->source->now();
         facts.left = timeLeft(now->course->pace(), facts.now);
         facts.window = windowOutlook(now->plan, now->course->pace(), facts.now);

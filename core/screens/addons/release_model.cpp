@@ -306,9 +306,12 @@ ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
     if (const auto clocks = m_clocks.constFind(key); clocks != m_clocks.cend())
         row.standing = releaseStanding(row.status, row.statusText, *clocks);
     if (const auto cut = m_cutOff.constFind(key); cut != m_cutOff.cend()) {
-        const QString word = QStringLiteral("%1, %2").arg(row.statusText, cut->word);
-        row.standing = worse({cut->state, word, {cut->text}}, row.standing);
-        row.standing.word = word;
+        const NodeClocks nodes = m_clocks.value(key);
+        QStringList words{QStringLiteral("%1, %2").arg(row.statusText, cut->word)};
+        row.standing = worse({cut->state, {}, {cut->text}}, row.standing);
+        if (!nodes.components.isEmpty())
+            words.insert(row.standing.state == cut->state ? 1 : 0, nodesStanding(nodes).word);
+        row.standing.word = words.join(QStringLiteral(" · "));
     }
     return row;
 }

@@ -218,6 +218,7 @@ ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
     const Release *release = source->find(*key);
     const RevisionEntry &newest = release->newest();
     clock.isKnown = true;
+    clock.key = *key;
     clock.state = visualState(newest.status);
     clock.status =
         visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);

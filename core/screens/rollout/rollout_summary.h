@@ -61,6 +61,7 @@ struct RolloutSummary : VerdictCounts
 struct ReleaseClock
 {
     bool isKnown = false;
+    ReleaseKey key;
     VisualState state = VisualState::Unknown;
     QString status;
     QString name;
