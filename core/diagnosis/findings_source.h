@@ -29,6 +29,8 @@ public:
     [[nodiscard]] virtual const DiagnosisResult &result() const = 0;
     /// Why the look after it came to nothing.
     [[nodiscard]] virtual const std::optional<Error> &problem() const = 0;
+    /// When the nodes' rollouts were last judged again since the look of result(); invalid: not since.
+    [[nodiscard]] virtual QDateTime judgedAt() const { return {}; }
     /// UTC, of the cluster: in a recording the moment that it shows.
     [[nodiscard]] virtual QDateTime now() const = 0;
 

@@ -312,22 +312,28 @@ void SessionFindings::follow(const QList<TrackKey> &keys)
         if (!hasLooked() || !hasTurned(key))
             continue;
         m_hasTurned = true;
-        if (isTrouble(m_session->rollout()->find(key)->verdict))
-            m_turned.insert(key.node);
-        else
+        if (!isTrouble(verdictNow(key)))
             m_turned.remove(key.node);
+        else if (!isTrouble(m_verdicts.value(key, Verdict::NotPart)))
+            m_turned.insert(key.node);
     }
     judgeAgain();
 }
 
-bool SessionFindings::hasTurned(const TrackKey &key) const
+Verdict SessionFindings::verdictNow(const TrackKey &key) const
 {
     const NodeTrack *track = m_session->rollout()->find(key);
+    return track ? track->verdict : Verdict::NotPart;
+}
+
+bool SessionFindings::hasTurned(const TrackKey &key) const
+{
+    const Verdict now = verdictNow(key);
     const Verdict before = m_verdicts.value(key, Verdict::NotPart);
-    if (!track || track->verdict == before)
+    if (now == before)
         return false;
-    return isTrouble(track->verdict) != isTrouble(before) ||
-           (track->verdict == Verdict::Done &&
+    return isTrouble(now) || isTrouble(before) ||
+           (now == Verdict::Done &&
             std::any_of(m_result.findings.cbegin(), m_result.findings.cend(),
                         [&key](const Finding &one) { return one.nodes.contains(key.node); }));
 }
@@ -374,7 +380,7 @@ void SessionFindings::takeJudgement()
         ripen(std::chrono::milliseconds(0));
         Q_EMIT changed();
     }
-    judgeAgain();
+    follow(m_session->rollout()->keys()); // the nodes went on while it judged
 }
 
 } // namespace chartroom

@@ -56,6 +56,7 @@ public:
     void lookAgain() override;
     [[nodiscard]] const DiagnosisResult &result() const override { return m_result; }
     [[nodiscard]] const std::optional<Error> &problem() const override { return m_problem; }
+    [[nodiscard]] QDateTime judgedAt() const override { return m_judgedAt; }
     [[nodiscard]] QDateTime now() const override { return m_session->now(); }
 
 private:
@@ -67,6 +68,8 @@ private:
     void look();
     void take();
     void follow(const QList<TrackKey> &keys);
+    /// NotPart too where there is no such track any more.
+    [[nodiscard]] Verdict verdictNow(const TrackKey &key) const;
     [[nodiscard]] bool hasTurned(const TrackKey &key) const;
     void judgeAgain();
     void takeJudgement();
@@ -98,7 +101,7 @@ private:
     std::optional<Error> m_problem;
 
     QString m_operations;
-    bool m_hasTurned = false; ///< a node came into trouble or out of it since the judgement
+    bool m_hasTurned = false; ///< a node came into trouble, out of it or into another since the judgement
     std::unique_ptr<DiagnosisOperation> m_again; ///< judges with what the last look read; null between two
     DiagnosisEvidence m_read;                    ///< by the last look
     QDateTime m_judgedAt;                        ///< invalid: not since the last look

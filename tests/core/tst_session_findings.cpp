@@ -92,6 +92,30 @@ std::shared_ptr<const Recording> badMinute()
     return window.recording();
 }
 
+/// The driver's upgrade of one node has failed at second 60; it is retried, and at second 120 the driver
+/// cannot be pulled.
+std::shared_ptr<const Recording> failedThenStuck()
+{
+    ToldWindow window;
+    NodeSample node;
+    node.name = u"gpu-b"_s;
+    PodSample driver = driverPod(node.name);
+    window.put(u"nodes"_s, node.object());
+    window.put(u"pods"_s, driver.object());
+    node.labels = {{u"nvidia.com/gpu-driver-upgrade-state"_s, u"upgrade-failed"_s}};
+    window.put(u"nodes"_s, node.object(), 60);
+    driver.isReady = false;
+    window.put(u"pods"_s, driver.object(), 60);
+    node.labels = {{u"nvidia.com/gpu-driver-upgrade-state"_s, u"pod-restart-required"_s}};
+    window.put(u"nodes"_s, node.object(), 120);
+    driver.waiting = u"ImagePullBackOff"_s;
+    window.put(u"pods"_s, driver.object(), 120);
+    for (const QString &list :
+         {u"daemonsets"_s, u"controllerrevisions"_s, u"poddisruptionbudgets"_s, u"events"_s, u"releases"_s})
+        window.tell(list);
+    return window.recording();
+}
+
 /// A pod of the CSI driver, which no rollout moves, cannot be pulled from second 60 to 120.
 std::shared_ptr<const Recording> badPod()
 {
@@ -370,6 +394,22 @@ private Q_SLOTS:
         looked.seek(120s);
         QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList(), patience);
         QTRY_COMPARE_WITH_TIMEOUT(looked.findings->result().notices, QStringList(), patience);
+        QCOMPARE(looked.transport->looks, before);
+    }
+
+    void aTroubleThatTakesThePlaceOfAnotherIsToldWithoutAnotherLook()
+    {
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h}, failedThenStuck(), nullptr, true);
+        looked.findings->start();
+        QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(looked.hasSettled(), patience);
+        const int before = looked.transport->looks;
+        looked.seek(60s);
+        QTRY_VERIFY_WITH_TIMEOUT(!looked.found().isEmpty(), patience);
+        QVERIFY(!looked.found().contains(u"image-pull"_s));
+        QVERIFY(looked.findings->judgedAt() > looked.findings->result().extent.at);
+        looked.seek(120s);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"image-pull"_s}, patience);
         QCOMPARE(looked.transport->looks, before);
     }
 
