@@ -30,6 +30,7 @@ private Q_SLOTS:
     void theOthersFollowAfterTheirCommandWasSeen();
     void whatIsSeenOfTheCanaryIsNoted();
     void againstADoubtTheReasonIsAskedFor();
+    void aReasonForOneDoubtConfirmsNothingAgainstAnother();
     void aDoubtThatArisesMeanwhileIsHeeded();
     void thatNobodyIsHeldBackAnyMoreIsSaid();
     void aRunWithOtherStepsThanTheOneBeforeIsShown();
@@ -179,6 +180,24 @@ void UpgradeCanaryTest::againstADoubtTheReasonIsAskedFor()
     QTRY_VERIFY(f.label("unholdText").contains(u"released: the operator"_s));
     QCOMPARE(f.upgrades.unheld.last().reason, u"the window ends"_s);
     QVERIFY(!f.upgrades.unheld.last().doubt.isEmpty());
+}
+
+void UpgradeCanaryTest::aReasonForOneDoubtConfirmsNothingAgainstAnother()
+{
+    CanaryFixture f;
+    f.openResult();
+    f.field("unholdReason")->setText(u"the window ends"_s);
+    f.its("unholdNodes")->click();
+    QTRY_VERIFY(f.its("confirmUnhold")->isVisible());
+    ShownTrack track;
+    track.node = u"gpu-1"_s;
+    track.label = u"upgrade-failed"_s;
+    track.verdict = Verdict::Failed;
+    f.nodes().setComplete(true);
+    f.nodes().put(track);
+    QTRY_VERIFY(f.its("unholdNodes")->isVisible());
+    QVERIFY(!f.its("confirmUnhold")->isVisible());
+    QCOMPARE(f.upgrades.held->size(), 2);
 }
 
 void UpgradeCanaryTest::aDoubtThatArisesMeanwhileIsHeeded()

@@ -59,8 +59,8 @@ void UnholdController::look()
     if (doubt == m_doubt)
         return;
     m_doubt = doubt;
-    if (state() == State::Asking && !canAsk())
-        cancel(); // nobody knew of it when it was asked
+    if (state() == State::Asking && !m_doubt.isEmpty())
+        cancel(); // nobody knew of it when it was asked, or gave the reason
     Q_EMIT changed();
 }
 
