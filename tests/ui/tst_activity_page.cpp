@@ -211,6 +211,29 @@ private Q_SLOTS:
         QCOMPARE(width(ActivityColumn::What), table->viewport()->width() - others);
     }
 
+    void aNarrowWindowCutsNeitherTheTitleNorTheResult()
+    {
+        ActivityFixture f;
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s}, u"notStarted"_s);
+        f.openActivity();
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 1);
+        f.window->resize(960, 480);
+        const auto *table = f.operationsTable();
+        const int result = int(ActivityColumn::Result);
+        QTRY_VERIFY(table->columnViewportPosition(result) + table->columnWidth(result) <=
+                    table->viewport()->width());
+        const auto *page = f.window->findChild<ActivityPage *>();
+        const auto labels = page->findChildren<QLabel *>();
+        const auto title = std::find_if(labels.cbegin(), labels.cend(), [](const QLabel *one) {
+            return one->text() == u"Operations on this machine";
+        });
+        QVERIFY(title != labels.cend());
+        QTRY_VERIFY((*title)->width() >= (*title)->sizeHint().width());
+        const QAbstractButton *again = f.button("activityReload");
+        QTRY_VERIFY(again->width() >= again->sizeHint().width());
+        QTRY_VERIFY(again->mapTo(page, QPoint(again->width(), 0)).x() <= page->width());
+    }
+
     void aCutCellSaysItsWholeTextInTheToolTip()
     {
         ActivityFixture f;

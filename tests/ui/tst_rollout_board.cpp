@@ -5,8 +5,10 @@
 #include "tests/ui/rollout_fixture.h"
 #include "ui/panels/node_panel.h"
 #include "ui/widgets/choice_button.h"
+#include "ui/widgets/fact_label.h"
 #include "ui/widgets/node_tiles.h"
 #include "ui/widgets/rollout_clocks.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAbstractEventDispatcher>
 #include <QAction>
@@ -42,6 +44,7 @@ private Q_SLOTS:
     void nodesThatOnlyALabelCallsDoneAreNotThrough();
     void tabReachesWhatStandsAboveTheBoard();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
+    void theCardsAreReadWholeInALowWindow();
     void theTimeInAStepKeepsItsUnit();
     void beforeTheFirstMoveTheChartSaysWhy();
 };
@@ -337,6 +340,39 @@ void RolloutBoardTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
         return labels.filter(QStringLiteral("..."));
     };
     QTRY_COMPARE(cut(), QStringList());
+}
+
+void RolloutBoardTest::theCardsAreReadWholeInALowWindow()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    const auto *clocks = f.window->findChild<RolloutClocks *>();
+    QList<TextLabel *> labels;
+    const auto facts = clocks->findChildren<FactLabel *>();
+    for (const FactLabel *fact : facts)
+        labels += fact->findChildren<TextLabel *>();
+    QVERIFY(!labels.isEmpty());
+    const auto isWhole = [](const TextLabel *label) {
+        const int width = label->width();
+        return !label->isCut() && label->height() >= (label->wordWrap() ? label->heightForWidth(width)
+                                                                        : label->sizeHint().height());
+    };
+    for (const QSize size : {QSize(1280, 800), QSize(960, 480)}) {
+        f.window->resize(size);
+        QTRY_COMPARE(f.window->width(), size.width());
+        for (const TextLabel *label : std::as_const(labels))
+            if (label->isVisible())
+                QTRY_VERIFY2(isWhole(label), qPrintable(label->text()));
+    }
+    QVERIFY(f.board()->height() > 0 && clocks->geometry().bottom() < f.page()->height());
+    FactLabel fact(QStringLiteral("Time left"), &f.theme);
+    fact.say(QStringLiteral("2 nodes blocked or stuck"), {});
+    fact.resize(120, 200);
+    fact.show();
+    const auto said = fact.findChildren<TextLabel *>();
+    for (const TextLabel *label : said)
+        if (label->isVisible())
+            QTRY_VERIFY2(isWhole(label), qPrintable(label->text()));
 }
 
 void RolloutBoardTest::theTimeInAStepKeepsItsUnit()

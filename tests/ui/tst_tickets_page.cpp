@@ -393,6 +393,26 @@ private Q_SLOTS:
         QTRY_VERIFY(QApplication::clipboard()->text().contains(u"Can somebody call us?"));
     }
 
+    void aNarrowWindowCutsNoButton()
+    {
+        TicketFixture f;
+        f.openTicket();
+        f.window->resize(960, 480);
+        const auto *page = f.window->findChild<TicketsPage *>();
+        const auto isWhole = [page](const QAbstractButton *button) {
+            const QPoint end = button->mapTo(page, QPoint(button->width(), button->height()));
+            return button->width() >= button->minimumSizeHint().width() && end.x() <= page->width();
+        };
+        QList<QAbstractButton *> buttons =
+            page->findChild<QWidget *>(u"ticketPhase"_s)->findChildren<QAbstractButton *>();
+        QCOMPARE(buttons.size(), 4);
+        for (const char *name : {"ticketReadButton", "ticketMarkdownButton", "ticketSaveButton",
+                                 "ticketPrintButton", "ticketHideButton"})
+            buttons << page->findChild<QAbstractButton *>(QLatin1String(name));
+        for (const QAbstractButton *button : std::as_const(buttons))
+            QTRY_VERIFY2(isWhole(button), qPrintable(button->text()));
+    }
+
     void whereAPersonReadsStaysWhileTheTicketChanges()
     {
         TicketFixture f;

@@ -9,6 +9,7 @@
 #include "ui/panels/activity_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/filter_edit.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/path_table.h"
 #include "ui/widgets/row_menu.h"
@@ -43,18 +44,18 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     head->setProperty("look", QByteArrayLiteral("topbar"));
     head->setAttribute(Qt::WA_StyledBackground);
     head->setMinimumHeight(52); // more where the text needs it
-    head->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     auto *title = new TextLabel(tr("Operations on this machine"), head);
     title->setFont(context.theme->titleFont());
     m_filter = new FilterEdit(context.theme, tr("Filter the operations"), head);
     m_filter->setObjectName(QStringLiteral("activityFilter"));
     auto *again = new QPushButton(tr("&Refresh"), head);
     again->setObjectName(QStringLiteral("activityReload"));
-    auto *line = new QHBoxLayout(head);
-    line->setContentsMargins(16, 0, 16, 0);
-    line->setSpacing(8);
+    auto *line = new FlowLayout(8); // neither the title nor a button is cut off
+    auto *column = new QVBoxLayout(head);
+    column->setContentsMargins(16, 10, 16, 10);
+    column->addLayout(line);
+    title->setMinimumHeight(again->sizeHint().height());
     line->addWidget(title);
-    line->addStretch(1);
     if (context.settings)
         addClearDays(line, head);
     line->addWidget(m_filter);
@@ -112,11 +113,12 @@ void ActivityPage::followCut()
 }
 
 /// How long what is not encrypted is kept.
-void ActivityPage::addClearDays(QBoxLayout *line, QWidget *head)
+void ActivityPage::addClearDays(QLayout *line, QWidget *head)
 {
-    auto *label = new TextLabel(tr("Unencrypted copies are kept for"), head);
+    auto *both = new QWidget(head);
+    auto *label = new TextLabel(tr("Unencrypted copies are kept for"), both);
     label->setLook("muted");
-    auto *days = new QSpinBox(head);
+    auto *days = new QSpinBox(both);
     days->setObjectName(QStringLiteral("clearCaptureDays"));
     days->setAccessibleName(tr("Days that unencrypted copies are kept after an operation has completed"));
     days->setToolTip(tr("What an operation saved of its release without a keyring to encrypt it; removed "
@@ -124,8 +126,12 @@ void ActivityPage::addClearDays(QBoxLayout *line, QWidget *head)
     days->setSuffix(tr(" d", "days"));
     days->setRange(0, 3650);
     days->setValue(int(clearCaptureDays(*m_context.settings).count()));
-    line->addWidget(label);
-    line->addWidget(days);
+    auto *together = new QHBoxLayout(both);
+    together->setContentsMargins(0, 0, 0, 0);
+    together->setSpacing(8);
+    together->addWidget(label);
+    together->addWidget(days);
+    line->addWidget(both);
     connect(days, &QSpinBox::valueChanged, this, [this](int value) {
         setClearCaptureDays(*m_context.settings, std::chrono::days(value));
         showRow();
@@ -207,17 +213,32 @@ void ActivityPage::showRow()
 /// What was done takes the free width; where there is none the cluster gives way to it.
 void ActivityPage::fitColumns(int width)
 {
+    for (const ActivityColumn column : {ActivityColumn::Cluster, ActivityColumn::Took})
+        m_table->setColumnHidden(int(column), false); // one that is hidden needs nothing
     const auto needed = [this](ActivityColumn column) { return m_table->neededWidth(int(column)); };
     const int cluster = needed(ActivityColumn::Cluster);
     int free = width;
-    for (const ActivityColumn whole : {ActivityColumn::Begun, ActivityColumn::Result, ActivityColumn::Took}) {
+    for (const ActivityColumn whole : {ActivityColumn::Begun, ActivityColumn::Result}) {
         m_table->setColumnWidth(int(whole), needed(whole));
         free -= needed(whole);
     }
-    const int left =
-        std::clamp(free - needed(ActivityColumn::What), std::min(leastCluster, cluster), cluster);
-    m_table->setColumnWidth(int(ActivityColumn::Cluster), left);
-    m_table->setColumnWidth(int(ActivityColumn::What), std::max(leastWhat, free - left));
+    // Where room is short the panel beside the table has these.
+    const int least = leastWhat + std::min(leastCluster, cluster);
+    const bool hasTook = free >= least + needed(ActivityColumn::Took);
+    const bool hasCluster = free >= least;
+    m_table->setColumnHidden(int(ActivityColumn::Took), !hasTook);
+    m_table->setColumnHidden(int(ActivityColumn::Cluster), !hasCluster);
+    if (hasTook) {
+        m_table->setColumnWidth(int(ActivityColumn::Took), needed(ActivityColumn::Took));
+        free -= needed(ActivityColumn::Took);
+    }
+    if (hasCluster) {
+        const int left =
+            std::clamp(free - needed(ActivityColumn::What), std::min(leastCluster, cluster), cluster);
+        m_table->setColumnWidth(int(ActivityColumn::Cluster), left);
+        free -= left;
+    }
+    m_table->setColumnWidth(int(ActivityColumn::What), std::max(leastWhat, free));
 }
 
 void ActivityPage::focusContent()

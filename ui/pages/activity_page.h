@@ -5,7 +5,7 @@
 #include "core/screens/activity/activity_model.h"
 #include "ui/pages/page.h"
 
-class QBoxLayout;
+class QLayout;
 class QStackedWidget;
 
 namespace chartroom {
@@ -44,7 +44,7 @@ private:
     void refresh();
     void showRow();
     void fitColumns(int width);
-    void addClearDays(QBoxLayout *line, QWidget *head);
+    void addClearDays(QLayout *line, QWidget *head);
 
     ActivityModel *m_model;
     FilterEdit *m_filter;

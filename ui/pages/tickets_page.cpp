@@ -16,6 +16,7 @@
 #include "ui/ticket/ticket_form.h"
 #include "ui/ticket/ticket_pdf.h"
 #include "ui/ticket/ticket_view.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/message_view.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/text_label.h"
@@ -137,11 +138,13 @@ void TicketsPage::buildTools(QWidget *tools)
     m_asOf->setObjectName(QStringLiteral("ticketAsOf"));
     m_asOf->setLook("muted");
     m_asOf->setElideMode(Qt::ElideRight);
-    auto *line = new QHBoxLayout(tools);
-    line->setContentsMargins(16, 0, 16, 0);
-    line->setSpacing(8);
+    auto *line = new FlowLayout(8); // no button is cut off
+    auto *column = new QVBoxLayout(tools);
+    column->setContentsMargins(16, 6, 16, 6);
+    column->addLayout(line);
     line->addWidget(m_phase);
-    line->addWidget(m_asOf, 1);
+    m_asOf->setMinimumHeight(m_phase->sizeHint().height());
+    line->addWidget(m_asOf);
     const QStringList texts{tr("Refresh"), tr("Copy as Markdown"), tr("Rich text"),
                             tr("Save…"),   tr("Print…"),           tr("Hide selection")};
     for (const int place : {5, 0, 4, 3, 2, 1}) { // the likeliest at the end

@@ -30,7 +30,7 @@ FactLabel::FactLabel(const QString &title, const Theme *theme, QWidget *parent)
     font.setPointSizeF(font.pointSizeF() * 1.25);
     font.setWeight(QFont::DemiBold);
     m_fact->setFont(font);
-    m_fact->setElideMode(Qt::ElideRight);
+    m_fact->setWordWrap(true);
     m_more->setLook("muted");
     m_more->setWordWrap(true);
     m_alarm->setLook("failed");

@@ -8,13 +8,18 @@
 #include "ui/widgets/layout_pause.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QFrame>
+
+#include <algorithm>
 
 namespace chartroom {
 
 namespace {
 
 constexpr int cardWidth = 216;
+constexpr int leastHeight = 96;
+constexpr int restOfPage = 240; ///< that the rows and what stands above need
 constexpr qsizetype mostTenants = 12;
 
 /// A line ends between two counts, never between a count and its word.
@@ -27,10 +32,20 @@ QString unbrokenCounts(QString text)
 } // namespace
 
 RolloutClocks::RolloutClocks(const UiContext &context, QWidget *parent)
-    : QWidget(parent)
+    : QScrollArea(parent)
     , m_context(context)
-    , m_layout(new QHBoxLayout(this))
+    , m_body(new QWidget)
+    , m_layout(new QHBoxLayout(m_body))
 {
+    setAccessibleName(tr("Release, nodes and outlook"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWidgetResizable(true);
+    setWidget(m_body);
+    for (QWidget *clear : {viewport(), m_body})
+        clear->setAutoFillBackground(false); // the page's shows
+    parent->installEventFilter(this);
     m_layout->setContentsMargins(16, 4, 16, 12);
     m_layout->setSpacing(12);
     QFrame *clocks = addCard();
@@ -44,7 +59,7 @@ RolloutClocks::RolloutClocks(const UiContext &context, QWidget *parent)
 
 QFrame *RolloutClocks::addCard()
 {
-    auto *frame = new QFrame(this);
+    auto *frame = new QFrame(m_body);
     frame->setProperty("look", QByteArrayLiteral("card"));
     frame->setFixedWidth(cardWidth);
     auto *layout = new QVBoxLayout(frame);
@@ -68,6 +83,29 @@ void RolloutClocks::setChart(QWidget *chart)
 {
     delete m_layout->takeAt(1);
     m_layout->insertWidget(1, chart, 1);
+}
+
+bool RolloutClocks::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool isHandled = QScrollArea::eventFilter(watched, event);
+    if ((watched == m_body && event->type() == QEvent::LayoutRequest) ||
+        (watched == parentWidget() && event->type() == QEvent::Resize))
+        fit();
+    return isHandled;
+}
+
+void RolloutClocks::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    fit();
+}
+
+/// What is read is whole: where room is short it scrolls instead of giving way.
+void RolloutClocks::fit()
+{
+    const int whole = m_layout->totalHeightForWidth(width());
+    const int room = parentWidget()->height() - restOfPage;
+    setFixedHeight(std::clamp(room, std::min(leastHeight, whole), whole));
 }
 
 void RolloutClocks::show(const Facts &facts)

@@ -8,7 +8,7 @@
 #include "core/words/window_plan.h"
 #include "ui/context/ui_context.h"
 
-#include <QWidget>
+#include <QScrollArea>
 
 class QFrame;
 class QHBoxLayout;
@@ -19,11 +19,13 @@ class FactLabel;
 
 /// The two clocks side by side, which never tell the same time: the release that Helm calls deployed, and the
 /// nodes that went through it; then what is left, and the GPUs at hand meanwhile. Room for a chart between.
-class RolloutClocks final : public QWidget
+/// In a low window they scroll, so that the rows keep some room.
+class RolloutClocks final : public QScrollArea
 {
     Q_OBJECT
 public:
-    explicit RolloutClocks(const UiContext &context, QWidget *parent = nullptr);
+    /// `parent` is the page.
+    RolloutClocks(const UiContext &context, QWidget *parent);
 
     struct Facts
     {
@@ -41,13 +43,20 @@ public:
     /// Takes the place between the cards.
     void setChart(QWidget *chart);
 
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
+    void fit();
     QFrame *addCard();
     void showRelease(const Facts &facts);
     void showGpus(const Facts &facts);
     FactLabel *addFact(QFrame *card, const QString &title, const char *name);
 
     UiContext m_context;
+    QWidget *m_body;
     QHBoxLayout *m_layout;
     FactLabel *m_release;
     FactLabel *m_nodes;
