@@ -359,14 +359,14 @@ void TestAmdRollout::aDrainIsTimedByItself()
     ToldWindow window = windowOf({amdNode(a)}, moduleOf("Upgrade-Not-Started", "30.20.1"));
     window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-Started", "30.20.1"), 10);
     window.put(QStringLiteral("nodes"), amdNode(a, true).object(), 11);
-    window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-Timed-Out", "30.20.1"), 7200);
+    window.put(QStringLiteral("deviceconfigs"), moduleOf("Upgrade-Timed-Out", "30.20.1"), 20);
     ToldRollout told(window.recording());
     told.transport.seek(10s);
     QTRY_COMPARE(told.track(a, amd).step, RolloutStep::Cordon);
     told.transport.seek(11s);
     QTRY_COMPARE(told.track(a, amd).step, RolloutStep::Drain);
     QCOMPARE(told.track(a, amd).since, told.transport.recording().header.start.addSecs(11));
-    told.transport.seek(7200s);
+    told.transport.seek(20s);
     QTRY_COMPARE(told.track(a, amd).verdict, Verdict::Failed);
     QTRY_COMPARE(told.track(a, amd).stage, std::optional(3)); // it hung in the drain
 }

@@ -139,10 +139,11 @@ void RolloutCourseTest::aNodeInTroubleIsNotDrawnAsDoneOrMoving()
         {{through()}, {through(), true}, {hangs, true}, {rests, true}}, begin, begin.addSecs(300), 4000);
     const SeriesPoint last = points.last();
     QCOMPARE((std::array{last.done, last.driver, last.emptying, last.failed}), (std::array{1, 0, 0, 3}));
-    const auto before = std::find_if(points.cbegin(), points.cend(),
-                                     [](const SeriesPoint &one) { return one.time == begin.addSecs(190); });
-    QVERIFY(before != points.cend());
-    QCOMPARE(before->driver, 2); // until its present step it went on like any other
+    SeriesPoint before;
+    for (const SeriesPoint &point : points)
+        if (point.time <= begin.addSecs(190))
+            before = point;
+    QCOMPARE(before.driver, 2); // until its present step it went on like any other
 }
 
 void RolloutCourseTest::aStepThatNobodySawEndIsNotDrawn()
