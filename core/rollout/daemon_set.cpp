@@ -36,6 +36,10 @@ Result<DaemonSet> DaemonSet::read(const KubeObject &object)
             if (set.image.isEmpty())
                 set.image = container["image"].text();
         });
+        spec["template"]["spec"]["nodeSelector"].forEachMember(
+            [&](std::string_view key, const LenientJson &value) {
+                set.nodeSelector.insert(QString::fromUtf8(key.data(), qsizetype(key.size())), value.text());
+            });
         const LenientJson status = root["status"];
         set.observedGeneration = status["observedGeneration"].integer();
         set.desired = status["desiredNumberScheduled"].integer();

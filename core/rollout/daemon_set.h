@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/label_map.h"
 #include "core/kube/object_store.h"
 
 #include <QDateTime>
@@ -22,6 +23,7 @@ struct DaemonSet
     QString maxUnavailable;  ///< of RollingUpdate: a number or a percentage
     QString maxSurge;        ///< the same
     QString image;           ///< of the template's first container
+    LabelMap nodeSelector;   ///< of the template: labels of the nodes that it is for
     int minReadySeconds = 0; ///< so long a pod has to be ready until it counts as available
     qint64 generation = 0;
     qint64 observedGeneration = 0;

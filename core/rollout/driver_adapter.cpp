@@ -6,6 +6,8 @@
 #include "core/rollout/rollout_history.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace chartroom {
 
@@ -166,6 +168,11 @@ RolloutAdapter::Reach DriverAdapter::refresh()
                                               [](const auto &store) { return hasToldAll(*store); });
     DriverFleet fresh = driverTerms(m_kind, evidence, arePoliciesKnown);
     fresh.rdma = m_rdma;
+    for (const DriverSet &set : std::as_const(fresh.sets)) { // its status comes after its pods
+        const QHash<QString, int> pods = m_sources->table.revisions(set.set.fullName());
+        if (std::accumulate(pods.cbegin(), pods.cend(), 0) < set.set.desired)
+            fresh.lackingSets << set.set.fullName();
+    }
     if (m_slices) {
         for (const DeviceSlice &slice : m_slices->objects()) {
             if (!slice.gpuNode.isEmpty())
@@ -204,7 +211,7 @@ void DriverAdapter::addTracks(const NodeEvidence &evidence, const TellPast &past
 {
     const bool isPart = evidence.pods.hasDriver(m_kind) ||
                         !evidence.node->labels.value(driverKeys(m_kind).state).isEmpty() ||
-                        isUnmanagedGpuNode(*evidence.node);
+                        isUnmanagedGpuNode(*evidence.node) || m_fleet.lacksPod(evidence.node->labels);
     if (!isPart && !evidence.node->unschedulable)
         return;
     NodeEvidence known = evidence;

@@ -268,7 +268,8 @@ void addValidation(const DriverView &view, NodeNotes &notes)
 /// What does not come up on a node that no step is at work on.
 void addBroken(const DriverView &view, NodeNotes &notes)
 {
-    if (view.driver && (view.driver->health == Pod::Health::Unhealthy || view.isUnschedulable()))
+    if (view.driver &&
+        (view.driver->health == Pod::Health::Unhealthy || view.isUnschedulable() || view.isReloading()))
         addDriverPod(view, notes);
     for (const Pod *follower : view.brokenFollowers())
         notes.addPodTrouble(*follower, view.roleOf(follower), view.kindOf(follower));

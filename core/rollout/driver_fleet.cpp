@@ -340,6 +340,22 @@ QString DriverFleet::unmanagedBy(const LabelMap &labels) const
     return own.isEmpty() && nodePolicyOf(labels, {}) == QString() ? offSwitch : own;
 }
 
+bool DriverFleet::lacksPod(const LabelMap &labels) const
+{
+    // Of the operands' switches a node keeps those that are not true (core/kube/node.cpp isKeptNodeKey); its
+    // operator sets them on the nodes with a GPU (NVIDIA/gpu-operator controllers/state_manager.go).
+    const auto isOf = [&labels](const LabelMap::Entry &wanted) {
+        if (wanted.key.startsWith(u"nvidia.com/gpu.deploy.") && wanted.value == u"true")
+            return !labels.contains(wanted.key) && labels.value(u"nvidia.com/gpu.present") == u"true";
+        return labels.contains(wanted.key) && labels.value(wanted.key) == wanted.value;
+    };
+    return known.pods && !lackingSets.isEmpty() && unmanagedBy(labels).isEmpty() &&
+           std::any_of(lackingSets.cbegin(), lackingSets.cend(), [&](const QString &name) {
+               const LabelMap selector = sets.value(name).set.nodeSelector;
+               return !selector.isEmpty() && std::all_of(selector.begin(), selector.end(), isOf);
+           });
+}
+
 qsizetype DriverFleet::effectivePolicies() const
 {
     return std::count_if(policies.cbegin(), policies.cend(),
@@ -477,6 +493,8 @@ DriverFleet driverTerms(DriverKind kind, const RolloutEvidence &evidence, bool a
             fleet.unscheduledSets.insert(owner, set.set.fullName());
         else if (set.set.desired < pods)
             fleet.surplusSets.insert(owner, set.set.fullName());
+        if (set.set.desired > set.set.scheduled)
+            fleet.lackingSets << set.set.fullName();
         if (evidence.straySets.contains(set.set.fullName())) // its status counts pods of nodes alone
             fleet.surplusSets.insert(owner, set.set.fullName());
     }

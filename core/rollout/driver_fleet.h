@@ -83,6 +83,7 @@ struct DriverFleet
     /// NicNodePolicies then (controllers/upgrade_controller.go Reconcile@v26.4.1).
     QMap<QString, QString> unscheduledSets;
     QMap<QString, QString> surplusSets;
+    QSet<QString> lackingSets; ///< by namespace/name: driver DaemonSets with fewer pods than they want
     /// Of the operator that leads the nodes; nothing where none is known.
     std::optional<OperatorDeployment> controller;
     bool isControllerGone = false;
@@ -115,6 +116,8 @@ struct DriverFleet
     /// The switch by which the operator does not manage this driver on a node with these labels; "" where it
     /// does.
     [[nodiscard]] QString unmanagedBy(const LabelMap &labels) const;
+    /// Of a node without a driver pod: one of lackingSets is for nodes with these labels.
+    [[nodiscard]] bool lacksPod(const LabelMap &labels) const;
     /// How many of `policies` are not refused.
     [[nodiscard]] qsizetype effectivePolicies() const;
     /// Whose slots it takes: the key of its share, or "" where a maintenance operator has the slots.

@@ -45,6 +45,15 @@ milliseconds limitOf(RolloutStep step, const DriverPolicy &policy)
     }
 }
 
+Verdict verdictByAge(milliseconds elapsed, milliseconds limit, const std::optional<milliseconds> &usual,
+                     bool isAgeKnown)
+{
+    if (elapsed > limit || (usual && elapsed > farBeyond(*usual)))
+        return Verdict::Stuck;
+    return isAgeKnown && usual && elapsed > std::max<milliseconds>(2 * *usual, 2min) ? Verdict::Slow
+                                                                                     : Verdict::Moving;
+}
+
 /// It starts again and again: the library calls a new driver failed only after more than ten times
 /// (k8s-operator-libs pkg/upgrade/common_manager.go isDriverPodFailing) and a validation after 600 s, and
 /// nothing moves until then.
@@ -104,14 +113,27 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
     const std::optional<std::chrono::seconds> atLeast = elapsedOf(view, step);
     if (!atLeast)
         return Verdict::Moving;
-    const milliseconds elapsed(*atLeast);
-    if (elapsed > limitOf(step, view.share.policy.value_or(DriverPolicy())) ||
-        (evidence.usual && elapsed > farBeyond(*evidence.usual)))
+    return verdictByAge(*atLeast, limitOf(step, view.share.policy.value_or(DriverPolicy())), evidence.usual,
+                        evidence.since.isValid());
+}
+
+/// The operator empties no node for a driver that waits for that.
+bool isSafeLoadHeld(const DriverView &view)
+{
+    const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
+    return isOff && view.node().annotations.contains(view.keys.safeLoad);
+}
+
+/// Of a driver that loads outside of any step: by its pod alone.
+Verdict reloadingVerdict(const DriverView &view)
+{
+    if (view.isUnschedulable() || isSafeLoadHeld(view))
         return Verdict::Stuck;
-    return evidence.since.isValid() && evidence.usual &&
-                   elapsed > std::max<milliseconds>(2 * *evidence.usual, 2min)
-               ? Verdict::Slow
-               : Verdict::Moving;
+    const QDateTime since = view.reloadingSince();
+    if (!since.isValid())
+        return Verdict::Moving;
+    return verdictByAge(timeBetween(since, view.evidence.now), limitOf(RolloutStep::DriverRestart, {}),
+                        view.evidence.usual, true);
 }
 
 /// A label alone proves nothing: between a new template and the operator's next look all nodes say done.
@@ -121,6 +143,8 @@ Verdict doneVerdict(const DriverView &view)
         return Verdict::NotKnown;
     if (view.isUnschedulable())
         return Verdict::Stuck;
+    if (view.isReloading())
+        return reloadingVerdict(view);
     switch (view.driver->health) {
     case Pod::Health::Unhealthy:
         return Verdict::Stuck;
@@ -149,13 +173,16 @@ Verdict idleVerdict(const DriverView &view)
     if (view.currency != Currency::Old && !view.isBehindPolicy()) {
         if (view.driver && view.driver->health == Pod::Health::Unhealthy)
             return Verdict::Stuck;
+        if (view.isReloading())
+            return reloadingVerdict(view);
         if (view.isCordonUnexplained(RolloutStep::Idle) || view.isUnobserved())
             return Verdict::NotKnown;
-        const bool wasDone = view.evidence.stepBefore == RolloutStep::Done;
-        return wasDone && view.isCurrent() && view.isReady() ? Verdict::Done : Verdict::NotPart;
+        // A first template is no rollout.
+        const bool isOfRollout =
+            view.evidence.stepBefore == RolloutStep::Done || (view.set && view.set->changedAt.isValid());
+        return isOfRollout && view.isCurrent() && view.isReady() ? Verdict::Done : Verdict::NotPart;
     }
-    const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
-    return isOff && view.node().annotations.contains(view.keys.safeLoad) ? Verdict::Stuck : Verdict::Waiting;
+    return isSafeLoadHeld(view) ? Verdict::Stuck : Verdict::Waiting;
 }
 
 Verdict verdictOf(const DriverView &view, const NodeTrack &track)
@@ -269,7 +296,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.keepsSlot = track.step == RolloutStep::Done && fleet.asksMaintenance &&
                       std::any_of(asked.cbegin(), asked.cend(),
                                   [](const NodeMaintenance *one) { return one->holdsSlot(); });
-    track.since = evidence.since;
+    track.since = isResting(track.step) && view.isReloading() ? view.reloadingSince() : evidence.since;
     track.isCordoned = evidence.node->unschedulable;
     track.devices = view.devices.allocatable;
     track.devicesTotal = view.devices.total;

@@ -170,6 +170,22 @@ bool DriverView::isUnschedulable() const
     return !isOneLeaving && from.isValid() && timeBetween(from, evidence.serverNow()) >= longestChange;
 }
 
+bool DriverView::isReloading() const
+{
+    if (!driver)
+        return fleet.lacksPod(node().labels);
+    return isCurrent() && driver->health == Pod::Health::Starting && !isBehindPolicy();
+}
+
+QDateTime DriverView::reloadingSince() const
+{
+    if (!driver || !isReloading())
+        return {};
+    const QDateTime &since =
+        driver->notReadySince.isValid() ? std::max(driver->created, driver->notReadySince) : driver->created;
+    return since.isValid() ? laterBy(since, -evidence.skew) : QDateTime();
+}
+
 bool DriverView::isBehindPolicy() const
 {
     const DriverPolicy *from = source();

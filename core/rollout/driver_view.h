@@ -53,6 +53,11 @@ struct DriverView
     [[nodiscard]] bool isUnobserved() const;
     /// No scheduler binds the driver pod to the node that it is for, for longer than an old pod takes to end.
     [[nodiscard]] bool isUnschedulable() const;
+    /// A driver pod of the newest template comes up on the node or is yet to be made, whatever the label
+    /// says: pods that are deleted by hand, as with autoUpgrade off, are made anew without any step.
+    [[nodiscard]] bool isReloading() const;
+    /// UTC, by our clock: the age of that pod, or when it was no longer ready; invalid while there is none.
+    [[nodiscard]] QDateTime reloadingSince() const;
     /// The policy that the node's driver comes from; null where one of several, and which is unknown.
     [[nodiscard]] const DriverPolicy *source() const;
     /// The policy wants another version than the DaemonSet has: its operator has not taken that up.

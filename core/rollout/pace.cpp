@@ -98,7 +98,8 @@ PaceReading::PaceReading(const PaceInput &input)
 {
     QList<WindowNode> nodes;
     for (const PaceNode &node : input.nodes) {
-        const bool isThrough = isResting(node.step) && !node.isBehind;
+        const bool isThrough =
+            isResting(node.step) && !node.isBehind && !isReloadingAtRest(node.step, node.verdict);
         if (node.verdict != Verdict::Skipped)
             nodes.append({node.history, node.times, !isThrough});
         if (!m_queues.contains(node.queue))
@@ -144,10 +145,11 @@ void PaceReading::count(const PaceNode &node)
     // All nodes ask a maintenance operator at once; those that it has not begun with wait.
     const bool isIgnored = node.step == RolloutStep::Unknown; // no operator takes it on
     const bool holdsSlot = (isUnderWay(node.step) || isIgnored) && node.verdict != Verdict::Waiting;
+    const bool reloads = isReloadingAtRest(node.step, node.verdict); // without a slot
     m_hasRequests = m_hasRequests || node.step == RolloutStep::Maintenance;
     if (isResting(node.step) && node.verdict == Verdict::NotKnown) {
         ++m_pace.notKnown;
-    } else if (isResting(node.step) && !node.isBehind && !isTrouble(node.verdict)) {
+    } else if (isResting(node.step) && !node.isBehind && !reloads && !isTrouble(node.verdict)) {
         ++m_pace.done;
         m_pace.slotsInUse += node.keepsSlot ? 1 : 0; // for a moment, so not of the queue's forecast
         noteRest(node.history);
@@ -157,15 +159,15 @@ void PaceReading::count(const PaceNode &node)
         m_pace.eta.without << node.node;
         m_isMidStep = m_isMidStep || (isUnderWay(node.step) && node.step != RolloutStep::Failed);
         noteFailure(node.history);
-    } else if (!holdsSlot) {
+    } else if (!holdsSlot && !reloads) {
         ++m_pace.waiting;
         ++queue.waiting;
         queue.isBehindPolicy = queue.isBehindPolicy || node.isBehindPolicy;
     } else {
         ++m_pace.moving;
-        queue.movingSlots += node.takesNoSlot ? 0 : 1;
+        queue.movingSlots += node.takesNoSlot || reloads ? 0 : 1;
         m_pace.blocked += node.isBlocked ? 1 : 0;
-        queue.reloading += !node.isBlocked && node.step >= RolloutStep::DriverRestart ? 1 : 0;
+        queue.reloading += !node.isBlocked && (node.step >= RolloutStep::DriverRestart || reloads) ? 1 : 0;
         if (node.isBlocked) {
             m_pace.slow += node.verdict == Verdict::Slow ? 1 : 0;
             ++queue.blocked;
@@ -293,7 +295,7 @@ void PaceReading::noteFailure(const NodeHistory &history)
 
 void PaceReading::findEnd()
 {
-    if (m_pace.isOpen || m_isMidStep)
+    if (m_pace.isOpen || m_isMidStep || m_pace.nodes == 0)
         return;
     findRest();
     if (m_pace.isEndKnown && m_lastFailure.isValid())
@@ -302,6 +304,7 @@ void PaceReading::findEnd()
         m_pace.end = m_unseenEnd;
         m_pace.isEndKnown = false;
     }
+    m_pace.isEndKnown = m_pace.isEndKnown && m_pace.end.isValid();
 }
 
 void PaceReading::findRest()

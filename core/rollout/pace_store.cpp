@@ -135,4 +135,12 @@ std::optional<std::chrono::milliseconds> PaceStore::usual(const QString &compone
     return pace->steps.value(step).median;
 }
 
+std::optional<std::chrono::milliseconds> PaceStore::usualReload(const QString &component) const
+{
+    const Pace *pace = find(component);
+    if (const auto restart = usual(component, RolloutStep::DriverRestart); restart || !pace)
+        return restart;
+    return pace->node.samples < fewestSamples ? std::nullopt : std::optional(pace->node.median);
+}
+
 } // namespace chartroom

@@ -153,7 +153,8 @@ void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
     for (int node = 0; node < tracks.all().size(); ++node) {
         const QList<SharedTrack> &own = tracks.all()[node];
         const bool isMeant = std::any_of(own.cbegin(), own.cend(), [wanted](const SharedTrack &track) {
-            return wanted(track->step) || track->keepsSlot; // which may last too long as well
+            return wanted(track->step) || track->keepsSlot || // which may last too long as well
+                   isReloadingAtRest(track->step, track->verdict);
         });
         if (isMeant && !dirty.contains(node))
             later.add(node);
@@ -207,7 +208,9 @@ void RolloutStore::Private::refresh()
 
 void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &present) const
 {
-    evidence.usual = paces.usual(present.key.component, present.step);
+    // At rest, a driver pod alone takes time: as it does in its step, or where no step is told, a node.
+    evidence.usual = isResting(present.step) ? paces.usualReload(present.key.component)
+                                             : paces.usual(present.key.component, present.step);
     const NodeHistory &own = histories.node(present.key);
     chartroom::tellPast(own, present, evidence);
     const auto kind = present.isCordoned ? otherDriver(present.key.component) : std::nullopt;

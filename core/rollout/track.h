@@ -226,6 +226,13 @@ struct NodeTrack
     return contradiction.kind == NoteKind::HealedByItself || contradiction.kind == NoteKind::Relabelled;
 }
 
+/// A driver loads on the node outside of any step.
+[[nodiscard]] inline bool isReloadingAtRest(RolloutStep step, Verdict verdict)
+{
+    return (step == RolloutStep::Idle || step == RolloutStep::Done) &&
+           (verdict == Verdict::Moving || verdict == Verdict::Slow);
+}
+
 [[nodiscard]] inline bool isDoubtful(const NodeTrack &track)
 {
     return std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),

@@ -91,6 +91,7 @@ QString laneWords(const NodeTrack &track)
     case Verdict::Skipped:
         return WordsTr::tr("skipped by label");
     case Verdict::Waiting: // behind, whatever the label says
+    case Verdict::Moving:
         return isResting(track.step) ? verdictWord(track.verdict) : step;
     case Verdict::Stuck:
         if (waitsForMaintainer(track))

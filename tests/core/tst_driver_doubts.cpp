@@ -403,7 +403,8 @@ private Q_SLOTS:
         isDone(scene);
         QCOMPARE(scene.track().verdict, Verdict::Done);
         startsAnew(scene);
-        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+        scene.driver.created = u"2026-11-21T03:59:00Z"_s;
+        QCOMPARE(scene.track().verdict, Verdict::Moving);
         crashes(scene);
         QCOMPARE(scene.track().verdict, Verdict::Stuck);
         scene.hasDriver = false;
@@ -449,7 +450,7 @@ private Q_SLOTS:
         OneNode scene(DriverKind::Gpu, "");
         isDone(scene);
         scene.tellPolicy("{'autoUpgrade':false}");
-        QCOMPARE(scene.track().verdict, Verdict::NotPart);
+        QCOMPARE(scene.track().verdict, Verdict::Done);
         QVERIFY(scene.track().blockers.isEmpty());
         isOld(scene);
         QCOMPARE(scene.track().verdict, Verdict::Waiting);

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pace_printout.h"
 #include "core/recording/recording_reader.h"
 #include "core/rollout/pace_evidence.h"
+#include "core/words/rollout_lane.h"
 #include "tests/support/one_node.h"
 #include "tests/support/standing_window.h"
 #include "tests/support/test_main.h"
@@ -176,12 +178,12 @@ private Q_SLOTS:
     {
         OneNode scene = doneNode();
         scene.tell(pendingPod(apart, u"2026-11-21T03:59:30Z"_s));
-        QCOMPARE(scene.track().verdict, Verdict::NotKnown);
+        QCOMPARE(scene.track().verdict, Verdict::Moving);
         QVERIFY(scene.track().blockers.isEmpty());
         OneNode leaving = doneNode(); // the old one is on its way out
         leaving.driver.deleting = u"2026-11-21T04:00:20Z"_s;
         leaving.tell(pendingPod(apart));
-        QCOMPARE(leaving.track().verdict, Verdict::NotKnown);
+        QCOMPARE(leaving.track().verdict, Verdict::Moving);
     }
 
     void aPodOfAnotherNodeSaysNothingOfThisOne()
@@ -586,10 +588,11 @@ private Q_SLOTS:
         QCOMPARE(scene.track().verdict, Verdict::NotKnown);
         QVERIFY(hasNote(scene.track().contradictions, u"cordonedByUnknown"));
         scene.node.isCordoned = false;
-        QCOMPARE(scene.track().verdict, Verdict::NotPart);
+        QCOMPARE(scene.track().verdict, Verdict::Done);
         OneNode on(DriverKind::Gpu, ""); // its operator has yet to label it
+        on.node.isCordoned = false;
         on.tellPolicy(R"({"autoUpgrade":true})");
-        QCOMPARE(on.track().verdict, Verdict::NotPart);
+        QCOMPARE(on.track().verdict, Verdict::Done);
     }
 
     void aNodeThatWasDoneBeforeTheSwitchStaysDone()
@@ -597,8 +600,93 @@ private Q_SLOTS:
         OneNode scene = idleNode(RolloutStep::Done);
         scene.node.isCordoned = false;
         QCOMPARE(scene.track().verdict, Verdict::Done);
-        scene.driver.isReady = false;
+        scene.driver.isReady = false; // since yesterday
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+    }
+
+    /// As where pods are deleted by hand: no label tells of it.
+    void aDriverPodThatLoadsOutsideOfAnyStepMovesItsNode()
+    {
+        for (const char *label : {"", "upgrade-done"}) {
+            OneNode scene(DriverKind::Gpu, label);
+            scene.node.isCordoned = false;
+            scene.tellPolicy(R"({"autoUpgrade":false})");
+            scene.driver.created = u"2026-11-21T03:57:00Z"_s;
+            scene.driver.init = u"running"_s;
+            scene.driver.isReady = false;
+            const NodeTrack track = scene.track();
+            QCOMPARE(track.verdict, Verdict::Moving);
+            QCOMPARE(track.since, OneNode::now().addSecs(-180));
+            QVERIFY(hasNote(track.blockers, u"initContainer"));
+            QCOMPARE(rolloutLane(track).words, u"moving"_s);
+            scene.usual = 60s;
+            QCOMPARE(scene.track().verdict, Verdict::Slow);
+            scene.driver.created = u"2026-11-21T03:39:00Z"_s;
+            QCOMPARE(scene.track().verdict, Verdict::Stuck);
+            scene.usual.reset();
+            QCOMPARE(scene.track().verdict, Verdict::Stuck);
+
+            scene.driver.init.clear();
+            scene.driver.isReady = true;
+            QCOMPARE(scene.track().verdict, Verdict::Done);
+        }
+    }
+
+    void aNodeWhoseDriverPodIsYetToBeMadeMoves()
+    {
+        OneNode scene = idleNode();
+        scene.node.isCordoned = false;
+        scene.hasDriver = false;
+        DaemonSetSample set;
+        set.name = u"ops/driver"_s;
+        set.podLabels = scene.driver.labels;
+        set.nodeSelector = {{u"nvidia.com/gpu.deploy.driver"_s, u"true"_s}};
+        set.scheduled = 1; // of two
+        scene.tellSet(set);
+        scene.node.labels[u"nvidia.com/gpu.present"_s] = u"true"_s;
+        scene.node.labels[u"nvidia.com/gpu.deploy.driver"_s] = u"true"_s;
+        QCOMPARE(scene.track().verdict, Verdict::Moving);
+        QVERIFY(!scene.track().since.isValid());
+        scene.node.labels.remove(u"nvidia.com/gpu.present"_s); // it is for others
         QCOMPARE(scene.track().verdict, Verdict::NotPart);
+        scene.node.labels[u"nvidia.com/gpu.present"_s] = u"true"_s;
+        set.scheduled = 2; // none is missing
+        scene.tellSet(set);
+        QCOMPARE(scene.track().verdict, Verdict::NotPart);
+    }
+
+    /// Without a label, and yet counted while they load and behind it.
+    void thePaceCountsNodesThatLoadOutsideOfAnyStep()
+    {
+        OneNode scene = idleNode();
+        scene.node.isCordoned = false;
+        PaceInput input;
+        input.component = u"gpu"_s;
+        input.now = OneNode::now();
+        input.nodes << paceNode(scene.track(), {});
+        scene.driver.created = u"2026-11-21T03:59:00Z"_s;
+        scene.driver.isReady = false;
+        input.nodes << paceNode(scene.track(), {});
+        const Pace pace = paceOf(input);
+        QCOMPARE(pace.nodes, 2);
+        QCOMPARE(pace.done, 1);
+        QCOMPARE(pace.moving, 1);
+        QVERIFY(pace.isOpen);
+        QVERIFY(!pace.end.isValid());
+        QCOMPARE(pace.slotsInUse, 0);
+    }
+
+    void aRolloutThatConcernsNoNodeHasNoEnd()
+    {
+        OneNode scene = idleNode();
+        scene.node.isCordoned = false;
+        NodeTrack track = scene.track();
+        track.verdict = Verdict::NotPart;
+        const Pace pace = paceOf({u"gpu"_s, OneNode::now(), {paceNode(track, {})}, {}});
+        QCOMPARE(pace.nodes, 0);
+        QVERIFY(!pace.isEndKnown);
+        QVERIFY(!pace.end.isValid());
+        QVERIFY(!paceLine(pace).contains(u"ended"));
     }
 };
 

@@ -295,19 +295,23 @@ struct PlainMoment
         const bool isSkipped = labelOf(node, driver.skip) == u"true";
         if (plain.step == u"queued")
             return {isSkipped ? u"skipped"_s : u"waiting"_s};
+        const bool isNewest = plain.isPodNewest && plain.isPodOfPolicy;
+        if (plain.step == u"idle" && isNewest && plain.isPodReady) // a first template is no rollout
+            return {u"done"_s, u"notPart"_s, u"stuck"_s, u"notKnown"_s};
         if (plain.step == u"idle")
-            return plain.isPodNewest && plain.isPodOfPolicy
-                       ? QStringList{u"notPart"_s, u"stuck"_s, u"notKnown"_s}
-                       : QStringList{u"notPart"_s, u"stuck"_s, u"waiting"_s};
+            return isNewest              ? QStringList{u"moving"_s, u"slow"_s, u"stuck"_s}
+                   : plain.pod.isEmpty() ? QStringList{u"notPart"_s, u"moving"_s, u"stuck"_s, u"waiting"_s}
+                                         : QStringList{u"notPart"_s, u"stuck"_s, u"waiting"_s};
         if (plain.step == u"unknown")
             return {u"notKnown"_s};
         if (plain.step != u"done")
             return {u"moving"_s, u"slow"_s, u"stuck"_s, u"waiting"_s};
         if (!plain.isPodReady)
-            return {u"notKnown"_s, u"stuck"_s};
-        if (plain.isPodNewest && plain.isPodOfPolicy && plain.isCordoned)
+            return isNewest ? QStringList{u"moving"_s, u"slow"_s, u"stuck"_s}
+                            : QStringList{u"notKnown"_s, u"stuck"_s};
+        if (isNewest && plain.isCordoned)
             return {u"done"_s, u"stuck"_s, u"notKnown"_s}; // by the evidence of who cordoned it
-        return {plain.isPodNewest && plain.isPodOfPolicy ? u"done"_s : u"waiting"_s};
+        return {isNewest ? u"done"_s : u"waiting"_s};
     }
 
     RawRecording::Objects nodes;

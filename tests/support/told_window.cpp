@@ -175,7 +175,8 @@ QJsonObject DaemonSetSample::object() const
     const QJsonObject pod{
         {QStringLiteral("metadata"), QJsonObject{{QStringLiteral("labels"), texts(podLabels)}}},
         {QStringLiteral("spec"), QJsonObject{{QStringLiteral("containers"),
-                                              QJsonArray{QJsonObject{{QStringLiteral("image"), image}}}}}}};
+                                              QJsonArray{QJsonObject{{QStringLiteral("image"), image}}}},
+                                             {QStringLiteral("nodeSelector"), texts(nodeSelector)}}}};
     Texts annotations;
     if (templateGeneration > 0)
         annotations.insert(QStringLiteral("deprecated.daemonset.template.generation"),

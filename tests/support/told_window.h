@@ -88,6 +88,7 @@ struct DaemonSetSample
     int generation = 0; ///< 0 is not told, as for the next two
     int observedGeneration = 0;
     int templateGeneration = 0;
+    Texts nodeSelector{};
 
     [[nodiscard]] QJsonObject object() const;
     /// The revision of that number, of this DaemonSet.
