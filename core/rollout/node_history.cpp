@@ -318,6 +318,9 @@ CordonPlace NodeHistory::placeOfCordon(const QDateTime &time) const
     };
     const auto taking = std::find_if(m_intervals.crbegin(), m_intervals.crend(), isTaking);
     if (taking == m_intervals.crend()) {
+        // Where no Event tells of the step that cordons, it may have come before a later one of that second.
+        if (const StepInterval *soon = at(to); soon && isUnderWay(soon->step))
+            return {};
         const StepInterval *then = at(time);
         if (!then)
             return isWholeFrom(m_intervals.first()) ? CordonPlace{Kind::BeforeRun} : CordonPlace();

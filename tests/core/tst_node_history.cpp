@@ -325,6 +325,7 @@ void TestNodeHistory::whoCordonedANodeIsToldByWhenItWas_data()
     const Labels two =
         run + Labels{{"upgrade-required", 200}, {"validation-required", 215}, {"upgrade-done", 230}};
     const Labels lost = run + Labels{{"validation-required", 215}, {"upgrade-done", 230}};
+    const Labels untaken{{"upgrade-required", 100}, {"pod-restart-required", 110}, {"upgrade-done", 130}};
     const Labels again = run + Labels{{"cordon-required", 200}, {"upgrade-done", 230}};
     for (const bool isTold : {false, true}) {
         const auto row = [isTold](const char *name, const Labels &labels, int cordoned, Kind kind) {
@@ -344,6 +345,9 @@ void TestNodeHistory::whoCordonedANodeIsToldByWhenItWas_data()
         row("by the first, and found by the second", again, 112, Kind::LeftByRun);
         // Of the second run the first Events are gone.
         row("between, of which Events are gone", lost, 152, isTold ? Kind::Unknown : Kind::BeforeRun);
+        row("in the queue, by no step that is told", untaken, 104, Kind::BeforeRun);
+        row("as the first step that is told begins", untaken, 109, Kind::Unknown);
+        row("in that step", untaken, 110, Kind::Unknown);
         row("as it is taken", {{"upgrade-required", 100}, {"cordon-required", 110}, {"drain-required", 115}},
             112, Kind::InRun);
     }
