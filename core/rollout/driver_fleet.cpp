@@ -13,12 +13,14 @@ namespace chartroom {
 
 namespace {
 
-/// Its first template is no rollout: nothing had to go for it.
+/// Its first template is no rollout of its own: nothing of the DaemonSet had to go for it.
 void noteChange(const ControllerRevision &newest, const ObjectMap<ControllerRevision> &revisions,
                 DriverSet &set)
 {
-    if (newest.revision <= 1)
+    if (newest.revision <= 1) {
+        set.firstAt = newest.created;
         return;
+    }
     set.changedAt = newest.since;
     for (const ControllerRevision &other : revisions) {
         if (other.ownerUid == newest.ownerUid &&

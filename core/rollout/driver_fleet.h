@@ -25,6 +25,8 @@ struct DriverSet
     /// Since when the newest revision is wanted, by the server's clock; invalid while none is known, and of a
     /// first one.
     QDateTime changedAt = {};
+    /// Its only revision was made then, by the server's clock; invalid where it has had others.
+    QDateTime firstAt = {};
     /// A rollback took an old revision again, and nothing tells when: some time after `changedAt`.
     bool isOlderAgain = false;
 

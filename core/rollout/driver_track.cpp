@@ -178,8 +178,7 @@ Verdict idleVerdict(const DriverView &view)
         if (view.isCordonUnexplained(RolloutStep::Idle) || view.isUnobserved())
             return Verdict::NotKnown;
         // A first template is no rollout.
-        const bool isOfRollout =
-            view.evidence.stepBefore == RolloutStep::Done || (view.set && view.set->changedAt.isValid());
+        const bool isOfRollout = view.evidence.stepBefore == RolloutStep::Done || view.changedAt().isValid();
         return isOfRollout && view.isCurrent() && view.isReady() ? Verdict::Done : Verdict::NotPart;
     }
     return isSafeLoadHeld(view) ? Verdict::Stuck : Verdict::Waiting;
@@ -267,12 +266,13 @@ DriverTimes timesOf(const DriverView &view)
     DriverTimes times;
     if (!view.wasCordonedBefore())
         times.cordoned = ours(view.node().cordonedAt);
-    if (!view.set || !view.set->changedAt.isValid())
+    const QDateTime changed = view.changedAt();
+    if (!changed.isValid())
         return times;
-    times.target = ours(view.set->changedAt);
+    times.target = ours(changed);
     times.isTargetOlder = view.set->isOlderAgain;
     // A node that came later was never taken to the target: its first driver is the newest.
-    const bool wasThere = !view.node().created.isValid() || view.node().created < view.set->changedAt;
+    const bool wasThere = !view.node().created.isValid() || view.node().created < changed;
     if (view.isCurrent() && wasThere) {
         times.made = ours(view.driver->created);
         times.ready = ours(view.driver->readySince);

@@ -170,6 +170,20 @@ bool DriverView::isUnschedulable() const
     return !isOneLeaving && from.isValid() && timeBetween(from, evidence.serverNow()) >= longestChange;
 }
 
+QDateTime DriverView::changedAt() const
+{
+    if (!set || set->changedAt.isValid() || !set->firstAt.isValid())
+        return set ? set->changedAt : QDateTime();
+    const auto isBefore = [this](const QDateTime &label) {
+        return label.isValid() && laterBy(label, evidence.skew) < set->firstAt;
+    };
+    const bool hadDriver = (!node().labels.value(keys.state).isEmpty() && isBefore(evidence.since)) ||
+                           isBefore(evidence.beforeSince) ||
+                           std::any_of(otherDrivers.cbegin(), otherDrivers.cend(),
+                                       [this](const Pod *one) { return one->ownerName != set->set.name; });
+    return hadDriver ? set->firstAt : QDateTime();
+}
+
 bool DriverView::isReloading() const
 {
     if (!driver)

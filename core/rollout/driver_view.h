@@ -53,6 +53,10 @@ struct DriverView
     [[nodiscard]] bool isUnobserved() const;
     /// No scheduler binds the driver pod to the node that it is for, for longer than an old pod takes to end.
     [[nodiscard]] bool isUnschedulable() const;
+    /// Since when the template of its DaemonSet is wanted on the node, by the server's clock: also the first
+    /// one of a DaemonSet that took the place of another. Invalid where that is unknown, and of a first
+    /// driver.
+    [[nodiscard]] QDateTime changedAt() const;
     /// A driver pod of the newest template comes up on the node or is yet to be made, whatever the label
     /// says: pods that are deleted by hand, as with autoUpgrade off, are made anew without any step.
     [[nodiscard]] bool isReloading() const;

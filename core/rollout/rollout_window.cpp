@@ -140,12 +140,14 @@ RolloutWindow windowSinceTarget(const QList<WindowNode> &nodes, const QDateTime 
     RolloutWindow window;
     FirstTake first;
     for (const WindowNode &node : nodes) {
-        if (node.times.target < target)
+        if (node.times.target.isValid() && node.times.target < target)
             continue; // of another DaemonSet, and at rest
         const QList<NodeRun> runs = node.history.runs();
         for (qsizetype i = node.times.isTargetOlder ? std::max<qsizetype>(0, runs.size() - 1) : 0;
              i < runs.size(); ++i) {
-            const bool isEarlier = runs[i].end.isValid() && runs[i].end <= target;
+            const bool isBack = node.times.isTargetOlder && runs[i].end.isValid();
+            const bool isEarlier = (runs[i].end.isValid() && runs[i].end <= target) ||
+                                   (isBack && !isToTarget(runs[i], node.times));
             if (runs[i].taken.isValid() && !isEarlier) // one under way then goes on to the new target
                 first.note(std::max(runs[i].taken, target), runs[i].isTakenKnown);
         }
@@ -162,6 +164,8 @@ RolloutWindow windowSinceTarget(const QList<WindowNode> &nodes, const QDateTime 
     const bool isOlder = std::any_of(nodes.begin(), nodes.end(),
                                      [](const WindowNode &node) { return node.times.isTargetOlder; });
     window.begin = isOlder ? window.start : target;
+    if (window.begin.isValid() && window.end < window.begin)
+        window.end = {}; // of the rollout that an old template took back
     return window;
 }
 

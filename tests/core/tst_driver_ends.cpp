@@ -186,6 +186,38 @@ private Q_SLOTS:
         QCOMPARE(leaving.track().verdict, Verdict::Moving);
     }
 
+    void whatKeepsAPodAwayBeganWithThePod()
+    {
+        OneNode scene = doneNode();
+        scene.tell(pendingPod(apart));
+        const NodeTrack track = scene.track(120min); // the label is older
+        QCOMPARE(track.verdict, Verdict::Stuck);
+        QVERIFY(hasNote(track.blockers, u"driverAntiAffinity"));
+        QCOMPARE(track.since, OneNode::now().addSecs(-600));
+    }
+
+    /// One rollout after the other, but by another DaemonSet, which has had no other template.
+    void aDaemonSetThatTookThePlaceOfAnotherIsWantedSinceItWasMade()
+    {
+        const QString made = u"2026-11-21T03:30:00Z"_s;
+        OneNode scene = doneNode();
+        DaemonSetSample set;
+        set.name = u"ops/other"_s;
+        set.podLabels = scene.driver.labels;
+        scene.tellSet(set);
+        scene.tellRevision(set.revision(u"new"_s, 1, made));
+        scene.driver.ownerName = u"other"_s;
+        scene.driver.created = u"2026-11-21T03:31:00Z"_s;
+        scene.driver.readySince = u"2026-11-21T03:32:00Z"_s;
+        DriverTimes times = scene.track(60min).times; // the label was there before
+        QCOMPARE(times.target, OneNode::now().addSecs(-30 * 60));
+        QCOMPARE(times.made, OneNode::now().addSecs(-29 * 60));
+        QCOMPARE(times.ready, OneNode::now().addSecs(-28 * 60));
+        times = scene.track(5min).times; // a first driver
+        QVERIFY(!times.target.isValid());
+        QVERIFY(!times.made.isValid());
+    }
+
     void aPodOfAnotherNodeSaysNothingOfThisOne()
     {
         OneNode scene = doneNode();

@@ -231,6 +231,33 @@ private Q_SLOTS:
         QCOMPARE(pace.node.median, 120s);
     }
 
+    /// Its pods are made anew without any label, as where the strategy is RollingUpdate.
+    void aRollbackWithoutLabelsHasTheTimesOfItsPods()
+    {
+        for (const bool isOlder : {true, false}) { // the template is taken again, or of another DaemonSet
+            const auto times = [isOlder](int made, int ready) {
+                DriverTimes one = isOlder ? replaced(60, made, ready) : replaced(800, made, ready);
+                one.isTargetOlder = isOlder;
+                return one;
+            };
+            DriverTimes pending = times(801, 0);
+            pending.ready = {};
+            const Pace held = paceOf(input(900, {node("a", through(70, 190), Verdict::Stuck, pending),
+                                                 node("b", through(200, 320), Verdict::Stuck, pending)}));
+            QCOMPARE(held.start, at(801));
+            QVERIFY(!held.isStartKnown);
+            QVERIFY(!held.end.isValid() && !held.isEndKnown);
+            QVERIFY(!held.nodesPerHour);
+
+            const Pace done =
+                paceOf(input(1000, {node("a", through(70, 190), Verdict::Done, times(801, 850)),
+                                    node("b", through(200, 320), Verdict::Done, times(802, 880))}));
+            QCOMPARE(done.start, at(801));
+            QVERIFY(!done.isEndKnown);
+            QCOMPARE(done.endAfter, at(880));
+        }
+    }
+
     void aRollbackInTheMiddleOfARolloutBeginsWithItsTemplate()
     {
         // One was on its way when the old template was wanted again, one failed before that.

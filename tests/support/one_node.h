@@ -40,6 +40,7 @@ public:
     void tellNvidiaDriver(const QByteArray &upgradePolicy, const QString &name = QStringLiteral("a100"));
     void tellPolicyObject(const QJsonObject &policy) { put(m_policies, kubeObject(policy)); }
     void tellSet(const DaemonSetSample &set) { put(m_sets, kubeObject(set.object())); }
+    void tellRevision(const QJsonObject &revision) { put(m_revisions, kubeObject(revision)); }
     void tellBudget(const QJsonObject &budget) { put(m_budgets, kubeObject(budget)); }
     void tellClaim(const QJsonObject &claim) { put(m_claims, kubeObject(claim)); }
     void tellMaintenance(const QJsonObject &maintenance) { put(m_maintenances, kubeObject(maintenance)); }
