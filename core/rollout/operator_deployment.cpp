@@ -11,10 +11,13 @@ namespace chartroom {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-/// A pod that is replaced or restarted is away for less.
-constexpr auto longestRestart = 30s;
+/// A ReplicaSet is called after its Deployment and a hash without a dash.
+bool isPodOf(const Pod &pod, const OperatorDeployment &one)
+{
+    return pod.namespaceName == one.namespaceName && pod.ownerKind == u"ReplicaSet" &&
+           pod.health != Pod::Health::Leaving && pod.ownerName.startsWith(one.name) &&
+           pod.ownerName.lastIndexOf(u'-') == one.name.size();
+}
 
 /// As its image is called.
 constexpr QStringView maintenanceImage = u"maintenance-operator";
@@ -84,8 +87,12 @@ Result<OperatorDeployment> OperatorDeployment::read(const KubeObject &object)
         deployment.made = status["replicas"].integer();
         deployment.available = status["availableReplicas"].integer();
         status["conditions"].forEachItem([&deployment](const LenientJson &condition) {
-            if (condition["type"].view() == "Available" && condition["status"].view() == "False")
+            if (condition["type"].view() != "Available")
+                return;
+            if (condition["status"].view() == "False")
                 deployment.unavailableSince = condition["lastTransitionTime"].time();
+            else if (condition["status"].view() == "True")
+                deployment.availableSince = condition["lastTransitionTime"].time();
         });
         return deployment;
     });
@@ -110,6 +117,20 @@ std::optional<OperatorDeployment> operatorOf(const QString &component, const QSt
             found = one;
     }
     return found;
+}
+
+std::optional<Outage> returnOf(const OperatorDeployment &one, const ObjectMap<Pod> &pods)
+{
+    if (!one.availableSince.isValid())
+        return std::nullopt;
+    const Pod *oldest = nullptr;
+    for (const Pod &pod : pods)
+        if (isPodOf(pod, one) && (!oldest || pod.created < oldest->created))
+            oldest = &pod;
+    if (!oldest || oldest->restarts > 0)
+        return Outage{laterBy(one.availableSince, -longestRestart), one.availableSince};
+    return oldest->created <= one.availableSince ? std::optional(Outage::until(oldest->created))
+                                                 : std::nullopt;
 }
 
 QString goneText(const OperatorDeployment &one)

@@ -3,12 +3,18 @@
 #pragma once
 
 #include "core/kube/object_store.h"
+#include "core/kube/pod.h"
+#include "core/rollout/outage_log.h"
 
 #include <QDateTime>
 
+#include <chrono>
 #include <optional>
 
 namespace chartroom {
+
+/// A pod that is replaced or restarted is away for less.
+inline constexpr std::chrono::seconds longestRestart(30);
 
 /// A Deployment (apps/v1) as far as it may be that of an operator which takes nodes through a rollout.
 struct OperatorDeployment
@@ -21,6 +27,7 @@ struct OperatorDeployment
     int made = 0; ///< pods
     int available = 0;
     QDateTime unavailableSince; ///< UTC; invalid while its condition Available is not False
+    QDateTime availableSince;   ///< UTC; invalid while that is not True
     /// A network operator: it asks a maintenance operator to empty the nodes of every policy, by
     /// MAINTENANCE_OPERATOR_ENABLED (k8s-operator-libs pkg/upgrade/upgrade_requestor.go
     /// GetRequestorOptsFromEnvs). Nothing where its environment is unknown, as recordings leave it out.
@@ -46,6 +53,12 @@ using OperatorDeploymentStore = ObjectStore<OperatorDeployment>;
                                                            const QStringList &namespaces,
                                                            const ObjectMap<OperatorDeployment> &all,
                                                            const QDateTime &now);
+/// When it came back, by the server's clock: before that none of its pods ran, for how long is unknown. As
+/// its oldest pod was made, or, where that one's container restarted, shortly before it was available.
+/// Nothing where another pod was available until that one was: as an update replaces it, its condition
+/// Available stays True (kubernetes pkg/controller/deployment/sync.go calculateStatus). Goes through all
+/// pods.
+[[nodiscard]] std::optional<Outage> returnOf(const OperatorDeployment &one, const ObjectMap<Pod> &pods);
 /// Why nothing moves while it is gone, one sentence.
 [[nodiscard]] QString goneText(const OperatorDeployment &one);
 

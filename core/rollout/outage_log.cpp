@@ -22,4 +22,10 @@ void OutageLog::note(const QString &whose, bool isGone, const QDateTime &now)
         known.append({now, now});
 }
 
+void OutageLog::noteReturn(const QString &whose, const Outage &end)
+{
+    if (!m_returns[whose].contains(end))
+        m_returns[whose].append(end);
+}
+
 } // namespace chartroom

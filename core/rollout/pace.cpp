@@ -5,6 +5,7 @@
 #include "core/base/moments.h"
 #include "core/base/utc_text.h"
 #include "core/rollout/forecast.h"
+#include "core/rollout/operator_deployment.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/pace_queue.h"
 #include "core/rollout/rollout_tr.h"
@@ -43,6 +44,29 @@ QString onlyBlockedText(const Pace &pace)
         return RolloutTr::tr("%1; the others are done by label only.", "nodes blocked").arg(blocked);
     return pace.done > 0 ? RolloutTr::tr("%1; the others are complete.", "nodes blocked").arg(blocked)
                          : blocked + u'.';
+}
+
+/// The times without any change of a label that ended as the operator came back: it was gone in them, if it
+/// was for longer than a restart takes.
+QList<Outage> unseenOutages(const PaceInput &input)
+{
+    if (input.returns.isEmpty())
+        return {};
+    QList<QDateTime> moves;
+    for (const PaceNode &node : input.nodes)
+        for (const StepInterval &interval : node.history.intervals())
+            if (interval.isStartKnown)
+                moves << interval.start;
+    std::sort(moves.begin(), moves.end());
+    QList<Outage> outages;
+    for (qsizetype i = 1; i < moves.size(); ++i) {
+        const Outage rest{moves[i - 1], moves[i]};
+        if (std::any_of(input.returns.cbegin(), input.returns.cend(), [&rest](const Outage &end) {
+                return rest.touches(end.from, end.to) && timeBetween(rest.from, end.to) > longestRestart;
+            }))
+            outages << rest;
+    }
+    return outages;
 }
 
 /// What the nodes did, sorted out for one pace.
@@ -96,6 +120,7 @@ private:
 PaceReading::PaceReading(const PaceInput &input)
     : m_input(input)
 {
+    const QList<Outage> outages = input.outages + unseenOutages(input);
     QList<WindowNode> nodes;
     for (const PaceNode &node : input.nodes) {
         const bool isThrough =
@@ -103,7 +128,7 @@ PaceReading::PaceReading(const PaceInput &input)
         if (node.verdict != Verdict::Skipped)
             nodes.append({node.history, node.times, !isThrough});
         if (!m_queues.contains(node.queue))
-            m_queues[node.queue].stalls = input.outages + input.pauses.value(node.queue);
+            m_queues[node.queue].stalls = outages + input.pauses.value(node.queue);
     }
     m_window = rolloutWindow(nodes, input.now);
     m_pace.component = input.component;

@@ -104,6 +104,7 @@ struct PaceInput
     SlotPolicies policies;                    ///< of each queue
     QList<Outage> outages = {};               ///< of its operator
     QMap<QString, QList<Outage>> pauses = {}; ///< of each queue: its autoUpgrade was off
+    QList<Outage> returns = {};               ///< in each its operator came back, gone since when is unknown
 };
 
 /// All that is left waits for somebody: what goes by itself is through.

@@ -55,6 +55,7 @@ QList<PaceInput> paceInputs(const PaceEvidence &evidence)
         input->now = evidence.now;
         input->policies = evidence.policies.value(input.key());
         input->outages = evidence.outages.of(input.key());
+        input->returns = evidence.outages.returnsOf(input.key());
         for (const QString &queue : input->policies.keys())
             input->pauses.insert(queue, evidence.outages.of(OutageLog::queueOf(input.key(), queue)));
     }

@@ -50,6 +50,7 @@ struct RolloutStore::Private
     [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
     [[nodiscard]] std::optional<PaceEvidence> paceEvidence();
+    void noteReturn(const QString &component, const std::optional<OperatorDeployment> &leader);
     [[nodiscard]] QList<ObjectStoreBase *> own();
     [[nodiscard]] QList<ObjectStoreBase *> all();
 
@@ -59,6 +60,7 @@ struct RolloutStore::Private
     HistoryStore histories;
     PaceStore paces;
     OutageLog outages;
+    QHash<QString, QDateTime> availableSince; ///< of operators, as far as `outages` knows of it
     TrackTable tracks;
     bool termsAreOld = true;
     bool queueIsOld = false;

@@ -355,6 +355,17 @@ bool RolloutStore::Private::hasTracks()
                        [](const ObjectStoreBase *store) { return hasAnswered(*store); });
 }
 
+void RolloutStore::Private::noteReturn(const QString &component,
+                                       const std::optional<OperatorDeployment> &leader)
+{
+    if (!leader || std::exchange(availableSince[component + leader->uid], leader->availableSince) ==
+                       leader->availableSince)
+        return;
+    const std::chrono::milliseconds skew = sources.transport->clockSkew();
+    if (const auto end = returnOf(*leader, sources.pods->objects()))
+        outages.noteReturn(component, {laterBy(end->from, -skew), laterBy(end->to, -skew)});
+}
+
 std::optional<PaceEvidence> RolloutStore::Private::paceEvidence()
 {
     if (!hasTracks())
@@ -364,9 +375,16 @@ std::optional<PaceEvidence> RolloutStore::Private::paceEvidence()
         const DriverFleet *fleet = adapters.fleetOf(componentText(kind));
         outages.note(componentText(kind), fleet && (fleet->isControllerGone || fleet->waitsForMaintainer()),
                      now);
+        if (fleet)
+            noteReturn(componentText(kind), fleet->controller);
+        if (fleet && fleet->asksMaintenance)
+            noteReturn(componentText(kind), fleet->maintainer);
     }
-    for (const QString &component : componentsWithoutKind())
+    for (const QString &component : componentsWithoutKind()) {
         outages.note(component, !sources.goneOperator(component).isEmpty(), now);
+        noteReturn(component, operatorOf(component, {}, sources.deployments.objects(),
+                                         laterBy(now, sources.transport->clockSkew())));
+    }
     const QHash<QString, SlotPolicies> policies = adapters.slotPolicies();
     for (auto own = policies.cbegin(); own != policies.cend(); ++own)
         for (auto queue = own->cbegin(); queue != own->cend(); ++queue)
