@@ -357,6 +357,13 @@ CordonPlace NodeHistory::placeAtRest(qsizetype rest) const
     return {Kind::AfterRun};
 }
 
+bool NodeHistory::mayHaveLapsed(const StepInterval &interval, const StepInterval &next) const
+{
+    const bool isByOperator = interval.step == RolloutStep::Uncordon || m_wasFoundCordoned;
+    return !isResting(interval.step) && next.isTold && next.isNext &&
+           (next.step == RolloutStep::Queued || (next.step == RolloutStep::Done && !isByOperator));
+}
+
 QList<NodeRun> NodeHistory::runs() const
 {
     QList<NodeRun> runs;
@@ -367,15 +374,12 @@ QList<NodeRun> NodeHistory::runs() const
         if (interval.step == RolloutStep::Unknown) // it neither begins a run nor ends one
             continue;
         if (isResting(interval.step)) {
-            // The operator uncordons first, but where it found the node cordoned: else a switch may have
-            // taken the label away meanwhile, of which no Event tells.
-            const bool isCutShort = interval.isTold && interval.isNext && !m_wasFoundCordoned && previous &&
-                                    previous->step != RolloutStep::Uncordon;
             if (isOpen) {
                 runs.last().end = interval.start;
                 runs.last().isEndKnown = interval.isStartKnown;
                 runs.last().isFinished = interval.step == RolloutStep::Done;
-                runs.last().isWhole = runs.last().isWhole && !interval.isAfterLoss && !isCutShort;
+                runs.last().isWhole =
+                    runs.last().isWhole && !interval.isAfterLoss && !mayHaveLapsed(*previous, interval);
             }
             isOpen = false;
             continue;
@@ -429,7 +433,8 @@ QMap<RolloutStep, milliseconds> NodeHistory::elapsed(const QDateTime &now) const
     QMap<RolloutStep, milliseconds> elapsed;
     for (qsizetype i = first; i < m_intervals.size(); ++i) {
         const StepInterval &interval = m_intervals[i];
-        const bool isCut = i + 1 < m_intervals.size() && m_intervals[i + 1].isAfterLoss;
+        const bool isCut = i + 1 < m_intervals.size() &&
+                           (m_intervals[i + 1].isAfterLoss || mayHaveLapsed(interval, m_intervals[i + 1]));
         if (isResting(interval.step) || !interval.isStartKnown || isCut)
             continue;
         const QDateTime end = interval.end.isValid() ? interval.end : now;

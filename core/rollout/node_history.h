@@ -145,8 +145,14 @@ public:
     /// How long the node took from its slot to done, each time that this was seen and nothing failed or
     /// stopped it. When a maintenance operator took the node no label tells.
     [[nodiscard]] QList<std::chrono::milliseconds> times() const;
-    /// Time in each step of the last run, up to `now`; steps whose start is not known are left
-    /// out, and those after which Events are lost.
+    /// Of an interval and the one after it, both told: the switch autoUpgrade may have taken the label away
+    /// in between, of which no Event tells, and put the later one as it was on again. The operator itself
+    /// queues no node under way, and uncordons one before it is done, but where it found it cordoned
+    /// (k8s-operator-libs pkg/upgrade/common_manager.go updateNodeToUncordonOrDoneState,
+    /// ProcessDoneOrUnknownNodes).
+    [[nodiscard]] bool mayHaveLapsed(const StepInterval &interval, const StepInterval &next) const;
+    /// Time in each step of the last run, up to `now`; left out are steps whose start is unknown, those after
+    /// which Events are lost, and those whose label may have gone before the next one came.
     [[nodiscard]] QMap<RolloutStep, std::chrono::milliseconds> elapsed(const QDateTime &now) const;
 
     /// Whether the operator found the node cordoned when it came, as far as that was watched or told.

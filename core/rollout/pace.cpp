@@ -276,10 +276,13 @@ void PaceReading::readPod(const PaceNode &node)
 void PaceReading::readSteps(const PaceNode &node)
 {
     const QList<StepInterval> &intervals = node.history.intervals();
-    const PaceQueue &queue = m_queues[node.queue];
+    PaceQueue &queue = m_queues[node.queue];
     for (qsizetype i = 0; i + 1 < intervals.size(); ++i) {
         const StepInterval &interval = intervals[i];
-        const bool isWhole = interval.isStartKnown && interval.isEndKnown;
+        const bool hasLapsed = node.history.mayHaveLapsed(interval, intervals[i + 1]);
+        if (hasLapsed && isUnderWay(interval.step) && interval.step != RolloutStep::Failed)
+            queue.resumes << Outage::until(interval.end);
+        const bool isWhole = interval.isStartKnown && interval.isEndKnown && !hasLapsed;
         const RolloutStep next = intervals[i + 1].step;
         const bool isTold = !isResting(interval.step) && interval.step != RolloutStep::Failed &&
                             next != RolloutStep::Failed && next != RolloutStep::Queued;

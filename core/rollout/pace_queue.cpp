@@ -13,6 +13,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
+bool isAnyIn(const QList<Outage> &outages, const QDateTime &start, const QDateTime &end)
+{
+    return std::any_of(outages.cbegin(), outages.cend(),
+                       [&](const Outage &outage) { return outage.touches(start, end); });
+}
+
 } // namespace
 
 QString PaceQueue::obstacle() const
@@ -33,8 +39,7 @@ QString PaceQueue::obstacle() const
 
 bool PaceQueue::hasStalled(const QDateTime &start, const QDateTime &end) const
 {
-    return std::any_of(stalls.cbegin(), stalls.cend(),
-                       [&](const Outage &stall) { return stall.touches(start, end); });
+    return isAnyIn(stalls, start, end);
 }
 
 QList<milliseconds> PaceQueue::changeovers() const
@@ -43,9 +48,10 @@ QList<milliseconds> PaceQueue::changeovers() const
     if (ends.isEmpty())
         return waits;
     // Events tell whole seconds: one that was taken in the second of an end followed it.
+    const QList<Outage> waitedFor = stalls + resumes;
     const auto next = std::lower_bound(takes.cbegin(), takes.cend(), ends.first());
     for (qsizetype i = 0; i < ends.size() && i < takes.cend() - next; ++i)
-        if (!hasStalled(ends[i], *(next + i)))
+        if (!isAnyIn(waitedFor, ends[i], *(next + i)))
             waits << ageOf(ends[i], *(next + i));
     return waits;
 }

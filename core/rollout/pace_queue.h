@@ -26,6 +26,7 @@ struct PaceQueue
     QList<QDateTime> takes;                    ///< of slots, in this rollout; sorted
     QList<QDateTime> ends;                     ///< of nodes, in this rollout; sorted
     QList<Outage> stalls;                      ///< its operator was gone, or its autoUpgrade was off
+    QList<Outage> resumes; ///< its autoUpgrade may have been off until then, by the label of a node
 
     [[nodiscard]] bool goesOn() const { return waiting > 0 || !underWay.isEmpty() || blocked > 0; }
     /// Whether it is known how many go at a time.

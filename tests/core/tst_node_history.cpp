@@ -102,6 +102,7 @@ private Q_SLOTS:
     void aFoldedEventTellsOnlyWhatIsCertain();
     void whatFoldedEventsLostIsNoPartOfAnotherStep();
     void aRunThatASwitchMayHaveStoppedHasNoTime();
+    void aStepThatASwitchMayHaveStoppedHasNoTime();
     void whereAsManyEventsAreToldAsAreLetThroughTheNewestMayBeMissing();
     void anotherEventTellsNothing();
 };
@@ -685,6 +686,31 @@ void TestNodeHistory::aRunThatASwitchMayHaveStoppedHasNoTime()
     found.noteCordon(true, false);
     found.tell(labels + QList{ToldLabel{{}, at(10), true}, told("upgrade-done", 60)});
     QCOMPARE(found.times(), QList<std::chrono::milliseconds>{50s});
+}
+
+void TestNodeHistory::aStepThatASwitchMayHaveStoppedHasNoTime()
+{
+    const QList<ToldLabel> labels{told("cordon-required", 10), told("validation-required", 20)};
+    NodeHistory done = seen({{"upgrade-done", 6000}});
+    NodeHistory found = done;
+    NodeHistory uncordoned = done;
+    NodeHistory queued = seen({{"cordon-required", 6000}});
+    done.tell(labels + QList{told("upgrade-done", 3000)});
+    QCOMPARE(done.elapsed(at(6000)).value(RolloutStep::Cordon), 10s);
+    QVERIFY(!done.elapsed(at(6000)).contains(RolloutStep::Validate));
+    found.noteCordon(true, false);
+    found.tell(labels + QList{ToldLabel{{}, at(10), true}, told("upgrade-done", 60)});
+    QCOMPARE(found.elapsed(at(6000)).value(RolloutStep::Validate), 40s);
+    uncordoned.tell(labels + QList{told("uncordon-required", 60), told("upgrade-done", 61)});
+    QCOMPARE(uncordoned.elapsed(at(6000)).value(RolloutStep::Validate), 40s);
+    // The operator queues no node that is under way.
+    queued.tell({told("upgrade-required", 5), told("cordon-required", 10), told("drain-required", 20),
+                 told("upgrade-required", 3000), told("cordon-required", 3010)});
+    QVERIFY(!queued.elapsed(at(6000)).contains(RolloutStep::Drain));
+    QCOMPARE(queued.elapsed(at(6000)).value(RolloutStep::Queued), 15s);
+    QVERIFY(seen({{"drain-required", 10}, {"upgrade-required", 60}}, true) // watched: nothing lay between
+                .elapsed(at(70))
+                .contains(RolloutStep::Drain));
 }
 
 /// client-go drops what a source tells of one object beyond 25 Events, and then lets one through in 5 min.

@@ -442,6 +442,39 @@ private Q_SLOTS:
         QCOMPARE(paceOf(one).node.median, 60s);
     }
 
+    /// That was before anybody looked: only Events tell, and none of them that a label was taken away.
+    void aPauseThatNobodySawIsNoPartOfThePace()
+    {
+        const auto told = [](const char *name, const QList<Change> &changes) {
+            PaceNode one = node(name, {{"upgrade-done", 990, false}}, Verdict::Done, wanted(60));
+            QList<ToldLabel> labels;
+            for (const Change &change : changes)
+                labels << ToldLabel{QString::fromLatin1(change.label), at(change.seconds)};
+            one.history.tell(labels);
+            return one;
+        };
+        const auto whole = [&told](const char *name, int taken) {
+            return told(name, {{"upgrade-required", 60},
+                               {"cordon-required", taken},
+                               {"validation-required", taken + 20},
+                               {"uncordon-required", taken + 29},
+                               {"upgrade-done", taken + 30}});
+        };
+        const PaceInput one = input(1000, {whole("a", 100), whole("b", 110), whole("d", 620),
+                                           told("c", {{"upgrade-required", 60},
+                                                      {"cordon-required", 135},
+                                                      {"validation-required", 160},
+                                                      {"upgrade-done", 600}})}); // switched on again
+        const Pace pace = paceOf(one);
+        QCOMPARE(pace.node.samples, 3);
+        QCOMPARE(pace.node.upperQuartile, 30s);
+        QCOMPARE(pace.steps.value(RolloutStep::Validate).samples, 3);
+        QCOMPARE(pace.steps.value(RolloutStep::Validate).upperQuartile, 9s);
+        QCOMPARE(pace.steps.value(RolloutStep::Cordon).samples, 4);
+        QCOMPARE(pace.changeover.samples, 1); // not the slot that came free at 140
+        QCOMPARE(pace.changeover.median, 5s);
+    }
+
     void theEarliestEndIsWithEverySlot()
     {
         PaceInput one = input(400, {}, 2);
