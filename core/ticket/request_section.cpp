@@ -411,9 +411,9 @@ TicketBlocks requestSection(const TicketContext &desk)
         addDraft(list, *facts.draft);
     else if (desk.options.phase == TicketPhase::Before)
         list.facts.append({TicketTr::tr("Upgrade"), TicketTr::tr("no version is planned yet")});
-    const QString reference = facts.draft && !facts.draft->supportReference.isEmpty()
-                                  ? facts.draft->supportReference
-                                  : facts.supportReference;
+    QString reference = facts.draft ? supportReferenceOf(*facts.draft) : QString();
+    if (reference.isEmpty())
+        reference = facts.supportReference;
     if (!reference.isEmpty())
         list.facts.append({TicketTr::tr("Support's reference"), reference});
     if (facts.now.isValid())

@@ -265,22 +265,16 @@ TicketFacts toldFacts(TicketFacts facts, TicketPhase phase)
     }
     if (facts.draft) {
         facts.window = windowOf(facts);
-        if (!facts.draft->supportReference.isEmpty())
-            facts.supportReference = facts.draft->supportReference;
+        if (const QString reference = supportReferenceOf(*facts.draft); !reference.isEmpty())
+            facts.supportReference = reference;
         facts.draft.reset();
         facts.preflight.reset();
         facts.plan.reset();
     }
-    // What is noted of a window beside it may be of an earlier change of the same night.
-    QStringList references{facts.operation ? textIn(*facts.operation, "supportReference") : QString()};
-    if (references.first().isEmpty()) {
-        references = {facts.supportReference};
-        for (const ActivityEntry &one : std::as_const(facts.operations))
-            references.append(textIn(one, "supportReference"));
-        references.removeAll(QString());
-        references.removeDuplicates();
-    }
-    facts.supportReference = references.join(QStringLiteral(", "));
+    // What is noted of a window beside it, or of another operation, may be of an earlier change.
+    if (facts.operation)
+        if (const QString own = textIn(*facts.operation, "supportReference"); !own.isEmpty())
+            facts.supportReference = own;
     return facts;
 }
 

@@ -210,6 +210,12 @@ ChartOrigin ChartTarget::source() const
     return {repository, url, name, ChartOrigin::Sureness::Digest, {}};
 }
 
+QString supportReferenceOf(const UpgradeDraft &draft)
+{
+    const QString reference = draft.supportReference.trimmed();
+    return reference.isEmpty() ? draft.reasons.value(QStringLiteral("ownership")).trimmed() : reference;
+}
+
 Value UpgradeDraft::values() const
 {
     if (policy.isEmpty())

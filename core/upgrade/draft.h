@@ -78,6 +78,10 @@ struct UpgradeDraft
     friend bool operator==(const UpgradeDraft &, const UpgradeDraft &) = default;
 };
 
+/// Support's ticket, or why there is none: of an upgrade that is the reason for overriding the finding
+/// "ownership", of a rollback one field for both.
+[[nodiscard]] QString supportReferenceOf(const UpgradeDraft &draft);
+
 /// A field that cannot stay as it is.
 struct FieldIssue
 {

@@ -88,9 +88,11 @@ Value::Map UpgradeOperation::order() const
     const auto moment = [this](QDateTime UpgradeWindow::*its) {
         return Value(m_draft.window ? ((*m_draft.window).*its).toUTC().toString(Qt::ISODate) : QString());
     };
+    const QString reference = supportReferenceOf(m_draft);
     Value::Map reasons;
     for (auto it = m_draft.reasons.cbegin(); it != m_draft.reasons.cend(); ++it)
-        reasons.insert(it.key(), Value(*it));
+        if (it.key() != u"ownership" || it->trimmed() != reference)
+            reasons.insert(it.key(), Value(*it));
     return {{QStringLiteral("chart"), Value(m_draft.chart.name)},
             {QStringLiteral("version"), Value(m_draft.chart.version)},
             {QStringLiteral("digest"), Value(QStringLiteral("sha256:") + m_draft.chart.digest)},
@@ -102,7 +104,7 @@ Value::Map UpgradeOperation::order() const
             {QStringLiteral("windowEnd"), moment(&UpgradeWindow::end)},
             {QStringLiteral("timeZone"),
              Value(m_draft.window ? QString::fromUtf8(m_draft.window->zone) : QString())},
-            {QStringLiteral("supportReference"), Value(m_draft.supportReference)},
+            {QStringLiteral("supportReference"), Value(reference)},
             {QStringLiteral("consent"), Value(m_draft.consent)},
             {QStringLiteral("reasons"), Value(reasons)}};
 }

@@ -252,8 +252,8 @@ private Q_SLOTS:
         QCOMPARE(othersIn(TicketPhase::After), QList<int>({5, 6, 7}));
     }
 
-    /// Where the ticket is about none of the changes it names the references of all.
-    void theReferencesAreAllWhereNoChangeIsTheMainOne()
+    /// A ticket about a change by somebody else is none of those that our changes had.
+    void noOtherChangeGivesTheTicketItsReference()
     {
         TicketFacts facts = factsAfter();
         const auto referred = [&facts](const QString &reference) {
@@ -263,10 +263,14 @@ private Q_SLOTS:
             return one;
         };
         facts.operations = {referred(u"CS-4711"_s), referred({}), referred(u"CS-10"_s), referred(u"CS-11"_s)};
-        facts.supportReference = u"CS-4711"_s;
         QCOMPARE(toldFacts(facts, TicketPhase::After).supportReference, u"CS-11"_s);
+        facts.operations.append(referred({}));
+        QCOMPARE(toldFacts(facts, TicketPhase::After).supportReference, QString());
+        facts.operations.removeLast();
         facts.releases.first().release.revisions.first().revision = 6; // somebody else's
-        QCOMPARE(toldFacts(facts, TicketPhase::After).supportReference, u"CS-4711, CS-10, CS-11"_s);
+        QCOMPARE(toldFacts(facts, TicketPhase::After).supportReference, QString());
+        facts.supportReference = u"CS-4712"_s; // of the ticket itself
+        QCOMPARE(toldFacts(facts, TicketPhase::After).supportReference, u"CS-4712"_s);
     }
 
     void theWindowOfTheOperationStandsInWhereNobodyGaveOne()

@@ -451,6 +451,22 @@ private Q_SLOTS:
         QCOMPARE(journal().records[0].data.at({u"toRevision"_s}).scalarText(), u"1"_s);
     }
 
+    /// As a rollback has it: --reason ownership=TICKET names Support's ticket.
+    void theReasonForTheOwnershipIsTheReferenceInTheJournal()
+    {
+        UpgradeDraft wish = draft();
+        wish.supportReference.clear();
+        wish.reasons = {{u"ownership"_s, u"CS-2"_s}, {u"crd"_s, u"Tried before."_s}};
+        UpgradeBench::start(std::make_unique<UpgradeOperation>(parts(), wish));
+        QVERIFY(helmRuns());
+        const Value order = journal().records[0].data;
+        QCOMPARE(order.at({u"supportReference"_s}).toString(), u"CS-2"_s);
+        QCOMPARE(order.at({u"reasons"_s}).map().keys(), QStringList{u"crd"_s});
+        store(revision(3, u"deployed"_s, u"v26.3.0"_s));
+        endHelm();
+        QVERIFY(result().end == OperationResult::End::Done);
+    }
+
     void outsideOfTheWindowItIsRunWithAReasonForThatAlone_data()
     {
         QTest::addColumn<int>("secondsToGo"); // the window has an hour
