@@ -50,12 +50,14 @@ QStringList doubtsOf(const NodeTrack &track)
 void addDoubts(const QList<NodeTrack> &tracks, QStringList &matters)
 {
     constexpr QStringView done = u"upgrade-done";
-    const auto isOdd = [done](const NodeTrack &track) {
-        return track.label == done && !doubtsOf(track).isEmpty();
-    };
-    if (const QStringList odd = nodesOf(tracks, isOdd); !odd.isEmpty())
-        matters.append(TicketTr::tr("Label says upgrade-done, but other facts contradict it on %1.")
-                           .arg(shortList(odd, 8)));
+    QMap<QString, QStringList> odd; // nodes by the driver whose label is doubted
+    for (const NodeTrack &track : tracks)
+        if (track.label == done && !doubtsOf(track).isEmpty())
+            odd[componentTitle(track.component)].append(track.node);
+    for (auto driver = odd.cbegin(); driver != odd.cend(); ++driver)
+        matters.append(
+            TicketTr::tr("Label of the %1 says upgrade-done, but other facts contradict it on %2.")
+                .arg(driver.key(), shortList(*driver, 8)));
     QMap<QString, QStringList> others; // nodes by what is doubted: no such label is on them
     for (const NodeTrack &track : tracks)
         if (track.label != done)

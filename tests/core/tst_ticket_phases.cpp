@@ -190,7 +190,16 @@ private Q_SLOTS:
         QCOMPARE(questionsOf(facts, TicketPhase::After).last(),
                  u"The window cannot be closed yet: %1: The driver was unloaded."_s.arg(node));
         facts.tracks[0].label = u"upgrade-done"_s;
-        QVERIFY(questionsOf(facts, TicketPhase::After).last().contains(u"Label says upgrade-done"));
+        QVERIFY(questionsOf(facts, TicketPhase::After)
+                    .last()
+                    .contains(u"Label of the GPU driver says upgrade-done"_s));
+        NodeTrack other = facts.tracks[0]; // of the same node, another label
+        other.component = u"ib"_s;
+        facts.tracks[0].contradictions.clear();
+        facts.tracks.append(other);
+        QVERIFY(questionsOf(facts, TicketPhase::After)
+                    .last()
+                    .contains(u"Label of the InfiniBand driver says upgrade-done"_s));
     }
 
     void whatIsPastKeepsNoWindowOpen()
