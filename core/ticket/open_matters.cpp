@@ -55,9 +55,8 @@ void addDoubts(const QList<NodeTrack> &tracks, QStringList &matters)
         if (track.label == done && !doubtsOf(track).isEmpty())
             odd[componentTitle(track.component)].append(track.node);
     for (auto driver = odd.cbegin(); driver != odd.cend(); ++driver)
-        matters.append(
-            TicketTr::tr("Label of the %1 says upgrade-done, but other facts contradict it on %2.")
-                .arg(driver.key(), shortList(*driver, 8)));
+        matters.append(TicketTr::tr("Label of the %1 says upgrade-done, but other facts contradict it on %2.")
+                           .arg(driver.key(), shortList(*driver, 8)));
     QMap<QString, QStringList> others; // nodes by what is doubted: no such label is on them
     for (const NodeTrack &track : tracks)
         if (track.label != done)
@@ -103,42 +102,58 @@ void addOperators(const QList<TicketOperator> &operators, QStringList &matters)
     }
 }
 
-/// Of the helm that made the revision, where an operation of this machine started it.
-QString helmText(const TicketRelease &one, int revision, const QList<ActivityEntry> &operations)
+/// A revision whose helm has not ended, or was killed: anything of it may still change.
+struct PendingChange
 {
-    const ReleaseKey &key = one.release.key;
-    const auto made =
-        std::find_if(operations.crbegin(), operations.crend(), [&](const ActivityEntry &operation) {
-            const ReleaseKey &of = operation.order.release;
-            return of.name == key.name && of.namespaceName == key.namespaceName &&
-                   lastRevisionOf(operation) == revision;
-        });
-    if (made != operations.crend() && made->helm && made->helm->isRuledOut())
+    const TicketRelease &of;
+    const RevisionEntry &revision;
+    const ActivityEntry *maker; ///< the operation of this machine that made it; null: somebody else
+
+    /// In `text` stand the revision, its release's namespace and name, and its status.
+    [[nodiscard]] QString fill(const QString &text) const
+    {
+        return text.arg(revision.revision)
+            .arg(of.release.key.namespaceName, of.release.key.name, revision.statusText);
+    }
+};
+
+/// Below the newest too, down to the last one that was deployed.
+QList<PendingChange> pendingChanges(const TicketFacts &facts)
+{
+    static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
+                                     ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
+    QList<PendingChange> pending;
+    for (const TicketRelease &one : facts.releases) {
+        for (const RevisionEntry &revision : one.release.revisions) {
+            if (revision.status == ReleaseStatus::Deployed || revision.status == ReleaseStatus::Superseded)
+                break;
+            if (std::find(open.begin(), open.end(), revision.status) == open.end())
+                continue;
+            const auto made = std::find_if(facts.operations.crbegin(), facts.operations.crend(),
+                                           [&](const ActivityEntry &operation) {
+                                               return operation.order.release == one.release.key &&
+                                                      lastRevisionOf(operation) == revision.revision;
+                                           });
+            pending.append({one, revision, made == facts.operations.crend() ? nullptr : &*made});
+        }
+    }
+    return pending;
+}
+
+QString helmText(const ActivityEntry *made)
+{
+    if (made && made->helm && made->helm->isRuledOut())
         return TicketTr::tr("its helm no longer runs on this machine");
-    if (made != operations.crend() && made->helm && made->helm->isRunning())
+    if (made && made->helm && made->helm->isRunning())
         return TicketTr::tr("its helm is still running on this machine (process %1)")
             .arg(made->helm->process->pid);
     return TicketTr::tr("its helm may still be running");
 }
 
-/// Whose helm has not ended, or was killed: anything of it may still change. Below the newest too, down to
-/// the last one that was deployed.
 void addPending(const TicketFacts &facts, QStringList &matters)
 {
-    static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
-                                     ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
-    for (const TicketRelease &one : facts.releases) {
-        for (const RevisionEntry &revision : one.release.revisions) {
-            if (revision.status == ReleaseStatus::Deployed || revision.status == ReleaseStatus::Superseded)
-                break;
-            if (std::find(open.begin(), open.end(), revision.status) != open.end())
-                matters.append(TicketTr::tr("Revision %1 of %2/%3 is %4: %5.")
-                                   .arg(revision.revision)
-                                   .arg(one.release.key.namespaceName, one.release.key.name,
-                                        revision.statusText,
-                                        helmText(one, revision.revision, facts.operations)));
-        }
-    }
+    for (const PendingChange &one : pendingChanges(facts))
+        matters.append(one.fill(TicketTr::tr("Revision %1 of %2/%3 is %4: %5.")).arg(helmText(one.maker)));
 }
 
 /// Two helms were at work at once: which of the revisions runs is unknown.
@@ -194,6 +209,46 @@ QString endWordNow(const ActivityEntry &operation, const TicketFacts &facts)
 {
     const bool isMain = facts.operation && operation.order.id == facts.operation->order.id;
     return isMain && isDoneNow(facts) ? TicketTr::tr("deployed", "an operation") : endWord(operation);
+}
+
+QStringList pendingTexts(const TicketFacts &facts)
+{
+    QStringList texts;
+    for (const PendingChange &one : pendingChanges(facts)) {
+        if (!one.maker)
+            texts.append(one.fill(TicketTr::tr("Revision %1 of %2/%3 is %4 by someone else, whose helm may "
+                                               "still be running.")));
+        else if (!one.maker->isHeld)
+            texts.append(one.fill(TicketTr::tr("Revision %1 of %2/%3 is %4: %5.")).arg(helmText(one.maker)));
+    }
+    return texts;
+}
+
+QStringList othersPendingQuestions(const TicketFacts &facts)
+{
+    QStringList texts;
+    for (const PendingChange &one : pendingChanges(facts))
+        if (!one.maker)
+            texts.append(one.fill(TicketTr::tr("Who runs the change of %2/%3 whose revision %1 is %4: do we "
+                                               "wait for it, or ask them?")));
+    return texts;
+}
+
+QStringList doubtTexts(const TicketFacts &facts)
+{
+    QList<NodeTrack> tracks = facts.tracks;
+    QMap<QString, QStringList> cordoned; // nodes by driver
+    for (NodeTrack &track : tracks) {
+        const auto ofCordon = [](const TrackNote &note) { return note.kind == NoteKind::DoneUnschedulable; };
+        if (track.verdict == Verdict::Done && track.contradictions.removeIf(ofCordon) > 0)
+            cordoned[componentTitle(track.component)].append(track.node);
+    }
+    QStringList texts;
+    for (auto driver = cordoned.cbegin(); driver != cordoned.cend(); ++driver)
+        texts.append(
+            TicketTr::tr("%1: done, but still cordoned: %2").arg(driver.key(), shortList(*driver, 8)));
+    addDoubts(tracks, texts);
+    return texts;
 }
 
 QStringList openChanges(const TicketFacts &facts)

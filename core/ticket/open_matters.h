@@ -26,4 +26,13 @@ namespace chartroom {
 /// uninstalled, and operations of this machine that were interrupted, or whose result is unknown.
 [[nodiscard]] QStringList openChanges(const TicketFacts &facts);
 
+/// Of releases that are pending or being uninstalled, as the next shift reads it, a sentence each: whose that
+/// is. Without those whose operation a program of this machine still runs.
+[[nodiscard]] QStringList pendingTexts(const TicketFacts &facts);
+/// What is to be decided about those of somebody else.
+[[nodiscard]] QStringList othersPendingQuestions(const TicketFacts &facts);
+
+/// What contradicts nodes that are done, a sentence each.
+[[nodiscard]] QStringList doubtTexts(const TicketFacts &facts);
+
 } // namespace chartroom

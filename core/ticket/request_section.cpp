@@ -235,7 +235,9 @@ QString sentenceDuring(const TicketFacts &facts)
 /// What may still change the cluster comes before what is known of the nodes.
 QString withOpenChanges(const TicketFacts &facts, const QString &sentence)
 {
-    return (openChanges(facts) << sentence).join(u' ');
+    QStringList sentences = openChanges(facts) << sentence;
+    sentences.removeAll(QString());
+    return sentences.join(u' ');
 }
 
 QString sentenceAfter(const TicketFacts &facts)
@@ -261,9 +263,11 @@ QString sentenceHandover(const TicketFacts &facts)
                 : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
     if (const QString nodes = nodesText(facts); !nodes.isEmpty())
         parts.append(nodes);
-    return parts.isEmpty()
+    if (!parts.isEmpty())
+        return QStringLiteral("%1: %2.").arg(facts.cluster.name, parts.join(QStringLiteral("; ")));
+    return openChanges(facts).isEmpty()
                ? TicketTr::tr("%1: no operation in progress is known.").arg(facts.cluster.name)
-               : QStringLiteral("%1: %2.").arg(facts.cluster.name, parts.join(QStringLiteral("; ")));
+               : QString();
 }
 
 QString sentence(const TicketContext &desk)

@@ -71,7 +71,7 @@ QStringList doneItems(const TicketContext &desk)
         if (count.count(Verdict::Done) > 0)
             items.append(item);
     }
-    return items;
+    return items + doubtTexts(desk.facts);
 }
 
 QString openOperation(const ActivityEntry &entry)
@@ -87,12 +87,27 @@ QString openOperation(const ActivityEntry &entry)
     return entry.isHeld ? TicketTr::tr("%1 It runs at %2.").arg(text, entry.order.holder) : text;
 }
 
+const Pace *paceOfComponent(const TicketFacts &facts, const QString &component)
+{
+    const auto found = std::find_if(facts.paces.cbegin(), facts.paces.cend(),
+                                    [&](const Pace &pace) { return pace.component == component; });
+    return found == facts.paces.cend() ? nullptr : &*found;
+}
+
+/// All of its nodes that wait do so for autoUpgrade. A DaemonSet has no such switch.
+bool isSwitchedOff(const TicketFacts &facts, const QString &component)
+{
+    const Pace *pace = paceOfComponent(facts, component);
+    return pace && pace->isOff && !isPlainDaemonSet(component);
+}
+
 QStringList runningItems(const TicketContext &desk)
 {
     QStringList items;
     for (const ActivityEntry &operation : desk.facts.operations)
         if (!operation.end && operation.isHeld)
             items.append(openOperation(operation));
+    items += pendingTexts(desk.facts);
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
         QList<const NodeTrack *> moving;
         for (const NodeTrack *track : count.tracks)
@@ -105,7 +120,10 @@ QStringList runningItems(const TicketContext &desk)
         if (!moving.isEmpty())
             parts.append(nodeStates(moving));
         if (waiting > 0)
-            parts.append(TicketTr::tr("%n node(s) queued", nullptr, waiting));
+            parts.append(TicketTr::tr("%n node(s) queued", nullptr, waiting) +
+                         (isSwitchedOff(desk.facts, count.component)
+                              ? TicketTr::tr("; paused (autoUpgrade is off): none starts")
+                              : QString()));
         if (!parts.isEmpty())
             items.append(QStringLiteral("%1: %2").arg(titleOf(count), parts.join(QStringLiteral("; "))));
     }
@@ -143,7 +161,9 @@ TicketBlocks blocked(const TicketContext &desk)
                        TicketTr::tr("Since (UTC)"), TicketTr::tr("Blocked by"),
                        TicketTr::tr("Owner of the next step")},
                       {}};
-    const QList<const NodeTrack *> tracks = tracksToTell(desk);
+    QList<const NodeTrack *> tracks = tracksToTell(desk);
+    if (desk.options.nodes.isEmpty()) // what contradicts those that are done is said there
+        tracks.removeIf([](const NodeTrack *track) { return track->verdict == Verdict::Done; });
     const QList<const NodeTrack *> told = tracks.first(qMin(2 * mostNodes, tracks.size()));
     for (const NodeRow &row : nodeRows(desk, told, holdText))
         table.rows.append(
@@ -156,13 +176,6 @@ TicketBlocks blocked(const TicketContext &desk)
             TicketParagraph{TicketTr::tr("%n more node(s) need attention; all are in the attached table.",
                                          nullptr, int(tracks.size() - told.size()))});
     return blocks;
-}
-
-const Pace *paceOfComponent(const TicketFacts &facts, const QString &component)
-{
-    const auto found = std::find_if(facts.paces.cbegin(), facts.paces.cend(),
-                                    [&](const Pace &pace) { return pace.component == component; });
-    return found == facts.paces.cend() ? nullptr : &*found;
 }
 
 /// The last moment at which a node of that component can start and be through before the window ends, as
@@ -204,6 +217,17 @@ void addOverruns(TicketTable &table, const TicketContext &desk)
     }
 }
 
+/// No node that waits starts before that.
+void addSwitches(TicketTable &table, const TicketContext &desk)
+{
+    for (const Pace &pace : desk.facts.paces)
+        if (pace.waiting > 0 && isSwitchedOff(desk.facts, pace.component))
+            table.rows.append(
+                {TicketTr::tr("The %1 is paused (autoUpgrade is off): are the upgrades switched on again?")
+                     .arg(componentTitle(pace.component)),
+                 byWhen(desk, pace.component)});
+}
+
 void addOperations(TicketTable &table, const TicketContext &desk)
 {
     for (const ActivityEntry &one : desk.facts.operations)
@@ -231,7 +255,10 @@ TicketBlocks decisions(const TicketContext &desk)
     TicketTable table{{TicketTr::tr("Decision"), TicketTr::tr("By when")}, {}};
     if (const QString own = desk.options.question.trimmed(); !own.isEmpty())
         table.rows.append({own, QString()});
+    for (const QString &pending : othersPendingQuestions(desk.facts))
+        table.rows.append({pending, TicketTr::tr("now")});
     addOperations(table, desk);
+    addSwitches(table, desk);
     for (const QString &removed : removedTexts(desk))
         table.rows.append({TicketTr::tr("%1 Was the node removed on purpose?").arg(removed), QString()});
     QSet<QString> left;

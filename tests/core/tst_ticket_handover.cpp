@@ -267,6 +267,67 @@ private Q_SLOTS:
         QVERIFY(text.contains(u"None known to this program."));
     }
 
+    /// A colleague's helm hangs: the header says so, and so does the rest.
+    void whatSomebodyElseRunsIsRunningAndADecision()
+    {
+        TicketFacts facts;
+        facts.cluster.name = u"prod-eu"_s;
+        facts.releases = {gpuOperatorRelease()};
+        RevisionEntry &newest = facts.releases.first().release.revisions.first();
+        newest.status = ReleaseStatus::PendingUpgrade;
+        newest.statusText = u"pending-upgrade"_s;
+        const QString text = proseOf(facts);
+        QVERIFY2(!text.contains(u"no operation in progress is known"), qPrintable(text));
+        QVERIFY2(text.contains(u"is pending-upgrade by someone else"_s), qPrintable(text));
+        const QList<QStringList> rows = rowsOf(facts, u"Decision"_s);
+        QCOMPARE(rows.size(), 1);
+        QVERIFY2(rows[0][0].startsWith(u"Who runs the change of nvidia-gpu-operator/gpu-operator"_s),
+                 qPrintable(rows[0][0]));
+        ActivityEntry own = *factsAfter().operation; // planned on revision 3, and at work
+        own.end.reset();
+        own.ended = {};
+        own.revision = 4;
+        own.isHeld = true;
+        facts.operations = {own};
+        QVERIFY(!proseOf(facts).contains(u"by someone else"_s));
+        QVERIFY(rowsOf(facts, u"Decision"_s).isEmpty());
+    }
+
+    void whereUpgradesAreOffThatIsADecisionToo()
+    {
+        TicketFacts facts = factsOfAShift();
+        facts.paces.first().isOff = true;
+        facts.paces.first().waiting = 1;
+        const auto decisions = [&facts] {
+            QStringList texts;
+            for (const QStringList &row : rowsOf(facts, u"Decision"_s))
+                texts.append(row.first());
+            return texts.join(u'\n');
+        };
+        QVERIFY(proseOf(facts).contains(u"1 node queued; paused (autoUpgrade is off): none starts"_s));
+        QVERIFY2(decisions().contains(u"The GPU driver is paused (autoUpgrade is off)"_s),
+                 qPrintable(decisions()));
+        facts.paces.first().isOff = false;
+        QVERIFY(!proseOf(facts).contains(u"none starts"_s));
+        QVERIFY(!decisions().contains(u"autoUpgrade"_s));
+    }
+
+    void whatIsDoneIsNotBlocked()
+    {
+        TicketFacts facts = factsOfAShift();
+        NodeTrack done = ticketTrack(u"gpu-011"_s, Verdict::Done, RolloutStep::Done);
+        done.component = u"ib"_s;
+        done.isCordoned = true;
+        done.contradictions = {{NoteKind::DoneUnschedulable, u"It is still cordoned."_s}};
+        facts.tracks.append(done);
+        QCOMPARE(rowsOf(facts, u"Node"_s).size(), 3);
+        const QString text = proseOf(facts);
+        QVERIFY2(text.contains(u"InfiniBand driver: done, but still cordoned: gpu-011"_s), qPrintable(text));
+        QVERIFY(!text.contains(u"Label of the InfiniBand driver"_s));
+        facts.tracks.last().contradictions = {{NoteKind::DoneNodeNotReady, u"It is not ready."_s}};
+        QVERIFY(proseOf(facts).contains(u"Label of the InfiniBand driver says upgrade-done"_s));
+    }
+
     void aTicketAboutANodeIsAboutThatOne()
     {
         TicketOptions options = optionsOf(TicketPhase::During);
