@@ -389,9 +389,9 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
             notes.add(NoteKind::LeftCordoned,
                       // With the switch on again the operator takes the cordon for one of before and leaves
                       // it so (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
-                      RolloutTr::tr("The rollout cordoned the node and was switched off (last known step: "
-                                    "%1): no operator uncordons it, even if autoUpgrade is on again.")
-                          .arg(stepPhrase(*view.evidence.stepBefore)));
+                      RolloutTr::tr("The rollout cordoned the node and was switched off (%1): no operator "
+                                    "uncordons it, even if autoUpgrade is on again.")
+                          .arg(view.lastStepText(*view.evidence.stepBefore)));
         if (!isSkipped && view.currency == Currency::Old)
             addSwitch(view, notes);
         addBroken(view, notes);
@@ -403,11 +403,10 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         break;
     case RolloutStep::Done:
         if (view.isLeftCordoned(step))
-            notes.add(
-                NoteKind::LeftCordoned,
-                RolloutTr::tr("The rollout cordoned the node and ended without uncordoning it (last known "
-                              "step: %1): no operator uncordons it.")
-                    .arg(stepPhrase(view.evidence.cordon.last)));
+            notes.add(NoteKind::LeftCordoned,
+                      RolloutTr::tr("The rollout cordoned the node and ended without uncordoning it (%1): no "
+                                    "operator uncordons it.")
+                          .arg(view.lastStepText(view.evidence.cordon.last)));
         addBroken(view, notes);
         break;
     case RolloutStep::WaitForJobs:

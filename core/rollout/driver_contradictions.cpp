@@ -107,8 +107,8 @@ void Notes::ofLeftCordon()
     if (view.isLeftCordoned(RolloutStep::Done))
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned: the rollout ended without "
-               "uncordoning it (last known step: %1), and no operator uncordons it.")
-                .arg(stepPhrase(view.evidence.cordon.last)));
+               "uncordoning it (%1), and no operator uncordons it.")
+                .arg(view.lastStepText(view.evidence.cordon.last)));
     else if (view.wasCordonedBefore())
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned. The operator found it cordoned, but "
@@ -323,10 +323,9 @@ void Notes::ofIdle()
         add(NoteKind::CordonedByUnknown,
             tr("The node is cordoned while the operator labels no nodes; who cordoned it is unknown."));
     if (view.isLeftCordoned(RolloutStep::Idle))
-        add(NoteKind::LeftCordoned,
-            tr("The label was removed (last known step: %1), but the node is still cordoned: "
-               "no operator uncordons it.")
-                .arg(stepPhrase(*view.evidence.stepBefore)));
+        add(NoteKind::LeftCordoned, tr("The label was removed (%1), but the node is still cordoned: "
+                                       "no operator uncordons it.")
+                                        .arg(view.lastStepText(*view.evidence.stepBefore)));
 }
 
 void Notes::ofQueued()

@@ -267,6 +267,13 @@ bool DriverView::isLeftCordoned(RolloutStep step) const
     return timeBetween(evidence.beforeSince, at) <= controllerBeat;
 }
 
+QString DriverView::lastStepText(RolloutStep last) const
+{
+    return last < RolloutStep::DriverRestart && isCurrent() && isReady()
+               ? RolloutTr::tr("the driver pod has the newest revision and is ready")
+               : RolloutTr::tr("last known step: %1").arg(stepPhrase(last));
+}
+
 bool DriverView::isAbandoned(RolloutStep step) const
 {
     return !unmanagedBy.isEmpty() && (isUnderWay(step) || step == RolloutStep::Failed) &&

@@ -76,6 +76,9 @@ struct DriverView
     /// on again the operator sets a node with the newest driver to done and leaves the cordon
     /// (k8s-operator-libs pkg/upgrade/common_manager.go ProcessDoneOrUnknownNodes).
     [[nodiscard]] bool isLeftCordoned(RolloutStep step) const;
+    /// How far a run came that left its cordon, as a part of a sentence: the last step that was seen, unless
+    /// the driver pod tells that it came further, or that it had nothing to replace.
+    [[nodiscard]] QString lastStepText(RolloutStep last) const;
     /// The rollout cordoned the node before a switch took it out of the operator's hands.
     [[nodiscard]] bool isAbandoned(RolloutStep step) const;
     /// The operator labels no nodes or calls this one done, and nothing tells who cordoned it.

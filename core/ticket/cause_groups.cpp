@@ -48,10 +48,13 @@ QList<CauseGroup> causeGroups(const TicketContext &desk)
         const qsizetype place = keys.indexOf(key);
         if (place < 0) {
             keys.append(key);
-            groups.append({track, titles, {track->node}});
-        } else if (!groups[place].nodes.contains(track->node)) {
-            groups[place].nodes.append(track->node);
+            groups.append({track, titles, {track->node}, track->isDriverReady});
+            continue;
         }
+        CauseGroup &group = groups[place];
+        group.areDriversReady = group.areDriversReady && track->isDriverReady;
+        if (!group.nodes.contains(track->node))
+            group.nodes.append(track->node);
     }
     return groups;
 }

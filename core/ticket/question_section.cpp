@@ -122,9 +122,8 @@ QString willText(const CauseGroup &group)
     case NodeStep::Uncordon:
         if (!track.isCordoned) // a taint of AMD's operator
             break;
-        return (group.nodes.size() == 1 && track.isDriverReady
-                    ? TicketTr::tr("We run: %1")
-                    : TicketTr::tr("Once the driver pods there are ready we run: %1"))
+        return (group.areDriversReady ? TicketTr::tr("We run: %1")
+                                      : TicketTr::tr("Once the driver pods there are ready we run: %1"))
             .arg(uncordon);
     default:
         break;

@@ -112,6 +112,7 @@ struct CauseGroup
     const NodeTrack *track; ///< of the first of them
     QString titles;         ///< of their drivers
     QStringList nodes;
+    bool areDriversReady; ///< of all of them
 };
 /// Of the nodes that the ticket is about, the worst first; a node with two causes is in two groups.
 [[nodiscard]] QList<CauseGroup> causeGroups(const TicketContext &desk);

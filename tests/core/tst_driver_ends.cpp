@@ -539,6 +539,20 @@ private Q_SLOTS:
         QVERIFY(hasNote(scene.track().contradictions, u"cordonedByUnknown"));
     }
 
+    void theLastKnownStepIsNoneThatTheDriverPodHasPassed()
+    {
+        OneNode scene = idleNode(RolloutStep::Evict);
+        const auto told = [&scene] {
+            const NodeTrack track = scene.track();
+            return noteText(track.blockers, u"leftCordoned") +
+                   noteText(track.contradictions, u"leftCordoned");
+        };
+        QVERIFY2(!told().contains(u"last known step") && told().contains(u"newest revision and is ready"),
+                 qPrintable(told()));
+        scene.driver.isReady = false;
+        QVERIFY2(told().contains(u"last known step: evict"), qPrintable(told()));
+    }
+
     void whereTheSwitchMayExplainALabelNobodyIsSaidToHaveSetIt()
     {
         OneNode scene(DriverKind::Gpu, "upgrade-required");

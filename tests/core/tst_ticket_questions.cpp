@@ -128,6 +128,22 @@ private Q_SLOTS:
         QCOMPARE(decided.contains(u"fix, retry or reboot?"), kind == NoteKind::DriverPod);
     }
 
+    void severalNodesAreUncordonedNowWhereAllTheirDriversAreReady()
+    {
+        TicketFacts facts = factsAfter();
+        for (NodeTrack *track : {&facts.tracks[2], &facts.tracks[3]}) {
+            track->verdict = Verdict::Stuck;
+            track->isCordoned = true;
+            track->isDriverReady = true;
+            track->blockers = {{NoteKind::LeftCordoned, u"That is why."_s}};
+        }
+        const QString command = u"kubectl uncordon gpu-004 gpu-007"_s;
+        QVERIFY(askedAbout(u"gpu-004"_s, facts, TicketPhase::During).contains(u"We run: "_s + command));
+        facts.tracks[3].isDriverReady = false;
+        QVERIFY(askedAbout(u"gpu-004"_s, facts, TicketPhase::During)
+                    .contains(u"Once the driver pods there are ready we run: "_s + command));
+    }
+
     /// The end came, and a cordon stayed: nobody says whose it is.
     void aCordonThatIsLeftAfterTheEndIsAskedAbout()
     {
