@@ -202,6 +202,9 @@ struct NodeTrack
     DriverTimes times;
 
     bool isCordoned = false;
+    /// The step of the rollout of another driver that has the node cordoned; "" where none has, or where the
+    /// labels of both over time tell that it did not.
+    QString cordoner;
     int devices = 0;                  ///< allocatable: GPUs, or for InfiniBand RDMA devices
     int devicesTotal = 0;             ///< that the node has; 0 where that is not known
     std::optional<int> devicesBefore; ///< allocatable when the last run began; nothing where nobody saw it

@@ -81,13 +81,23 @@ const NodeTrack *cordonedByRollout(const PreflightEvidence &evidence, const Node
     return nullptr;
 }
 
+/// The step of another driver's rollout that has the node cordoned, as the component's track there has it; ""
+/// where none has, or that is unknown.
+QString otherCordoner(const PreflightEvidence &evidence, const Node &node, const QString &component)
+{
+    for (const NodeTrack &track : *evidence.tracks)
+        if (track.node == node.name && track.component == component)
+            return track.cordoner;
+    return {};
+}
+
 /// Nodes that are not ready or cordoned.
 struct AwayNodes
 {
     QStringList lines;
     int staying = 0;          ///< that no rollout gives back
-    bool hasOthers = false;   ///< cordoned by others than the rollout that is in progress
-    bool hasRollouts = false; ///< cordoned by that
+    bool hasOthers = false;   ///< cordoned by others than the rollouts that are in progress
+    bool hasRollouts = false; ///< cordoned by those
 };
 
 AwayNodes awayNodes(const PreflightEvidence &evidence, const QString &component, const ReachedPart &part)
@@ -99,16 +109,20 @@ AwayNodes awayNodes(const PreflightEvidence &evidence, const QString &component,
         if (!isIts || !isAway(node))
             continue;
         const NodeTrack *track = node.ready ? cordonedByRollout(evidence, node, component) : nullptr;
+        const QString other = node.ready && !track ? otherCordoner(evidence, node, component) : QString();
         if (!node.ready)
             away.lines << UpgradeTr::tr("%1 is not ready: %2").arg(node.name, node.notReadyText);
         else if (track)
             away.lines << UpgradeTr::tr("%1 is cordoned in the rollout in progress: %2")
                               .arg(node.name, stepPhrase(track->step));
+        else if (!other.isEmpty())
+            away.lines
+                << UpgradeTr::tr("%1 is cordoned by the rollout of another driver: %2").arg(node.name, other);
         else
             away.lines << UpgradeTr::tr("%1 is cordoned").arg(node.name);
         away.staying += track && track->step != RolloutStep::Failed ? 0 : 1;
-        away.hasOthers = away.hasOthers || (node.ready && !track);
-        away.hasRollouts = away.hasRollouts || track;
+        away.hasOthers = away.hasOthers || (node.ready && !track && other.isEmpty());
+        away.hasRollouts = away.hasRollouts || track || !other.isEmpty();
     }
     return away;
 }

@@ -276,6 +276,20 @@ private Q_SLOTS:
         QCOMPARE(scene.track().evidence.standingCordon().isEmpty(), isOthers);
     }
 
+    void theRolloutOfTheOtherDriverIsNamedAsTheCordoner()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        scene.node.isCordoned = true;
+        QCOMPARE(scene.track().cordoner, QString());
+        scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"drain-required"_s;
+        QCOMPARE(scene.track().cordoner, stepPhrase(RolloutStep::Drain));
+        scene.otherCordon = CordonPlace{CordonPlace::Kind::BeforeRun}; // it found the node cordoned
+        QCOMPARE(scene.track().cordoner, QString());
+        scene.otherCordon = {};
+        scene.node.isCordoned = false;
+        QCOMPARE(scene.track().cordoner, QString());
+    }
+
     void theOtherDriversLabelsTellWhetherItsRunCordoned_data()
     {
         using Place = CordonPlace::Kind;

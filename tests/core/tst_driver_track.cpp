@@ -313,6 +313,7 @@ void TestDriverTrack::aNodeDoneHereAndMovingThereIsAContradiction()
                 continue;
             const bool moves = isUnderWay(readStep(cluster.label(track.node, DriverKind::Gpu)));
             QCOMPARE(has(track.contradictions, u"otherComponentMoves"), moves);
+            QVERIFY(track.cordoner.isEmpty() || (moves && track.isCordoned));
             wasSeen = wasSeen || moves;
         }
     });

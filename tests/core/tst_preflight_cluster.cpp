@@ -350,6 +350,20 @@ private Q_SLOTS:
         QVERIFY(checkUnavailable(evidence).evidence.first().contains(u"in the rollout in progress"_s));
     }
 
+    void nodesThatAnotherDriversRolloutCordonedAreItsOwn()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.draft.policy.maxUnavailable = u"50%"_s;
+        (*evidence.nodes)[1].unschedulable = true;
+        (*evidence.tracks)[1].cordoner = u"failed"_s;
+        const PreflightFinding others = checkUnavailable(evidence);
+        QCOMPARE(others.evidence,
+                 QStringList{u"gpu-2 is cordoned by the rollout of another driver: failed"_s});
+        QVERIFY2(!others.whatToDo.contains(u"who cordoned"), qPrintable(others.whatToDo));
+        (*evidence.tracks)[1].cordoner.clear();
+        QCOMPARE(checkUnavailable(evidence).evidence, QStringList{u"gpu-2 is cordoned"_s});
+    }
+
     void anEarlierRolloutThatIsNotThroughIsSevere()
     {
         PreflightEvidence evidence = contentEvidence();
