@@ -171,8 +171,9 @@ void OperationVerb::printResult(const OperationResult &result, const QStringList
                         {QStringLiteral("REVISION")},
                         {QStringLiteral("TEXT"), 0, Column::Fit::Below},
                         {QStringLiteral("FOLDER"), 0, Column::Fit::Below}};
-    printout.rows = {{endText(result.end), result.revision > 0 ? QString::number(result.revision) : QString(),
-                      result.text, m_folder}};
+    printout.rows = {{endPhrase(result.end, result.isVerifying, !result.problems.isEmpty()),
+                      result.revision > 0 ? QString::number(result.revision) : QString(), result.text,
+                      m_folder}};
     console().print(printout, invocation().format);
 }
 

@@ -374,11 +374,9 @@ QString operationText(const ActivityEntry &entry)
 
 QString endWord(const ActivityEntry &entry)
 {
-    if (entry.end == OperationResult::End::NotStarted)
-        return TicketTr::tr("not started", "an operation");
-    if (entry.end != OperationResult::End::Done)
-        return entry.end ? endText(*entry.end) : TicketTr::tr("open");
-    return doneText(entry, isUnverified(entry.journal));
+    if (entry.end == OperationResult::End::Done)
+        return doneText(entry, isUnverified(entry.journal));
+    return entry.end ? endPhrase(*entry.end, false, false) : TicketTr::tr("open");
 }
 
 QString ticketTitle(const TicketContext &desk)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/operation_result.h"
 
+#include "core/upgrade/upgrade_tr.h"
+
 namespace chartroom {
 
 QString endText(OperationResult::End end)
@@ -19,6 +21,17 @@ QString endText(OperationResult::End end)
         break;
     }
     return QStringLiteral("unknown");
+}
+
+QString endPhrase(OperationResult::End end, bool isVerifying, bool hasProblems)
+{
+    if (end == OperationResult::End::NotStarted)
+        return UpgradeTr::tr("not started", "an operation");
+    if (end != OperationResult::End::Done)
+        return endText(end);
+    return hasProblems   ? UpgradeTr::tr("deployed, but not as planned")
+           : isVerifying ? UpgradeTr::tr("deployed, not verified")
+                         : endText(end);
 }
 
 } // namespace chartroom

@@ -38,5 +38,8 @@ struct OperationResult
 };
 
 [[nodiscard]] QString endText(OperationResult::End end); ///< notStarted | cancelled | done | failed | unknown
+/// The same for people: "done" only where what runs was seen as planned; else "deployed, but not as planned"
+/// or "deployed, not verified".
+[[nodiscard]] QString endPhrase(OperationResult::End end, bool isVerifying, bool hasProblems);
 
 } // namespace chartroom

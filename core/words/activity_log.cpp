@@ -204,10 +204,9 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(entry.wasClosedLater ? WordsTr::tr("Journal closed") : WordsTr::tr("Ended"),
                  utcText(entry.ended));
     text += line(WordsTr::tr("Result"),
-                 !entry.end                                      ? WordsTr::tr("open")
-                 : entry.end == OperationResult::End::NotStarted ? WordsTr::tr("not started", "an operation")
-                 : entry.end == OperationResult::End::Done       ? doneText(entry, entry.isVerifying)
-                                                                 : endText(*entry.end));
+                 !entry.end                                ? WordsTr::tr("open")
+                 : entry.end == OperationResult::End::Done ? doneText(entry, entry.isVerifying)
+                                                           : endPhrase(*entry.end, false, false));
     text += line(WordsTr::tr("Details"), entry.endText);
     for (const QString &problem : entry.problems)
         text += line(WordsTr::tr("Not as planned"), problem);

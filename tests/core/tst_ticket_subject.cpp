@@ -307,6 +307,24 @@ private Q_SLOTS:
             sentenceOf(facts, TicketPhase::After).contains(u"ended (result: deployed, but not as planned)"));
     }
 
+    /// In the ticket and where the operation ends.
+    void oneEndHasOneWord()
+    {
+        using End = OperationResult::End;
+        for (const bool isVerifying : {false, true})
+            for (const QStringList &problems : {QStringList(), QStringList{u"Another driver runs."_s}}) {
+                ActivityEntry entry = *factsAfter().operation;
+                entry.journal.records.last() = doneRecord(isVerifying);
+                entry.isVerifying = isVerifying;
+                entry.problems = problems;
+                const QString word = endPhrase(End::Done, isVerifying, !problems.isEmpty());
+                QCOMPARE(endWord(entry), word);
+                QVERIFY(activityMarkdown(entry).contains(u"- Result: "_s + word + u'\n'));
+                QCOMPARE(word == endText(End::Done), !isVerifying && problems.isEmpty());
+            }
+        QCOMPARE(endPhrase(End::Failed, true, true), endText(End::Failed));
+    }
+
     /// The sentence, the nodes and what is asked agree.
     void whatWasVerifiedByItsNodesSinceIsNotCalledUnverified()
     {
