@@ -469,6 +469,11 @@ QFuture<Result<ReleaseRecord>> ReleaseStore::record(const ReleaseKey &key, int r
 {
     const Release *release = find(key);
     const RevisionEntry *entry = release ? storedRevision(*release, revision) : nullptr;
+    if (!entry && release && revision > release->newest().revision)
+        return readyFuture(Result<ReleaseRecord>(
+            failure(Error::Code::NotFound, tr("Revision %1 of %2 does not exist: the newest is %3.")
+                                               .arg(QString::number(revision), key.name,
+                                                    QString::number(release->newest().revision)))));
     if (!entry)
         return readyFuture(Result<ReleaseRecord>(
             failure(Error::Code::NotFound,

@@ -366,7 +366,7 @@ PreflightFinding checkTarget(const PreflightEvidence &evidence)
     if (why.code == Error::Code::NotFound)
         return finding(
             "target", Severity::Severe,
-            UpgradeTr::tr("Helm no longer keeps revision %1: you cannot roll back to it.").arg(revision),
+            UpgradeTr::tr("Helm does not keep revision %1: you cannot roll back to it.").arg(revision),
             {why.message}, whatToDo);
     if (why.code == Error::Code::Damaged || why.code == Error::Code::TooLarge)
         return finding("target", Severity::Severe,

@@ -168,7 +168,7 @@ void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)
         return done(failure(
             Error::Code::NotFound,
             target ? tr("Revision %1 is the newest; there is nothing to roll back.").arg(m_order.toRevision)
-                   : tr("Helm no longer keeps revision %1, so you cannot roll back to it.")
+                   : tr("Helm does not keep revision %1, so you cannot roll back to it.")
                          .arg(m_order.toRevision)));
     readRecord(*target, [this, done](const Result<ReleaseRecord> &record) {
         if (!record)

@@ -301,6 +301,11 @@ private Q_SLOTS:
         auto pruned = m_store->record(keyOf(old), 1);
         QTRY_VERIFY(pruned.isFinished());
         QCOMPARE(pruned.result().error().code, Error::Code::NotFound);
+        QVERIFY(pruned.result().error().message.contains(u"no longer in the history"_s));
+        auto never = m_store->record(keyOf(old), 99);
+        QTRY_VERIFY(never.isFinished());
+        QCOMPARE(never.result().error().code, Error::Code::NotFound);
+        QCOMPARE(never.result().error().message, u"Revision 99 of a does not exist: the newest is 3."_s);
     }
 
     void stoppingEmptiesTheTableAndStartingFillsItAgain()

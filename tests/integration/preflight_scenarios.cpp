@@ -354,7 +354,7 @@ private:
                             {{"nodes", Severity::Ok, "Nothing on the nodes"}}});
         andBack({{"nodes", Severity::Ok, "Nothing on the nodes"}}, 2);
         m_scenarios.append({u"a revision that is not kept"_s, fabric(asItIs), {}});
-        andBack({{"target", Severity::Severe, "Helm no longer keeps revision 99"}}, 99);
+        andBack({{"target", Severity::Severe, "Helm does not keep revision 99"}}, 99);
         m_scenarios.append(
             {u"a network driver"_s,
              fabric([](UpgradeDraft &draft) { draft.edits = settings(u"nic"_s, Value(true)); }),
