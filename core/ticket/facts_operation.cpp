@@ -163,6 +163,8 @@ bool FactsOperation::isOurs(const ActivityEntry &entry) const
     const bool isPause = order.kind == OperationKind::Pause || order.kind == OperationKind::Resume;
     return std::any_of(m_parts.releases.cbegin(), m_parts.releases.cend(), [&](const ReleaseKey &key) {
         const Release *release = m_parts.session->releases()->find(key);
+        if (release && release->record && isOfEarlierRelease(order, *release->record))
+            return false;
         const bool bringsDrivers =
             release && release->record && !mainDriverComponent(release->record->chartName).isEmpty();
         return (isPause && bringsDrivers) ||

@@ -321,6 +321,13 @@ bool isUnsettled(const JournalContents &reading)
     return isOpen(reading) || awaitsCheck(reading);
 }
 
+bool isOfEarlierRelease(const OperationHeader &order, const ReleaseRecord &record)
+{
+    constexpr std::chrono::minutes clocks(5); // of the machines that ran helm
+    return order.started.isValid() && record.firstDeployed.isValid() &&
+           laterBy(order.started, clocks) < record.firstDeployed;
+}
+
 OperationTraces tracesOf(const QString &folder, const QString &operation)
 {
     OperationTraces traces;
@@ -499,6 +506,14 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
             << UpgradeTr::tr("Its result, because the cluster cannot be read: %1").arg(truth.error().message);
         recovery.moves = {
             {NextMove::Kind::Wait, UpgradeTr::tr("Check again when the cluster can be read."), 0}};
+        return recovery;
+    }
+    if (isOfEarlierRelease(order, truth->record)) {
+        recovery.known << UpgradeTr::tr("The release was first deployed at %1, after this operation: it was "
+                                        "about an earlier release or cluster of the same name.")
+                              .arg(truth->record.firstDeployed.toString(Qt::ISODate));
+        recovery.unknown << UpgradeTr::tr("Its result there.");
+        recovery.end = End::Unknown;
         return recovery;
     }
     if (!helm.isRuledOut())

@@ -57,6 +57,12 @@ struct OperationHeader
 /// it.
 [[nodiscard]] bool isUnsettled(const JournalContents &reading);
 
+/// Whether it was started before the release was first deployed: it was about another one of that name, or
+/// another cluster had the context's name then. Helm 3 and 4 keep that time over upgrades and rollbacks
+/// (helm/helm pkg/action/upgrade.go and rollback.go: currentRelease.Info.FirstDeployed). False where either
+/// is unknown.
+[[nodiscard]] bool isOfEarlierRelease(const OperationHeader &order, const ReleaseRecord &record);
+
 /// An operation of this machine that started helm, or may have, and is no longer at work: neither its helm
 /// nor the program that started it.
 struct EndedOperation

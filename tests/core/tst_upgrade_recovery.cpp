@@ -133,6 +133,27 @@ class UpgradeRecoveryTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A fresh cluster has the name of one that is gone.
+    void anOperationFromBeforeTheReleaseIsOfAnotherOne()
+    {
+        ReleaseTruth now = truth(4, ReleaseStatus::Deployed, {});
+        const Recovery unknownAge = judged(now);
+        now.record.firstDeployed = moment().addDays(-30);
+        QCOMPARE(judged(now).known, unknownAge.known);
+        now.record.firstDeployed = moment().addSecs(60); // by the clock of another machine
+        QVERIFY(!isOfEarlierRelease(order(), now.record));
+        now.record.firstDeployed = moment().addSecs(3LL * 3600);
+        QVERIFY(isOfEarlierRelease(order(), now.record));
+        const Recovery recovery = judged(now);
+        QVERIFY(recovery.end == End::Unknown);
+        QVERIFY(recovery.moves.isEmpty());
+        QVERIFY2(!recovery.known.join(u' ').contains(u"Revision 4"_s), qPrintable(recovery.known.join(u' ')));
+        QVERIFY(unknownAge.known.join(u' ').contains(u"Revision 4"_s));
+        OperationHeader old = order();
+        old.started = {};
+        QVERIFY(!isOfEarlierRelease(old, now.record));
+    }
+
     void fault53EachCutSaysWhatIsKnownAndWhatToDo_data()
     {
         QTest::addColumn<QString>("last");
