@@ -203,10 +203,10 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("Started"), utcText(order.started));
     text += line(entry.wasClosedLater ? WordsTr::tr("Journal closed") : WordsTr::tr("Ended"),
                  utcText(entry.ended));
-    text += line(WordsTr::tr("Result"),
-                 !entry.end                                ? WordsTr::tr("open")
-                 : entry.end == OperationResult::End::Done ? doneText(entry, entry.isVerifying)
-                                                           : endPhrase(*entry.end, false, false));
+    text += line(WordsTr::tr("Result"), !entry.end ? WordsTr::tr("open")
+                                        : entry.end == OperationResult::End::Done
+                                            ? doneText(entry, entry.isVerifying)
+                                            : endPhrase(*entry.end, false, false));
     text += line(WordsTr::tr("Details"), entry.endText);
     for (const QString &problem : entry.problems)
         text += line(WordsTr::tr("Not as planned"), problem);
