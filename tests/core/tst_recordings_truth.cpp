@@ -296,6 +296,8 @@ struct PlainMoment
         if (plain.step == u"queued")
             return {isSkipped ? u"skipped"_s : u"waiting"_s};
         const bool isNewest = plain.isPodNewest && plain.isPodOfPolicy;
+        if (plain.step == u"idle" && isSkipped)
+            return {u"skipped"_s, u"done"_s, u"notPart"_s};
         if (plain.step == u"idle" && isNewest && plain.isPodReady) // a first template is no rollout
             return {u"done"_s, u"notPart"_s, u"stuck"_s, u"notKnown"_s};
         if (plain.step == u"idle")
