@@ -280,7 +280,7 @@ private Q_SLOTS:
         }
         scene.crash("driver", u"gpu-2"_s);
         const QList<LogRequest> requests = logsToRead(scene.evidence, m_signatures);
-        QCOMPARE(requests.size(), 46);
+        QCOMPARE(requests.size(), 46 * 2); // the container's present and its previous log
         QCOMPARE(requests.first().pod, u"driver-gpu-2"_s);
     }
 

@@ -190,6 +190,7 @@ private Q_SLOTS:
         facts.now = scene.evidence.now;
         facts.findings = {finding};
         facts.findings.first().scope = SupportScope::Supported; // a customer's own chart is none of Support's
+        facts.findings.first().nodes = {u"gpu-1"_s}; // of another release what holds no node is left out
         const QString ticket =
             QString::fromUtf8(ticketText(composeTicket(facts, {TicketPhase::During}).document)).simplified();
         for (const QString &part : {u"schema 12 is newer than 11"_s, u"failed=3"_s, u"last-gpu-1"_s})

@@ -269,6 +269,7 @@ private Q_SLOTS:
         if (!isUpgrading)
             pools.policyA = nodePolicy(poolA, "{'upgradePolicy':{'autoUpgrade':false}}", poolA);
         pools.window.put(u"nodes"_s, NodeSample{u"other"_s, {}, {}}.object(), 600);
+        pools.window.tell(u"events"_s);
         const auto told = pools.rollout();
         told->transport.seek(std::chrono::seconds(600));
         QTRY_VERIFY(hasNote(told->track(u"b1"_s, ib).blockers, u"waitingForOperator"));

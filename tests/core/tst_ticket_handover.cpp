@@ -324,6 +324,7 @@ private Q_SLOTS:
         const QString text = proseOf(facts);
         QVERIFY2(text.contains(u"InfiniBand driver: done, but still cordoned: gpu-011"_s), qPrintable(text));
         QVERIFY(!text.contains(u"Label of the InfiniBand driver"_s));
+        facts.tracks.last().label = u"upgrade-done"_s;
         facts.tracks.last().contradictions = {{NoteKind::DoneNodeNotReady, u"It is not ready."_s}};
         QVERIFY(proseOf(facts).contains(u"Label of the InfiniBand driver says upgrade-done"_s));
     }

@@ -35,6 +35,7 @@ struct LeaseCupboard
                 return refusal("NotFound");
             if (known.toString() != QString::number(version))
                 return refusal("Conflict");
+            ++written;
             object = {};
             return CommandOutput{0, R"({"kind":"Status","status":"Success"})", {}};
         }

@@ -327,7 +327,7 @@ void WindowPlanPageTest::aSettingIsShownAsItIsSet()
     failed.verdict = Verdict::Failed;
     f.source()->put(failed);
     QTRY_VERIFY2(f.compared().size() == 3 &&
-                     f.compared()[2].startsWith(QStringLiteral("your setting (4; 3 at a time)")),
+                     f.compared()[2].startsWith(QStringLiteral("your setting (4, 3 at a time)")),
                  qPrintable(f.compared().join(u'\n')));
 }
 

@@ -301,7 +301,7 @@ QList<ComparedPlan> WindowPlanPage::compared() const
     const int most = m_own.planned()->maxParallel;
     const QString own = most == 0 || most == atOnce
                             ? tr("your setting (%1)").arg(atOnce)
-                            : tr("your setting (%1; %2 at a time)").arg(most).arg(atOnce);
+                            : tr("your setting (%1, %2 at a time)").arg(most).arg(atOnce);
     return plans << comparedPlan(own, *m_own.planned());
 }
 
