@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/standing_window.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
@@ -117,10 +118,9 @@ private Q_SLOTS:
             pod.restarts = restarts;
             window.put(u"pods"_s, pod.object());
         }
-        ToldRollout told(window.recording());
-        QTRY_VERIFY(told.rollout.isComplete());
-        QTRY_COMPARE(told.pace(u"gpu"_s).node.samples, samples);
-        const Pace pace = told.pace(u"gpu"_s);
+        StandingWindow standing(window.recording(), 1s);
+        const Pace pace = standing.pace("gpu");
+        QCOMPARE(pace.node.samples, samples);
         QCOMPARE(pace.node.upperQuartile > 20s, samples == 2);
         QCOMPARE(pace.steps.value(RolloutStep::Validate).samples, samples);
     }
