@@ -302,6 +302,8 @@ bool DriverView::mayHaveCordoned(DriverKind kind) const
     if (place.isAtRest() || (others.isOfRun() && !place.isOfRun()))
         return false;
     const DriverKeys &of = driverKeys(kind);
+    if (place.isOfRun() || isUnderWay(readStep(node().labels.value(of.state))))
+        return true; // the pod is replaced later
     if (node().labels.value(of.state).isEmpty() ||
         node().annotations.value(of.initialUnschedulable) == u"true")
         return false;

@@ -350,6 +350,27 @@ private Q_SLOTS:
         QVERIFY(!track.evidence.lines().join(u'\n').contains(u"by the other driver's rollout"));
     }
 
+    /// Its driver pod is older than the cordon until it comes to the driver.
+    void theOtherRolloutsCordonIsNobodyElsesWhileItIsOn()
+    {
+        for (const CordonPlace::Kind other : {CordonPlace::Kind::Unknown, CordonPlace::Kind::InRun}) {
+            OneNode scene(DriverKind::Gpu, "upgrade-done");
+            scene.node.cordonedAt = QDateTime({2026, 11, 21}, {2, 0}, Qt::UTC);
+            scene.node.labels[driverKeys(DriverKind::InfiniBand).state] = u"pod-deletion-required"_s;
+            PodSample pod;
+            pod.name = u"ops/mofed-gpu-a"_s;
+            pod.labels = {{u"nvidia.com/ofed-driver"_s, u""_s}};
+            pod.created = u"2026-11-21T01:00:00Z"_s;
+            scene.tell(pod);
+            scene.cordon = CordonPlace{CordonPlace::Kind::AfterRun};
+            scene.otherCordon = CordonPlace{other};
+            const NodeTrack track = scene.track();
+            QCOMPARE(track.evidence.standingCordon(), QString());
+            const QString lines = track.evidence.lines().join(u'\n');
+            QVERIFY2(lines.contains(u"by the other driver's rollout"), qPrintable(lines));
+        }
+    }
+
     void theOtherDriversCordonIsReadFromItsOwnLabels()
     {
         Node node;
