@@ -147,4 +147,21 @@ ReleaseSituation situationOf(const Release &release, const QDateTime &now, const
     return situation;
 }
 
+std::optional<RevisionEntry> pendingBelow(const Release &release, const QDateTime &now,
+                                          const QList<int> &over)
+{
+    std::optional<RevisionEntry> found;
+    std::chrono::milliseconds youngest = ReleaseSituation::longAgo;
+    bool isBelow = false;
+    for (const RevisionEntry &entry : release.revisions) {
+        isBelow = isBelow || entry.status == ReleaseStatus::Deployed;
+        const auto age = sinceChange(entry, now);
+        if (!isBelow || !isOpen(entry.status) || over.contains(entry.revision) || !age || *age >= youngest)
+            continue;
+        found = entry;
+        youngest = *age;
+    }
+    return found;
+}
+
 } // namespace chartroom

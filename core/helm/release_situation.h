@@ -74,4 +74,10 @@ struct ReleaseSituation
 [[nodiscard]] ReleaseSituation situationOf(const Release &release, const QDateTime &now,
                                            const QList<int> &over = {});
 
+/// The youngest revision below the last deployed one that a helm may still be at, with an age below
+/// ReleaseSituation::longAgo: where that helm goes on, it marks its revision deployed beside the other. None
+/// of `over`.
+[[nodiscard]] std::optional<RevisionEntry> pendingBelow(const Release &release, const QDateTime &now,
+                                                        const QList<int> &over = {});
+
 } // namespace chartroom

@@ -138,13 +138,13 @@ namespace {
 /// The state of another release, or of its pods, moves no node but those that it names.
 bool isBesideTheWindow(const Finding &one, const TicketContext &desk)
 {
-    if (isOfRelease(one, desk))
-        return false;
-    const bool isOfOther =
-        !one.release.isEmpty() && (one.operand == Signatures::release || one.operand == Signatures::addOn);
+    if (one.sparesNodes)
+        return true;
+    const bool isOfOther = !one.release.isEmpty() && !isOfRelease(one, desk) &&
+                           (one.operand == Signatures::release || one.operand == Signatures::addOn);
     const auto namesNodes = [](const auto &what) { return !what.nodes.isEmpty(); };
-    return one.sparesNodes || (isOfOther && !namesNodes(one) &&
-                               std::none_of(one.consequences.cbegin(), one.consequences.cend(), namesNodes));
+    return isOfOther && !namesNodes(one) &&
+           std::none_of(one.consequences.cbegin(), one.consequences.cend(), namesNodes);
 }
 
 void sortWorstFirst(QList<const NodeTrack *> &tracks)

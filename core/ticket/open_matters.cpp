@@ -117,17 +117,24 @@ struct PendingChange
     }
 };
 
-/// Below the newest too, down to the last one that was deployed.
+/// Below the newest too; below a deployed one those of others whose helm may still be running.
 QList<PendingChange> pendingChanges(const TicketFacts &facts)
 {
     static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
                                      ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
     QList<PendingChange> pending;
     for (const TicketRelease &one : facts.releases) {
+        QList<int> own; // of them it is known whether somebody is at work
+        for (const ActivityEntry &operation : facts.operations)
+            if (operation.order.release == one.release.key)
+                own.append(lastRevisionOf(operation));
+        const auto below = pendingBelow(one.release, facts.now, own);
+        bool isBelow = false;
         for (const RevisionEntry &revision : one.release.revisions) {
-            if (revision.status == ReleaseStatus::Deployed || revision.status == ReleaseStatus::Superseded)
-                break;
-            if (std::find(open.begin(), open.end(), revision.status) == open.end())
+            isBelow = isBelow || revision.status == ReleaseStatus::Deployed ||
+                      revision.status == ReleaseStatus::Superseded;
+            if (std::find(open.begin(), open.end(), revision.status) == open.end() ||
+                (isBelow && (!below || below->revision != revision.revision)))
                 continue;
             const auto made = std::find_if(facts.operations.crbegin(), facts.operations.crend(),
                                            [&](const ActivityEntry &operation) {

@@ -118,9 +118,9 @@ struct CauseGroup
 [[nodiscard]] QList<CauseGroup> causeGroups(const TicketContext &desk);
 /// Of a release that the ticket is about, whose part Add-ons says whose it is and why.
 [[nodiscard]] bool isOfRelease(const Finding &one, const TicketContext &desk);
-/// Every finding of the releases that the ticket is about, and the others that may concern its rollouts: not
-/// those that spare the nodes, nor what Helm or a pod says of another release without naming a node. Only
-/// those on the nodes of the ticket, or on none; what is ours alone comes last.
+/// The findings that may concern the ticket's rollouts: not those that spare the nodes, nor what Helm or a
+/// pod says of another release without naming a node. Only those on the nodes of the ticket, or on none; what
+/// is ours alone comes last.
 [[nodiscard]] QList<Finding> findingsToTell(const TicketContext &desk);
 /// A finding of the ticket has the command by which a node that failed is retried once its cause is gone.
 [[nodiscard]] bool isRetryTold(const NodeTrack &track, const TicketContext &desk);

@@ -266,6 +266,15 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
                                            "this operation would overwrite it.")
                            : UpgradeTr::tr("A helm process on this machine is changing this release now."),
                        lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
+    const auto below = pendingBelow(*evidence.release, evidence.serverNow(), evidence.ownRemnants);
+    if (below && !situation.mayBeAtWork()) {
+        lines.insert(1, sinceText(*below));
+        return finding("pending", Severity::Severe,
+                       UpgradeTr::tr("Revision %1, which a later one replaced, is still %2: its helm may be "
+                                     "running, and then it deploys that revision too.")
+                           .arg(QString::number(below->revision), below->statusText),
+                       lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
+    }
     if (evidence.isRollback())
         return rollbackFinding(evidence, situation, lines);
     if (situation.mayBeAtWork() && situation.takesUpgrade()) // helm looks at the newest revision only

@@ -303,8 +303,11 @@ QString ReleaseOperation::busyText(const HelmsHere &here) const
 
 QString ReleaseOperation::atWorkRefusal(const ReleaseTruth &before, const QDateTime &now) const
 {
-    const auto atWork =
-        situationOf({m_release, before.revisions, {}, {}, {}}, now, ownRemnants(m_ended, before)).atWork;
+    const Release release{m_release, before.revisions, {}, {}, {}};
+    const QList<int> over = ownRemnants(m_ended, before);
+    auto atWork = situationOf(release, now, over).atWork;
+    if (!atWork)
+        atWork = pendingBelow(release, now, over);
     if (!atWork || !reasonFor(QStringLiteral("pending")).trimmed().isEmpty())
         return {};
     const QString since = utcText(atWork->since());

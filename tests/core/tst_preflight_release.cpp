@@ -111,6 +111,11 @@ private Q_SLOTS:
             << ReleaseStatus::Failed << QList<int>{} << 3 << Severity::Severe;
         QTest::newRow("upgrade over a failed one")
             << ReleaseStatus::Failed << QList<int>{} << 0 << Severity::Severe;
+        const ReleaseStatus deployed = ReleaseStatus::Deployed;
+        QTest::newRow("rollback after one over it") << deployed << QList<int>{} << 3 << Severity::Severe;
+        QTest::newRow("upgrade after a rollback over it")
+            << deployed << QList<int>{} << 0 << Severity::Severe;
+        QTest::newRow("ours below a deployed one") << deployed << QList<int>{4} << 0 << Severity::Ok;
     }
     void aHelmBelowOurRemnantNeedsAReason()
     {

@@ -201,6 +201,21 @@ private Q_SLOTS:
         QCOMPARE(situationText(release, situation).contains(u"Revision 12 below the newest"_s), atWork == 12);
     }
 
+    /// A rollback over it is deployed by now: when that helm goes on, two revisions are.
+    void aHelmBelowTheDeployedOneMayStillRun()
+    {
+        const Revisions revisions{{14, u"deployed"_s}, {13, u"pending-upgrade"_s}, {12, u"superseded"_s}};
+        const auto below = [&](std::chrono::minutes age, const QList<int> &over) {
+            const auto found = pendingBelow(releaseOf(revisions, age), now, over);
+            return found ? found->revision : 0;
+        };
+        QCOMPARE(below(1min, {}), 13);
+        QCOMPARE(below(1min, {13}), 0);
+        QCOMPARE(below(61min, {}), 0); // by then its rollback was the way out of it
+        QVERIFY(!pendingBelow(releaseOf({{14, u"deployed"_s}, {13, u"failed"_s}}, 1min), now));
+        QVERIFY(!pendingBelow(releaseOf({{14, u"pending-upgrade"_s}, {13, u"deployed"_s}}, 1min), now));
+    }
+
     /// helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1 prepareUpgrade
     void anUpgradeStartsFromTheNewestThatIsDeployed()
     {

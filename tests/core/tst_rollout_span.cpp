@@ -407,6 +407,20 @@ private Q_SLOTS:
         QCOMPARE(paceOf(one).steps.value(RolloutStep::DriverRestart).samples, 1);
     }
 
+    /// A driver may come up without it; the node's label does not move on.
+    void nothingIsPromisedWhileTheOperatorIsGone()
+    {
+        PaceInput one = input(700, {node("a", through(100, 160), Verdict::Done, wanted(60)),
+                                    node("b", {{"upgrade-required", 60}, {"cordon-required", 690}},
+                                         Verdict::Moving, wanted(60))});
+        QVERIFY(paceOf(one).eta.earliest.isValid());
+        one.outages = {{at(695), at(700)}};
+        QVERIFY(!paceOf(one).eta.earliest.isValid());
+        QVERIFY(!paceOf(one).eta.reason.isEmpty());
+        one.outages = {{at(200), at(300)}};
+        QVERIFY(paceOf(one).eta.earliest.isValid());
+    }
+
     void aPauseIsNoPartOfThePace()
     {
         PaceInput one = input(1000, {node("a", through(100, 160), Verdict::Done, wanted(60)),

@@ -369,6 +369,12 @@ private Q_SLOTS:
         revisions[1].status = ReleaseStatus::PendingUpgrade;
         revisions[1].statusText = u"pending-upgrade"_s;
         QVERIFY(openMatters(facts).join(u' ').contains(u"is pending-upgrade"_s));
+        revisions[0].status = ReleaseStatus::Deployed; // over it, while its helm may still run
+        revisions[1].date = {};
+        revisions[1].date.created = facts.now.addSecs(-60);
+        QVERIFY(openMatters(facts).join(u' ').contains(u"is pending-upgrade"_s));
+        revisions[1].date.created = facts.now.addSecs(-2 * 3600);
+        QVERIFY(!openMatters(facts).join(u' ').contains(u"is pending-upgrade"_s));
     }
 
     /// Helm has stored what it is about to apply: the cluster still runs the values before.
@@ -604,10 +610,11 @@ private Q_SLOTS:
         one.nodes = {u"gpu-011"_s};
         QVERIFY(isTold());
         one.nodes.clear();
-        one.sparesNodes = true;
         const ReleaseKey &key = facts.releases.first().release.key;
         one.release = key.namespaceName + u'/' + key.name;
         QVERIFY(isTold());
+        one.sparesNodes = true; // no rollout waits for it
+        QVERIFY(!isTold());
     }
 
     /// A budget is no finding in its first minutes, and the question and the table name its node already.
