@@ -65,7 +65,7 @@ QString standingCordon(const DriverFacts &facts)
     if (!facts.isCordoned)
         return {};
     if (facts.wasCordonedBefore)
-        return RolloutTr::tr("Was cordoned before the rollout, and stays cordoned.");
+        return RolloutTr::tr("Was already cordoned when the rollout began on it, and stays cordoned.");
     return facts.wasCordonedAfter ? RolloutTr::tr("Was cordoned after the rollout, and stays cordoned.")
                                   : QString();
 }

@@ -520,7 +520,7 @@ private Q_SLOTS:
         QVERIFY(says(left, "Cordoned by this rollout, which is not in progress on the node now."));
         OneNode before(DriverKind::InfiniBand, "drain-required");
         before.node.annotations[driverKeys(DriverKind::InfiniBand).initialUnschedulable] = u"true"_s;
-        const char *stands = "Was cordoned before the rollout, and stays cordoned.";
+        const char *stands = "Was already cordoned when the rollout began on it, and stays cordoned.";
         QVERIFY(says(before, stands));
         isDone(before); // by whoever had cordoned it
         QVERIFY(says(before, "Not cordoned.") && !says(before, stands));

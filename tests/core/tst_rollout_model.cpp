@@ -146,7 +146,7 @@ void RolloutModelTest::whatHoldsANodeBackIsNamed()
     done.evidence = facts;
     board.source.put(QList<NodeTrack>{done});
     QTRY_COMPARE(board.text("gpu-001", RolloutColumn::HeldBack),
-                 QStringLiteral("Was cordoned before the rollout, and stays cordoned."));
+                 QStringLiteral("Was already cordoned when the rollout began on it, and stays cordoned."));
 }
 
 void RolloutModelTest::aContradictionIsShownWhereTheLabelSaysDone()

@@ -202,7 +202,7 @@ void RolloutTest::verifyThoseLeftAlone(DriverKind kind)
     QVERIFY(cordoned.isCordoned);
     QVERIFY(cordoned.contradictions.isEmpty());
     QVERIFY(cordoned.evidence.lines().contains(
-        QStringLiteral("Was cordoned before the rollout, and stays cordoned.")));
+        QStringLiteral("Was already cordoned when the rollout began on it, and stays cordoned.")));
 
     const NodeTrack skipped = track("skip", kind);
     QCOMPARE(skipped.verdict, Verdict::Skipped);
