@@ -433,8 +433,6 @@ QString PaceReading::obstacle() const
                                : RolloutTr::tr("No node is in progress or queued.");
     if (isOnlyBlocked(m_pace))
         return onlyBlockedText(m_pace);
-    if (!m_input.outages.isEmpty() && m_input.outages.last().to >= m_input.now)
-        return RolloutTr::tr("The operator is not running: no node completes until it runs again.");
     for (auto queue = m_queues.cbegin(); queue != m_queues.cend(); ++queue) {
         if (const QString why = standstill(*queue); !why.isEmpty())
             return m_queues.size() == 1
@@ -443,6 +441,8 @@ QString PaceReading::obstacle() const
                              .arg(queue.key().isEmpty() ? RolloutTr::tr("The other nodes") : queue.key(),
                                   why);
     }
+    if (!m_input.outages.isEmpty() && m_input.outages.last().to >= m_input.now)
+        return RolloutTr::tr("The operator is not running: no node completes until it runs again.");
     return {};
 }
 
