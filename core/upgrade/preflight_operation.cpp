@@ -215,8 +215,9 @@ void PreflightOperation::readRevisions()
 void PreflightOperation::readRemnants()
 {
     const auto goOn = [this] { m_evidence.isRollback() ? readTarget() : readChart(); };
+    const QDateTime now = m_evidence.serverNow();
     if (m_sources.operations.isEmpty() ||
-        !situationOf(*m_evidence.release, m_evidence.serverNow()).mayBeAtWork())
+        (!situationOf(*m_evidence.release, now).mayBeAtWork() && !pendingBelow(*m_evidence.release, now)))
         return goOn();
     const ReleaseKey &key = m_evidence.draft.release;
     await(QtConcurrent::run(endedOperations, m_sources.operations, m_evidence.draft.context, key),
