@@ -4,6 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
+#include "core/helm/release_situation.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/ticket/told_facts.h"
@@ -167,15 +168,14 @@ void addPending(const TicketFacts &facts, QStringList &matters)
 void addSeveralDeployed(const TicketFacts &facts, QStringList &matters)
 {
     for (const TicketRelease &one : facts.releases) {
-        QStringList deployed;
-        for (const RevisionEntry &revision : one.release.revisions)
-            if (revision.status == ReleaseStatus::Deployed)
-                deployed << QString::number(revision.revision);
-        if (deployed.size() > 1)
+        if (one.release.revisions.isEmpty())
+            continue;
+        const ReleaseSituation situation = situationOf(one.release, facts.now);
+        if (situation.deployed.size() > 1)
             matters.append(
                 TicketTr::tr("Revisions %1 of %2/%3 are all marked deployed; helm uses revision %4.")
-                    .arg(deployed.join(QStringLiteral(", ")), one.release.key.namespaceName,
-                         one.release.key.name, deployed.first()));
+                    .arg(situation.deployedText(), one.release.key.namespaceName, one.release.key.name,
+                         QString::number(situation.deployed.first())));
     }
 }
 
