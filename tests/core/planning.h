@@ -51,7 +51,8 @@ struct Planning
     }
     [[nodiscard]] bool isRead() const
     {
-        return QTest::qWaitFor([this] { return controller->outcomes()->phase() == ReadPhase::Ready; });
+        return QTest::qWaitFor([this] { return controller->outcomes()->phase() == ReadPhase::Ready; },
+                               20'000);
     }
     /// With the strategy chosen and the preflight read.
     [[nodiscard]] bool isPlanned()
@@ -60,7 +61,8 @@ struct Planning
             return false;
         controller->setStrategy(Strategy::ResetThenReuse);
         return QTest::qWaitFor(
-            [this] { return controller->preflightState() == UpgradeController::PreflightState::Ready; });
+            [this] { return controller->preflightState() == UpgradeController::PreflightState::Ready; },
+            20'000);
     }
 };
 

@@ -79,7 +79,7 @@ struct Bench
         request.path = path;
         QObject guard;
         onFinished(transport->get(request), &guard, [&answer](const Result<Response> &got) { answer = got; });
-        (void)QTest::qWaitFor([&answer] { return answer.has_value(); });
+        (void)QTest::qWaitFor([&answer] { return answer.has_value(); }, 20'000);
         return answer;
     }
     [[nodiscard]] QStringList asked() const

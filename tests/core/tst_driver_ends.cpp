@@ -430,10 +430,12 @@ private Q_SLOTS:
         ToldRollout told(window.recording());
         const auto isStuckAt = [&](std::chrono::seconds at, bool isGone) {
             told.transport.seek(at);
-            return QTest::qWaitFor([&] {
-                return told.rollout.isSettled() && told.rollout.operatorNotices().isEmpty() != isGone &&
-                       hasNote(told.track(node.name, u"gpu"_s).blockers, u"operatorGone") == isGone;
-            });
+            return QTest::qWaitFor(
+                [&] {
+                    return told.rollout.isSettled() && told.rollout.operatorNotices().isEmpty() != isGone &&
+                           hasNote(told.track(node.name, u"gpu"_s).blockers, u"operatorGone") == isGone;
+                },
+                20'000);
         };
         QVERIFY(isStuckAt(30s, false));
         QVERIFY(isStuckAt(90s, true));

@@ -46,7 +46,7 @@ class HelmClientTest : public QObject
     {
         std::optional<Result<T>> got;
         onFinished(future, this, [&got](const Result<T> &result) { got = result; });
-        if (!QTest::qWaitFor([&] { return got.has_value(); }))
+        if (!QTest::qWaitFor([&] { return got.has_value(); }, 20'000))
             return failure(Error::Code::Timeout, u"no answer"_s);
         return *got;
     }

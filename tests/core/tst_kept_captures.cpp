@@ -89,7 +89,7 @@ class KeptCapturesTest : public QObject, public UpgradeBench
         CaptureVerb verb(invocation, &console, &m_clock, m_keyring.get(), m_home->filePath(u"operations"_s));
         QSignalSpy finished(&verb, &Verb::finished);
         verb.start();
-        if (!QTest::qWaitFor([&] { return !finished.isEmpty(); }))
+        if (!QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20'000))
             return {"it does not end", -1};
         return {bytes, finished[0][0].toInt()};
     }

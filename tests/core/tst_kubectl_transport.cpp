@@ -164,7 +164,7 @@ private Q_SLOTS:
         KubectlTransport transport(u"/usr/bin/kubectl"_s, {}, u"cmk"_s, &runner, &clock);
         const auto get = [&transport] {
             Answer answer(transport.get(metadataRequest()));
-            return QTest::qWaitFor([&answer] { return answer.isThere(); });
+            return QTest::qWaitFor([&answer] { return answer.isThere(); }, 20'000);
         };
         const auto readings = [&runner] {
             return std::count_if(

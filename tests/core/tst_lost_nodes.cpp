@@ -118,12 +118,14 @@ private Q_SLOTS:
         ToldRollout told(window.recording());
         const auto isStoppedAt = [&](std::chrono::seconds at, bool isStopped) {
             told.transport.seek(at);
-            return QTest::qWaitFor([&] {
-                const QList<TrackNote> notes = told.track(node.name, gpu).blockers;
-                return told.rollout.isSettled() &&
-                       noteText(notes, u"surplusPods").contains(set.name) == isStopped &&
-                       told.pace(gpu).eta.reason.contains(set.name) == isStopped;
-            });
+            return QTest::qWaitFor(
+                [&] {
+                    const QList<TrackNote> notes = told.track(node.name, gpu).blockers;
+                    return told.rollout.isSettled() &&
+                           noteText(notes, u"surplusPods").contains(set.name) == isStopped &&
+                           told.pace(gpu).eta.reason.contains(set.name) == isStopped;
+                },
+                20'000);
         };
         QVERIFY(isStoppedAt(std::chrono::seconds(30), true));
         QVERIFY(isStoppedAt(std::chrono::seconds(90), false));

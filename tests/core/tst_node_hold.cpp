@@ -95,12 +95,12 @@ class NodeHoldTest : public QObject, public UpgradeBench
         QSignalSpy prepared(&operation, &ConfirmedOperation::prepared);
         QSignalSpy finished(&operation, &ConfirmedOperation::finished);
         operation.start();
-        if (!QTest::qWaitFor([&] { return !prepared.isEmpty() || !finished.isEmpty(); }))
+        if (!QTest::qWaitFor([&] { return !prepared.isEmpty() || !finished.isEmpty(); }, 20'000))
             return {};
         if (between)
             between();
         operation.confirm();
-        if (!QTest::qWaitFor([&] { return !finished.isEmpty(); }))
+        if (!QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20'000))
             return {};
         return finished.at(0).at(0).value<OperationResult>();
     }

@@ -94,7 +94,7 @@ class OneAtATimeTest final : public QObject
         parts.transport = std::move(transport);
         ClusterSession session(std::move(parts));
         session.start();
-        if (!QTest::qWaitFor([&session] { return session.releases()->lastContact().isValid(); }))
+        if (!QTest::qWaitFor([&session] { return session.releases()->lastContact().isValid(); }, 20'000))
             return {};
         PreflightOperation preflight({&session, nullptr, {}, {}}, UpgradeDraft());
         const QSignalSpy over(&preflight, &PreflightOperation::finished);

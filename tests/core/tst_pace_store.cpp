@@ -32,7 +32,7 @@ struct Asked
     [[nodiscard]] bool isReady()
     {
         store.start();
-        return QTest::qWaitFor([this] { return store.isReady(); });
+        return QTest::qWaitFor([this] { return store.isReady(); }, 20'000);
     }
 
     bool isComplete = true;

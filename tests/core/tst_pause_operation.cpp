@@ -75,10 +75,10 @@ class PauseOperationTest : public QObject, public UpgradeBench
         QSignalSpy prepared(&pause, &PauseOperation::prepared);
         QSignalSpy finished(&pause, &PauseOperation::finished);
         pause.start();
-        if (!QTest::qWaitFor([&] { return !prepared.isEmpty(); }))
+        if (!QTest::qWaitFor([&] { return !prepared.isEmpty(); }, 20'000))
             return {};
         pause.confirm();
-        if (!QTest::qWaitFor([&] { return !finished.isEmpty(); }))
+        if (!QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20'000))
             return {};
         return finished.at(0).at(0).value<OperationResult>();
     }

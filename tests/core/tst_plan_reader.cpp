@@ -27,7 +27,7 @@ private Q_SLOTS:
         PlanReader reading;
         QSignalSpy changed(&reading, &PlanReader::changed);
         reading.read(&source, {}, {}, {});
-        QVERIFY(reading.facts() || changed.wait());
+        QVERIFY(reading.facts() || changed.wait(20'000));
         const RolloutFacts &facts = *reading.facts();
         QCOMPARE(facts.component, u"gpu"_s);
         QCOMPARE(reading.components(), QStringList{u"gpu"_s});

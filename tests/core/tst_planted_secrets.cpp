@@ -462,13 +462,15 @@ private Q_SLOTS:
             releases.start();
             (*recorder)->start();
             const QStringList wanted{u"nodes"_s, u"pods"_s, u"events"_s, u"clusterpolicies"_s, u"releases"_s};
-            const bool isThere = QTest::qWaitFor([&] {
-                return std::all_of(wanted.cbegin(), wanted.cend(),
-                                   [&](const QString &one) { return synced.contains(one); });
-            });
+            const bool isThere = QTest::qWaitFor(
+                [&] {
+                    return std::all_of(wanted.cbegin(), wanted.cend(),
+                                       [&](const QString &one) { return synced.contains(one); });
+                },
+                20'000);
             (*recorder)->note(u"remark: "_s + PlantedCluster(as).assigned(u"CanaryNote"_s));
             (*recorder)->stop();
-            if (!isThere || !QTest::qWaitFor([&] { return !finished.isEmpty(); }))
+            if (!isThere || !QTest::qWaitFor([&] { return !finished.isEmpty(); }, 20'000))
                 return QStringList{u"not recorded"_s};
             return sorted(PlantedCluster::foundIn(filesUnder(folder.path())));
         };

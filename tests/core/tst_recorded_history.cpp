@@ -46,7 +46,7 @@ QList<ReadLabel> readLabels(const Recording &recording)
 RolloutHistory until(RecordedHistory &source, const QDateTime &moment)
 {
     auto future = source.until(moment);
-    if (!QTest::qWaitFor([&] { return future.isFinished(); }))
+    if (!QTest::qWaitFor([&] { return future.isFinished(); }, 20'000))
         qFatal("the histories are never folded");
     return future.result();
 }

@@ -47,14 +47,14 @@ public:
                 take(event);
         });
     }
-    [[nodiscard]] bool opens() const { return QSignalSpy(m_stream, &WatchStream::opened).wait(); }
+    [[nodiscard]] bool opens() const { return QSignalSpy(m_stream, &WatchStream::opened).wait(20'000); }
 
     /// How many are read on the way to that moment.
     [[nodiscard]] int readOnTheWayTo(std::chrono::milliseconds moment) const
     {
         const int before = podsRead;
         m_transport->seek(moment);
-        return QTest::qWaitFor([this] { return m_transport->isSettled(); }) ? podsRead - before : -1;
+        return QTest::qWaitFor([this] { return m_transport->isSettled(); }, 20'000) ? podsRead - before : -1;
     }
 
     [[nodiscard]] QMap<QString, QString> words() const

@@ -129,7 +129,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_store->state(), State::Complete);
         const auto codeOf = [this](int revision) {
             const auto future = m_store->record(keyOf(named(u"a"_s)), revision);
-            return QTest::qWaitFor([&future] { return future.isFinished(); }) && !future.result()
+            return QTest::qWaitFor([&future] { return future.isFinished(); }, 20'000) && !future.result()
                        ? std::optional(future.result().error().code)
                        : std::nullopt;
         };

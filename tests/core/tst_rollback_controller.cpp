@@ -40,7 +40,7 @@ struct RollingBack : Planning
     bool isReviewed()
     {
         begin();
-        if (!QTest::qWaitFor([this] { return back.holdback(Page::Preflight).isEmpty(); }))
+        if (!QTest::qWaitFor([this] { return back.holdback(Page::Preflight).isEmpty(); }, 20'000))
             return false;
         back.next();
         return back.page() == Page::Review;

@@ -89,7 +89,7 @@ class SideReaderTest : public QObject
         std::optional<Result<SideText>> got;
         onFinished(m_reader->read(of, *readSide(side)), this,
                    [&got](const Result<SideText> &result) { got = result; });
-        if (!QTest::qWaitFor([&] { return got.has_value(); }))
+        if (!QTest::qWaitFor([&] { return got.has_value(); }, 20'000))
             return failure(Error::Code::Timeout, u"no answer"_s);
         return *got;
     }

@@ -63,7 +63,7 @@ struct Bench
     }
     [[nodiscard]] bool isMade() const
     {
-        return QTest::qWaitFor([this] { return controller->isCurrent(); });
+        return QTest::qWaitFor([this] { return controller->isCurrent(); }, 20'000);
     }
     /// What goes beside the ticket: names and bytes; nothing where that is refused.
     [[nodiscard]] QMap<QString, QByteArray> attached()
@@ -75,7 +75,7 @@ struct Bench
             for (const UnzippedFile &file : made ? unzipped(made->zip) : QList<UnzippedFile>())
                 files.insert(file.name, file.bytes);
         });
-        return QTest::qWaitFor([&] { return isDone; })
+        return QTest::qWaitFor([&] { return isDone; }, 20'000)
                    ? files
                    : QMap<QString, QByteArray>{{u"never"_s, QByteArray()}};
     }

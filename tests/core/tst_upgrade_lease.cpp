@@ -43,7 +43,7 @@ class UpgradeLeaseTest : public QObject
     {
         std::optional<Result<void>> got;
         onFinished(future, this, [&got](const Result<void> &result) { got = result; });
-        if (!QTest::qWaitFor([&] { return got.has_value(); }))
+        if (!QTest::qWaitFor([&] { return got.has_value(); }, 20'000))
             return failure(Error::Code::Timeout, u"no answer"_s);
         return *got;
     }

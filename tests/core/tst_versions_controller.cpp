@@ -40,7 +40,7 @@ struct Bench
     void connectTo() { controller.setCluster(u"prod-eu"_s, &source); }
     [[nodiscard]] bool isSeen()
     {
-        return QTest::qWaitFor([this] { return controller.hasReview() && !controller.isLooking(); });
+        return QTest::qWaitFor([this] { return controller.hasReview() && !controller.isLooking(); }, 20'000);
     }
     [[nodiscard]] QString write(const QString &name, const QByteArray &text) const
     {

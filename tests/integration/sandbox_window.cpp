@@ -3,12 +3,12 @@
 #include "tests/integration/sandbox_window.h"
 
 #include "core/screens/upgrade/rollback_controller.h"
+#include "tests/support/patience.h"
 #include "ui/widgets/choice_button.h"
 
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QTest>
 
 namespace chartroom::test {
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/patience.h"
+
 #include <QDeadlineTimer>
-#include <QTest>
 
 /// As QTRY_VERIFY_WITH_TIMEOUT and QTRY_COMPARE_WITH_TIMEOUT for a look that takes seconds, such as a
 /// program's answer: those count 50 ms a look, and would try for an hour.

@@ -4,9 +4,8 @@
 
 #include "core/kube/reflector.h"
 #include "tests/support/invariants.h"
+#include "tests/support/patience.h"
 #include "tests/support/scripted_cluster.h"
-
-#include <QTest>
 
 namespace chartroom::test {
 

@@ -4,10 +4,10 @@
 
 #include "core/helm/release_store.h"
 #include "tests/support/invariants.h"
+#include "tests/support/patience.h"
 #include "tests/support/scripted_releases.h"
 
 #include <QHash>
-#include <QTest>
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QTest>
+#include "tests/support/patience.h"
 
 #ifdef QT_WIDGETS_LIB
 #include <QApplication>

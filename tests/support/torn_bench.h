@@ -166,7 +166,7 @@ struct TornBench
     [[nodiscard]] QJsonArray requests()
     {
         Answer log(control.transport.get(NativeBench::request(QStringLiteral("/-/requests"))));
-        if (!QTest::qWaitFor([&] { return log.isThere(); }) || !*log.result)
+        if (!QTest::qWaitFor([&] { return log.isThere(); }, 20'000) || !*log.result)
             return {};
         return QJsonDocument::fromJson(log.response().body).object()[QStringLiteral("requests")].toArray();
     }

@@ -238,7 +238,7 @@ Recovery UpgradeBench::recovery()
 {
     const OperationTraces traces = tracesOf(m_operation->folder(), m_operation->id());
     const auto reading = readWayBack(m_transport.get(), draft().release, m_operation.get());
-    if (!QTest::qWaitFor([&] { return reading.isFinished(); }))
+    if (!QTest::qWaitFor([&] { return reading.isFinished(); }, 20'000))
         return {};
     return recoveryFrom(*operationHeaderIn(*traces.journal), *traces.journal, traces.isHeld, traces.helm,
                         reading.result(), m_clock.now(), traces.ended);
@@ -247,8 +247,8 @@ Recovery UpgradeBench::recovery()
 bool UpgradeBench::helmRuns()
 {
     const qsizetype before = m_watch.ran.count(m_operation->id());
-    return QTest::qWaitFor(
-               [&] { return m_watch.ran.contains(m_operation->id()) || !m_finished->isEmpty(); }) &&
+    return QTest::qWaitFor([&] { return m_watch.ran.contains(m_operation->id()) || !m_finished->isEmpty(); },
+                           20'000) &&
            before <= 1 && m_watch.ran.count(m_operation->id()) == 1;
 }
 

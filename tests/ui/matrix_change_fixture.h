@@ -83,7 +83,7 @@ struct ChangeFixture : VersionsFixture
         repository.commit(matrixPath, matrix, "what runs");
         openVersions();
         page()->openMatrix(repository.file(matrixPath));
-        QVERIFY(QTest::qWaitFor([this] { return subject().contains(matrixPath); }));
+        QVERIFY(QTest::qWaitFor([this] { return subject().contains(matrixPath); }, 20'000));
     }
     void openChange(const char *buttonName)
     {
@@ -91,7 +91,7 @@ struct ChangeFixture : VersionsFixture
         QVERIFY2(button(buttonName)->isEnabled(), qUtf8Printable(button(buttonName)->toolTip()));
         button(buttonName)->click();
         QVERIFY(dialog());
-        QVERIFY(QTest::qWaitFor([this] { return !hint().endsWith(u"…"_s); }));
+        QVERIFY(QTest::qWaitFor([this] { return !hint().endsWith(u"…"_s); }, 20'000));
     }
     [[nodiscard]] MatrixChangeDialog *dialog() const { return window->findChild<MatrixChangeDialog *>(); }
     template<typename Widget>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/patience.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/panels/node_panel.h"

@@ -461,7 +461,7 @@ void MainWindowTest::theClustersNameGivesWayLastInTheHeader()
     const auto *title = (*shown)->findChild<TextLabel *>(QStringLiteral("clusterTitle"));
     const auto fitInto = [&](int width) {
         (*shown)->setFixedWidth(width);
-        return QTest::qWaitFor([&] { return title->parentWidget()->width() == width; });
+        return QTest::qWaitFor([&] { return title->parentWidget()->width() == width; }, 20'000);
     };
     const QWidget *line = title->parentWidget();
     const int whole = title->sizeHint().width();

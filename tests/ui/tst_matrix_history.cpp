@@ -74,10 +74,10 @@ struct HistoryFixture : VersionsFixture
     {
         openVersions();
         page()->openMatrix(repository.file(matrixPath));
-        QVERIFY(QTest::qWaitFor([this] { return button("versionsHistoryButton") != nullptr; }));
+        QVERIFY(QTest::qWaitFor([this] { return button("versionsHistoryButton") != nullptr; }, 20'000));
         button("versionsHistoryButton")->click();
         QVERIFY(dialog());
-        QVERIFY(QTest::qWaitFor([this] { return list()->count() > 0 && diff()->isReady(); }));
+        QVERIFY(QTest::qWaitFor([this] { return list()->count() > 0 && diff()->isReady(); }, 20'000));
     }
     [[nodiscard]] MatrixHistoryDialog *dialog() const { return window->findChild<MatrixHistoryDialog *>(); }
     [[nodiscard]] QListWidget *list() const

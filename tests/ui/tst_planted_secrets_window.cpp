@@ -105,7 +105,7 @@ private Q_SLOTS:
         const auto seen = [](As as) {
             PlantedWindow window(as);
             window.table()->selectKey(window.shown.key());
-            return QTest::qWaitFor([&] { return window.shows("inspectorValues"); })
+            return QTest::qWaitFor([&] { return window.shows("inspectorValues"); }, 20'000)
                        ? window.found()
                        : QStringList{u"no inspector"_s};
         };
@@ -120,7 +120,8 @@ private Q_SLOTS:
                                  u"Pem"_s,   u"Url"_s,    u"Variable"_s};
         const auto opened = [](PlantedWindow &window) {
             window.window->showValues(window.shown.key());
-            return QTest::qWaitFor([&] { return window.code()->isVisible() && window.code()->isReady(); });
+            return QTest::qWaitFor([&] { return window.code()->isVisible() && window.code()->isReady(); },
+                                   20'000);
         };
         PlantedWindow open(As::OpenText);
         QVERIFY(opened(open));

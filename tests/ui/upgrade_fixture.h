@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/fake_upgrades.h"
+#include "tests/support/patience.h"
 #include "tests/ui/values_fixture.h"
 #include "ui/wizard/change_wizard.h"
 
@@ -120,7 +121,7 @@ struct UpgradeFixture : ValuesFixture
             const WizardStep before = controller()->page();
             if (before == WizardStep::Review)
                 confirmReview();
-            QVERIFY2(QTest::qWaitFor([this] { return next()->isEnabled(); }),
+            QVERIFY2(QTest::qWaitFor([this] { return next()->isEnabled(); }, 20'000),
                      qPrintable(label("wizardHoldback")));
             next()->click();
             QVERIFY(controller()->page() != before);

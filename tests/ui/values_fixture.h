@@ -7,6 +7,7 @@
 #include "tests/support/fake_chart_sources.h"
 #include "tests/support/fake_side_reader.h"
 #include "tests/support/gpu_operator_sides.h"
+#include "tests/support/patience.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/editor/code_view.h"
 #include "ui/editor/diff_pane.h"

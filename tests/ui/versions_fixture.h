@@ -36,7 +36,7 @@ struct VersionsFixture : WindowFixture
     {
         openVersions();
         page()->openMatrix(write(matrix));
-        QVERIFY(QTest::qWaitFor([this] { return subject().contains(u"matrix.yaml"_s); }));
+        QVERIFY(QTest::qWaitFor([this] { return subject().contains(u"matrix.yaml"_s); }, 20'000));
     }
     [[nodiscard]] QString write(const QByteArray &text) const
     {
