@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/verbs/session_verb.h"
-#include "core/upgrade/recovery.h"
+#include "core/upgrade/bystanders.h"
 
 namespace chartroom {
 

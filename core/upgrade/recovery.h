@@ -8,8 +8,6 @@
 #include "core/upgrade/operation_kind.h"
 #include "core/upgrade/release_operation.h"
 
-#include <functional>
-
 namespace chartroom {
 
 /// What the journal's first line says of an operation.
@@ -144,36 +142,6 @@ struct Recovery
 [[nodiscard]] Recovery recoveryOfRelease(const QList<EndedOperation> &ended, const QString &context,
                                          const ReleaseKey &release, const ReleaseTruth &truth,
                                          const QDateTime &now);
-
-/// Who changes a release beside the operation that is asked about, as far as that is told.
-struct Bystanders
-{
-    HelmSearch helm; ///< on this machine, whoever started it
-    Result<std::optional<LeaseState>> lease = std::optional<LeaseState>();
-};
-/// Whether the way on may run over them: the operation is gone, and its end is open, or is a failure.
-[[nodiscard]] bool asksBystanders(const Recovery &recovery, const OperationTraces &traces);
-/// Before the release is read, like tracesOf(). `owner` and `transport` outlive the answer.
-[[nodiscard]] QFuture<Bystanders> readBystanders(Transport *transport, const ReleaseKey &release,
-                                                 const QString &context, const QStringList &kubeconfigs,
-                                                 QObject *owner);
-/// A release, and where it was asked for who is at work on it.
-struct AttendedTruth
-{
-    Result<ReleaseTruth> truth;
-    std::optional<Bystanders> others; ///< from before `truth` was read
-};
-/// Reads the release, and where `asks` says of it that the bystanders count, these and then the release once
-/// more: what a helm that has ended by then stored is in it. `owner` and what is called outlive the answer.
-[[nodiscard]] QFuture<AttendedTruth> readAttended(const std::function<QFuture<Result<ReleaseTruth>>()> &read,
-                                                  const std::function<QFuture<Bystanders>()> &look,
-                                                  const std::function<bool(const ReleaseTruth &)> &asks,
-                                                  QObject *owner);
-/// The cluster did not answer: it is asked nothing more, so that one that is away costs one timeout.
-[[nodiscard]] bool isSilent(const Result<ReleaseTruth> &truth);
-/// Adds what is known of them. While one is at work the only move is to wait; where the way on would run over
-/// a helm of another machine, it says that none can be seen there. `now` by the server's clock.
-void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now);
 
 /// Where one of a release waits, all of that release do: what would change it meanwhile is no way on.
 void waitTogether(const QList<Recovery *> &recoveries);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/upgrade/bystanders.h"
 #include "core/upgrade/pause_operation.h"
 #include "core/upgrade/preflight_operation.h"
-#include "core/upgrade/recovery.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/unhold_operation.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/process/process_runner.h"
-#include "core/upgrade/recovery.h"
+#include "core/upgrade/bystanders.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/scripted_releases.h"
 #include "tests/support/test_main.h"
