@@ -9,6 +9,7 @@
 #include "core/helm/stored_revision.h"
 #include "core/kube/kubeconfig.h"
 #include "core/upgrade/bake.h"
+#include "core/upgrade/pending_text.h"
 
 #include <QFileInfo>
 
@@ -300,23 +301,25 @@ Value::List RecoverVerb::notePending() const
     Value::List entries;
     for (auto pending = m_pending.cbegin(); pending != m_pending.cend(); ++pending)
         for (const UnsettledRelease &one : *pending) {
+            const auto revision = unsettledRevision(one, endedOperations(m_folder, pending.key(), one.key),
+                                                    serverTime(sessionOf(pending.key())));
             const bool isTold = std::any_of(m_entries.cbegin(), m_entries.cend(), [&](const Entry &entry) {
                 const OperationHeader &order = entry.recovery.order;
                 return order.context == pending.key() && order.release == one.key;
             });
-            if (isTold)
+            if (isTold || !revision)
                 continue;
             const QString name = one.key.namespaceName + u'/' + one.key.name;
             CommandLine command{QStringLiteral("chartroom"), {}, {}, {}, {}, {}};
             command.arguments = {QStringLiteral("recover"), name, QStringLiteral("--context"), pending.key()};
-            const QString status = visibleText(one.statusText);
             Recovery recovery;
             recovery.order.context = pending.key();
             recovery.order.release = one.key;
-            recovery.known = {tr("%1 is %2: see %3", "release, status, command")
-                                  .arg(visibleText(name), status, command.display())};
+            recovery.known = {tr("%1: revision %2, %3; see %4", "release, number, status, command")
+                                  .arg(visibleText(name), QString::number(revision->revision),
+                                       statusText(*revision), command.display())};
             m_console->note(recovery.known.first());
-            entries.append(valueOf(recovery, {}, {}, status));
+            entries.append(valueOf(recovery, {}, {}, visibleText(revision->statusText)));
         }
     return entries;
 }

@@ -28,12 +28,6 @@ constexpr QStringView rolloutEvents = u"RolloutEvent";
 constexpr QStringView podGroupEvents = u"PodGroupEvent";
 constexpr QStringView hookJobs = u"HookJob";
 
-bool isPending(ReleaseStatus status)
-{
-    return status == ReleaseStatus::PendingInstall || status == ReleaseStatus::PendingUpgrade ||
-           status == ReleaseStatus::PendingRollback || status == ReleaseStatus::Uninstalling;
-}
-
 QStringList remnantKey(const OwnedRelease &release)
 {
     return {release.key.namespaceName, release.key.name, QString::number(release.standing.revision),
@@ -139,12 +133,21 @@ void DiagnosisOperation::judgeKnown()
         miss(sentence);
     enter(Step::Logs);
     QList<QStringList> remnants; // the earlier one asked
-    for (const OwnedRelease &release : std::as_const(m_evidence.releases))
+    QHash<ReleaseKey, OwnedRelease::Standing> asked;
+    for (const OwnedRelease &release : std::as_const(m_evidence.releases)) {
         if (release.standing.isRemnant)
             remnants.append(remnantKey(release));
+        asked.insert(release.key, release.standing);
+    }
     takeStores();
-    for (OwnedRelease &release : m_evidence.releases)
-        release.standing.isRemnant = remnants.contains(remnantKey(release));
+    for (OwnedRelease &release : m_evidence.releases) {
+        OwnedRelease::Standing &standing = release.standing;
+        standing.isRemnant = remnants.contains(remnantKey(release));
+        const OwnedRelease::Standing earlier = asked.value(release.key);
+        standing.ownRemnants = earlier.ownRemnants;
+        if (standing.below && standing.ownRemnants.contains(standing.below->revision))
+            standing.below = earlier.below;
+    }
     onFinished(run([tracks = m_parts.rollout->sharedTracks()] { return sortedTracks(tracks); }), this,
                [this](const QList<NodeTrack> &tracks) {
                    m_evidence.tracks = tracks;
@@ -157,24 +160,29 @@ void DiagnosisOperation::askRemnants()
 {
     for (qsizetype i = 0; i < m_parts.releases.size(); ++i) {
         const ReleaseKey key = m_parts.releases[i].key;
-        if (m_parts.operations.isEmpty() || !isPending(m_parts.releases[i].standing.status))
+        const OwnedRelease::Standing &asked = m_parts.releases[i].standing;
+        if (m_parts.operations.isEmpty() || (!isPending(asked.status) && !asked.below))
             continue;
         ++m_awaitedRemnants;
-        const auto tell = [this, i](bool isRemnant) {
-            m_parts.releases[i].standing.isRemnant = isRemnant;
+        const auto tell = [this, i, key](const QList<EndedOperation> &ended,
+                                         const Result<ReleaseTruth> &truth) {
+            if (truth) {
+                const QDateTime now = m_parts.transport->serverTime(m_parts.rollout->now());
+                OwnedRelease::Standing &standing = m_parts.releases[i].standing;
+                standing.isRemnant = isOwnRemnant(ended, key, *truth, now);
+                standing.ownRemnants = ownRemnants(ended, *truth);
+                standing.below =
+                    situationOf({key, truth->revisions, {}, {}, {}}, now, standing.ownRemnants).below;
+            }
             --m_awaitedRemnants;
             chooseWhenRead();
         };
         onFinished(QtConcurrent::run(endedOperations, m_parts.operations, m_parts.context, key), this,
                    [=, this](const QList<EndedOperation> &ended) {
                        if (ended.isEmpty())
-                           return tell(false);
+                           return tell(ended, failure(Error::Code::NotFound, QString()));
                        onFinished(readTruth(m_parts.transport, key, this), this,
-                                  [=, this](const Result<ReleaseTruth> &truth) {
-                                      tell(truth && isOwnRemnant(ended, key, *truth,
-                                                                 m_parts.transport->serverTime(
-                                                                     m_parts.rollout->now())));
-                                  });
+                                  [=](const Result<ReleaseTruth> &truth) { tell(ended, truth); });
                    });
     }
 }

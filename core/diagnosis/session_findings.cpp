@@ -45,6 +45,7 @@ OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
     }
     standing.allDeployed = situation.deployed;
     standing.deployed = situation.deployed.value(0);
+    standing.below = situation.below;
     return standing;
 }
 

@@ -512,6 +512,7 @@ private:
     void hearRelease(const OwnedRelease &release)
     {
         hearStatus(release);
+        hearBelow(release);
         hearDeployed(release);
         for (const HookRun &run : m_hooks) {
             if (run.release != visibleText(release.key.namespaceName + u'/' + release.key.name))
@@ -561,11 +562,7 @@ private:
     {
         const OwnedRelease::Standing &standing = release.standing;
         const bool isFailed = standing.status == ReleaseStatus::Failed;
-        const bool isBetween = standing.status == ReleaseStatus::PendingInstall ||
-                               standing.status == ReleaseStatus::PendingUpgrade ||
-                               standing.status == ReleaseStatus::PendingRollback ||
-                               standing.status == ReleaseStatus::Uninstalling;
-        if (!isFailed && !isBetween)
+        if (!isFailed && !isPending(standing.status))
             return;
         Statement said = ofRelease(release);
         said.since = standing.since;
@@ -578,6 +575,18 @@ private:
                                : isFailed && standing.deployed == 0 ? QStringLiteral("noneDeployed")
                                                                     : status;
         add(said, reason, text);
+    }
+
+    void hearBelow(const OwnedRelease &release)
+    {
+        const std::optional<RevisionEntry> &below = release.standing.below;
+        if (!below)
+            return;
+        Statement said = ofRelease(release);
+        said.since = below->since();
+        add(std::move(said), QStringLiteral("pendingBelow"),
+            tr("Revision %1 is %2, and a later revision has replaced it.")
+                .arg(QString::number(below->revision), releaseStatusText(below->status)));
     }
 
     void hearDeployed(const OwnedRelease &release)

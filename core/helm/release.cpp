@@ -49,6 +49,12 @@ QString releaseStatusText(ReleaseStatus status)
     return {};
 }
 
+bool isPending(ReleaseStatus status)
+{
+    return status == ReleaseStatus::PendingInstall || status == ReleaseStatus::PendingUpgrade ||
+           status == ReleaseStatus::PendingRollback || status == ReleaseStatus::Uninstalling;
+}
+
 size_t qHash(const ReleaseKey &key, size_t seed)
 {
     return qHashMulti(seed, key.namespaceName, key.name, int(key.storage));

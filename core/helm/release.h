@@ -35,6 +35,8 @@ enum class ReleaseStatus {
 
 [[nodiscard]] ReleaseStatus releaseStatus(QStringView text);
 [[nodiscard]] QString releaseStatusText(ReleaseStatus status);
+/// Pending, or being uninstalled: its helm is at work, or was interrupted.
+[[nodiscard]] bool isPending(ReleaseStatus status);
 
 /// A release's identity within one cluster.
 struct ReleaseKey

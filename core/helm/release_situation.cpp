@@ -26,33 +26,42 @@ Kind cutKind(ReleaseStatus status)
     }
 }
 
-bool isOpen(ReleaseStatus status)
-{
-    return status == ReleaseStatus::PendingInstall || status == ReleaseStatus::PendingUpgrade ||
-           status == ReleaseStatus::PendingRollback || status == ReleaseStatus::Uninstalling;
-}
-
 std::optional<std::chrono::milliseconds> sinceChange(const RevisionEntry &entry, const QDateTime &now)
 {
     const QDateTime changed = entry.changed();
     return changed.isValid() && now.isValid() ? std::optional(ageOf(changed, now)) : std::nullopt;
 }
 
-/// Above the last one that was deployed, as by then the way out of what is older was taken.
+/// Whether the first is younger; what has no age is youngest of all.
+bool isYounger(const std::optional<std::chrono::milliseconds> &age,
+               const std::optional<std::chrono::milliseconds> &than)
+{
+    return than && (!age || *age < *than);
+}
+
+/// Below the last one that was deployed the way out was taken: what is old or of unknown age there counts for
+/// nobody.
 void findAtWork(ReleaseSituation &situation, const Release &release, const QDateTime &now,
                 const QList<int> &over)
 {
+    bool isBelow = false;
+    std::optional<std::chrono::milliseconds> ageBelow = ReleaseSituation::longAgo;
     for (const RevisionEntry &entry : release.revisions) {
-        if (entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded)
-            return;
+        isBelow =
+            isBelow || entry.status == ReleaseStatus::Deployed || entry.status == ReleaseStatus::Superseded;
+        if (!isPending(entry.status) || over.contains(entry.revision))
+            continue;
         const auto age = sinceChange(entry, now);
-        if (!isOpen(entry.status) || over.contains(entry.revision) ||
-            (age && *age >= ReleaseSituation::surelyLongAgo))
-            continue;
-        if (situation.atWork && (!situation.age || (age && *age >= *situation.age)))
-            continue;
-        situation.atWork = entry;
-        situation.age = age;
+        if (isBelow) {
+            if (!age || !isYounger(age, ageBelow))
+                continue;
+            situation.below = entry;
+            ageBelow = age;
+        } else if (!(age && *age >= ReleaseSituation::surelyLongAgo) &&
+                   (!situation.atWork || isYounger(age, situation.age))) {
+            situation.atWork = entry;
+            situation.age = age;
+        }
     }
 }
 
@@ -60,20 +69,16 @@ Kind kindOf(const Release &release, const ReleaseSituation &situation)
 {
     if (situation.atWork && (!situation.age || *situation.age < ReleaseSituation::longAgo))
         return Kind::AtWork;
-    switch (release.newest().status) {
-    case ReleaseStatus::PendingInstall:
-    case ReleaseStatus::PendingUpgrade:
-    case ReleaseStatus::PendingRollback:
-    case ReleaseStatus::Uninstalling:
+    if (isPending(release.newest().status))
         return cutKind(release.newest().status);
+    switch (release.newest().status) {
     case ReleaseStatus::Failed:
         return Kind::Failed;
     case ReleaseStatus::Uninstalled:
         return Kind::Uninstalled;
     case ReleaseStatus::Deployed:
         return situation.deployed.size() > 1 ? Kind::SeveralDeployed : Kind::Settled;
-    case ReleaseStatus::Superseded:
-    case ReleaseStatus::Unknown:
+    default: // superseded, or unknown
         break;
     }
     return Kind::Unclear;
@@ -129,7 +134,7 @@ ReleaseSituation situationOf(const Release &release, const QDateTime &now, const
     ReleaseSituation situation;
     const ReleaseStatus newest = release.newest().status;
     situation.age = sinceChange(release.newest(), now);
-    situation.isRefused = isOpen(newest) || newest == ReleaseStatus::Uninstalled;
+    situation.isRefused = isPending(newest) || newest == ReleaseStatus::Uninstalled;
     findAtWork(situation, release, now, over);
     int expected = release.newest().revision;
     for (const RevisionEntry &entry : release.revisions) {
@@ -145,23 +150,6 @@ ReleaseSituation situationOf(const Release &release, const QDateTime &now, const
     }
     situation.kind = kindOf(release, situation);
     return situation;
-}
-
-std::optional<RevisionEntry> pendingBelow(const Release &release, const QDateTime &now,
-                                          const QList<int> &over)
-{
-    std::optional<RevisionEntry> found;
-    std::chrono::milliseconds youngest = ReleaseSituation::longAgo;
-    bool isBelow = false;
-    for (const RevisionEntry &entry : release.revisions) {
-        isBelow = isBelow || entry.status == ReleaseStatus::Deployed;
-        const auto age = sinceChange(entry, now);
-        if (!isBelow || !isOpen(entry.status) || over.contains(entry.revision) || !age || *age >= youngest)
-            continue;
-        found = entry;
-        youngest = *age;
-    }
-    return found;
 }
 
 } // namespace chartroom

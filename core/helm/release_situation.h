@@ -16,7 +16,7 @@ namespace chartroom {
 struct ReleaseSituation
 {
     enum class Kind {
-        Settled,         ///< the newest is deployed, and only it
+        Settled,         ///< the newest is deployed, and only it; see `below`
         AtWork,          ///< `atWork` is young or of unknown age: someone may be doing it now
         InstallCut,      ///< pending-install for long: nothing was ever deployed
         UpgradeCut,      ///< pending-upgrade or pending-rollback for long
@@ -39,6 +39,9 @@ struct ReleaseSituation
     /// that was deployed, the youngest that is pending or being uninstalled, and not for so long that no helm
     /// can still be at it. Nothing where there is none.
     std::optional<RevisionEntry> atWork;
+    /// The youngest pending revision below the last one that was deployed, changed less than `longAgo` ago:
+    /// where its helm goes on, it marks that revision deployed beside the other. Nothing where there is none.
+    std::optional<RevisionEntry> below;
     /// Of the last change of `atWork`, else of the newest revision, by the server's clock and what makes it
     /// youngest; 0 for one to come; nothing where no date is known.
     std::optional<std::chrono::milliseconds> age;
@@ -50,7 +53,11 @@ struct ReleaseSituation
     QList<int> missing;     ///< numbers between the oldest and the newest stored revision that are not stored
     bool isRefused = false; ///< helm refuses an upgrade for the newest revision's status alone
 
-    [[nodiscard]] bool mayBeAtWork() const { return atWork.has_value(); }
+    [[nodiscard]] bool mayBeAtWork() const { return atWork || below; }
+    /// Likely enough to be waited for before anything else is done.
+    [[nodiscard]] bool isBusy() const { return kind == Kind::AtWork || below; }
+    /// `atWork`, else `below`.
+    [[nodiscard]] const std::optional<RevisionEntry> &underWay() const { return atWork ? atWork : below; }
     /// For longer than helm waits by default: from then on it is a finding.
     [[nodiscard]] bool outlastsHelm() const;
     [[nodiscard]] bool takesUpgrade() const { return !isRefused; }
@@ -73,11 +80,5 @@ struct ReleaseSituation
 /// ownRemnants().
 [[nodiscard]] ReleaseSituation situationOf(const Release &release, const QDateTime &now,
                                            const QList<int> &over = {});
-
-/// The youngest revision below the last deployed one that a helm may still be at, with an age below
-/// ReleaseSituation::longAgo: where that helm goes on, it marks its revision deployed beside the other. None
-/// of `over`.
-[[nodiscard]] std::optional<RevisionEntry> pendingBelow(const Release &release, const QDateTime &now,
-                                                        const QList<int> &over = {});
 
 } // namespace chartroom

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/base/value.h"
+#include "core/helm/release.h"
 #include "core/helm/release_hook.h"
 #include "core/responsibility/rules.h"
 
 #include <QList>
 
 #include <array>
+#include <optional>
 
 namespace chartroom {
 
@@ -34,6 +36,8 @@ struct OwnedRelease
         /// An operation of this machine made it, and neither its helm nor its program runs any more.
         bool isRemnant = false;
         QList<int> allDeployed = {}; ///< newest first; more than one where two helms were at work at once
+        std::optional<RevisionEntry> below = {}; ///< see ReleaseSituation::below
+        QList<int> ownRemnants = {};             ///< revisions that operations of this machine left pending
     };
     Standing standing = {};
 };

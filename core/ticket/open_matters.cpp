@@ -13,7 +13,6 @@
 #include <QMap>
 
 #include <algorithm>
-#include <array>
 
 namespace chartroom {
 
@@ -121,21 +120,20 @@ struct PendingChange
 /// Below the newest too; below a deployed one those of others whose helm may still be running.
 QList<PendingChange> pendingChanges(const TicketFacts &facts)
 {
-    static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
-                                     ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
     QList<PendingChange> pending;
     for (const TicketRelease &one : facts.releases) {
+        if (one.release.revisions.isEmpty())
+            continue;
         QList<int> own; // of them it is known whether somebody is at work
         for (const ActivityEntry &operation : facts.operations)
             if (operation.order.release == one.release.key)
                 own.append(lastRevisionOf(operation));
-        const auto below = pendingBelow(one.release, facts.now, own);
+        const auto below = situationOf(one.release, facts.now, own).below;
         bool isBelow = false;
         for (const RevisionEntry &revision : one.release.revisions) {
             isBelow = isBelow || revision.status == ReleaseStatus::Deployed ||
                       revision.status == ReleaseStatus::Superseded;
-            if (std::find(open.begin(), open.end(), revision.status) == open.end() ||
-                (isBelow && (!below || below->revision != revision.revision)))
+            if (!isPending(revision.status) || (isBelow && (!below || below->revision != revision.revision)))
                 continue;
             const auto made = std::find_if(facts.operations.crbegin(), facts.operations.crend(),
                                            [&](const ActivityEntry &operation) {

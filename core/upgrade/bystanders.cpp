@@ -62,6 +62,19 @@ bool isSilent(const Result<ReleaseTruth> &truth)
            (truth.error().code == Error::Code::Unreachable || truth.error().code == Error::Code::Timeout);
 }
 
+std::optional<RevisionEntry> unsettledRevision(const UnsettledRelease &release,
+                                               const QList<EndedOperation> &ended, const QDateTime &now)
+{
+    const RevisionEntry &newest = release.revisions.front();
+    if (isPending(newest.status))
+        return newest;
+    ReleaseTruth truth; // of an older revision its label and the journals tell enough
+    truth.revisions = release.revisions;
+    truth.operations = release.operations;
+    return situationOf({release.key, release.revisions, {}, {}, {}}, now, ownRemnants(ended, truth))
+        .underWay();
+}
+
 void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now)
 {
     const bool isLeased = others.lease && *others.lease && (*others.lease)->isHeldAt(now);

@@ -37,6 +37,10 @@ struct AttendedTruth
                                                   QObject *owner);
 /// The cluster did not answer: it is asked nothing more, so that one that is away costs one timeout.
 [[nodiscard]] bool isSilent(const Result<ReleaseTruth> &truth);
+/// Which of its revisions somebody may be at work on, or left pending; nothing where that is one of `ended`
+/// below the newest, or old. `now` by the server's clock.
+[[nodiscard]] std::optional<RevisionEntry>
+unsettledRevision(const UnsettledRelease &release, const QList<EndedOperation> &ended, const QDateTime &now);
 /// Adds what is known of them. While one is at work the only move is to wait; where the way on would run over
 /// a helm of another machine, it says that none can be seen there. `now` by the server's clock.
 void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime &now);

@@ -37,6 +37,13 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
                       "deleted manually; what helm changed in the cluster then stays as it is.")
             .arg(release.newest().objectName),
         0};
+    if (situation.below && situation.kind != Kind::AtWork)
+        return {
+            {NextMove::Kind::Wait,
+             UpgradeTr::tr("The helm of revision %1 may still be running: ask who runs it, and wait until "
+                           "it ends.")
+                 .arg(situation.below->revision),
+             0}};
     const bool hasTarget = !situation.rollbackTargets.isEmpty();
     switch (situation.kind) {
     case Kind::Settled:

@@ -216,8 +216,7 @@ void PreflightOperation::readRemnants()
 {
     const auto goOn = [this] { m_evidence.isRollback() ? readTarget() : readChart(); };
     const QDateTime now = m_evidence.serverNow();
-    if (m_sources.operations.isEmpty() ||
-        (!situationOf(*m_evidence.release, now).mayBeAtWork() && !pendingBelow(*m_evidence.release, now)))
+    if (m_sources.operations.isEmpty() || !situationOf(*m_evidence.release, now).mayBeAtWork())
         return goOn();
     const ReleaseKey &key = m_evidence.draft.release;
     await(QtConcurrent::run(endedOperations, m_sources.operations, m_evidence.draft.context, key),
@@ -464,7 +463,7 @@ Result<QList<PendingRelease>> PreflightOperation::pendingElsewhere() const
         const Release *one = store.find(key);
         if (!one || key == m_evidence.draft.release)
             continue;
-        if (const auto atWork = situationOf(*one, m_evidence.serverNow()).atWork)
+        if (const auto atWork = situationOf(*one, m_evidence.serverNow()).underWay())
             found.append({key, one->record ? one->record->chartName : QString(), *atWork});
     }
     return found;

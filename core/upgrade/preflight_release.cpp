@@ -3,6 +3,7 @@
 #include "core/base/moments.h"
 #include "core/helm/release_situation.h"
 #include "core/upgrade/helm_commands.h"
+#include "core/upgrade/pending_text.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -266,14 +267,10 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
                                            "this operation would overwrite it.")
                            : UpgradeTr::tr("A helm process on this machine is changing this release now."),
                        lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
-    const auto below = pendingBelow(*evidence.release, evidence.serverNow(), evidence.ownRemnants);
-    if (below && !situation.mayBeAtWork()) {
-        lines.insert(1, sinceText(*below));
-        return finding("pending", Severity::Severe,
-                       UpgradeTr::tr("Revision %1, which a later one replaced, is still %2: its helm may be "
-                                     "running, and then it deploys that revision too.")
-                           .arg(QString::number(below->revision), below->statusText),
-                       lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
+    if (situation.below && !situation.atWork) {
+        lines.insert(1, sinceText(*situation.below));
+        return finding("pending", Severity::Severe, belowText(*situation.below), lines,
+                       UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     }
     if (evidence.isRollback())
         return rollbackFinding(evidence, situation, lines);

@@ -6,6 +6,7 @@
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/upgrade/helm_output.h"
+#include "core/upgrade/pending_text.h"
 #include "core/upgrade/rollback_operation.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -114,8 +115,7 @@ void closeOvertaken(Recovery &recovery, const ReleaseTruth &truth)
     } else if (next && next->status != ReleaseStatus::Superseded) {
         recovery.known << UpgradeTr::tr("Revision %1 is still %2, and a later one is deployed: the release "
                                         "has been changed since.")
-                              .arg(ours)
-                              .arg(visibleText(next->statusText));
+                              .arg(QString::number(ours), statusText(*next));
         recovery.end = End::Failed;
     } else if (isOurs) {
         recovery.known
@@ -161,7 +161,9 @@ void addAtWorkBelow(Recovery &recovery, const ReleaseSituation &situation, const
         recovery.known << UpgradeTr::tr(
                               "Revision %1 below the newest is still %2: someone may be working on it.")
                               .arg(QString::number(situation.atWork->revision),
-                                   visibleText(situation.atWork->statusText));
+                                   statusText(*situation.atWork));
+    if (situation.below)
+        recovery.known << belowText(*situation.below);
 }
 
 NextMove checkMove(const OperationHeader &order)
@@ -184,8 +186,8 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
     if (helm.isRuledOut())
         recovery.known << UpgradeTr::tr("Its helm no longer runs on this machine.");
     recovery.known.prepend(UpgradeTr::tr("Revision %1 is the newest in the cluster, %2.")
-                               .arg(newest.revision)
-                               .arg(visibleText(newest.statusText))); // the state of the release comes first
+                               .arg(QString::number(newest.revision),
+                                    statusText(newest))); // the state of the release comes first
     if (newest.revision == order.plannedOn && !helm.isRuledOut()) {
         recovery.moves = {
             {NextMove::Kind::Wait,
@@ -528,7 +530,7 @@ Recovery recoveryOfRelease(const QList<EndedOperation> &ended, const QString &co
     const Release release = releaseOf(recovery.order, truth);
     const RevisionEntry &newest = release.newest();
     recovery.known << UpgradeTr::tr("Revision %1 is the newest, %2.")
-                          .arg(QString::number(newest.revision), visibleText(newest.statusText));
+                          .arg(QString::number(newest.revision), statusText(newest));
     recovery.known << recordEvidence(truth);
     const QList<int> over = ownRemnants(ended, truth);
     if (over.contains(newest.revision))

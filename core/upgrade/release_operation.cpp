@@ -18,6 +18,7 @@
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/kept_captures.h"
 #include "core/upgrade/keyring.h"
+#include "core/upgrade/pending_text.h"
 #include "core/upgrade/recovery.h"
 #include "core/upgrade/run_folder.h"
 #include "core/upgrade/verify_operation.h"
@@ -305,17 +306,13 @@ QString ReleaseOperation::atWorkRefusal(const ReleaseTruth &before, const QDateT
 {
     const Release release{m_release, before.revisions, {}, {}, {}};
     const QList<int> over = ownRemnants(m_ended, before);
-    auto atWork = situationOf(release, now, over).atWork;
-    if (!atWork)
-        atWork = pendingBelow(release, now, over);
+    const auto atWork = situationOf(release, now, over).underWay();
     if (!atWork || !reasonFor(QStringLiteral("pending")).trimmed().isEmpty())
         return {};
-    const QString since = utcText(atWork->since());
-    return tr("Revision %1 is %2 since %3: an operation may be in progress, and this one would overwrite it. "
+    return tr("Revision %1 is %2: an operation may be in progress, and this one would overwrite it. "
               "Ask, and check again with chartroom recover. If you know that none is in progress, give that "
               "as the reason (on the command line: --reason pending=TEXT).")
-        .arg(QString::number(atWork->revision), visibleText(atWork->statusText),
-             since.isEmpty() ? tr("an unknown time") : since);
+        .arg(QString::number(atWork->revision), statusText(*atWork));
 }
 
 void ReleaseOperation::readBefore()

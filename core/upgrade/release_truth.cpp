@@ -22,18 +22,33 @@ namespace chartroom {
 
 namespace {
 
-/// All of a release's records as their metadata tells them.
-struct Listed
-{
-    QList<RevisionEntry> revisions;
-    QHash<int, QString> operations;
-};
-
 QString operationOf(const Value &object)
 {
     return object.at({QStringLiteral("metadata"), QStringLiteral("labels"), operationLabel.toString()})
         .toString();
 }
+
+/// All of a release's records as their metadata tells them.
+struct Listed
+{
+    QList<RevisionEntry> revisions;
+    QHash<int, QString> operations;
+
+    void add(const StoredRevision &stored, const KubeObject &object)
+    {
+        revisions.append(stored.entry);
+        if (!object.json.contains(operationLabel.toLatin1()))
+            return;
+        if (const QString operation = operationOf(readJson(object.json).value_or(Value()));
+            !operation.isEmpty())
+            operations.insert(stored.entry.revision, operation);
+    }
+    void sort()
+    {
+        std::sort(revisions.begin(), revisions.end(),
+                  [](const RevisionEntry &a, const RevisionEntry &b) { return a.revision > b.revision; });
+    }
+};
 
 Result<Listed> revisionsIn(const Result<Response> &answer, const ReleaseKey &key)
 {
@@ -43,22 +58,17 @@ Result<Listed> revisionsIn(const Result<Response> &answer, const ReleaseKey &key
     if (!page)
         return tl::make_unexpected(page.error());
     Listed listed;
-    QList<RevisionEntry> &revisions = listed.revisions;
     for (const KubeObject &object : page->items) {
         const auto stored = readRevision(object, key.storage);
         if (!stored || stored->key != key)
             continue;
-        revisions.append(stored->entry);
-        const QString operation = operationOf(readJson(object.json).value_or(Value()));
-        if (!operation.isEmpty())
-            listed.operations.insert(stored->entry.revision, operation);
+        listed.add(*stored, object);
     }
-    if (revisions.isEmpty())
+    if (listed.revisions.isEmpty())
         return failure(
             Error::Code::NotFound,
             UpgradeTr::tr("Release %1 does not exist in the namespace %2.").arg(key.name, key.namespaceName));
-    std::sort(revisions.begin(), revisions.end(),
-              [](const RevisionEntry &a, const RevisionEntry &b) { return a.revision > b.revision; });
+    listed.sort();
     return listed;
 }
 
@@ -150,19 +160,18 @@ Result<QList<UnsettledRelease>> unsettledIn(const Result<Response> &answer, Rele
     const Result<ObjectPage> page = readPage(answer->body);
     if (!page)
         return tl::make_unexpected(page.error());
-    QHash<ReleaseKey, RevisionEntry> newest;
+    QHash<ReleaseKey, Listed> all;
     for (const KubeObject &object : page->items)
-        if (const auto stored = readRevision(object, storage)) {
-            const auto known = newest.constFind(stored->key);
-            if (known == newest.cend() || known->revision < stored->entry.revision)
-                newest.insert(stored->key, stored->entry);
-        }
-    static constexpr std::array open{ReleaseStatus::PendingInstall, ReleaseStatus::PendingUpgrade,
-                                     ReleaseStatus::PendingRollback, ReleaseStatus::Uninstalling};
+        if (const auto stored = readRevision(object, storage))
+            all[stored->key].add(*stored, object);
     QList<UnsettledRelease> pending;
-    for (auto one = newest.cbegin(); one != newest.cend(); ++one)
-        if (std::find(open.begin(), open.end(), one->status) != open.end())
-            pending.append({one.key(), one->statusText});
+    for (auto one = all.begin(); one != all.end(); ++one) {
+        if (std::none_of(one->revisions.cbegin(), one->revisions.cend(),
+                         [](const RevisionEntry &entry) { return isPending(entry.status); }))
+            continue;
+        one->sort();
+        pending.append({one.key(), one->revisions, one->operations});
+    }
     return pending;
 }
 

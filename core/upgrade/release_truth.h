@@ -39,13 +39,12 @@ inline constexpr QStringView operationLabel = u"chartroom-operation";
 [[nodiscard]] QFuture<Result<ReleaseTruth>> readWayBack(Transport *transport, const ReleaseKey &key,
                                                         QObject *owner);
 
-/// A release whose newest revision is pending or being uninstalled, whoever made it.
+/// A release with a revision that is pending or being uninstalled, whoever made it.
 struct UnsettledRelease
 {
     ReleaseKey key;
-    QString statusText; ///< as it is stored
-
-    friend bool operator==(const UnsettledRelease &, const UnsettledRelease &) = default;
+    QList<RevisionEntry> revisions; ///< newest first, by their labels
+    QHash<int, QString> operations; ///< as in ReleaseTruth
 };
 
 /// What could be read of them.
@@ -58,7 +57,7 @@ struct UnsettledReleases
         QString except; ///< the namespace whose were; "" for none
         Error error;    ///< of the transport
     };
-    QList<UnsettledRelease> releases; ///< sorted by namespace and name, by the labels of their records
+    QList<UnsettledRelease> releases; ///< sorted by namespace and name
     QList<Unread> unread;
     bool isAnyRead = false;
 };

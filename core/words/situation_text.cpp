@@ -5,6 +5,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/visible_text.h"
 #include "core/upgrade/lease.h"
+#include "core/upgrade/pending_text.h"
 #include "core/words/words_tr.h"
 
 namespace chartroom {
@@ -42,9 +43,8 @@ QString failedText(const Release &release, const ReleaseSituation &situation)
         .arg(situation.rollbackTargets.first());
 }
 
-} // namespace
-
-QString situationText(const Release &release, const ReleaseSituation &situation)
+/// Of the revisions down to the last one that was deployed.
+QString textAbove(const Release &release, const ReleaseSituation &situation)
 {
     using Kind = ReleaseSituation::Kind;
     const QString age = durationText(situation.age.value_or(std::chrono::milliseconds(0)));
@@ -55,7 +55,7 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
         if (situation.atWork->revision != release.newest().revision)
             return WordsTr::tr("Revision %1 below the newest is still %2: someone may be working on it now.",
                                "number, status")
-                .arg(QString::number(situation.atWork->revision), visibleText(situation.atWork->statusText));
+                .arg(QString::number(situation.atWork->revision), statusText(*situation.atWork));
         if (situation.outlastsHelm())
             return WordsTr::tr(
                        "It has been %1 for %2, longer than helm waits by default: it was interrupted, "
@@ -96,6 +96,14 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
             .arg(statusOf(release));
     }
     return {};
+}
+
+} // namespace
+
+QString situationText(const Release &release, const ReleaseSituation &situation)
+{
+    const QString text = textAbove(release, situation);
+    return situation.below ? (text + u' ' + belowText(*situation.below)).trimmed() : text;
 }
 
 QString comparedTitle(const Release &release)

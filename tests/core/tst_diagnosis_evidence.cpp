@@ -192,6 +192,26 @@ private Q_SLOTS:
         QVERIFY2(found.quote.contains(u"14, 12"_s), qPrintable(found.quote));
     }
 
+    /// Somebody rolled back over it: whatever the status of the newest revision.
+    void aPendingRevisionBelowTheDeployedOneIsAFinding()
+    {
+        DiagnosisScene scene;
+        OwnedRelease::Standing &standing = scene.evidence.releases.first().standing;
+        standing.revision = 14;
+        standing.status = ReleaseStatus::Deployed;
+        RevisionEntry below;
+        below.revision = 13;
+        below.status = ReleaseStatus::PendingUpgrade;
+        below.date.created = scene.evidence.now.addSecs(-60);
+        standing.below = below;
+        const Finding found = judge(scene).value(0);
+        QCOMPARE(found.signature, u"release-pending-below"_s);
+        QCOMPARE(found.release, u"nvidia-gpu-operator/gpu-operator"_s);
+        QCOMPARE(found.since, below.date.created);
+        QVERIFY2(found.quote.contains(u"Revision 13 is pending-upgrade"_s), qPrintable(found.quote));
+        QVERIFY(found.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator "_s));
+    }
+
     void aPolicyOfFunctionsThatFitsNoNodeIsAFinding()
     {
         const QString label = u"feature.node.kubernetes.io/network-sriov.capable"_s;

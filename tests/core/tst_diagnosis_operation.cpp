@@ -232,13 +232,21 @@ private Q_SLOTS:
     void whatAnOperationOfThisMachineLeftPendingIsFoundAtOnce_data()
     {
         QTest::addColumn<QString>("context");
+        QTest::addColumn<bool>("isBelow"); // a later revision is deployed
+        QTest::addColumn<QString>("signature");
         QTest::addColumn<bool>("isFound");
-        QTest::newRow("this cluster's") << u"cmk"_s << true;
-        QTest::newRow("another cluster's") << u"other"_s << false;
+        const QString here = u"release-interrupted-here"_s;
+        const QString below = u"release-pending-below"_s;
+        QTest::newRow("this cluster's") << u"cmk"_s << false << here << true;
+        QTest::newRow("another cluster's") << u"other"_s << false << here << false;
+        QTest::newRow("below, this cluster's") << u"cmk"_s << true << below << false; // nobody runs its helm
+        QTest::newRow("below, another cluster's") << u"other"_s << true << below << true;
     }
     void whatAnOperationOfThisMachineLeftPendingIsFoundAtOnce()
     {
         QFETCH(QString, context);
+        QFETCH(bool, isBelow);
+        QFETCH(QString, signature);
         QTemporaryDir home;
         const QDateTime begun({2026, 8, 1}, {8, 0}, Qt::UTC); // when the record was created
         writeCutRollback(home.filePath(u"operations/one"_s), begun);
@@ -250,6 +258,11 @@ private Q_SLOTS:
         newest.status = u"pending-rollback"_s;
         newest.description = u"Rollback to 1"_s;
         releases.put(newest);
+        ReleaseBuilder later;
+        later.namespaceName = newest.namespaceName;
+        later.revision = 4;
+        if (isBelow)
+            releases.put(later);
         RecordedEnd end(brokenCluster().recording());
         SecretsBeside both(&end.transport, &secrets);
         DiagnosisOperation::Parts parts = partsOver(end);
@@ -261,6 +274,14 @@ private Q_SLOTS:
         release.standing.revision = 3;
         release.standing.status = ReleaseStatus::PendingRollback;
         release.standing.since = begun;
+        if (isBelow) {
+            RevisionEntry below;
+            below.revision = 3;
+            below.status = ReleaseStatus::PendingRollback;
+            release.standing.below = below;
+            release.standing.revision = 4;
+            release.standing.status = ReleaseStatus::Deployed;
+        }
         parts.releases = {release};
         DiagnosisOperation operation(std::move(parts));
         const QSignalSpy finished(&operation, &DiagnosisOperation::finished);
@@ -269,7 +290,7 @@ private Q_SLOTS:
         QVERIFY(operation.result().has_value());
         const QList<Finding> &findings = operation.result()->findings;
         QTEST(std::any_of(findings.cbegin(), findings.cend(),
-                          [](const Finding &one) { return one.signature == u"release-interrupted-here"; }),
+                          [&signature](const Finding &one) { return one.signature == signature; }),
               "isFound");
     }
 

@@ -4,6 +4,7 @@
 #include "app/exit_code.h"
 #include "app/verbs/capture_verb.h"
 #include "app/verbs/recover_verb.h"
+#include "core/base/moments.h"
 #include "core/upgrade/helm_output.h"
 #include "core/upgrade/helm_process.h"
 #include "tests/support/bundled_rules.h"
@@ -16,6 +17,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QScopeGuard>
 #include <QTest>
 
 using namespace chartroom;
@@ -341,17 +343,25 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("status3"); // "": there is none
         QTest::addColumn<QString>("status4");
+        QTest::addColumn<bool>("isYoung"); // half an hour old
         QTest::addColumn<bool>("isFound");
-        QTest::newRow("settled") << QString() << QString() << false;
-        QTest::newRow("pending") << u"pending-upgrade"_s << QString() << true;
-        QTest::newRow("being uninstalled") << u"uninstalling"_s << QString() << true;
-        QTest::newRow("mended since") << u"pending-upgrade"_s << u"deployed"_s << false;
+        QTest::newRow("settled") << QString() << QString() << false << false;
+        QTest::newRow("pending") << u"pending-upgrade"_s << QString() << false << true;
+        QTest::newRow("being uninstalled") << u"uninstalling"_s << QString() << false << true;
+        QTest::newRow("mended since") << u"pending-upgrade"_s << u"deployed"_s << false << false;
+        QTest::newRow("below the deployed one") << u"pending-upgrade"_s << u"deployed"_s << true << true;
+        QTest::newRow("below a failed one") << u"pending-upgrade"_s << u"failed"_s << true << true;
     }
     void whatIsPendingBySomebodyElseIsFound()
     {
         QFETCH(QString, status3);
         QFETCH(QString, status4);
+        QFETCH(bool, isYoung);
         QFETCH(bool, isFound);
+        const QDateTime then = m_clock.now();
+        const auto back = qScopeGuard([this, then] { m_clock.advance(timeBetween(m_clock.now(), then)); });
+        if (isYoung)
+            m_clock.advance(timeBetween(then, QDateTime({2026, 8, 1}, {8, 30}, Qt::UTC)));
         if (!status3.isEmpty())
             put(3, status3);
         if (!status4.isEmpty())
@@ -365,6 +375,8 @@ private Q_SLOTS:
             QCOMPARE(entries[0][u"namespace"_s].toString(), u"tenant-a"_s);
             QCOMPARE(entries[0][u"release"_s].toString(), u"gpu-operator"_s);
             QCOMPARE(entries[0][u"pending"_s].toString(), status3);
+            const QString words = u": revision 3, %1 since "_s.arg(status3);
+            QVERIFY2(entries[0][u"known"_s][0].toString().contains(words), m_printed.constData());
             QVERIFY(entries[0][u"end"_s].isNull());
             QCOMPARE(entries[0][u"moves"_s].toArray(), QJsonArray()); // the release has to be asked for
         }

@@ -206,14 +206,24 @@ private Q_SLOTS:
     {
         const Revisions revisions{{14, u"deployed"_s}, {13, u"pending-upgrade"_s}, {12, u"superseded"_s}};
         const auto below = [&](std::chrono::minutes age, const QList<int> &over) {
-            const auto found = pendingBelow(releaseOf(revisions, age), now, over);
-            return found ? found->revision : 0;
+            const Release release = releaseOf(revisions, age);
+            const ReleaseSituation situation = situationOf(release, now, over);
+            const bool isSaid = situationText(release, situation)
+                                    .startsWith(u"Revision 13, which a later one replaced, is still "
+                                                "pending-upgrade since 2026-11-21 "_s);
+            const bool isAllOfIt = situation.isBusy() == isSaid && situation.mayBeAtWork() == isSaid;
+            return !isAllOfIt ? -1 : situation.below && isSaid ? situation.below->revision : 0;
         };
         QCOMPARE(below(1min, {}), 13);
         QCOMPARE(below(1min, {13}), 0);
         QCOMPARE(below(61min, {}), 0); // by then its rollback was the way out of it
-        QVERIFY(!pendingBelow(releaseOf({{14, u"deployed"_s}, {13, u"failed"_s}}, 1min), now));
-        QVERIFY(!pendingBelow(releaseOf({{14, u"pending-upgrade"_s}, {13, u"deployed"_s}}, 1min), now));
+        const auto hasBelow = [](const Revisions &all) {
+            return situationOf(releaseOf(all, 1min), now).below.has_value();
+        };
+        QVERIFY(!hasBelow({{14, u"deployed"_s}, {13, u"failed"_s}}));
+        QVERIFY(!hasBelow({{14, u"pending-upgrade"_s}, {13, u"deployed"_s}}));
+        QVERIFY(hasBelow({{14, u"failed"_s}, {13, u"superseded"_s}, {12, u"pending-rollback"_s}}));
+        QVERIFY(!situationOf(releaseOf(revisions, 1min), {}).below); // the time of day is unknown
     }
 
     /// helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1 prepareUpgrade

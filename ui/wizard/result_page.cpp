@@ -229,11 +229,12 @@ void ResultPage::refresh()
         m_next->addText(tr("No driver rollout follows on the nodes."));
     const Release *known = release();
     bool isBusy = false; // by somebody else: no way back over that is offered
-    if (known && (later || result.end != End::Done)) {
+    if (known) {
         const QList<int> over = result.leftPending ? QList<int>{result.revision} : QList<int>();
         const ReleaseSituation situation = situationOf(*known, releases->serverNow(), over);
-        isBusy = situation.kind == ReleaseSituation::Kind::AtWork;
-        for (const NextMove &move : movesFrom(situation, *known))
+        const bool isTold = later || result.end != End::Done || situation.below;
+        isBusy = isTold && situation.isBusy();
+        for (const NextMove &move : isTold ? movesFrom(situation, *known) : QList<NextMove>())
             m_next->addText(visibleText(move.text));
     }
     m_next->addMuted(tr("Journal and capture: %1").arg(visibleText(run.folder())));

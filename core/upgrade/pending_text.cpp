@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/pending_text.h"
+
+#include "core/base/utc_text.h"
+#include "core/base/visible_text.h"
+#include "core/upgrade/upgrade_tr.h"
+
+namespace chartroom {
+
+QString statusText(const RevisionEntry &revision)
+{
+    const QString status =
+        visibleText(revision.statusText.isEmpty() ? releaseStatusText(revision.status) : revision.statusText);
+    if (!isPending(revision.status))
+        return status;
+    const QString since = utcText(revision.since());
+    return UpgradeTr::tr("%1 since %2", "status, time")
+        .arg(status, since.isEmpty() ? UpgradeTr::tr("an unknown time") : since);
+}
+
+QString belowText(const RevisionEntry &revision)
+{
+    return UpgradeTr::tr("Revision %1, which a later one replaced, is still %2: its helm may be running, and "
+                         "then it deploys that revision too.")
+        .arg(QString::number(revision.revision), statusText(revision));
+}
+
+} // namespace chartroom
