@@ -64,6 +64,7 @@ private Q_SLOTS:
     void aDamagedRecordSaysWhy();
     void aReleaseThatFailedOnNodesIsNotPlainlyDeployed();
     void aDriverWhoseNodesAreNotReadIsNotPlainlyDeployed();
+    void whatIsPendingBelowTheDeployedRevisionIsNotPlainlyDeployed();
     void hostileTextIsMadeVisible();
     void manyNewRowsAreOneInsert();
     void onlyTheChangedColumnsAreTold();
@@ -242,6 +243,24 @@ void ReleaseModelTest::removedRowsGoByRange()
     QCOMPARE(names(model), (QStringList{QStringLiteral("a"), QStringLiteral("d")}));
     QCOMPARE(model.rowOf(named("d").key()), 1);
     QCOMPARE(model.rowOf(named("b").key()), -1);
+}
+
+/// Its helm may still run, and two revisions are deployed then.
+void ReleaseModelTest::whatIsPendingBelowTheDeployedRevisionIsNotPlainlyDeployed()
+{
+    FakeReleaseSource source;
+    ShownRelease release = named("cilium");
+    release.pending = 3;
+    source.put(release);
+    ReleaseModel model(&source);
+    const QModelIndex status = model.index(0, int(ReleaseColumn::Status));
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Attention));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · revision 3 pending-upgrade"));
+    QVERIFY(status.data(Qt::ToolTipRole).toString().contains(QStringLiteral("its helm may be running")));
+    source.advance(61min);
+    model.refreshTimes();
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Done));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed"));
 }
 
 void ReleaseModelTest::timeTextsFollowTheClock()

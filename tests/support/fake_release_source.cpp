@@ -39,9 +39,10 @@ Release ShownRelease::build() const
         entry.revision = r;
         entry.status = r == revision   ? status
                        : r == deployed ? ReleaseStatus::Deployed
+                       : r == pending  ? ReleaseStatus::PendingUpgrade
                                        : ReleaseStatus::Superseded;
         entry.statusText = releaseStatusText(entry.status);
-        const QDateTime at = updated.addDays(-9 * (revision - r));
+        const QDateTime at = r == pending ? updated : updated.addDays(-9 * (revision - r));
         entry.date = {at, at, at};
         release.revisions.append(entry);
     }

@@ -28,6 +28,7 @@ struct ShownRelease
     QString notes;
     std::optional<ValueChange> extraChange;
     int deployed = 0; ///< an earlier revision that is deployed still; 0: none
+    int pending = 0;  ///< an earlier revision that is pending still, changed with the newest; 0: none
 
     [[nodiscard]] ReleaseKey key() const { return {namespaceName, name, ReleaseStorage::Secret}; }
     [[nodiscard]] Release build() const;

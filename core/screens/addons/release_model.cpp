@@ -112,6 +112,11 @@ void ReleaseModel::refreshTimes()
         return;
     Q_EMIT dataChanged(index(0, int(ReleaseColumn::Updated)),
                        index(int(m_rows.size()) - 1, int(ReleaseColumn::Updated)), {Qt::DisplayRole});
+    QList<ReleaseKey> aging; // what is pending below is past in an hour
+    for (const ReleaseRow &row : std::as_const(m_rows))
+        if (!row.below.isEmpty())
+            aging.append(row.key);
+    update(aging);
 }
 
 void ReleaseModel::apply(const ReleaseDelta &delta)
@@ -312,6 +317,11 @@ ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
         if (!nodes.components.isEmpty())
             words.insert(row.standing.state == cut->state ? 1 : 0, nodesStanding(nodes).word);
         row.standing.word = words.join(QStringLiteral(" · "));
+    }
+    if (!row.below.isEmpty()) { // the tool tip says what that means
+        const QString word = row.standing.word;
+        row.standing = worse({VisualState::Attention, {}, {}}, row.standing);
+        row.standing.word = QStringLiteral("%1 · %2").arg(word, row.below);
     }
     return row;
 }

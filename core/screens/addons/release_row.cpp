@@ -3,10 +3,13 @@
 #include "core/screens/addons/release_row.h"
 
 #include "core/base/visible_text.h"
+#include "core/helm/release_situation.h"
 #include "core/screens/screens_tr.h"
 #include "core/secrets/masked_text.h"
 #include "core/session/release_source.h"
 #include "core/words/relative_time.h"
+
+#include <algorithm>
 
 namespace chartroom {
 
@@ -55,6 +58,11 @@ ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key)
     row.statusText =
         visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
     row.standing = {visualState(row.status), row.statusText, {row.statusText}};
+    const auto isOpen = [](const RevisionEntry &one) { return isPending(one.status); };
+    const bool mayBeBelow = std::any_of(release->revisions.cbegin() + 1, release->revisions.cend(), isOpen);
+    if (const auto below = mayBeBelow ? situationOf(*release, source->serverNow()).below : std::nullopt)
+        row.below = ScreensTr::tr("revision %1 %2", "number, status")
+                        .arg(QString::number(below->revision), visibleText(below->statusText));
     row.updated = newest.date.shown();
     row.problem = visibleText(maskedText(release->recordProblem));
     if (release->record) {

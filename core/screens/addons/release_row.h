@@ -36,6 +36,7 @@ struct ReleaseRow
     QString appVersion;
     QString statusText;
     Standing standing; ///< of the release and of the nodes that its driver goes to
+    QString below;     ///< "revision 13 pending-upgrade", see ReleaseSituation::below; "" for none
     QString problem;   ///< why the record cannot be read
     QDateTime updated;
     int revision = 0;
