@@ -374,9 +374,7 @@ QString operationText(const ActivityEntry &entry)
 
 QString endWord(const ActivityEntry &entry)
 {
-    if (entry.end == OperationResult::End::Done)
-        return doneText(entry, isUnverified(entry.journal));
-    return entry.end ? endPhrase(*entry.end, false, false) : TicketTr::tr("open");
+    return resultText(entry);
 }
 
 QString ticketTitle(const TicketContext &desk)

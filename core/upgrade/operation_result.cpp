@@ -23,15 +23,16 @@ QString endText(OperationResult::End end)
     return QStringLiteral("unknown");
 }
 
-QString endPhrase(OperationResult::End end, bool isVerifying, bool hasProblems)
+QString endPhrase(OperationResult::End end, bool isVerifying, bool hasProblems, bool isDeployment)
 {
     if (end == OperationResult::End::NotStarted)
         return UpgradeTr::tr("not started", "an operation");
     if (end != OperationResult::End::Done)
         return endText(end);
-    return hasProblems   ? UpgradeTr::tr("deployed, but not as planned")
-           : isVerifying ? UpgradeTr::tr("deployed, not verified")
-                         : endText(end);
+    if (hasProblems)
+        return isDeployment ? UpgradeTr::tr("deployed, but not as planned")
+                            : UpgradeTr::tr("done, but not as planned");
+    return isVerifying ? UpgradeTr::tr("deployed, not verified") : endText(end);
 }
 
 } // namespace chartroom

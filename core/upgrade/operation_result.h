@@ -40,6 +40,8 @@ struct OperationResult
 [[nodiscard]] QString endText(OperationResult::End end); ///< notStarted | cancelled | done | failed | unknown
 /// The same for people: "done" only where what runs was seen as planned; else "deployed, but not as planned"
 /// or "deployed, not verified".
-[[nodiscard]] QString endPhrase(OperationResult::End end, bool isVerifying, bool hasProblems);
+/// Of what deploys nothing, such as a pause, "done, but not as planned".
+[[nodiscard]] QString endPhrase(OperationResult::End end, bool isVerifying, bool hasProblems,
+                                bool isDeployment = true);
 
 } // namespace chartroom

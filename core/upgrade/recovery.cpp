@@ -307,12 +307,16 @@ bool isOpen(const JournalContents &reading)
 bool isUnverified(const JournalContents &reading)
 {
     const JournalRecord *last = lastFinish(reading);
-    return last && endIn(reading) == End::Done && last->data.at({QStringLiteral("verifying")}).toBool();
+    return last && endIn(reading) == End::Done && !wasVerified(reading) &&
+           !last->data.at({QStringLiteral("checked")}).toBool();
 }
 
 bool awaitsCheck(const JournalContents &reading)
 {
-    return isUnverified(reading) && wasClosedLater(*lastFinish(reading));
+    if (!isUnverified(reading))
+        return false;
+    const JournalRecord &last = *lastFinish(reading);
+    return wasClosedLater(last) && last.data.at({QStringLiteral("verifying")}).toBool();
 }
 
 bool isUnsettled(const JournalContents &reading)
@@ -623,10 +627,10 @@ void addHold(Recovery &recovery, const JournalContents &journal, const Result<QL
              0});
 }
 
-Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock)
+namespace {
+
+Result<void> appendEnd(const QString &folder, const Recovery &recovery, const Clock &clock, bool isChecked)
 {
-    if (!recovery.end)
-        return failure(Error::Code::Invalid, UpgradeTr::tr("Its result is still unknown."));
     const auto journal = Journal::reopen(folder);
     if (!journal)
         return tl::make_unexpected(journal.error());
@@ -636,7 +640,17 @@ Result<void> closeJournal(const QString &folder, const Recovery &recovery, const
                                Value(Value::Map{{QStringLiteral("end"), Value(endText(*recovery.end))},
                                                 {QStringLiteral("text"), Value(recovery.known.join(u' '))},
                                                 {QStringLiteral("verifying"), Value(recovery.isVerifying)},
+                                                {QStringLiteral("checked"), Value(isChecked)},
                                                 {QStringLiteral("recovered"), Value(true)}})});
+}
+
+} // namespace
+
+Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock)
+{
+    if (!recovery.end)
+        return failure(Error::Code::Invalid, UpgradeTr::tr("Its result is still unknown."));
+    return appendEnd(folder, recovery, clock, false);
 }
 
 Result<void> confirmCheck(const QString &folder, const Clock &clock)
@@ -644,7 +658,7 @@ Result<void> confirmCheck(const QString &folder, const Clock &clock)
     const Result<JournalContents> journal = readJournal(folder);
     if (!journal)
         return tl::make_unexpected(journal.error());
-    if (!awaitsCheck(*journal))
+    if (!isUnverified(*journal))
         return failure(Error::Code::Invalid,
                        UpgradeTr::tr("Operation %1 did not end as deployed, not verified; see chartroom "
                                      "recover.")
@@ -652,7 +666,7 @@ Result<void> confirmCheck(const QString &folder, const Clock &clock)
     Recovery checked;
     checked.end = End::Done;
     checked.known = {UpgradeTr::tr("The release was deployed, not verified; it was checked by hand.")};
-    return closeJournal(folder, checked, clock);
+    return appendEnd(folder, checked, clock, true);
 }
 
 } // namespace chartroom

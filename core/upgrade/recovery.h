@@ -44,11 +44,12 @@ struct OperationHeader
 /// Whether somebody has to look: no end is noted, or one that was not known and was not settled since.
 [[nodiscard]] bool isOpen(const JournalContents &reading);
 
-/// Whether it ended as deployed, and by the last word on it what runs was not seen as planned: of one that
-/// ended by itself its nodes tell since, else a person has not checked it.
+/// Whether it ended as deployed, and what runs was neither seen as planned nor checked by a person since; see
+/// confirmCheck(). To close its journal is no check. Of one that ended by itself its nodes may tell since.
 [[nodiscard]] bool isUnverified(const JournalContents &reading);
 
-/// Whether its journal was closed for it as deployed, not verified, and no person has checked it since.
+/// Whether its journal was closed for it as deployed, not verified, and no person has checked it since; not
+/// where the release had been changed by then.
 [[nodiscard]] bool awaitsCheck(const JournalContents &reading);
 
 /// Whether somebody has to look at it or to check what runs: `recover` names it, and no window is closed over
@@ -164,8 +165,8 @@ void addHold(Recovery &recovery, const JournalContents &journal, const Result<QL
 /// Closes the journal of an operation that ended after all, and masks what its helm printed. One that is
 /// still verifying awaitsCheck(). Errors: those of Journal::reopen() and append().
 [[nodiscard]] Result<void> closeJournal(const QString &folder, const Recovery &recovery, const Clock &clock);
-/// Notes that a person checked what runs. Errors: Invalid where the operation does not await that (see
-/// awaitsCheck()), those of readJournal() and of closeJournal().
+/// Notes that a person checked what runs. Errors: Invalid where the operation is not one that isUnverified(),
+/// those of readJournal() and of closeJournal().
 [[nodiscard]] Result<void> confirmCheck(const QString &folder, const Clock &clock);
 
 } // namespace chartroom

@@ -97,7 +97,7 @@ ActivityEntry readActivityEntry(const QString &folder)
     entry.end = endIn(*reading);
     for (const JournalRecord &record : reading->records)
         take(entry, record);
-    entry.isVerifying = entry.end == OperationResult::End::Done && !wasVerified(*reading);
+    entry.isVerifying = isUnverified(*reading);
     if (const QString capture = folder + QStringLiteral("/capture"); QFileInfo(capture).isDir())
         entry.capture = capture;
     entry.kept = keptCapture(folder);
@@ -142,14 +142,13 @@ QString troubleText(const ActivityEntry &entry)
                                    : QStringLiteral("%1: %2").arg(utcText(entry.troubleSeen), entry.trouble);
 }
 
-QString doneText(const ActivityEntry &entry, bool isVerifying)
+QString resultText(const ActivityEntry &entry)
 {
-    const bool isDeployed =
+    const bool isDeployment =
         entry.order.kind == OperationKind::Upgrade || entry.order.kind == OperationKind::Rollback;
-    if (!entry.problems.isEmpty() || !entry.trouble.isEmpty())
-        return isDeployed ? WordsTr::tr("deployed, but not as planned")
-                          : WordsTr::tr("done, but not as planned");
-    return isVerifying ? WordsTr::tr("deployed, not verified") : endText(OperationResult::End::Done);
+    const bool hasProblems = !entry.problems.isEmpty() || !entry.trouble.isEmpty();
+    return entry.end ? endPhrase(*entry.end, isUnverified(entry.journal), hasProblems, isDeployment)
+                     : WordsTr::tr("open");
 }
 
 QString stepTitle(ReleaseOperation::Step step)
@@ -203,10 +202,7 @@ QString activityMarkdown(const ActivityEntry &entry)
     text += line(WordsTr::tr("Started"), utcText(order.started));
     text += line(entry.wasClosedLater ? WordsTr::tr("Journal closed") : WordsTr::tr("Ended"),
                  utcText(entry.ended));
-    text += line(WordsTr::tr("Result"), !entry.end ? WordsTr::tr("open")
-                                        : entry.end == OperationResult::End::Done
-                                            ? doneText(entry, entry.isVerifying)
-                                            : endPhrase(*entry.end, false, false));
+    text += line(WordsTr::tr("Result"), resultText(entry));
     text += line(WordsTr::tr("Details"), entry.endText);
     for (const QString &problem : entry.problems)
         text += line(WordsTr::tr("Not as planned"), problem);

@@ -31,7 +31,7 @@ struct ActivityEntry
     QDateTime ended;
     bool wasClosedLater = false; ///< another program noted the end, at `ended`: when it was is unknown
     int revision = 0;
-    bool isVerifying = false; ///< what runs was not seen as planned up to the end
+    bool isVerifying = false; ///< isUnverified()
     QStringList problems;
     QString trouble = {};       ///< seen on its nodes after it ended; "" for none, or where that is past
     QDateTime troubleSeen = {}; ///< when that was
@@ -52,9 +52,9 @@ struct ActivityEntry
 /// "2026-11-30T09:06:25Z: The rollout failed on gpu-005."; "" where nothing was seen after it ended.
 [[nodiscard]] QString troubleText(const ActivityEntry &entry);
 
-/// Of one that ended as done, the same everywhere: "done" only where nothing was seen that is not as planned,
-/// and what runs was verified.
-[[nodiscard]] QString doneText(const ActivityEntry &entry, bool isVerifying);
+/// How it ended, the same everywhere, or "open": "done" only where nothing was seen that is not as planned,
+/// and what runs was verified or a person checked it.
+[[nodiscard]] QString resultText(const ActivityEntry &entry);
 
 /// Values given along, "driver.version 580.126.20", versions first; masked and safe to show.
 [[nodiscard]] QStringList editTexts(const Value &edits);

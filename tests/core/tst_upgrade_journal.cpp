@@ -328,6 +328,43 @@ private Q_SLOTS:
         QVERIFY(activityState(readActivityEntry(folder)) != VisualState::Attention);
     }
 
+    void onlyAPersonsCheckMakesAnUnverifiedDeploymentDone_data()
+    {
+        QTest::addColumn<bool>("wasKilled");
+        QTest::newRow("killed, then closed") << true;
+        QTest::newRow("ended before all was seen") << false;
+    }
+    void onlyAPersonsCheckMakesAnUnverifiedDeploymentDone()
+    {
+        QFETCH(bool, wasKilled);
+        const QTemporaryDir home;
+        const QString folder = home.filePath(u"one"_s);
+        auto journal = Journal::create(folder).value();
+        const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"rollback"_s)}};
+        QVERIFY(journal->append({JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}));
+        const Value::Map end{{u"end"_s, Value(u"done"_s)}, {u"verifying"_s, Value(true)}};
+        if (!wasKilled)
+            QVERIFY(journal->append({JournalRecord::Kind::Outcome, u"Finish"_s, record(1).at, Value(end)}));
+        journal.reset();
+        Recovery recovery;
+        recovery.end = OperationResult::End::Done;
+        recovery.isVerifying = true;
+        if (wasKilled)
+            QVERIFY(closeJournal(folder, recovery, FakeClock()).has_value());
+        QVERIFY(isUnverified(*readJournal(folder)));
+        QCOMPARE(awaitsCheck(*readJournal(folder)), wasKilled);
+        const ActivityEntry unverified = readActivityEntry(folder);
+        QCOMPARE(activityWord(unverified), u"deployed, not verified"_s);
+        QCOMPARE(endWord(unverified), activityWord(unverified));
+        QVERIFY(confirmCheck(folder, FakeClock()).has_value());
+        QVERIFY(!isUnverified(*readJournal(folder)) && !isUnsettled(*readJournal(folder)));
+        const ActivityEntry checked = readActivityEntry(folder);
+        QCOMPARE(activityWord(checked), u"done"_s);
+        QCOMPARE(endWord(checked), activityWord(checked));
+        QCOMPARE(activityState(checked), VisualState::Done);
+        QVERIFY(!confirmCheck(folder, FakeClock()).has_value()); // once is enough
+    }
+
     /// It was killed, and its journal was closed by what the cluster said of the release.
     void whatWasClosedLaterIsDoneOnlyWhereItHadBeenVerified()
     {

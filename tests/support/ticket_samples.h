@@ -57,13 +57,15 @@ inline NodeTrack ticketTrack(const QString &node, Verdict verdict, RolloutStep s
     return track;
 }
 
-/// The last line of a journal that ended as done: by itself, or closed by another program.
+/// The last line of a journal that ended as done: by itself, or closed by another program, and then where it
+/// is verified by the check of a person.
 inline JournalRecord doneRecord(bool isVerifying = false, bool wasClosedLater = false)
 {
     Value::Map data{{QStringLiteral("end"), Value(endText(OperationResult::End::Done))},
                     {QStringLiteral("verifying"), Value(isVerifying)}};
     if (wasClosedLater)
-        data.insert(QStringLiteral("recovered"), Value(true));
+        for (const auto &[key, isSo] : {std::pair("recovered", true), std::pair("checked", !isVerifying)})
+            data.insert(QString::fromLatin1(key), Value(isSo));
     return {JournalRecord::Kind::Outcome, QStringLiteral("Finish"), ticketNow.addSecs(-2340), Value(data)};
 }
 

@@ -649,7 +649,7 @@ private Q_SLOTS:
         QVERIFY(f.openOperations->all().isEmpty());
     }
 
-    /// A plain `recover` closed its journal as deployed, not verified.
+    /// To close its journal is no check.
     void whatWasNotVerifiedStaysOnScreenUntilItIsChecked()
     {
         ActivityFixture f;
@@ -669,16 +669,12 @@ private Q_SLOTS:
         QTRY_VERIFY(f.button("closeJournal")->isVisible());
         QVERIFY(!f.button("confirmCheck")->isVisible());
         const QString journal = f.operations + u'/' + id;
-        Recovery deployed;
-        deployed.end = OperationResult::End::Done;
-        deployed.isVerifying = true;
-        QVERIFY(closeJournal(journal, deployed, f.clock));
-        f.openOperations->readAgain();
+        f.button("closeJournal")->click();
         QTRY_VERIFY(f.button("confirmCheck")->isVisible());
+        QTRY_COMPARE(f.openOperations->all().size(), 1);
+        QTRY_VERIFY(awaitsCheck(f.openOperations->all().first().entry.journal));
         QVERIFY(!f.button("closeJournal")->isVisible());
-        QCOMPARE(f.openOperations->all().size(), 1);
         const CutOperation cut = f.openOperations->all().first();
-        QVERIFY(awaitsCheck(cut.entry.journal));
         const auto *strip = f.window->findChild<QWidget *>(u"cutOff"_s);
         QVERIFY(strip->isVisible());
         QCOMPARE(strip->findChild<QLabel *>(u"bannerText"_s)->text(), cutHeadline(cut));

@@ -167,7 +167,7 @@ void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
     m_capture->show(*entry);
     if (entry->problem.isEmpty() && isUnsettled(entry->journal))
         ask();
-    else if (hasHold(entry->journal))
+    else if (m_confirm->setVisible(isUnverified(entry->journal)); hasHold(entry->journal))
         askHold({entry->order, {}, {}, {}, {}, {}, {}});
 }
 
@@ -279,7 +279,7 @@ void ActivityPanel::showRecovery(const Recovery &recovery)
     m_rollback->setVisible(toRevision > 0);
     m_rollback->setText(tr("Roll back to revision %1…").arg(toRevision));
     const bool isCheckDue =
-        awaitsCheck(m_entry->journal) && (recovery.isVerifying || !recovery.end); // else it was overtaken
+        isUnverified(m_entry->journal) && (recovery.isVerifying || !recovery.end); // else it was overtaken
     m_confirm->setVisible(isCheckDue);
     m_close->setVisible(recovery.end && !isCheckDue);
 }
@@ -309,9 +309,7 @@ void ActivityPanel::close()
 {
     if (!m_entry || !m_recovery)
         return;
-    Recovery checked = *m_recovery;
-    checked.isVerifying = false; // a person closes it
-    tellClosed(closeJournal(m_entry->folder, checked, *m_context.clock));
+    tellClosed(closeJournal(m_entry->folder, *m_recovery, *m_context.clock));
 }
 
 void ActivityPanel::tellClosed(const Result<void> &done)

@@ -29,7 +29,7 @@ QString activityWord(const ActivityEntry &entry)
         return entry.isHeld ? ActivityModel::tr("in progress") : ActivityModel::tr("interrupted");
     switch (*entry.end) {
     case End::Done:
-        return doneText(entry, entry.isVerifying);
+        return resultText(entry);
     case End::Failed:
         return ActivityModel::tr("failed");
     case End::Cancelled:
