@@ -100,6 +100,8 @@ Value valueOf(const Finding &finding)
 QString headline(const Finding &finding)
 {
     QStringList parts{finding.component, finding.signature};
+    if (!finding.release.isEmpty())
+        parts.append(visibleText(finding.release));
     if (!finding.nodes.isEmpty())
         parts.append(CommandLineTr::tr("on %1").arg(visibleText(shortList(finding.nodes))));
     if (finding.since.isValid())
@@ -138,15 +140,35 @@ Printout diagnosisPrintout(const QList<Finding> &findings)
 {
     Printout printout;
     // A terminal gets diagnosisText().
-    printout.columns = {{u"FINDING"_s}, {u"COMPONENT"_s}, {u"NODES"_s}, {u"SINCE"_s},
-                        {u"OWNER"_s},   {u"SCOPE"_s},     {u"QUOTE"_s}, {u"NEXT STEP"_s}};
+    using Fit = Column::Fit;
+    const bool hasReleases = std::any_of(findings.cbegin(), findings.cend(),
+                                         [](const Finding &one) { return !one.release.isEmpty(); });
+    printout.columns = {{u"FINDING"_s, 0, Fit::Name},
+                        {u"COMPONENT"_s, 3},
+                        {u"NODES"_s, 1, Fit::Cut, 12},
+                        {u"SINCE"_s, 2},
+                        {u"OWNER"_s, 4},
+                        {u"SCOPE"_s, 5},
+                        {u"QUOTE"_s, 0, Fit::Below, 20},
+                        {u"NEXT STEP"_s, 0, Fit::Below, 20}};
+    if (hasReleases)
+        printout.columns.insert(2, Column{u"RELEASE"_s, 0, Fit::Cut, 24});
     Value::List all;
     for (const Finding &finding : findings) {
         all.append(valueOf(finding));
-        for (const auto &[quote, nodes] : wordsOf(finding))
-            printout.rows.append({finding.signature, finding.operand, shortList(nodes),
-                                  timeText(finding.since), ownerText(finding.owner),
-                                  supportScopeText(finding.scope), quote, finding.nextStep});
+        for (const auto &[quote, nodes] : wordsOf(finding)) {
+            QStringList row{finding.signature,
+                            finding.operand,
+                            shortList(nodes),
+                            timeText(finding.since),
+                            ownerText(finding.owner),
+                            supportScopeText(finding.scope),
+                            quote,
+                            finding.nextStep};
+            if (hasReleases)
+                row.insert(2, finding.release);
+            printout.rows.append(row);
+        }
     }
     printout.data = Value(all);
     return printout;

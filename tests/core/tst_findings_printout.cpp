@@ -87,6 +87,27 @@ private Q_SLOTS:
         QCOMPARE(quotes.at({u"gpu-3"_s}).toString(), finding.quote);
     }
 
+    void aTableNamesTheReleasesThatFindingsAreAbout()
+    {
+        QVERIFY(!diagnosisPrintout({aFinding()}).titles().contains(u"RELEASE"_s));
+        Finding finding = aFinding();
+        finding.signature = u"release-pending-below"_s;
+        finding.nodes.clear();
+        finding.release = u"nvidia-gpu-operator/gpu-operator"_s;
+        const Printout printout = diagnosisPrintout({finding, aFinding()});
+        const qsizetype release = printout.titles().indexOf(u"RELEASE"_s);
+        QVERIFY(release > 0);
+        QCOMPARE(printout.rows[0][release], finding.release);
+        QCOMPARE(printout.rows[1][release], QString());
+        QCOMPARE(printout.rows[1].size(), printout.titles().size());
+        QVERIFY(
+            diagnosisText({finding}).startsWith(u"GPU driver  release-pending-below  nvidia-gpu-operator"_s));
+        const QString table = QString::fromUtf8(rendered(printout, OutputFormat::Table, false, 100));
+        for (const QString &line : table.split(u'\n'))
+            QVERIFY2(line.size() <= 100, qPrintable(line));
+        QVERIFY2(table.contains(u"nvidia-gpu-operator/gpu"), qPrintable(table));
+    }
+
     void aPersonReadsWhatItMeansAndWhatToDo()
     {
         const QString text = diagnosisText({aFinding()});
