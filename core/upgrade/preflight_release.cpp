@@ -61,13 +61,20 @@ PreflightFinding failedFinding(const QList<RevisionEntry> &revisions, const QStr
     if (base == revisions.first().revision) // helm/helm pkg/action/upgrade.go@v3.22.0, @v4.3.1
         return finding(
             "pending", Severity::Warning,
-            UpgradeTr::tr("The newest revision failed and none is deployed: helm would upgrade from "
-                          "the failed one."),
+            UpgradeTr::tr("Revision %1 failed and none is deployed: helm would upgrade from the failed one.")
+                .arg(base),
             lines, UpgradeTr::tr("Find out why it failed, and check what it left behind first."));
-    return finding(
-        "pending", Severity::Warning,
-        UpgradeTr::tr("The newest revision failed; helm would upgrade from revision %1.").arg(base), lines,
-        UpgradeTr::tr("Check what the failed revision left behind first."));
+    return finding("pending", Severity::Warning,
+                   UpgradeTr::tr("Revision %1 failed; helm would upgrade from revision %2.")
+                       .arg(QString::number(revisions.first().revision), QString::number(base)),
+                   lines, UpgradeTr::tr("Check what the failed revision left behind first."));
+}
+
+QString overwriteText(const RevisionEntry &atWork)
+{
+    return UpgradeTr::tr("Revision %1 is %2: an operation on this release may be in progress, and this one "
+                         "would overwrite it.")
+        .arg(QString::number(atWork.revision), statusText(atWork));
 }
 
 /// What a rollback meets: Helm asks nothing of the state that it goes back from (helm/helm
@@ -77,19 +84,20 @@ PreflightFinding rollbackFinding(const PreflightEvidence &evidence, const Releas
 {
     using Kind = ReleaseSituation::Kind;
     if (!situation.mayBeAtWork() && evidence.ownRemnants.contains(evidence.release->newest().revision))
-        return finding(
-            "pending", Severity::Note,
-            UpgradeTr::tr("An operation of this machine created the newest revision, and has ended."), lines);
+        return finding("pending", Severity::Note,
+                       UpgradeTr::tr("An operation of this machine created revision %1, and has ended.")
+                           .arg(evidence.release->newest().revision),
+                       lines);
     if (situation.mayBeAtWork() && situation.kind == Kind::Failed) // and an older one is pending
         return finding("pending", Severity::Severe,
-                       UpgradeTr::tr("An earlier operation was probably interrupted; a rollback fixes that."),
+                       UpgradeTr::tr("The operation of revision %1, which is still %2, was probably "
+                                     "interrupted; a rollback fixes that.")
+                           .arg(QString::number(situation.atWork->revision), statusText(*situation.atWork)),
                        lines, UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
     switch (situation.kind) {
     case Kind::AtWork:
-        return finding(
-            "pending", Severity::Severe,
-            UpgradeTr::tr("An operation on this release may be in progress: this one would overwrite it."),
-            lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
+        return finding("pending", Severity::Severe, overwriteText(*situation.atWork), lines,
+                       UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     case Kind::InstallCut:
     case Kind::UpgradeCut:
     case Kind::UninstallCut:
@@ -98,7 +106,9 @@ PreflightFinding rollbackFinding(const PreflightEvidence &evidence, const Releas
                        lines, UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
     case Kind::Failed:
         return finding("pending", Severity::Note,
-                       UpgradeTr::tr("The newest revision failed; a rollback fixes that."), lines);
+                       UpgradeTr::tr("Revision %1 failed; a rollback fixes that.")
+                           .arg(evidence.release->newest().revision),
+                       lines);
     case Kind::Uninstalled:
         return finding("pending", Severity::Warning,
                        UpgradeTr::tr("The release is uninstalled: all its objects are recreated."), lines);
@@ -275,10 +285,8 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
     if (evidence.isRollback())
         return rollbackFinding(evidence, situation, lines);
     if (situation.mayBeAtWork() && situation.takesUpgrade()) // helm looks at the newest revision only
-        return finding(
-            "pending", Severity::Severe,
-            UpgradeTr::tr("An operation on this release may be in progress: this one would overwrite it."),
-            lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
+        return finding("pending", Severity::Severe, overwriteText(*situation.atWork), lines,
+                       UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     switch (situation.kind) {
     case Kind::Settled:
         if (!evidence.lease)

@@ -127,7 +127,12 @@ private Q_SLOTS:
         evidence.release->revisions.prepend(revisionEntry(5, status, 1));
         evidence.toRevision = toRevision;
         evidence.ownRemnants = own;
-        QCOMPARE(checkPending(evidence).severity, severity);
+        const PreflightFinding found = checkPending(evidence);
+        QCOMPARE(found.severity, severity);
+        if (severity == Severity::Severe)
+            QVERIFY2(found.sentence.startsWith(u"Revision 4") &&
+                         found.sentence.contains(u"pending-upgrade since 2026-11-21"_s),
+                     qPrintable(found.sentence));
     }
 
     void whoMayBeAtWorkNeedsAReason_data()
