@@ -205,8 +205,9 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
     recovery.known << recordEvidence(truth);
     const Release release = releaseOf(order, truth);
     QList<int> over = ownRemnants(ended, truth);
-    if (helm.isRuledOut() && isLeftBy(order, journal, truth, newest))
-        over.append(newest.revision);
+    for (const RevisionEntry &revision : truth.revisions)
+        if (helm.isRuledOut() && isLeftBy(order, journal, truth, revision))
+            over.append(revision.revision);
     const ReleaseSituation situation = situationOf(release, now, over);
     addAtWorkBelow(recovery, situation, newest);
     if (newest.status == ReleaseStatus::Deployed && !isOurs(order, truth))

@@ -277,6 +277,11 @@ private Q_SLOTS:
         const Recovery recovery = judged(later);
         QVERIFY(recovery.end == End::Failed);
         QVERIFY(recovery.known.join(u' ').contains(u"the release has been changed since"_s));
+        for (RevisionEntry &one : later.revisions) // young, and nobody runs its helm
+            one.date.created = one.date.written = moment().addSecs(-60);
+        QVERIFY(!judged(later).known.join(u' ').contains(u"its helm may be running"_s));
+        later.operations = {{3, u"another"_s}};
+        QVERIFY(judged(later).known.join(u' ').contains(u"its helm may be running"_s));
     }
 
     void fault53AHelmThatStillRunsIsNeverStartedTwice()
