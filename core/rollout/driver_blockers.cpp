@@ -39,7 +39,10 @@ void addUnmanaged(const DriverView &view, RolloutStep step, NodeNotes &notes)
     if (!label.isEmpty())
         text += u' ' + RolloutTr::tr("The label %1=%2 is a leftover.").arg(view.keys.state, label);
     notes.add(NoteKind::NotManaged, text);
-    if (view.isAbandoned(step))
+    if (view.isAbandoned(step) && view.isCordonDoubtful())
+        notes.add(NoteKind::CordonedByUnknown,
+                  RolloutTr::tr("No operator uncordons the node now, and who cordoned it is unknown."));
+    else if (view.isAbandoned(step))
         notes.add(NoteKind::LeftCordoned,
                   RolloutTr::tr("The rollout cordoned the node, and no operator uncordons it now."));
 }

@@ -109,11 +109,16 @@ void Notes::ofLeftCordon()
             tr("Label says upgrade-done, but the node is still cordoned: the rollout ended without "
                "uncordoning it (%1), and no operator uncordons it.")
                 .arg(view.lastStepText(view.evidence.cordon.last)));
-    else if (view.wasCordonedBefore())
+    else if (view.wasFoundCordoned() && view.evidence.brokenOff)
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned. The operator found it cordoned, but "
                "an earlier run was interrupted after the step %1: who cordoned it is unknown.")
                 .arg(stepPhrase(view.evidence.brokenOff->step)));
+    else if (view.isCordonDoubtful())
+        add(NoteKind::DoneUnschedulable,
+            tr("Label says upgrade-done, but the node is still cordoned, since %1. The operator found it "
+               "cordoned, but the wanted driver revision existed before that: who cordoned it is unknown.")
+                .arg(utcText(view.node().cordonedAt)));
     else if (isOwn && isOthers)
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned, possibly by "
@@ -124,7 +129,7 @@ void Notes::ofLeftCordon()
     else if (isOthers)
         add(NoteKind::OtherComponentMoves,
             tr("Done here; the node was cordoned later, and the %1 driver pod was "
-               "created after that: its rollout left the cordon.")
+               "created after that: its rollout may have left the cordon.")
                 .arg(other));
     else if (isOwn)
         add(NoteKind::DoneUnschedulable,

@@ -43,6 +43,9 @@ QString cordonLine(const DriverFacts &facts)
             .arg(facts.remediation);
     if (facts.wasCordonedBefore || facts.wasCordonedAfter)
         return RolloutTr::tr("Cordoned.");
+    if (facts.isCordonDoubtful)
+        return RolloutTr::tr("Cordoned since the wanted driver revision exists, and found cordoned by the "
+                             "operator: who cordoned it is unknown.");
     if (facts.isUnderWay && !facts.otherStep.isEmpty())
         return RolloutTr::tr("Cordoned by this rollout or the other driver's, which is at %1.")
             .arg(facts.otherStep);

@@ -30,6 +30,7 @@ struct DriverFacts
     bool isCordoned = false;
     bool wasCordonedBefore = false;
     bool wasCordonedAfter = false; ///< while it was at rest, as it is now
+    bool isCordonDoubtful = false; ///< DriverView::isCordonDoubtful()
     bool isUnderWay = false;
     bool wasLeft = false;     ///< DriverView::wasLeft()
     bool isRequestor = false; ///< a maintenance operator cordons for the driver's

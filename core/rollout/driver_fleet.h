@@ -193,6 +193,12 @@ private:
     std::vector<int> m_byName;   ///< the numbers of the nodes that there are, sorted by name
 };
 
+/// Of a cordon and a template, both told by the server in whole seconds; false where one is unknown.
+[[nodiscard]] inline bool isNoOlder(const QDateTime &cordoned, const QDateTime &changed)
+{
+    return cordoned.isValid() && changed.isValid() && cordoned >= changed;
+}
+
 [[nodiscard]] bool isDriverSet(const DaemonSet &set, DriverKind kind);
 
 /// The hash of each DaemonSet's newest revision, by the DaemonSet's uid.

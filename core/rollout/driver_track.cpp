@@ -237,6 +237,7 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.wasCordonedBefore =
         view.wasCordonedBefore() && !view.isCordonUnexplained(track.step) && !view.isLeftCordoned(track.step);
     facts.wasCordonedAfter = view.wasCordonedAfter();
+    facts.isCordonDoubtful = view.isCordonDoubtful();
     facts.isUnderWay = isUnderWay(track.step);
     facts.wasLeft = view.wasLeft(track.step) || view.isLeftCordoned(track.step);
     facts.isRequestor = isInRequestorMode(view.node(), track.step, view.keys);
@@ -264,7 +265,7 @@ DriverTimes timesOf(const DriverView &view)
         return time.isValid() ? laterBy(time, -view.evidence.skew) : QDateTime();
     };
     DriverTimes times;
-    if (!view.wasCordonedBefore())
+    if (!view.wasFoundCordoned())
         times.cordoned = ours(view.node().cordonedAt);
     const QDateTime changed = view.changedAt();
     if (!changed.isValid())

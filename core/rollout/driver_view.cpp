@@ -258,7 +258,7 @@ bool DriverView::isLeftCordoned(RolloutStep step) const
     if (step != RolloutStep::Idle || !wasLeft(step))
         return false;
     if (isLeft || evidence.cordon.kind == CordonPlace::Kind::AfterRun || evidence.otherCordon.isOfRun() ||
-        wasCordonedBefore())
+        wasFoundCordoned())
         return isLeft;
     if (!node().cordonedAt.isValid() || !evidence.beforeSince.isValid())
         return true;
@@ -283,11 +283,14 @@ bool DriverView::isAbandoned(RolloutStep step) const
 bool DriverView::isCordonUnexplained(RolloutStep step) const
 {
     const bool isOff = share.policy && !share.policy->autoUpgrade;
-    if (step == RolloutStep::Done)
-        return node().unschedulable && otherCordoner().isEmpty() && evidence.maintenances.isEmpty() &&
-               !isLeftCordoned(step) && evidence.cordon.kind != CordonPlace::Kind::BeforeRun &&
-               !wasCordonedAfter() &&
+    if (step == RolloutStep::Done) {
+        const bool isOpen = node().unschedulable && otherCordoner().isEmpty() &&
+                            evidence.maintenances.isEmpty() && !isLeftCordoned(step) && !wasCordonedAfter();
+        if (!isOpen || isCordonDoubtful())
+            return isOpen;
+        return evidence.cordon.kind != CordonPlace::Kind::BeforeRun &&
                (wasCordonedBefore() ? evidence.brokenOff.has_value() : mayHaveCordoned(fleet.kind));
+    }
     return step == RolloutStep::Idle && isOff && node().unschedulable && !wasCordonedBefore() &&
            otherCordoner().isEmpty() && !isLeftCordoned(step);
 }
@@ -312,10 +315,21 @@ bool DriverView::mayHaveCordoned(DriverKind kind) const
            pod->created >= node().cordonedAt;
 }
 
-bool DriverView::wasCordonedBefore() const
+bool DriverView::wasFoundCordoned() const
 {
     return evidence.wasCordonedBefore || evidence.cordon.kind == CordonPlace::Kind::BeforeRun ||
            node().annotations.value(keys.initialUnschedulable) == u"true";
+}
+
+bool DriverView::wasCordonedBefore() const
+{
+    return wasFoundCordoned() && !isNoOlder(node().cordonedAt, changedAt());
+}
+
+bool DriverView::isCordonDoubtful() const
+{
+    return node().unschedulable && wasFoundCordoned() && isNoOlder(node().cordonedAt, changedAt()) &&
+           evidence.cordon.kind != CordonPlace::Kind::LeftByRun && !wasCordonedAfter();
 }
 
 bool DriverView::wasCordonedAfter() const
@@ -350,7 +364,7 @@ std::optional<std::chrono::seconds> DriverView::atLeast() const
 
 std::optional<std::chrono::seconds> DriverView::sinceCordon() const
 {
-    if (!node().cordonedAt.isValid() || wasCordonedBefore())
+    if (!node().cordonedAt.isValid() || wasFoundCordoned())
         return std::nullopt;
     const QDateTime at = laterBy(node().cordonedAt, -evidence.skew);
     if (evidence.since.isValid() && laterBy(at, 1s) < evidence.since) // times of objects are whole seconds

@@ -87,7 +87,13 @@ struct DriverView
     /// (NVIDIA/k8s-operator-libs pkg/upgrade/common_manager.go).
     [[nodiscard]] bool mayHaveCordoned(DriverKind kind) const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
+    /// By the operator as it came, or by its labels over time. An earlier run of the same rollout may have
+    /// left that cordon, as where autoUpgrade was off in between.
+    [[nodiscard]] bool wasFoundCordoned() const;
+    /// And before its wanted template was made, so that no run of this rollout did it.
     [[nodiscard]] bool wasCordonedBefore() const;
+    /// It was found, is no older than that template, and nothing tells whose it is.
+    [[nodiscard]] bool isCordonDoubtful() const;
     /// While it was at rest, as it is now, and by neither driver's rollout.
     [[nodiscard]] bool wasCordonedAfter() const;
     /// A step under way was seen before, and none is on now: its label was taken away, or it failed and is

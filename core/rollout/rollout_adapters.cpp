@@ -45,11 +45,16 @@ void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &ev
     evidence.relabelled = isPresent ? past.relabelled() : std::nullopt;
 }
 
-void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &evidence)
+void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &evidence,
+                     const QDateTime &wanted)
 {
     const QString label = evidence.node->labels.value(driverKeys(kind).state);
-    evidence.otherCordon =
-        isUpToDate(other, label, readStep(label)) ? placeOfCordon(other, evidence) : CordonPlace();
+    const RolloutStep step = readStep(label);
+    evidence.otherCordon = isUpToDate(other, label, step) ? placeOfCordon(other, evidence) : CordonPlace();
+    const bool isDoubtful = evidence.otherCordon.kind == CordonPlace::Kind::BeforeRun && !isUnderWay(step) &&
+                            isNoOlder(evidence.node->cordonedAt, wanted);
+    if (isDoubtful)
+        evidence.otherCordon = {};
 }
 
 RolloutAdapters::RolloutAdapters(RolloutInputs *sources)

@@ -17,7 +17,10 @@ class NodeHistory;
 /// Completes the evidence with a node's history in the component of which `present` is what is said now.
 void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence);
 /// The same with the place of a cordon in the history of the node's other driver, of that kind.
-void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &evidence);
+/// While that one is not in progress, a cordon that is no older than its wanted template may be of an earlier
+/// run of its rollout, whatever its labels tell; `wanted` is invalid where that moment is unknown.
+void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &evidence,
+                     const QDateTime &wanted = {});
 
 /// All kinds of rollouts that Chartroom knows, asked as if they were one.
 class RolloutAdapters

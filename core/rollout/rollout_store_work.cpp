@@ -217,7 +217,9 @@ void RolloutStore::Private::tellPast(NodeEvidence &evidence, const Sighting &pre
     if (!kind)
         return;
     const NodeHistory &other = histories.node({present.key.node, componentText(*kind)});
-    tellOtherCordon(other, *kind, evidence);
+    const DriverFleet *fleet = adapters.fleetOf(componentText(*kind));
+    const DriverSet set = fleet ? fleet->sets.value(driverSetOf(evidence.pods, *kind)) : DriverSet();
+    tellOtherCordon(other, *kind, evidence, set.changedAt);
     if (wasFoundByOther(own, other))
         evidence.wasCordonedBefore = true;
 }

@@ -371,6 +371,62 @@ private Q_SLOTS:
         }
     }
 
+    /// A run that a switch broke off may have left it, and the next one found it: its template was wanted
+    /// since midnight of the 20th.
+    void aCordonNoOlderThanTheWantedTemplateIsNotFromBeforeTheRollout_data()
+    {
+        QTest::addColumn<QDateTime>("cordoned");
+        QTest::addColumn<bool>("isDoubtful");
+        const QDateTime wanted({2026, 11, 20}, {0, 0}, Qt::UTC);
+        QTest::newRow("a second older") << wanted.addSecs(-1) << false;
+        QTest::newRow("of that second") << wanted << true;
+        QTest::newRow("younger") << wanted.addSecs(3600) << true;
+        QTest::newRow("nothing tells since when") << QDateTime() << false;
+    }
+    void aCordonNoOlderThanTheWantedTemplateIsNotFromBeforeTheRollout()
+    {
+        QFETCH(QDateTime, cordoned);
+        QFETCH(bool, isDoubtful);
+        OneNode byOperator(DriverKind::Gpu, "upgrade-done");
+        byOperator.wasFoundCordoned = true;
+        OneNode byLabels(DriverKind::Gpu, "upgrade-done");
+        byLabels.cordon = CordonPlace{CordonPlace::Kind::BeforeRun};
+        for (OneNode *scene : {&byOperator, &byLabels}) {
+            scene->node.cordonedAt = cordoned;
+            const NodeTrack track = scene->track();
+            QCOMPARE(track.verdict, isDoubtful ? Verdict::NotKnown : Verdict::Done);
+            QCOMPARE(kindsOf(track.contradictions), isDoubtful ? u"doneUnschedulable"_s : QString());
+            QCOMPARE(track.evidence.standingCordon().isEmpty(), isDoubtful);
+            if (isDoubtful)
+                QVERIFY(noteText(track.contradictions, u"doneUnschedulable").contains(u"is unknown"));
+        }
+        OneNode moves(DriverKind::Gpu, "pod-restart-required");
+        moves.node.cordonedAt = cordoned;
+        moves.node.annotations[driverKeys(DriverKind::Gpu).initialUnschedulable] = u"true"_s;
+        const QString lines = moves.track().evidence.lines().join(u'\n');
+        QCOMPARE(lines.contains(u"who cordoned it is unknown"), isDoubtful);
+        QCOMPARE(lines.contains(u"Was already cordoned"), !isDoubtful);
+        QVERIFY(!lines.contains(u"Cordoned by this rollout"));
+        OneNode off(DriverKind::Gpu, "");
+        off.tellPolicy(R"({"autoUpgrade":false})");
+        off.wasFoundCordoned = true;
+        off.node.cordonedAt = cordoned;
+        QCOMPARE(kindsOf(off.track().contradictions), isDoubtful ? u"cordonedByUnknown"_s : QString());
+    }
+
+    void aDoubtfulCordonOfANodeThatNobodyManagesIsNotPutToTheRollout()
+    {
+        OneNode scene(DriverKind::Gpu, "pod-restart-required");
+        scene.hasDriver = false;
+        scene.node.labels[u"nvidia.com/gpu.deploy.driver"_s] = u"pre-installed"_s;
+        scene.node.annotations[driverKeys(DriverKind::Gpu).initialUnschedulable] = u"true"_s;
+        scene.node.cordonedAt = OneNode::now().addSecs(-3600);
+        const NodeTrack track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Stuck);
+        QVERIFY(hasNote(track.blockers, u"cordonedByUnknown"));
+        QVERIFY(!hasNote(track.blockers, u"leftCordoned"));
+    }
+
     void theOtherDriversCordonIsReadFromItsOwnLabels()
     {
         Node node;
@@ -383,6 +439,14 @@ private Q_SLOTS:
         tellOtherCordon(other, DriverKind::InfiniBand, evidence);
         QCOMPARE(evidence.otherCordon.kind, CordonPlace::Kind::AfterRun);
         QCOMPARE(evidence.cordon.kind, CordonPlace::Kind::Unknown);
+        NodeHistory queued;
+        queued.see(u"upgrade-required"_s, RolloutStep::Queued, OneNode::now(), true);
+        node.labels.insert(driverKeys(DriverKind::InfiniBand).state, u"upgrade-required"_s);
+        tellOtherCordon(queued, DriverKind::InfiniBand, evidence, node.cordonedAt.addSecs(1));
+        QCOMPARE(evidence.otherCordon.kind, CordonPlace::Kind::BeforeRun);
+        tellOtherCordon(queued, DriverKind::InfiniBand, evidence, node.cordonedAt); // since its template
+        QCOMPARE(evidence.otherCordon.kind, CordonPlace::Kind::Unknown);
+        node.labels.insert(driverKeys(DriverKind::InfiniBand).state, u"upgrade-done"_s);
         other.see(u"cordon-required"_s, RolloutStep::Cordon, OneNode::now(), true);
         tellOtherCordon(other, DriverKind::InfiniBand, evidence); // the node says otherwise
         QCOMPARE(evidence.otherCordon.kind, CordonPlace::Kind::Unknown);

@@ -606,6 +606,7 @@ private Q_SLOTS:
         QVERIFY(noteText(track.contradictions, u"doneUnschedulable").contains(u"unknown"));
 
         scene.brokenOff.reset(); // it was so before the rollout
+        scene.node.cordonedAt = OneNode::now().addDays(-7);
         track = scene.track();
         QCOMPARE(track.verdict, Verdict::Done);
         QVERIFY(track.contradictions.isEmpty());
