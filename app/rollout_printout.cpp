@@ -251,8 +251,12 @@ QString rolloutSummary(const RolloutPrintoutParts &parts)
     QString text;
     if (const QString nodes = troubledNodes(parts.tracks); !nodes.isEmpty())
         text = CommandLineTr::tr("Nodes in trouble: %1").arg(visibleText(nodes)) + u'\n';
-    for (const QList<DriverPolicy> &paused : pausesOf(parts.tracks, parts.fleets))
-        text += visibleText(pausedText(paused)) + u'\n';
+    const QMap<QString, QList<DriverPolicy>> pauses = pausesOf(parts.tracks, parts.fleets);
+    for (const DriverFleet *fleet : parts.fleets) {
+        const QList<DriverPolicy> paused = pauses.value(componentText(fleet->kind));
+        if (const QString line = pausedText(paused, offPolicies(fleet->leading())); !line.isEmpty())
+            text += visibleText(line) + u'\n';
+    }
     QList<Pace> paces = parts.paces;
     const auto rank = [](const Pace &pace) { return pace.held > 0 ? 0 : isDoneEverywhere(pace) ? 2 : 1; };
     std::stable_sort(paces.begin(), paces.end(),

@@ -26,9 +26,8 @@ constexpr std::chrono::minutes longDriverInit(2);
 /// (NVIDIA/gpu-operator controllers/upgrade_controller.go removeNodeUpgradeStateLabels).
 void addSwitch(const DriverView &view, NodeNotes &notes)
 {
-    const std::optional<DriverPolicy> &policy = view.share.policy;
-    if (policy && !policy->autoUpgrade)
-        notes.add(NoteKind::AutoUpgradeOff, offText(*policy));
+    if (view.isOff())
+        notes.add(NoteKind::AutoUpgradeOff, offText(*view.share.policy));
 }
 
 /// An old label of such a node is a leftover: the library knows nodes by their driver pods alone.
@@ -316,11 +315,10 @@ void addSafeLoad(const DriverView &view, NodeNotes &notes)
 {
     if (!view.node().annotations.contains(view.keys.safeLoad))
         return;
-    const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
     notes.add(NoteKind::SafeLoad,
-              isOff ? RolloutTr::tr("The driver waits until the node is emptied (safe load), and with "
-                                    "autoUpgrade off nothing empties it.")
-                    : RolloutTr::tr("The driver waits until the node is emptied (safe load)."));
+              view.isOff() ? RolloutTr::tr("The driver waits until the node is emptied (safe load), and with "
+                                           "autoUpgrade off nothing empties it.")
+                           : RolloutTr::tr("The driver waits until the node is emptied (safe load)."));
 }
 
 /// k8s-operator-libs pkg/upgrade/upgrade_inplace.go ProcessUncordonRequiredNodes passes it over.

@@ -81,7 +81,7 @@ std::optional<std::chrono::seconds> elapsedOf(const DriverView &view, RolloutSte
 Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<TrackNote> &blockers)
 {
     const auto &evidence = view.evidence;
-    const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
+    const bool isOff = view.isOff();
     const bool isDrainNext = step == RolloutStep::Evict && view.share.policy && view.share.policy->drains;
     // A new driver loads by itself.
     const bool isLoading = step == RolloutStep::DriverRestart && view.driver && !view.isReady();
@@ -120,8 +120,7 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
 /// The operator empties no node for a driver that waits for that.
 bool isSafeLoadHeld(const DriverView &view)
 {
-    const bool isOff = view.share.policy && !view.share.policy->autoUpgrade;
-    return isOff && view.node().annotations.contains(view.keys.safeLoad);
+    return view.isOff() && view.node().annotations.contains(view.keys.safeLoad);
 }
 
 /// Of a driver that loads outside of any step: by its pod alone.
@@ -177,8 +176,9 @@ Verdict idleVerdict(const DriverView &view)
             return reloadingVerdict(view);
         if (view.isCordonUnexplained(RolloutStep::Idle) || view.isUnobserved())
             return Verdict::NotKnown;
-        // A first template is no rollout.
-        const bool isOfRollout = view.evidence.stepBefore == RolloutStep::Done || view.changedAt().isValid();
+        // A first template is no rollout; with the switch off nothing but the pod tells of one.
+        const bool isOfRollout =
+            view.isOff() || view.evidence.stepBefore == RolloutStep::Done || view.changedAt().isValid();
         return isOfRollout && view.isCurrent() && view.isReady() ? Verdict::Done : Verdict::NotPart;
     }
     return isSafeLoadHeld(view) ? Verdict::Stuck : Verdict::Waiting;

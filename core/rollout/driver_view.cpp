@@ -282,7 +282,6 @@ bool DriverView::isAbandoned(RolloutStep step) const
 
 bool DriverView::isCordonUnexplained(RolloutStep step) const
 {
-    const bool isOff = share.policy && !share.policy->autoUpgrade;
     if (step == RolloutStep::Done) {
         const bool isOpen = node().unschedulable && otherCordoner().isEmpty() &&
                             evidence.maintenances.isEmpty() && !isLeftCordoned(step) && !wasCordonedAfter();
@@ -291,7 +290,7 @@ bool DriverView::isCordonUnexplained(RolloutStep step) const
         return evidence.cordon.kind != CordonPlace::Kind::BeforeRun &&
                (wasCordonedBefore() ? evidence.brokenOff.has_value() : mayHaveCordoned(fleet.kind));
     }
-    return step == RolloutStep::Idle && isOff && node().unschedulable && !wasCordonedBefore() &&
+    return step == RolloutStep::Idle && isOff() && node().unschedulable && !wasCordonedBefore() &&
            otherCordoner().isEmpty() && !isLeftCordoned(step);
 }
 

@@ -45,6 +45,8 @@ struct DriverView
     [[nodiscard]] bool isCurrent() const { return currency == Currency::Newest; }
     /// Of the newest template or, where that cannot be told, made since the step began.
     [[nodiscard]] bool isNew() const;
+    /// The node's policy is known, and its autoUpgrade off.
+    [[nodiscard]] bool isOff() const { return share.policy && !share.policy->autoUpgrade; }
     [[nodiscard]] bool isToolkitReady() const;
     [[nodiscard]] bool isReady() const;
     /// The DaemonSet that made the driver pod is gone: nothing says that it is the one that is wanted.

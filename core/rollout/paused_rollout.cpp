@@ -37,24 +37,39 @@ bool isLedBy(const NodeTrack &track, const DriverPolicy &policy)
 QList<DriverPolicy> pausedPolicies(const QList<DriverPolicy> &policies,
                                    const QList<const NodeTrack *> &tracks)
 {
-    QList<DriverPolicy> paused = policies;
+    QList<DriverPolicy> paused = offPolicies(policies);
     paused.removeIf([&](const DriverPolicy &policy) {
-        return policy.autoUpgrade || policy.switches.isSandboxed ||
-               std::none_of(tracks.cbegin(), tracks.cend(), [&](const NodeTrack *track) {
-                   return isUnfinished(*track) && (policies.size() == 1 || isLedBy(*track, policy));
-               });
+        return std::none_of(tracks.cbegin(), tracks.cend(), [&](const NodeTrack *track) {
+            return isUnfinished(*track) && (policies.size() == 1 || isLedBy(*track, policy));
+        });
     });
     return paused;
 }
 
-QString pausedText(const QList<DriverPolicy> &paused)
+QList<DriverPolicy> offPolicies(const QList<DriverPolicy> &policies)
 {
-    QStringList names;
-    for (const DriverPolicy &policy : paused)
-        names << policy.fullName();
-    return names.isEmpty() ? QString()
-                           : RolloutTr::tr("Rollout paused (autoUpgrade is off): %1")
-                                 .arg(names.join(QStringLiteral(", ")));
+    QList<DriverPolicy> off = policies;
+    off.removeIf(
+        [](const DriverPolicy &policy) { return policy.autoUpgrade || policy.switches.isSandboxed; });
+    return off;
+}
+
+QString pausedText(const QList<DriverPolicy> &paused, const QList<DriverPolicy> &off)
+{
+    const auto names = [](const QList<DriverPolicy> &policies) {
+        QStringList all;
+        for (const DriverPolicy &policy : policies)
+            all << policy.fullName();
+        return all.join(QStringLiteral(", "));
+    };
+    QList<DriverPolicy> others = off;
+    others.removeIf([&paused](const DriverPolicy &policy) { return paused.contains(policy); });
+    QStringList parts;
+    if (!paused.isEmpty())
+        parts << RolloutTr::tr("Rollout paused (autoUpgrade is off): %1").arg(names(paused));
+    if (!others.isEmpty())
+        parts << RolloutTr::tr("autoUpgrade is off: %1").arg(names(others));
+    return parts.join(QStringLiteral("; "));
 }
 
 } // namespace chartroom

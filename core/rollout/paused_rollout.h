@@ -13,7 +13,11 @@ namespace chartroom {
 [[nodiscard]] QList<DriverPolicy> pausedPolicies(const QList<DriverPolicy> &policies,
                                                  const QList<const NodeTrack *> &tracks);
 
-/// "Rollout paused (autoUpgrade is off): ClusterPolicy cluster-policy"; "" for none.
-[[nodiscard]] QString pausedText(const QList<DriverPolicy> &paused);
+/// Those whose autoUpgrade is off, whether or not that leaves a node to go.
+[[nodiscard]] QList<DriverPolicy> offPolicies(const QList<DriverPolicy> &policies);
+
+/// "Rollout paused (autoUpgrade is off): ClusterPolicy cluster-policy", and of those in `off` that pause
+/// nothing "autoUpgrade is off: ..."; "" for none.
+[[nodiscard]] QString pausedText(const QList<DriverPolicy> &paused, const QList<DriverPolicy> &off = {});
 
 } // namespace chartroom

@@ -414,6 +414,27 @@ private Q_SLOTS:
         QCOMPARE(kindsOf(off.track().contradictions), isDoubtful ? u"cordonedByUnknown"_s : QString());
     }
 
+    /// Of its first template: no label, no earlier revision and no history tells of a rollout.
+    void withTheSwitchOffANodeIsDoneByItsDriverPodAlone()
+    {
+        OneNode scene(DriverKind::Gpu, "");
+        scene.node.isCordoned = false;
+        scene.hideSets();
+        DaemonSetSample set;
+        set.name = u"ops/driver"_s;
+        set.podLabels = scene.driver.labels;
+        scene.tellSet(set);
+        scene.tellRevision(set.revision(u"new"_s, 1));
+        scene.tellPolicy(R"({"autoUpgrade":true})");
+        QCOMPARE(scene.track().verdict, Verdict::NotPart);
+        scene.tellPolicy(R"({"autoUpgrade":false})");
+        QCOMPARE(scene.track().verdict, Verdict::Done);
+        scene.driver.isReady = false; // since yesterday
+        QCOMPARE(scene.track().verdict, Verdict::Stuck);
+        isOld(scene);
+        QCOMPARE(scene.track().verdict, Verdict::Waiting);
+    }
+
     void aDoubtfulCordonOfANodeThatNobodyManagesIsNotPutToTheRollout()
     {
         OneNode scene(DriverKind::Gpu, "pod-restart-required");

@@ -64,6 +64,18 @@ private Q_SLOTS:
         QCOMPARE(saidOf({}, {waiting}), QString());
     }
 
+    void aSwitchThatIsOffIsSaidWhetherOrNotItPausesANode()
+    {
+        const DriverPolicy other = policyOf(u"NVIDIADriver"_s, u"a100"_s, false);
+        DriverPolicy sandboxed = off;
+        sandboxed.switches.isSandboxed = true;
+        QCOMPARE(offPolicies({on, off, sandboxed}), QList{off});
+        QCOMPARE(pausedText({}, {off}), u"autoUpgrade is off: ClusterPolicy cluster-policy"_s);
+        QCOMPARE(pausedText({off}, {off}), said);
+        QCOMPARE(pausedText({off}, {off, other}), said + u"; autoUpgrade is off: NVIDIADriver a100"_s);
+        QCOMPARE(pausedText({}), QString());
+    }
+
     void aNodeThatWasLeftCordonedHasToGoToo()
     {
         NodeTrack stuck = trackOf("a", Verdict::Stuck);
@@ -105,8 +117,12 @@ private Q_SLOTS:
         parts.tracks = {trackOf("a", Verdict::Waiting)};
         parts.fleets = {&fleet};
         QVERIFY(rolloutSummary(parts).contains(said));
+        parts.tracks = {trackOf("a", Verdict::Done)}; // off, with nothing left to go
+        QVERIFY(rolloutSummary(parts).contains(u"autoUpgrade is off: ClusterPolicy cluster-policy\n"_s));
+        QVERIFY(!rolloutSummary(parts).contains(u"aused"_s));
         fleet.shares[QString()].policy = on;
         QVERIFY(!rolloutSummary(parts).contains(u"aused"_s));
+        QVERIFY(!rolloutSummary(parts).contains(u"autoUpgrade is off"_s));
     }
 
     void jsonTellsPausedNotPausedAndUnknown()

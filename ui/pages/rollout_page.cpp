@@ -618,6 +618,7 @@ QString RolloutPage::pausedLine() const
     if (!now || !now->source || !now->wasRead)
         return {};
     QList<DriverPolicy> paused;
+    QList<DriverPolicy> off;
     for (const QString &component : shownComponents()) {
         const QList<DriverPolicy> policies = now->source->policies(component);
         if (std::all_of(policies.cbegin(), policies.cend(),
@@ -628,8 +629,9 @@ QString RolloutPage::pausedLine() const
             if (const NodeTrack *track = now->source->find({row.node, component}))
                 tracks << track;
         paused << pausedPolicies(policies, tracks);
+        off << offPolicies(policies);
     }
-    return visibleText(pausedText(paused));
+    return visibleText(pausedText(paused, off));
 }
 
 void RolloutPage::refreshPause()
