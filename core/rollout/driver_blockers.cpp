@@ -225,11 +225,39 @@ void addPrecompiled(const DriverView &view, NodeNotes &notes)
                       .arg(fullName(pod), kernel, running));
 }
 
+/// The DaemonSet's controller makes no new pod while the one before still runs (kubernetes
+/// pkg/controller/daemon/daemon_controller.go podsShouldBeOnNode). One with finalizers stays until they are
+/// gone, however long that takes.
+void addOldPods(const DriverView &view, NodeNotes &notes)
+{
+    if (view.isCurrent() && view.isReady())
+        return;
+    for (const Pod *pod : QList<const Pod *>{view.driver} + view.otherDrivers) {
+        const bool isOld = pod != view.driver || view.currency == Currency::Old;
+        const QString finalizers = shortList(pod->finalizers);
+        if (pod->deleting.isValid() && !finalizers.isEmpty())
+            notes.add(NoteKind::SlowToEnd,
+                      RolloutTr::tr("The old driver pod %1 is terminating and has finalizers, which its "
+                                    "controllers must remove before a new one takes its place: %2.")
+                          .arg(fullName(*pod), finalizers));
+        else if (isOld && !finalizers.isEmpty())
+            notes.add(NoteKind::SlowToEnd,
+                      RolloutTr::tr("The old driver pod %1 has finalizers: once deleted, it stays until its "
+                                    "controllers remove them: %2.")
+                          .arg(fullName(*pod), finalizers));
+        else if (pod->deleting.isValid() && !notes.addSlowEnd(*pod, view.evidence.serverNow()))
+            notes.add(NoteKind::LongGrace, RolloutTr::tr("The old driver pod %1 is terminating; a new one "
+                                                         "takes its place once it is gone.")
+                                               .arg(fullName(*pod)));
+    }
+}
+
 void addDriverPod(const DriverView &view, NodeNotes &notes)
 {
     if (!view.driver)
         return;
     const Pod &pod = *view.driver;
+    addOldPods(view, notes);
     addScheduling(view, notes);
     notes.addPodTrouble(pod, RolloutTr::tr("the driver pod"));
     addPrecompiled(view, notes);
@@ -271,7 +299,8 @@ void addValidation(const DriverView &view, NodeNotes &notes)
 void addBroken(const DriverView &view, NodeNotes &notes)
 {
     if (view.driver &&
-        (view.driver->health == Pod::Health::Unhealthy || view.isUnschedulable() || view.isReloading()))
+        (view.driver->health == Pod::Health::Unhealthy || view.driver->health == Pod::Health::Leaving ||
+         view.isUnschedulable() || view.isReloading()))
         addDriverPod(view, notes);
     for (const Pod *follower : view.brokenFollowers())
         notes.addPodTrouble(*follower, view.roleOf(follower), view.kindOf(follower));

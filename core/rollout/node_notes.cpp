@@ -195,10 +195,10 @@ void NodeNotes::addBudgets(const Pod &pod, const EvictionOptions &terms,
                 .arg(fullName(pod)));
 }
 
-void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
+bool NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
 {
     if (!pod.deleting.isValid())
-        return;
+        return false;
     const bool isPast = laterBy(pod.deleting, endDelay) < now;
     if (isPast && !pod.finalizers.isEmpty())
         add(NoteKind::SlowToEnd, RolloutTr::tr("%1 is terminating, is past its grace period and still has "
@@ -212,6 +212,9 @@ void NodeNotes::addSlowEnd(const Pod &pod, const QDateTime &now)
             RolloutTr::tr("%1 is terminating and has until %2 to end (deletionGracePeriodSeconds %3).")
                 .arg(fullName(pod), pod.deleting.toUTC().toString(Qt::ISODate))
                 .arg(pod.deletionGrace));
+    else
+        return false;
+    return true;
 }
 
 bool isOfBudget(const TrackNote &note)

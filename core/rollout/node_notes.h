@@ -43,8 +43,8 @@ public:
     /// that nothing is wrong with. `role` is what the pod is: "the driver pod"; `kind` names what is neither
     /// its image nor an init container.
     void addPodTrouble(const Pod &pod, const QString &role, NoteKind kind = NoteKind::DriverPod);
-    /// A pod that is being deleted and is past its grace period, or has a long one.
-    void addSlowEnd(const Pod &pod, const QDateTime &now);
+    /// A pod that is being deleted and is past its grace period, or has a long one. Whether it said so.
+    bool addSlowEnd(const Pod &pod, const QDateTime &now);
     /// That the failed node waits for its label, which it does whatever else may block it; so it comes last.
     /// Nobody is to act while another rollout is at work on the node.
     void addRetry(const QString &component, const Node &node, Retry retry);

@@ -66,7 +66,7 @@ struct Pace
     int slotsInUse = 0; ///< also by nodes that failed, and those done whose NodeMaintenance is not over
     /// Of all policies together; nothing where one of them does not count them.
     std::optional<UnavailableNodes> unavailable;
-    std::optional<double> nodesPerHour; ///< of this window; nothing before the first node is through
+    std::optional<double> nodesPerHour; ///< of this window; nothing while no node is through
 
     TimeTaken node;                     ///< from its slot to done
     TimeTaken changeover;               ///< from a slot that came free to its next node

@@ -414,6 +414,54 @@ private Q_SLOTS:
         QCOMPARE(kindsOf(off.track().contradictions), isDoubtful ? u"cordonedByUnknown"_s : QString());
     }
 
+    void anOldDriverPodInTheWayIsNamedAtOnce_data()
+    {
+        QTest::addColumn<QString>("until"); // "": it is not being deleted
+        QTest::addColumn<bool>("hasFinalizer");
+        QTest::addColumn<QString>("kind");
+        const QString soon = u"2026-11-21T04:00:30Z"_s;
+        QTest::newRow("terminating") << soon << false << u"longGrace"_s;
+        QTest::newRow("past its grace period") << u"2026-11-21T03:59:00Z"_s << false << u"slowToEnd"_s;
+        QTest::newRow("a moment past it") << u"2026-11-21T03:59:59Z"_s << false << u"longGrace"_s;
+        QTest::newRow("terminating, with a finalizer") << soon << true << u"slowToEnd"_s;
+        QTest::newRow("not deleted yet, with a finalizer") << QString() << true << u"slowToEnd"_s;
+    }
+    void anOldDriverPodInTheWayIsNamedAtOnce()
+    {
+        QFETCH(QString, until);
+        QFETCH(bool, hasFinalizer);
+        QFETCH(QString, kind);
+        OneNode scene(DriverKind::Gpu, "pod-restart-required");
+        isOld(scene);
+        QVERIFY(scene.track().blockers.isEmpty());
+        scene.driver.deleting = until;
+        if (hasFinalizer)
+            scene.driver.finalizers = QStringList{u"example.com/hold"_s};
+        const QString said = noteText(scene.track().blockers, kind);
+        QVERIFY2(said.contains(u"ops/driver-gpu-a"), qPrintable(kindsOf(scene.track().blockers)));
+        QCOMPARE(said.contains(u"example.com/hold"), hasFinalizer);
+        PodSample fresh = scene.driver; // beside it
+        fresh.name = u"ops/driver-new"_s;
+        fresh.labels[revision] = u"new"_s;
+        fresh.created = u"2026-11-21T03:59:50Z"_s;
+        fresh.deleting.clear();
+        fresh.finalizers.clear();
+        scene.tell(fresh); // and ready: nothing is in its way
+        QVERIFY(!hasNote(scene.track().blockers, kind));
+        fresh.isReady = false;
+        scene.tell(fresh);
+        QVERIFY(noteText(scene.track().blockers, kind).contains(u"ops/driver-gpu-a"));
+    }
+
+    /// As where somebody deletes it by hand.
+    void aDriverPodThatLeavesANodeAtRestIsNamedToo()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        isDone(scene);
+        scene.driver.deleting = u"2026-11-21T04:00:30Z"_s;
+        QVERIFY(noteText(scene.track().blockers, u"longGrace").contains(u"ops/driver-gpu-a"));
+    }
+
     /// Of its first template: no label, no earlier revision and no history tells of a rollout.
     void withTheSwitchOffANodeIsDoneByItsDriverPodAlone()
     {

@@ -231,6 +231,17 @@ private Q_SLOTS:
         QCOMPARE(pace.node.median, 120s);
     }
 
+    /// One that came through may not be done any more, as after its driver pod was deleted by hand.
+    void noRateIsToldWhileNoNodeIsDone()
+    {
+        const auto paceWith = [](Verdict verdict) {
+            return paceOf(input(400, {node("a", through(70, 190), verdict, wanted(60))}));
+        };
+        QVERIFY(paceWith(Verdict::Done).nodesPerHour);
+        QCOMPARE(paceWith(Verdict::Stuck).done, 0);
+        QVERIFY(!paceWith(Verdict::Stuck).nodesPerHour);
+    }
+
     /// Its pods are made anew without any label, as where the strategy is RollingUpdate.
     void aRollbackWithoutLabelsHasTheTimesOfItsPods()
     {
