@@ -259,7 +259,7 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     return facts;
 }
 
-DriverTimes timesOf(const DriverView &view)
+DriverTimes timesOf(const DriverView &view, RolloutStep step)
 {
     const auto ours = [&view](const QDateTime &time) {
         return time.isValid() ? laterBy(time, -view.evidence.skew) : QDateTime();
@@ -267,6 +267,11 @@ DriverTimes timesOf(const DriverView &view)
     DriverTimes times;
     if (!view.wasFoundCordoned())
         times.cordoned = ours(view.node().cordonedAt);
+    if (view.isCurrent() && view.isReady() && view.driver->mostRestarts == 0 &&
+        view.driver->created.isValid() && view.driver->readySince.isValid())
+        times.loading = ageOf(view.driver->created, view.driver->readySince);
+    if (isResting(step))
+        times.loadingSince = view.reloadingSince();
     const QDateTime changed = view.changedAt();
     if (!changed.isValid())
         return times;
@@ -329,7 +334,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
         track.policy = view.ownPolicy->name;
     track.isDriverCurrent = view.isCurrent();
     track.isDriverReady = view.isReady();
-    track.times = timesOf(view);
+    track.times = timesOf(view, track.step);
     track.stage = stageOf(track.step, {view.isNew() && view.isReady(), view.isToolkitReady()});
     if (track.step == RolloutStep::Failed && evidence.stepBefore)
         track.stage = stageOf(*evidence.stepBefore, {}); // what failed got no further than that

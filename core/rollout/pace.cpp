@@ -104,10 +104,13 @@ private:
     QMap<QString, PaceQueue> m_queues;
     bool m_isMidStep = false; ///< a node of those that nobody moves on: no end is reached
     bool m_hasMaintenance = false;
-    bool m_hasRequests = false; ///< to a maintenance operator, and not yet fulfilled
-    bool m_isByPods = false;    ///< no label tells of a node that came through: the ages of driver pods do
-    QDateTime m_lastLabel;      ///< the last node came through then, as far as labels tell
-    QDateTime m_lastPod;        ///< the same by driver pods, of the nodes of which no label tells
+    bool m_hasRequests = false;   ///< to a maintenance operator, and not yet fulfilled
+    int m_reloads = 0;            ///< of those that move unblocked: outside of any step
+    bool m_areReloads = false;    ///< all of those, and none waits: driver pods are compared with driver pods
+    QList<milliseconds> m_loaded; ///< how long those of the others took
+    bool m_isByPods = false;      ///< no label tells of a node that came through: the ages of driver pods do
+    QDateTime m_lastLabel;        ///< the last node came through then, as far as labels tell
+    QDateTime m_lastPod;          ///< the same by driver pods, of the nodes of which no label tells
     QList<milliseconds> m_finished; ///< how long the nodes took that are through, each once
     QList<QDateTime> m_ends;        ///< in this rollout
     QDateTime m_lastFailure;        ///< of those that failed and stay so
@@ -127,6 +130,8 @@ PaceReading::PaceReading(const PaceInput &input)
             isResting(node.step) && !node.isBehind && !isReloadingAtRest(node.step, node.verdict);
         if (node.verdict != Verdict::Skipped)
             nodes.append({node.history, node.times, !isThrough});
+        if (node.times.loading)
+            m_loaded << *node.times.loading;
         if (!m_queues.contains(node.queue))
             m_queues[node.queue].stalls = outages + input.pauses.value(node.queue);
     }
@@ -191,6 +196,7 @@ void PaceReading::count(const PaceNode &node)
     } else {
         ++m_pace.moving;
         queue.movingSlots += node.takesNoSlot || reloads ? 0 : 1;
+        m_reloads += reloads && !node.isBlocked ? 1 : 0;
         m_pace.blocked += node.isBlocked ? 1 : 0;
         queue.reloading += !node.isBlocked && (node.step >= RolloutStep::DriverRestart || reloads) ? 1 : 0;
         if (node.isBlocked) {
@@ -207,6 +213,8 @@ void PaceReading::count(const PaceNode &node)
 milliseconds PaceReading::elapsedOf(const PaceNode &node) const
 {
     const DriverTimes &times = node.times;
+    if (times.loadingSince.isValid())
+        return untilNow(times.loadingSince);
     if (m_isByPods && !m_finished.isEmpty())
         return times.made.isValid() ? untilNow(times.made) : milliseconds(0);
     const QList<NodeRun> runs = node.history.runs();
@@ -372,15 +380,15 @@ std::optional<ForecastRange> PaceReading::byRate()
 std::optional<ForecastRange> PaceReading::rangeOf(const PaceQueue &queue) const
 {
     ForecastInput forecast = queue.forecast();
-    forecast.finished = m_finished;
-    forecast.ofThisRollout = int(m_finished.size());
+    forecast.finished = m_areReloads ? m_loaded : m_finished;
+    forecast.ofThisRollout = int(forecast.finished.size());
     // What comes before the driver is quick, and tells nothing of what it takes.
     auto range = !m_pace.eta.isRough                            ? forecastBySlots(forecast)
                  : queue.reloading * 2 >= queue.underWay.size() ? roughForecast(forecast)
                                                                 : std::nullopt;
     if (range && range->latest && goesByBeat(m_pace))
         *range->latest += (1 + turnsOf(forecast)) * controllerBeat; // those under way wait for one too
-    else if (range && range->latest && m_isByPods)
+    else if (range && range->latest && m_isByPods && !m_areReloads)
         *range->latest += controllerBeat; // from the last pod that is ready to the operator's look
     return range;
 }
@@ -388,7 +396,7 @@ std::optional<ForecastRange> PaceReading::rangeOf(const PaceQueue &queue) const
 /// All are through when the queue that takes longest is.
 std::optional<ForecastRange> PaceReading::bySlots()
 {
-    m_pace.eta.samples = int(m_finished.size());
+    m_pace.eta.samples = int((m_areReloads ? m_loaded : m_finished).size());
     m_pace.eta.isRough = m_pace.eta.samples == 0;
     std::optional<ForecastRange> all;
     for (const PaceQueue &queue : m_queues) {
@@ -450,13 +458,15 @@ void PaceReading::foretell()
 {
     Eta &eta = m_pace.eta;
     eta.without.sort();
-    eta.reason = obstacle();
+    m_areReloads = m_reloads > 0 && m_pace.waiting == 0 && m_reloads == m_pace.moving - m_pace.blocked &&
+                   !m_loaded.isEmpty();
+    eta.reason = m_areReloads ? QString() : obstacle(); // a driver loads without the operator
     if (!eta.reason.isEmpty())
         return;
     const bool isCounted = std::all_of(m_queues.cbegin(), m_queues.cend(), [](const PaceQueue &queue) {
         return !queue.goesOn() || queue.isCounted();
     });
-    const bool isByRate = m_hasMaintenance || !isCounted;
+    const bool isByRate = !m_areReloads && (m_hasMaintenance || !isCounted);
     const auto range = isByRate ? byRate() : bySlots();
     if (!range) {
         eta.isRough = false;
@@ -498,6 +508,9 @@ void PaceReading::foretell()
                       .arg(controllerBeat.count())
                 : RolloutTr::tr("No node has completed yet: a rough estimate based on how long the first "
                                 "nodes have been in progress.");
+    else if (m_areReloads)
+        eta.reason =
+            RolloutTr::tr("The range is based on how long the driver pods of the other nodes took to load.");
     else if (m_isByPods && !isByRate && m_pace.component == u"amd")
         eta.reason = RolloutTr::tr("The range is based on the times in the status of the DeviceConfigs.");
     else if (m_isByPods && !isByRate)
@@ -545,6 +558,7 @@ Pace PaceReading::pace()
             std::chrono::duration<double, std::ratio<3600>>(timeBetween(m_window.start, until)).count();
     m_pace.node = timeTaken(m_finished);
     m_pace.changeover = timeTaken(changeovers());
+    m_pace.loading = timeTaken(m_loaded);
     for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
         m_pace.steps.insert(step.key(), timeTaken(*step));
     foretell();

@@ -70,6 +70,7 @@ struct Pace
 
     TimeTaken node;                     ///< from its slot to done
     TimeTaken changeover;               ///< from a slot that came free to its next node
+    TimeTaken loading;                  ///< of a driver pod, see DriverTimes::loading
     QMap<RolloutStep, TimeTaken> steps; ///< only steps that a node left
     Eta eta;
     /// How it is stopped without harm, and what goes on all the same; "" while nothing is to stop, or nobody

@@ -34,7 +34,8 @@ QList<Pace> pacesOf(const PaceEvidence &evidence)
 bool tellUsual(const QList<Pace> &paces)
 {
     return std::any_of(paces.cbegin(), paces.cend(), [](const Pace &pace) {
-        return std::any_of(pace.steps.cbegin(), pace.steps.cend(),
+        return (pace.moving > 0 && pace.loading.samples >= fewestSamples) ||
+               std::any_of(pace.steps.cbegin(), pace.steps.cend(),
                            [](const TimeTaken &time) { return time.samples >= fewestSamples; });
     });
 }
@@ -138,6 +139,8 @@ std::optional<std::chrono::milliseconds> PaceStore::usual(const QString &compone
 std::optional<std::chrono::milliseconds> PaceStore::usualReload(const QString &component) const
 {
     const Pace *pace = find(component);
+    if (pace && pace->loading.samples >= fewestSamples)
+        return pace->loading.median;
     if (const auto restart = usual(component, RolloutStep::DriverRestart); restart || !pace)
         return restart;
     return pace->node.samples < fewestSamples ? std::nullopt : std::optional(pace->node.median);

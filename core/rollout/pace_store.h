@@ -35,9 +35,9 @@ public:
     [[nodiscard]] const QList<Pace> &paces() const { return m_paces; }
     /// Null for a component that is not known.
     [[nodiscard]] const Pace *find(const QString &component) const;
-    /// How long nodes of this rollout took for that step; nothing before two did.
-    /// For a driver pod to come up outside of any step.
+    /// How long a driver pod takes to come up outside of any step: as those of the other nodes did.
     [[nodiscard]] std::optional<std::chrono::milliseconds> usualReload(const QString &component) const;
+    /// How long nodes of this rollout took for that step; nothing before two did.
     [[nodiscard]] std::optional<std::chrono::milliseconds> usual(const QString &component,
                                                                  RolloutStep step) const;
     /// There was an answer to everything that was complete; where that tells what is usual, one more, to the

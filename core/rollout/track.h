@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <optional>
 
 namespace chartroom {
@@ -171,6 +172,10 @@ struct DriverTimes
     /// the start of the upgrade.
     QDateTime made;
     QDateTime ready; ///< that pod, all of it; the module
+    /// From its driver pod's creation until it was ready, of the wanted revision and without a restart,
+    /// whatever brought it there.
+    std::optional<std::chrono::milliseconds> loading;
+    QDateTime loadingSince; ///< such a pod comes up outside of any step since then
 
     friend bool operator==(const DriverTimes &, const DriverTimes &) = default;
 };

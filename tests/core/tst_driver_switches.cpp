@@ -199,6 +199,26 @@ private Q_SLOTS:
         QVERIFY(hasNote(scene.track().blockers, u"leftCordoned"));
     }
 
+    void howLongADriverPodLoadedIsToldByItsOwnTimes()
+    {
+        for (const char *label : {"", "upgrade-done"}) {
+            OneNode scene(DriverKind::Gpu, label);
+            scene.node.isCordoned = false;
+            scene.driver.created = u"2026-11-21T03:00:00Z"_s;
+            scene.driver.readySince = u"2026-11-21T03:02:00Z"_s;
+            const std::optional<std::chrono::milliseconds> taken(std::chrono::minutes(2));
+            QCOMPARE(scene.track().times.loading, taken);
+            QVERIFY(!scene.track().times.loadingSince.isValid());
+            scene.driver.restarts = 1; // it was ready before that
+            QVERIFY(!scene.track().times.loading);
+            scene.driver.restarts = 0;
+            scene.driver.isReady = false;
+            scene.driver.created = u"2026-11-21T03:59:00Z"_s;
+            QVERIFY(!scene.track().times.loading);
+            QCOMPARE(scene.track().times.loadingSince, OneNode::now().addSecs(-60));
+        }
+    }
+
     void withSandboxWorkloadsNothingStartsByItself()
     {
         OneNode scene(DriverKind::Gpu, "");

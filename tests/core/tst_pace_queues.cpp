@@ -10,6 +10,7 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace HIDDEN_FROM_MOC tst_pace_queues {
 
@@ -158,6 +159,35 @@ private Q_SLOTS:
         QVERIFY(!pace.nodesPerHour);
         QVERIFY(!pace.eta.earliest.isValid()); // what another rollout took tells nothing of this one
         QCOMPARE(pace.node.samples, 0);
+    }
+
+    /// As where pods are deleted by hand while autoUpgrade is off: no label tells of it.
+    void aDriverPodThatLoadsIsForetoldByThoseOfTheOtherNodes()
+    {
+        const QDateTime now(QDate(2026, 11, 21), QTime(4, 0), Qt::UTC);
+        PaceInput input{u"gpu"_s, now, {}, {}};
+        for (int i = 0; i < 5; ++i) {
+            PaceNode node;
+            node.node = QString::number(i);
+            node.verdict = i < 4 ? Verdict::Done : Verdict::Moving;
+            if (i < 4)
+                node.times.loading = 60s + i * 1s;
+            else
+                node.times.loadingSince = now.addSecs(-20);
+            input.nodes << node;
+        }
+        const Pace pace = paceOf(input);
+        QCOMPARE(pace.loading.samples, 4);
+        QCOMPARE(pace.loading.median, 61500ms);
+        QCOMPARE(pace.eta.samples, 4);
+        QVERIFY(!pace.eta.isRough);
+        QVERIFY(pace.eta.earliest >= now && pace.eta.latest < now.addSecs(300));
+        QVERIFY(pace.eta.reason.contains(u"driver pods of the other nodes"));
+        input.outages = {{now.addSecs(-60), now}}; // it loads without the operator
+        QVERIFY(paceOf(input).eta.latest.isValid());
+        for (PaceNode &node : input.nodes)
+            node.times.loading.reset();
+        QVERIFY(!paceOf(input).eta.latest.isValid());
     }
 
     void aLostNodeIsNotThrough()

@@ -9,6 +9,7 @@
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace HIDDEN_FROM_MOC tst_pace_store {
 
@@ -66,6 +67,27 @@ class PaceStoreTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aDriverPodThatLoadsIsComparedWithThoseOfTheOtherNodes()
+    {
+        PaceStore store([]() -> std::optional<PaceEvidence> {
+            PaceEvidence evidence;
+            evidence.now = QDateTime(QDate(2026, 11, 21), QTime(4, 0), Qt::UTC);
+            for (const std::chrono::seconds time : {60s, 70s, 80s}) {
+                NodeTrack track;
+                track.node = QString::number(time.count());
+                track.component = u"gpu"_s;
+                track.verdict = Verdict::Done;
+                track.times.loading = time;
+                evidence.tracks.append({std::make_shared<const NodeTrack>(track)});
+            }
+            return evidence;
+        });
+        store.start();
+        const std::optional<std::chrono::milliseconds> usual(70s);
+        QTRY_COMPARE(store.usualReload(u"gpu"_s), usual);
+        QVERIFY(!store.usualReload(u"ib"_s));
+    }
+
     void whatIsOfAnotherMomentIsAskedForFirst()
     {
         Race race(u"touched"_s, u"wound"_s);
