@@ -176,17 +176,6 @@ PlanInput freed(PlanInput input)
     return input;
 }
 
-/// Nodes that may be under way besides those that are away already or keep a slot.
-int slotsOf(const PlanInput &input)
-{
-    const int kept = input.slotsKept();
-    const int nodes = int(input.nodes.size()) - kept;
-    int count = input.maxParallel > 0 ? std::min(std::max(0, input.maxParallel - kept), nodes) : nodes;
-    if (input.maxUnavailable)
-        count = std::min(count, std::max(0, *input.maxUnavailable - input.away()));
-    return count;
-}
-
 /// Nodes that hold for good are not counted on, and neither are their slots.
 std::optional<milliseconds> latestBySeen(ForecastInput forecast, const RolloutPlan &plan, int kept,
                                          milliseconds jobs)
@@ -262,6 +251,16 @@ int PlanInput::slotsKept() const
                              [](const PlannedNode &node) { return node.keepsSlot(); }));
 }
 
+int slotsOf(const PlanInput &input)
+{
+    const int kept = input.slotsKept();
+    const int nodes = int(input.nodes.size()) - kept;
+    int count = input.maxParallel > 0 ? std::min(std::max(0, input.maxParallel - kept), nodes) : nodes;
+    if (input.maxUnavailable)
+        count = std::min(count, std::max(0, *input.maxUnavailable - input.away()));
+    return count;
+}
+
 int gpusWithAway(const PlanInput &input, int nodes)
 {
     int available = input.gpusElsewhere;
@@ -286,7 +285,6 @@ RolloutPlan planRollout(const PlanInput &input)
         if (!node.hold.isEmpty())
             plan.held.append(node.name);
     }
-    plan.gpusAtWorst = gpusWithAway(input, plan.atOnce);
     if (input.nodes.isEmpty())
         return plan;
     const bool isSeen = !input.times.seen.isEmpty();

@@ -78,12 +78,10 @@ struct RolloutPlan
 {
     QList<PlanPoint> course; ///< as expected; the first point is the start
     QList<NodeTurn> turns;   ///< as expected, in the order in which the nodes go
-    /// Nodes that may be under way besides those that are away already or keep a slot.
-    int atOnce = 0;
+    int atOnce = 0;          ///< slotsOf()
     int gpusNow = 0;
-    int gpusAtWorst = 0; ///< gpusWithAway() for those nodes
-    QStringList held;    ///< nodes that do not get through as things are, and keep their slots
-    int left = 0;        ///< nodes that never get a slot
+    QStringList held; ///< nodes that do not get through as things are, and keep their slots
+    int left = 0;     ///< nodes that never get a slot
     /// The last node that is not held is through; nothing: it stops before.
     std::optional<std::chrono::milliseconds> expected;
     /// At the earliest, with the held nodes freed in time and no job waited for; at the latest as things are.
@@ -97,6 +95,9 @@ struct RolloutPlan
 /// maxParallel under way, no more than maxUnavailable away, whatever took them away; a node that is cordoned
 /// already waits for no slot. Some ten milliseconds with thousands of nodes.
 [[nodiscard]] RolloutPlan planRollout(const PlanInput &input);
+
+/// Nodes that may be under way besides those that are away already or keep a slot.
+[[nodiscard]] int slotsOf(const PlanInput &input);
 
 /// GPUs that pods can be given while so many nodes are away, those with most of them, beside those that keep
 /// a slot.

@@ -4,7 +4,6 @@
 
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
-#include "core/rollout/slot_overrun.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
@@ -55,13 +54,13 @@ QString gpusText(const ChangeReach &reach)
 {
     if (reach.nodes.isEmpty() || !reach.off.isEmpty())
         return {};
-    if (!reach.gpusAtWorst)
+    if (!reach.gpus)
         return UpgradeTr::tr(
                    "GPUs available: %1 now; the minimum is unknown, because the rollout policy is unknown.")
             .arg(reach.gpusNow);
     return UpgradeTr::tr("GPUs available: %1 now → %2 at minimum.")
         .arg(reach.gpusNow)
-        .arg(gpuMinimumText(*reach.gpusAtWorst, reach.gpusWithOneMore));
+        .arg(gpuMinimumText(*reach.gpus));
 }
 
 QString tenantsText(const ChangeReach &reach)
@@ -111,12 +110,8 @@ ChangeReach changeReach(const PreflightReport &report, const PolicyChanges &chan
     reach.isUpTo = report.impact.isUpTo;
     if (reach.off.isEmpty() && report.impact.kind == NodeImpact::Kind::DriverReload)
         reach.eviction = evictionText(termsWith(facts, changes));
-    if (reach.off.isEmpty() && termsWith(facts, changes)) {
-        const PlanInput input = firstInput(facts, changes);
-        const RolloutPlan plan = planRollout(input);
-        reach.gpusAtWorst = gpusAtWorst(facts, plan);
-        reach.gpusWithOneMore = gpusWithOneMore(input, plan.atOnce);
-    }
+    if (reach.off.isEmpty() && termsWith(facts, changes))
+        reach.gpus = gpuMinimum(facts, changes);
     return reach;
 }
 

@@ -32,8 +32,7 @@ struct ChangeReach
     QString off;                    ///< why none of them goes by itself, a sentence; "": they do
     QString eviction;               ///< what becomes of the pods on them, a sentence; "": nothing is emptied
     int gpusNow = 0;                ///< that pods can be given in the whole cluster
-    std::optional<int> gpusAtWorst; ///< while the nodes go through; nothing: unknown
-    int gpusWithOneMore = 0;        ///< and while the operator has begun one node more than allowed
+    std::optional<GpuMinimum> gpus; ///< at least, while the nodes go through; nothing: unknown
     std::optional<QList<Tenant>> tenants; ///< that lose GPUs, the largest first; nothing: unknown
 };
 

@@ -3,7 +3,6 @@
 #include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
-#include "core/rollout/slot_overrun.h"
 #include "core/rollout/window_fit.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
@@ -142,30 +141,27 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
     const RolloutFacts facts = rolloutFacts(evidence, impact.component);
     if (!facts.policy)
         return finding("capacity", Severity::Unknown, unknown, {policyGap(facts)});
-    const PlanInput input = planInput(facts, evidence.draft.policy);
-    const RolloutPlan plan = planRollout(input);
-    const int worst = gpusAtWorst(facts, plan);
-    const int withOneMore = gpusWithOneMore(input, plan.atOnce);
+    const GpuMinimum minimum = gpuMinimum(facts, evidence.draft.policy);
     QStringList lines{
         UpgradeTr::tr("%1 GPUs available now, at minimum %2 with %3 of %4 nodes unavailable at a time.")
             .arg(gpusNow(facts))
-            .arg(gpuMinimumText(worst, withOneMore))
-            .arg(plan.atOnce)
+            .arg(gpuMinimumText(minimum))
+            .arg(slotsOf(planInput(facts, evidence.draft.policy)))
             .arg(facts.nodes.size()),
         termsSourceText(facts, evidence.draft.policy)};
-    if (withOneMore < worst)
+    if (minimum.isRange())
         lines << UpgradeTr::tr("The operator may temporarily start one node more than allowed: %1 GPUs then.")
-                     .arg(withOneMore);
+                     .arg(minimum.withOneMore);
     if (!evidence.draft.gpuFloor)
         return finding("capacity", Severity::Note,
                        UpgradeTr::tr("No capacity floor is set (minimum GPUs available)."), lines);
-    if (worst < *evidence.draft.gpuFloor)
+    if (minimum.allowed < *evidence.draft.gpuFloor)
         return finding(
             "capacity", Severity::Severe,
             UpgradeTr::tr("Fewer than %1 GPUs would stay available.").arg(*evidence.draft.gpuFloor), lines,
             UpgradeTr::tr("Upgrade fewer nodes in parallel, or agree on a lower capacity floor."));
     return finding("capacity", Severity::Ok,
-                   (withOneMore < *evidence.draft.gpuFloor
+                   (minimum.withOneMore < *evidence.draft.gpuFloor
                         ? UpgradeTr::tr("At least %1 GPUs stay available, unless the operator starts one "
                                         "node more than allowed.")
                         : UpgradeTr::tr("At least %1 GPUs stay available."))

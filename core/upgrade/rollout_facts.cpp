@@ -7,6 +7,7 @@
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/pace.h"
+#include "core/rollout/slot_overrun.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <QHash>
@@ -137,18 +138,6 @@ int gpusNow(const RolloutFacts &facts)
                            [](int sum, const PlannedNode &node) { return sum + node.gpus; });
 }
 
-int gpusAtWorst(const RolloutFacts &facts, const RolloutPlan &plan)
-{
-    return std::min(plan.gpusAtWorst, gpusNow(facts));
-}
-
-QString gpuMinimumText(int allowed, int withOneMore)
-{
-    return withOneMore < allowed
-               ? UpgradeTr::tr("%1 to %2", "GPUs, from the fewest").arg(withOneMore).arg(allowed)
-               : QString::number(allowed);
-}
-
 QString policyGap(const RolloutFacts &facts)
 {
     return facts.policies.size() > 1
@@ -262,6 +251,26 @@ PlanInput restInput(const RolloutFacts &facts, const PolicyChanges &changes)
     const PlanInput all = planInput(facts, changes);
     const bool hasFirst = std::any_of(all.nodes.cbegin(), all.nodes.cend(), isFirst);
     return partOf(all, [&](const PlannedNode &node) { return hasFirst && !isFirst(node); });
+}
+
+GpuMinimum gpuMinimum(const RolloutFacts &facts, const PolicyChanges &changes, bool beginsNow)
+{
+    const PlanInput input = planInput(facts, changes);
+    const int atOnce = slotsOf(input);
+    GpuMinimum minimum{gpusWithAway(input, atOnce), gpusWithOneMore(input, atOnce)};
+    if (beginsNow) {
+        minimum.allowed = std::min(minimum.allowed, gpusNow(facts));
+        minimum.withOneMore = std::min(minimum.withOneMore, minimum.allowed);
+    }
+    return minimum;
+}
+
+QString gpuMinimumText(const GpuMinimum &minimum)
+{
+    return minimum.isRange() ? UpgradeTr::tr("%1 to %2", "GPUs, from the fewest")
+                                   .arg(minimum.withOneMore)
+                                   .arg(minimum.allowed)
+                             : QString::number(minimum.allowed);
 }
 
 } // namespace chartroom

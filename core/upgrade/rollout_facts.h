@@ -64,13 +64,6 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
 
 /// That pods can be given now.
 [[nodiscard]] int gpusNow(const RolloutFacts &facts);
-/// That stay available, from now on, of a plan of it.
-[[nodiscard]] int gpusAtWorst(const RolloutFacts &facts, const RolloutPlan &plan);
-
-/// "88 to 96": `allowed` are away, or for a moment one node more, see gpusWithOneMore(); "96" where that
-/// takes no GPU.
-[[nodiscard]] QString gpuMinimumText(int allowed, int withOneMore);
-
 /// Why there is no policy to plan with, a sentence.
 [[nodiscard]] QString policyGap(const RolloutFacts &facts);
 
@@ -100,5 +93,20 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
 [[nodiscard]] PlanInput firstInput(const RolloutFacts &facts, const PolicyChanges &changes);
 /// The same for those that follow when a person lets them; without nodes where none is held back.
 [[nodiscard]] PlanInput restInput(const RolloutFacts &facts, const PolicyChanges &changes);
+
+/// GPUs that stay available while the nodes go through, those that wait for a person too.
+struct GpuMinimum
+{
+    int allowed = 0;     ///< while as many nodes are away as may be
+    int withOneMore = 0; ///< and for a moment one node more, see gpusWithOneMore()
+
+    [[nodiscard]] bool isRange() const { return withOneMore < allowed; }
+    friend bool operator==(const GpuMinimum &, const GpuMinimum &) = default;
+};
+/// Of planInput(). What is missing already counts where the rollout begins now.
+[[nodiscard]] GpuMinimum gpuMinimum(const RolloutFacts &facts, const PolicyChanges &changes,
+                                    bool beginsNow = true);
+/// "88 to 96"; "96" where one node more takes no GPU.
+[[nodiscard]] QString gpuMinimumText(const GpuMinimum &minimum);
 
 } // namespace chartroom

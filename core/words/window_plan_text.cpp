@@ -5,7 +5,6 @@
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/operator_limits.h"
-#include "core/rollout/slot_overrun.h"
 #include "core/rollout/window_fit.h"
 #include "core/upgrade/bake.h"
 #include "core/words/pace_text.h"
@@ -36,9 +35,6 @@ public:
         , m_input(firstInput(facts, changes))
         , m_walk(planned.waiting > 0 ? restInput(facts, changes) : m_input)
         , m_later(later)
-        , m_withOneMore(
-              std::min(gpusWithOneMore(m_input, planned.plan.atOnce),
-                       gpusWithOneMore(m_walk, planned.waiting > 0 ? later.atOnce : planned.plan.atOnce)))
         , m_source(termsSourceText(facts, changes))
         , m_moments(window)
         , m_planned(planned)
@@ -68,7 +64,7 @@ public:
         if (m_planned.waiting > 0)
             m_planned.headline = visibleText(WordsTr::tr("%1 is the canary node.").arg(m_facts.canary)) +
                                  u' ' + m_planned.headline;
-        const bool isTight = !plan.held.isEmpty() || m_withOneMore < m_planned.window.gpuFloor;
+        const bool isTight = !plan.held.isEmpty() || m_planned.gpus.withOneMore < m_planned.window.gpuFloor;
         if (!m_planned.keepsFloor || (isTight && m_planned.state == VisualState::Done))
             m_planned.state = m_planned.keepsFloor ? VisualState::Attention : VisualState::Failed;
     }
@@ -129,10 +125,10 @@ public:
                                 nullptr, m_facts.underWay);
         if (!m_facts.areHoldsKnown)
             said << WordsTr::tr("What would block nodes is unknown; none is counted as blocked.");
-        if (m_withOneMore < m_planned.plan.gpusAtWorst)
+        if (m_planned.gpus.isRange())
             said << WordsTr::tr("While a new driver pod is unscheduled, the operator does not count its "
                                 "node, and may start one more than allowed: %1 GPUs then.")
-                        .arg(m_withOneMore);
+                        .arg(m_planned.gpus.withOneMore);
         said << WordsTr::tr(
             "The order in which the operator takes nodes is unknown in advance: here by name, nodes that are "
             "already cordoned first. A node's GPUs are unavailable from its slot until it is done.");
@@ -207,9 +203,9 @@ private:
         int shown = plan.gpusNow;
         for (const PlanPoint &point : plan.course)
             shown = std::min(shown, point.gpus);
-        const QString minimum = gpuMinimumText(plan.gpusAtWorst, m_withOneMore);
+        const QString minimum = gpuMinimumText(m_planned.gpus);
         const QString counts =
-            shown > plan.gpusAtWorst
+            shown > m_planned.gpus.allowed
                 ? WordsTr::tr("GPUs available: %1 at the start, %2 in the expected course, %3 at minimum")
                       .arg(plan.gpusNow)
                       .arg(shown)
@@ -222,7 +218,7 @@ private:
             return counts + u'.';
         if (!m_planned.keepsFloor)
             return WordsTr::tr("%1, which is below the capacity floor of %2.").arg(counts).arg(floor);
-        return (m_withOneMore >= floor
+        return (m_planned.gpus.withOneMore >= floor
                     ? WordsTr::tr("%1; the capacity floor of %2 is kept.")
                     : WordsTr::tr("%1; the capacity floor of %2 is kept unless the operator starts one node "
                                   "more than allowed."))
@@ -335,7 +331,6 @@ private:
     PlanInput m_input; ///< of what goes by itself
     PlanInput m_walk;  ///< of those that the operator's slots are for
     const RolloutPlan &m_later;
-    int m_withOneMore; ///< GPUs, while the operator has begun one node more than allowed
     QString m_source;
     WindowMoments m_moments;
     PlannedWindow &m_planned;
@@ -378,16 +373,13 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
     const PlanInput rest = restInput(facts, changes);
     const RolloutPlan later = planRollout(rest);
     planned.waiting = int(rest.nodes.size());
-    if (planned.waiting > 0) // the floor is for them, too
-        planned.plan.gpusAtWorst = std::min(planned.plan.gpusAtWorst, later.gpusAtWorst);
     const bool isSet = window && window->start.isValid() && window->end > window->start;
     if (isSet)
         planned.window = {window->start.toUTC(), window->end.toUTC(), gpuFloor};
     planned.window.gpuFloor = gpuFloor;
     planned.start = isSet ? std::max(planned.window.start, now) : now;
-    if (planned.start == now)
-        planned.plan.gpusAtWorst = gpusAtWorst(facts, planned.plan);
-    planned.keepsFloor = planned.plan.gpusAtWorst >= gpuFloor;
+    planned.gpus = gpuMinimum(facts, changes, planned.start == now);
+    planned.keepsFloor = planned.gpus.allowed >= gpuFloor;
     planned.atOnce = planned.waiting > 0 ? later.atOnce : planned.plan.atOnce;
     const auto after = [&planned](milliseconds time) { return laterBy(planned.start, time); };
     const bool isBlocked = !planned.plan.held.isEmpty();

@@ -22,6 +22,7 @@ struct PlannedTenant
 struct PlannedWindow
 {
     RolloutPlan plan;
+    GpuMinimum gpus;    ///< of the whole rollout
     WindowPlan window;  ///< what it is held against
     QDateTime start;    ///< UTC: the window's, or now
     QDateTime earliest; ///< if blocked nodes are unblocked in time

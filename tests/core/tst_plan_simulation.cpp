@@ -53,7 +53,7 @@ private Q_SLOTS:
         QCOMPARE(plan.range->earliest, milliseconds(15min));
         QCOMPARE(*plan.range->latest, milliseconds(64min)); // the operator looks every two minutes
         QCOMPARE(plan.gpusNow, 44);
-        QCOMPARE(plan.gpusAtWorst, 28);
+        QCOMPARE(gpusWithAway(input, plan.atOnce), 28);
         const QList<PlanPoint> course{
             {0ms, 0, 2, 0, 28}, {10min, 2, 2, 0, 28}, {20min, 4, 1, 0, 36}, {30min, 5, 0, 0, 44}};
         QCOMPARE(plan.course, course);
@@ -61,10 +61,11 @@ private Q_SLOTS:
 
     void withoutALimitAllGoAtOnce()
     {
-        const RolloutPlan plan = planRollout(tenMinutes(7, 0));
+        const PlanInput input = tenMinutes(7, 0);
+        const RolloutPlan plan = planRollout(input);
         QCOMPARE(plan.atOnce, 7);
         QCOMPARE(*plan.expected, milliseconds(10min));
-        QCOMPARE(plan.gpusAtWorst, 0);
+        QCOMPARE(gpusWithAway(input, plan.atOnce), 0);
     }
 
     void maxUnavailableCountsWhatIsAwayAlready()
@@ -78,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(plan.course.first().moving, 2); // the cordoned one waits for no slot
         QCOMPARE(*plan.expected, milliseconds(70min));
         QCOMPARE(plan.course.last().gpus, 56);
-        QCOMPARE(leastGpus(plan), plan.gpusAtWorst);
+        QCOMPARE(leastGpus(plan), gpusWithAway(input, plan.atOnce));
     }
 
     void aBudgetThatIsUsedUpStartsNoNode()
@@ -122,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(plan.atOnce, 1);
         QCOMPARE(*plan.expected, milliseconds(30min)); // the others, one by one
         QCOMPARE(leastGpus(plan), 24);
-        QCOMPARE(plan.gpusAtWorst, 24);
+        QCOMPARE(gpusWithAway(input, plan.atOnce), 24);
         input.nodes[2].hold = u"It failed."_s;
         input.nodes[2].hasFailed = true;
         for (const bool isSeen : {false, true}) {
@@ -133,7 +134,7 @@ private Q_SLOTS:
             QVERIFY(!plan.expected);
             QVERIFY(plan.range && !plan.range->latest);
             QCOMPARE(plan.left, 2);
-            QCOMPARE(plan.gpusAtWorst, 32);
+            QCOMPARE(gpusWithAway(input, plan.atOnce), 32);
         }
     }
 

@@ -137,8 +137,8 @@ private Q_SLOTS:
         QCOMPARE(reach.kind, ChangeReach::Nodes::Some);
         QCOMPARE(reach.nodes.size(), 6);
         QCOMPARE(reach.gpusNow, 64);
-        QCOMPARE(reach.gpusAtWorst, std::optional(40)); // three of six at a time
-        QVERIFY(!reach.tenants);                        // pods could not be read
+        QCOMPARE(reach.gpus, std::optional(GpuMinimum{40, 32})); // three of six at a time, or four
+        QVERIFY(!reach.tenants);                                 // pods could not be read
         QVERIFY(reachText(reach).contains(u"The pods that lose GPUs are unknown"_s));
         made.rollout->areTenantsKnown = true;
         reach = changeReach(made, {});
@@ -148,7 +148,7 @@ private Q_SLOTS:
         made.rollout->canary = u"gpu-2"_s;
         reach = changeReach(made, {});
         QCOMPARE(reach.waiting.size(), 5);
-        QCOMPARE(reach.gpusAtWorst, std::optional(56)); // the first alone
+        QCOMPARE(reach.gpus, std::optional(GpuMinimum{40, 32})); // the others go some day, too
         made.impact.off = u"autoUpgrade is off."_s;
         const QString off = reachText(changeReach(made, {}));
         QVERIFY2(off.startsWith(u"autoUpgrade is off. 6 nodes"_s) && !off.contains(u"GPUs available"_s) &&
@@ -156,7 +156,7 @@ private Q_SLOTS:
                  qPrintable(off));
         made.impact.off.clear();
         made.rollout->policy.reset();
-        QVERIFY(!changeReach(made, {}).gpusAtWorst);
+        QVERIFY(!changeReach(made, {}).gpus);
         made.impact.kind = NodeImpact::Kind::PodsOnly;
         QCOMPARE(changeReach(made, {}).kind, ChangeReach::Nodes::None);
         QVERIFY(shiftText({}).contains(u"unknown"_s));

@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY2(line.contains(minutes(plan.earliest)), qPrintable(line));
         QVERIFY2(line.contains(minutes(plan.latest)), qPrintable(line));
         QVERIFY(checkCapacity(evidence).evidence.first().contains(u"at minimum 16 to 24"_s));
-        QCOMPARE(plan.plan.gpusAtWorst, 24);
+        QCOMPARE(plan.gpus, (GpuMinimum{24, 16}));
     }
 
     void thePlanAndThePreflightJudgeAlike_data()
@@ -154,8 +154,8 @@ private Q_SLOTS:
         QVERIFY(says(first.lines, u"3 nodes are on hold by a label until you release them"_s));
         QVERIFY(says(first.lines, u"It bakes for 48h first. They then take about "_s));
         QVERIFY(says(first.assumptions, u"1 of 3 nodes at a time"_s));
-        QCOMPARE(first.plan.gpusAtWorst, all.plan.gpusAtWorst); // the others go some day, too
-        facts.canary = u"cpu-1"_s;                              // none of them
+        QCOMPARE(first.gpus, all.gpus); // the others go some day, too
+        facts.canary = u"cpu-1"_s;      // none of them
         QCOMPARE(planned(facts, hours(3)).plan.course, all.plan.course);
     }
 
@@ -309,8 +309,9 @@ private Q_SLOTS:
                          u"24 GPUs available now, at minimum %1 to %2 with 1 of 4 nodes"_s.arg(least - 8).arg(
                              least)),
                      qPrintable(line));
-            QCOMPARE(planned(found(evidence), hours(8)).plan.gpusAtWorst, least);
-            QCOMPARE(changeReach(preflightReport(evidence), {}).gpusAtWorst, std::optional(least));
+            const GpuMinimum minimum{least, least - 8};
+            QCOMPARE(planned(found(evidence), hours(8)).gpus, minimum);
+            QCOMPARE(changeReach(preflightReport(evidence), {}).gpus, std::optional(minimum));
         }
     }
 
@@ -419,9 +420,9 @@ private Q_SLOTS:
         const auto compare = [&](const PolicyChanges &policy) {
             return comparedPlan(u"one"_s, plannedWindow(facts, policy, hours(8), 0, preflightNow));
         };
-        QCOMPARE(compare(oneAtATime(own)).fewestGpus, u"24 of 32"_s);
+        QCOMPARE(compare(oneAtATime(own)).fewestGpus, u"16 to 24 of 32"_s);
         QCOMPARE(compare(own).fewestGpus, u"0 of 32"_s);
-        QCOMPARE(compare(aFifthAtATime(own, facts)).fewestGpus, u"24 of 32"_s);
+        QCOMPARE(compare(aFifthAtATime(own, facts)).fewestGpus, u"16 to 24 of 32"_s);
         QVERIFY(compare(own).expected != compare(oneAtATime(own)).expected);
         RolloutFacts network = facts;
         network.policy->driver = DriverKind::InfiniBand;

@@ -43,7 +43,9 @@ private Q_SLOTS:
         QCOMPARE(data.at({u"window"_s, u"end"_s}).toString(), u"2026-11-21T11:00:00Z"_s);
         QCOMPARE(data.at({u"fits"_s}).toString(), u"yes"_s);
         QCOMPARE(data.at({u"gpusNow"_s}).scalarText(), u"32"_s);
+        QCOMPARE(data.at({u"gpusAtStart"_s}).scalarText(), u"32"_s);
         QCOMPARE(data.at({u"gpusAtLowest"_s}).scalarText(), u"24"_s);
+        QCOMPARE(data.at({u"gpusAtLowestWithOneMore"_s}).scalarText(), u"16"_s);
         QCOMPARE(data.at({u"keepsFloor"_s}), Value(true));
         QCOMPARE(data.at({u"policy"_s, u"source"_s}).toString(), u"cluster"_s);
         QVERIFY(data.at({u"why"_s}).isNull());

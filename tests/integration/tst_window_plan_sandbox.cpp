@@ -273,8 +273,11 @@ void WindowPlanSandboxTest::lengthsAndTheLeastCapacityAreAsPlanned()
         evenOnes += isEven ? 1 : 0;
         isWild = isWild || (!isSooner && !isNear(foretold, seen, 2 * allowed));
         // Those that were begun too many may wait for their cordon until another one is back.
-        const int atWorst =
-            std::clamp(course.fewestGpus, plan->gpusAtWorst - more * gpusOfNode, plan->gpusAtWorst);
+        const int least =
+            std::min_element(plan->course.cbegin(), plan->course.cend(),
+                             [](const PlanPoint &a, const PlanPoint &b) { return a.gpus < b.gpus; })
+                ->gpus;
+        const int atWorst = std::clamp(course.fewestGpus, least - more * gpusOfNode, least);
         isCapacity = isCapacity && isNear(atWorst, course.fewestGpus);
         report +=
             u"\n  %1: %2 node times planned, %3 seen%4; %5 and %6 s (%10 %); nodes take %7 and %8 s (spread %9)"_s
@@ -292,7 +295,7 @@ void WindowPlanSandboxTest::lengthsAndTheLeastCapacityAreAsPlanned()
                          double(course.length.count()),
                      0, 'f', 0)
                 .toUtf8();
-        report += u"; GPUs at worst %1 and %2, nodes at once %3 and %4"_s.arg(plan->gpusAtWorst)
+        report += u"; GPUs at worst %1 and %2, nodes at once %3 and %4"_s.arg(least)
                       .arg(course.fewestGpus)
                       .arg(plan->atOnce)
                       .arg(course.mostAtOnce)

@@ -67,10 +67,10 @@ void PlanChart::setPlan(const PlannedWindow &planned)
     m_view->setMark(m_earliest, planned.earliest);
     m_view->setMark(m_latest, planned.latest);
     setAccessibleName(
-        tr("Planned nodes over time: %1 of %2 done at the end, at least %3 of %4 GPUs available")
+        tr("Planned nodes over time: %1 of %2 done at the end, %3 of %4 GPUs available at minimum")
             .arg(last.done)
             .arg(nodes)
-            .arg(planned.plan.gpusAtWorst)
+            .arg(gpuMinimumText(planned.gpus))
             .arg(planned.plan.gpusNow));
 }
 
