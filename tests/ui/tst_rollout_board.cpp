@@ -17,6 +17,8 @@
 #include <QGraphicsTextItem>
 #include <QGraphicsView>
 #include <QHeaderView>
+#include <QLineEdit>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTimer>
 
@@ -41,6 +43,8 @@ private Q_SLOTS:
     void theBoardFitsANarrowWindowWithBothLanesAtWork();
     void whereRoomIsShortTheDriverThatGoesOnIsTold();
     void selectionSurvivesTheRollout();
+    void theChosenNodeIsSelectedAgainWhereItIsBack();
+    void theSameRowsAreSeenAfterAFilter();
     void nodesThatOnlyALabelCallsDoneAreNotThrough();
     void tabReachesWhatStandsAboveTheBoard();
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
@@ -289,6 +293,67 @@ void RolloutBoardTest::selectionSurvivesTheRollout()
     QCOMPARE(f.label("nodeTitle"), QStringLiteral("gpu-008"));
     QVERIFY(f.texts("nodeClock").contains(QStringLiteral("all done")));
     QTRY_VERIFY(f.texts("timeLeft").contains(QStringLiteral("since 03:21")));
+}
+
+void RolloutBoardTest::theChosenNodeIsSelectedAgainWhereItIsBack()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    const QString chosen = QStringLiteral("gpu-009");
+    const QString match = QStringLiteral("gpu-004");
+    f.page()->showNode(chosen);
+    QCOMPARE(f.board()->selectedNodes(), QStringList{chosen});
+    auto *filter = f.window->findChild<QLineEdit *>(QStringLiteral("rolloutFilter"));
+    filter->setText(QStringLiteral("zebra"));
+    filter->clear();
+    QCOMPARE(f.board()->selectedNodes(), QStringList{chosen});
+    filter->setText(QStringLiteral("budget"));
+    QCOMPARE(f.board()->selectedNodes(), QStringList{match});
+    QTRY_COMPARE(f.label("nodeTitle"), match);
+    filter->clear();
+    QCOMPARE(f.board()->selectedNodes(), QStringList{chosen});
+    QTRY_COMPARE(f.label("nodeTitle"), chosen);
+    filter->setText(QStringLiteral("budget"));
+    QTest::keyClick(filter, Qt::Key_Return); // this one it is
+    filter->clear();
+    QCOMPARE(f.board()->selectedNodes(), QStringList{match});
+    // It goes, as in a recording that is wound back, and comes again.
+    const NodeTracks tracks = f.source()->tracksOf(match);
+    QList<NodeTrack> known;
+    QList<TrackKey> keys;
+    for (const NodeTrack *track : tracks) {
+        known << *track;
+        keys << TrackKey{match, track->component};
+    }
+    f.source()->remove(keys);
+    QTRY_VERIFY(!f.nodes().contains(match));
+    QTRY_COMPARE(f.board()->selectedNodes(), QStringList{f.nodes().first()});
+    f.source()->put(known);
+    QTRY_COMPARE(f.board()->selectedNodes(), QStringList{match});
+}
+
+void RolloutBoardTest::theSameRowsAreSeenAfterAFilter()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    fillMany(*f.source(), 300);
+    f.openRollout();
+    QTRY_COMPARE(f.board()->model()->rowCount(), 300);
+    f.awaitNode();
+    QScrollBar *bar = f.board()->verticalScrollBar();
+    QTRY_VERIFY(bar->maximum() > 2000);
+    bar->setValue(2000);
+    const auto atTop = [&f] { return f.board()->indexAt(QPoint(0, 0)).siblingAtColumn(0).data().toString(); };
+    const QString top = atTop();
+    auto *filter = f.window->findChild<QLineEdit *>(QStringLiteral("rolloutFilter"));
+    for (const char *text : {"gpu-0000", "zebra"}) {
+        filter->setText(QString::fromLatin1(text));
+        QVERIFY(f.board()->model()->rowCount() < 20);
+        filter->clear();
+        QCOMPARE(f.board()->model()->rowCount(), 300);
+        QCOMPARE(atTop(), top);
+        QCOMPARE(bar->value(), 2000);
+    }
 }
 
 void RolloutBoardTest::nodesThatOnlyALabelCallsDoneAreNotThrough()

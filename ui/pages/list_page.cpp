@@ -5,6 +5,7 @@
 #include "ui/panels/inspector_shell.h"
 #include "ui/widgets/cluster_header.h"
 #include "ui/widgets/filter_edit.h"
+#include "ui/widgets/live_table.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -21,7 +22,7 @@ ListPage::ListPage(const UiContext &context, const About &about, QWidget *parent
     m_filter = new FilterEdit(context.theme, what, this);
     m_filter->setObjectName(QLatin1String(filterName));
     m_header->addControl(m_filter);
-    connect(m_filter, &QLineEdit::textChanged, this, &ListPage::filterBy);
+    connect(m_filter, &QLineEdit::textChanged, this, &ListPage::changeFilter);
     connect(m_filter, &QLineEdit::returnPressed, this, &ListPage::focusContent);
     m_actions.clearFilter = new QAction(tr("Clear the filter"), this);
     connect(m_actions.clearFilter, &QAction::triggered, this, [this] {
@@ -38,6 +39,9 @@ QWidget *ListPage::addFrame(const QString &name, ListFrame::Widths widths)
 
 void ListPage::setRows(QWidget *rows, QWidget *inspector)
 {
+    m_live = qobject_cast<LiveTable *>(rows);
+    if (!m_live)
+        m_live = rows->findChild<LiveTable *>();
     m_frame->setRows(rows);
     m_frame->setInspector(inspector);
     if (const auto *shell = qobject_cast<InspectorShell *>(inspector))
@@ -49,6 +53,17 @@ void ListPage::setFilterText(const QString &text)
 {
     const QSignalBlocker blocker(m_filter);
     m_filter->setText(text);
+    m_filtered = text;
+}
+
+void ListPage::changeFilter(const QString &text)
+{
+    if (m_live && m_filtered.isEmpty())
+        m_live->keepPlace();
+    m_filtered = text;
+    filterBy(text);
+    if (m_live && text.isEmpty())
+        m_live->restorePlace();
 }
 
 void ListPage::say(const QStringList &sentences, bool isTroubled)

@@ -8,6 +8,7 @@
 namespace chartroom {
 
 class FilterEdit;
+class LiveTable;
 
 /// A page of rows with an inspector, and a filter over them.
 class ListPage : public Page
@@ -50,6 +51,13 @@ protected:
 
     FilterEdit *m_filter = nullptr;
     ListFrame *m_frame = nullptr;
+
+private:
+    /// What one looks at among the rows is there again when the filter is taken away.
+    void changeFilter(const QString &text);
+
+    LiveTable *m_live = nullptr; ///< where the rows are one, or have one
+    QString m_filtered;          ///< the filter that the rows go by
 };
 
 } // namespace chartroom

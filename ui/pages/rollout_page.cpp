@@ -89,7 +89,11 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     m_clocks->hide();
 
     connect(m_board, &RolloutBoard::nodeSelected, this, &RolloutPage::inspect);
-    connect(m_board, &RolloutBoard::nodeActivated, this, [this] { setInspectorShown(true); });
+    connect(m_board, &RolloutBoard::nodeActivated, this, [this] {
+        keepChoice();
+        setInspectorShown(true);
+    });
+    connect(m_filter, &QLineEdit::returnPressed, this, &RolloutPage::keepChoice);
     connect(m_board, &RolloutBoard::copyRequested, this, &RolloutPage::copyNodes);
     connect(m_board->table(), &LiveTable::badgeClicked, this, [this](const QModelIndex &index) {
         const QString node = index.data(RolloutNodeRole).toString();
@@ -148,6 +152,8 @@ void RolloutPage::buildCommands()
     });
     for (QWidget *view : std::initializer_list<QWidget *>{m_board->table(), m_board->tiles()}) {
         view->addActions({copy, ticket});
+        connect(qobject_cast<QAbstractItemView *>(view), &QAbstractItemView::clicked, this,
+                &RolloutPage::keepChoice);
         addRowMenu(view, [this] {
             const QString node = chosenNodes().value(0);
             if (node.isEmpty())
@@ -254,7 +260,7 @@ void RolloutPage::inspect(const QString &node)
     if (!now || node.isEmpty())
         return;
     now->selected = node;
-    now->isFirstShown = false;
+    now->chosen = node;
     if (m_panel->node().isEmpty())
         inTurn(&RolloutPage::fillInspector);
     else
@@ -267,23 +273,36 @@ void RolloutPage::fillInspector()
         m_panel->show(now->model.get(), m_cluster, now->selected);
 }
 
-/// After a filter: the row that was selected before, else the first.
+bool RolloutPage::wantsSelection(const Screen &shown) const
+{
+    return !m_board->hasSelection() ||
+           (shown.selected != shown.chosen && shown.proxy->indexOf(shown.chosen).isValid());
+}
+
+void RolloutPage::keepChoice()
+{
+    if (Screen *now = screen(); now && m_board->hasSelection())
+        now->chosen = now->selected;
+}
+
+/// The row that a person chose, as soon as it is shown, else the first.
 void RolloutPage::reselect()
 {
     Screen *now = screen();
-    if (now && m_board->selectedNodes().isEmpty())
+    if (now && wantsSelection(*now))
         select(*now);
 }
 
 /// What nobody has chosen is the first row, wherever that one has gone: the trouble stays in sight.
 void RolloutPage::select(Screen &shown)
 {
-    if (!shown.isFirstShown && shown.proxy->indexOf(shown.selected).isValid()) {
-        m_board->selectNode(shown.selected);
+    if (shown.proxy->indexOf(shown.chosen).isValid()) {
+        m_board->selectNode(shown.chosen);
         return;
     }
+    const QString chosen = shown.chosen;
     m_board->selectFirst();
-    shown.isFirstShown = true;
+    shown.chosen = chosen; // what stands first was chosen by nobody
 }
 
 void RolloutPage::setView(int view)
@@ -309,8 +328,7 @@ void RolloutPage::showNode(const QString &node)
     if (const Screen *now = screen(); now && !now->proxy->indexOf(node).isValid())
         m_filter->clear();
     m_board->selectNode(node);
-    if (Screen *now = screen())
-        now->isFirstShown = false;
+    keepChoice();
     focusContent();
 }
 
@@ -408,10 +426,10 @@ void RolloutPage::attach()
     if (m_board->proxy() == now->proxy.get())
         return;
     const QString selected = now->selected;
-    const bool isFirstShown = now->isFirstShown;
+    const QString chosen = now->chosen;
     m_board->setProxy(now->proxy.get());
     now->selected = selected; // a new proxy has no row that is chosen
-    now->isFirstShown = isFirstShown;
+    now->chosen = chosen;
     if (!selected.isEmpty())
         select(*now);
     m_chart->setCourse(now->course.get());
@@ -530,7 +548,7 @@ void RolloutPage::refresh()
     m_toolbar->setVisible(rows > 0);
     m_clocks->setVisible(rows > 0);
     m_frame->offerInspector(rows > 0);
-    if (m_frame->showsRows() && now->selected.isEmpty() && now->model->isCurrent())
+    if (m_frame->showsRows() && wantsSelection(*now) && now->model->isCurrent())
         inTurn(&RolloutPage::reselect);
     QStringList notices = now && now->source ? now->source->notices() : QStringList();
     for (QString &notice : notices)
@@ -577,7 +595,7 @@ void RolloutPage::refreshSummary()
         text = tr("%n node(s)", nullptr, now->model->rowCount()) + QStringLiteral("   ") +
                tr("%1 done").arg(summary.done()) +
                (rest.isEmpty() ? QString() : QStringLiteral(" · ") + rest);
-        if (now->selected.isEmpty() && now->model->isCurrent() && m_frame->showsRows())
+        if (m_frame->showsRows() && wantsSelection(*now) && now->model->isCurrent())
             inTurn(&RolloutPage::reselect);
     }
     m_summary = text;

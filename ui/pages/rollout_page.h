@@ -65,7 +65,7 @@ private:
         std::unique_ptr<RolloutNews> news;
         QPointer<RolloutSource> source;
         QString selected;
-        bool isFirstShown = false; ///< nobody has chosen the row
+        QString chosen; ///< by a person, whether it is shown or not; "": nobody has chosen a row
         WindowPlan plan;
         bool followsFindings = false;
         bool wasRead = false; ///< once everything about its nodes was there
@@ -114,6 +114,10 @@ private:
     void fillInspector();
     void reselect();
     void select(Screen &shown);
+    /// No row is selected, or another one while that which was chosen is there again.
+    [[nodiscard]] bool wantsSelection(const Screen &shown) const;
+    /// The selected row is the one that a person wants, even if the program put the mark there.
+    void keepChoice();
     [[nodiscard]] Screen *screen() { return ofCluster(m_screens); }
     [[nodiscard]] const Screen *screen() const { return ofCluster(m_screens); }
 

@@ -80,6 +80,7 @@ void LiveTable::attachProxy(TableProxy *proxy)
     if (m_proxy)
         m_proxy->setOrderHeld(false);
     m_proxy = nullptr; // signals of the change must not look at the old one
+    m_place = QModelIndex();
     setHoveredRow(-1);
     QItemSelectionModel *old = selectionModel();
     setModel(proxy);
@@ -109,7 +110,9 @@ void LiveTable::setFollowing(bool isFollowing)
 QModelIndex LiveTable::chosenRow() const
 {
     const QModelIndex current = currentIndex();
-    return m_proxy && m_proxy->sourceRow(current) >= 0 ? current : QModelIndex();
+    return m_proxy && m_proxy->sourceRow(current) >= 0 && selectionModel()->isSelected(current)
+               ? current
+               : QModelIndex();
 }
 
 void LiveTable::chooseRow(const QModelIndex &index)
@@ -223,13 +226,35 @@ void LiveTable::keepAnchor()
 
 void LiveTable::restoreAnchor()
 {
-    if (m_anchor.isValid()) {
-        const int height = verticalHeader()->defaultSectionSize();
-        const int within = verticalScrollBar()->value() % height;
-        updateGeometries();
-        verticalScrollBar()->setValue(m_anchor.row() * height + within);
-    }
+    if (m_anchor.isValid())
+        scrollToTop(m_anchor.row(), hiddenOfTop());
     tellVisible();
+}
+
+int LiveTable::hiddenOfTop() const
+{
+    return verticalScrollBar()->value() % verticalHeader()->defaultSectionSize();
+}
+
+void LiveTable::scrollToTop(int row, int within)
+{
+    updateGeometries();
+    verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() + within);
+}
+
+void LiveTable::keepPlace()
+{
+    const QModelIndex top = indexAt(QPoint(0, 0));
+    m_place = m_proxy ? m_proxy->sourceIndex(top) : QModelIndex();
+    m_placeWithin = hiddenOfTop();
+}
+
+void LiveTable::restorePlace()
+{
+    const QModelIndex top =
+        m_proxy && m_place.isValid() ? m_proxy->indexOfRow(m_place.row(), 0) : QModelIndex();
+    if (top.isValid())
+        scrollToTop(top.row(), m_placeWithin);
 }
 
 } // namespace chartroom

@@ -25,6 +25,11 @@ public:
 
     void keyboardSearch(const QString &search) override;
 
+    /// Before a filter hides rows, and once all of them are back: the same row is at the top again, wherever
+    /// it has gone. Only with the proxy of keepPlace().
+    void keepPlace();
+    void restorePlace();
+
 Q_SIGNALS:
     /// The mark of a FindingBadge was clicked.
     void badgeClicked(const QModelIndex &index);
@@ -35,7 +40,8 @@ protected:
     /// Borrowed; null while there is nothing to show. Each kind calls it with its own proxy.
     void attachProxy(TableProxy *proxy);
     [[nodiscard]] TableProxy *attachedProxy() const { return m_proxy; }
-    /// The current row where it is not a heading; else invalid.
+    /// The current row where it is selected and no heading; else invalid. Where the current row goes, its
+    /// neighbour becomes it, and nobody has chosen that one.
     [[nodiscard]] QModelIndex chosenRow() const;
     void chooseRow(const QModelIndex &index);
     [[nodiscard]] QModelIndex firstRow() const;
@@ -61,10 +67,15 @@ private:
     [[nodiscard]] bool isOnBadge(const QPoint &position) const;
     void keepAnchor();
     void restoreAnchor();
+    /// The row comes to the top, so many pixels of it above.
+    void scrollToTop(int row, int within);
+    [[nodiscard]] int hiddenOfTop() const;
 
     TableDelegate *m_delegate;
     TableProxy *m_proxy = nullptr;
     QPersistentModelIndex m_anchor; ///< the row at the top while rows come and go above it
+    QPersistentModelIndex m_place;  ///< of the source: the row that was at the top without a filter
+    int m_placeWithin = 0;
     bool m_isFollowing = false;
 };
 

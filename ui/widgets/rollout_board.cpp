@@ -88,6 +88,11 @@ void RolloutBoard::sortBy(int column, bool follows)
     m_table->horizontalHeader()->setSortIndicator(column, Qt::AscendingOrder);
 }
 
+bool RolloutBoard::hasSelection() const
+{
+    return m_table->selectionModel() && m_table->selectionModel()->hasSelection();
+}
+
 QStringList RolloutBoard::selectedNodes() const
 {
     return m_table->selectedNodes();

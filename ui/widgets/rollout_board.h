@@ -37,6 +37,7 @@ public:
     /// A column of RolloutColumn, -1 for trouble first.
     void sortBy(int column, bool follows);
 
+    [[nodiscard]] bool hasSelection() const;
     [[nodiscard]] QStringList selectedNodes() const;
     void selectNode(const QString &node);
     void selectFirst();

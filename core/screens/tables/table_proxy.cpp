@@ -42,6 +42,11 @@ int TableProxy::sourceRow(const QModelIndex &index) const
     return index.isValid() ? std::max(-1, m_items.value(index.row(), -1)) : -1;
 }
 
+QModelIndex TableProxy::sourceIndex(const QModelIndex &index) const
+{
+    return m_source->index(sourceRow(index), index.column());
+}
+
 QModelIndex TableProxy::indexOfRow(int sourceRow, int column) const
 {
     const int row = m_rowOf.value(sourceRow, -1);

@@ -30,6 +30,8 @@ class TableProxy : public QAbstractTableModel
 public:
     /// The source's row, or -1 for a heading.
     [[nodiscard]] int sourceRow(const QModelIndex &index) const;
+    /// Invalid for a heading.
+    [[nodiscard]] QModelIndex sourceIndex(const QModelIndex &index) const;
     /// Invalid while the row is not shown.
     [[nodiscard]] QModelIndex indexOfRow(int sourceRow, int column) const;
     /// Rows that match the filter, whether folded away or not.
