@@ -149,8 +149,7 @@ TicketBlocks addOnSection(const TicketContext &desk)
                                                : QString::number(release.newest().revision);
         if (revision.size() > 0 && !release.neverUpgraded() && release.newest().date.shown().isValid())
             revision = TicketTr::tr("%1, of %2 UTC", "revision, of a time")
-                           .arg(revision, release.newest().date.shown().toUTC().toString(
-                                              QStringLiteral("yyyy-MM-dd HH:mm:ss")));
+                           .arg(revision, TicketTimes::inUtc(release.newest().date.shown()));
         table.rows.append({release.key.namespaceName + u'/' + release.key.name, chartText(one, desk),
                            revision, release.revisions.isEmpty() ? QString() : release.newest().statusText,
                            ownerText(one.ownership.owner), supportScopeText(one.ownership.scope)});

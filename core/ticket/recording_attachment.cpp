@@ -6,6 +6,7 @@
 #include "core/base/gzip.h"
 #include "core/kube/api_version.h"
 #include "core/recording/recording_line.h"
+#include "core/ticket/ticket_times.h"
 #include "core/ticket/ticket_tr.h"
 
 #include <QHash>
@@ -131,7 +132,7 @@ QByteArray redactedRecording(const Recording &recording, const QDateTime &at, Re
     for (QString &sentence : header.redaction)
         sentence = copy.shown(sentence);
     const int hidden = redactor.report().total() - before;
-    const QString when = at.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+    const QString when = TicketTimes::inUtc(at);
     header.redaction.append(
         hidden > 0
             ? TicketTr::tr("Chartroom searched every text again for a ticket of %1 UTC, and hid or replaced "

@@ -316,8 +316,8 @@ void addEnds(TicketFactList &list, const TicketContext &desk)
         QString text =
             pace.eta.latest.isValid()
                 ? TicketTr::tr("earliest %1, latest %2")
-                      .arg(desk.times.moment(pace.eta.earliest), desk.times.moment(pace.eta.latest))
-                : TicketTr::tr("not before %1").arg(desk.times.moment(pace.eta.earliest));
+                      .arg(desk.times.minute(pace.eta.earliest), desk.times.minute(pace.eta.latest))
+                : TicketTr::tr("not before %1").arg(desk.times.minute(pace.eta.earliest));
         if (!without.isEmpty())
             text += u' ' + TicketTr::tr("(excluding %1: blocked until someone acts)").arg(without);
         list.facts.append({name, text});
@@ -349,7 +349,7 @@ QString windowEndText(const TicketContext &desk)
     if (!window || !desk.facts.now.isValid() || desk.facts.now < window->end)
         return {};
     return TicketTr::tr("The window ended at %1, %2 ago")
-        .arg(desk.times.moment(window->end), elapsedText(timeBetween(window->end, desk.facts.now)));
+        .arg(desk.times.minute(window->end), elapsedText(timeBetween(window->end, desk.facts.now)));
 }
 
 QString operationText(const ActivityEntry &entry)

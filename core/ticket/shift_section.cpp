@@ -28,15 +28,15 @@ TicketBlocks listed(const QString &heading, const QStringList &items)
 }
 
 /// "gpu-003 (evicting since 22:38:02), ... and 4 more".
-QString nodeStates(const QList<const NodeTrack *> &tracks)
+QString nodeStates(const QList<const NodeTrack *> &tracks, const QDateTime &now)
 {
     QStringList texts;
     for (const NodeTrack *track : tracks) {
         const QString words = rolloutLane(*track).words;
-        texts.append(track->since.isValid() ? TicketTr::tr("%1 (%2 since %3 UTC)")
-                                                  .arg(track->node, words,
-                                                       track->since.toUTC().toString(QStringLiteral("HH:mm")))
-                                            : QStringLiteral("%1 (%2)").arg(track->node, words));
+        texts.append(track->since.isValid()
+                         ? TicketTr::tr("%1 (%2 since %3 UTC)")
+                               .arg(track->node, words, TicketTimes::briefUtc(track->since, now))
+                         : QStringLiteral("%1 (%2)").arg(track->node, words));
     }
     return shortList(texts, mostNodes);
 }
@@ -74,16 +74,15 @@ QStringList doneItems(const TicketContext &desk)
     return items + doubtTexts(desk.facts);
 }
 
-QString openOperation(const ActivityEntry &entry)
+QString openOperation(const ActivityEntry &entry, const QDateTime &now)
 {
     const auto step = std::find_if(entry.steps.crbegin(), entry.steps.crend(),
                                    [](const ActivityStep &one) { return !one.ended.isValid(); });
-    QString text = step == entry.steps.crend()
-                       ? operationText(entry)
-                       : TicketTr::tr("%1: %2 since %3 UTC. %4")
-                             .arg(operationText(entry), stepTitle(step->step),
-                                  step->begun.toUTC().toString(QStringLiteral("HH:mm")), step->text)
-                             .trimmed();
+    QString text = step == entry.steps.crend() ? operationText(entry)
+                                               : TicketTr::tr("%1: %2 since %3 UTC. %4")
+                                                     .arg(operationText(entry), stepTitle(step->step),
+                                                          TicketTimes::briefUtc(step->begun, now), step->text)
+                                                     .trimmed();
     return entry.isHeld ? TicketTr::tr("%1 It runs at %2.").arg(text, entry.order.holder) : text;
 }
 
@@ -106,7 +105,7 @@ QStringList runningItems(const TicketContext &desk)
     QStringList items;
     for (const ActivityEntry &operation : desk.facts.operations)
         if (!operation.end && operation.isHeld)
-            items.append(openOperation(operation));
+            items.append(openOperation(operation, desk.facts.now));
     items += pendingTexts(desk.facts);
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
         QList<const NodeTrack *> moving;
@@ -118,7 +117,7 @@ QStringList runningItems(const TicketContext &desk)
         const int waiting = count.count(Verdict::Waiting);
         QStringList parts;
         if (!moving.isEmpty())
-            parts.append(nodeStates(moving));
+            parts.append(nodeStates(moving, desk.facts.now));
         if (waiting > 0)
             parts.append(TicketTr::tr("%n node(s) queued", nullptr, waiting) +
                          (isSwitchedOff(desk.facts, count.component)
@@ -186,17 +185,17 @@ QString byWhen(const TicketContext &desk, const QString &component)
     if (!window)
         return TicketTr::tr("no known window");
     if (window->end <= desk.facts.now)
-        return TicketTr::tr("now: the window ended at %1").arg(desk.times.moment(window->end));
+        return TicketTr::tr("now: the window ended at %1").arg(desk.times.minute(window->end));
     const Pace *pace = paceOfComponent(desk.facts, component);
     if (!pace || pace->node.samples == 0)
-        return TicketTr::tr("%1, when the window ends").arg(desk.times.moment(window->end));
+        return TicketTr::tr("%1, when the window ends").arg(desk.times.minute(window->end));
     const QDateTime latest = laterBy(window->end, -pace->node.upperQuartile);
     const auto minutes = std::chrono::ceil<std::chrono::minutes>(pace->node.upperQuartile).count();
     return latest <= desk.facts.now ? TicketTr::tr("now: too late for this window, which ends at %1")
-                                          .arg(desk.times.moment(window->end))
+                                          .arg(desk.times.minute(window->end))
                                     : TicketTr::tr("%1: a node takes about %2 min, and the window ends at %3")
-                                          .arg(desk.times.moment(latest), QString::number(minutes),
-                                               desk.times.moment(window->end));
+                                          .arg(desk.times.minute(latest), QString::number(minutes),
+                                               desk.times.minute(window->end));
 }
 
 /// Whether a rollout that may not keep its window goes on.
@@ -234,7 +233,7 @@ void addOperations(TicketTable &table, const TicketContext &desk)
         if (one.isCut())
             table.rows.append({TicketTr::tr("%1 was interrupted, and no program is working on it: how should "
                                             "it continue? The page Activity shows the options.")
-                                   .arg(openOperation(one)),
+                                   .arg(openOperation(one, desk.facts.now)),
                                TicketTr::tr("now")});
         else if (isLeftUnsettled(one))
             table.rows.append({unsettledText(one), TicketTr::tr("now")});
@@ -245,7 +244,7 @@ void addOperations(TicketTable &table, const TicketContext &desk)
     if (operation->ended.isValid() && operation->order.bake.count() > 0 && watched > desk.facts.now)
         table.rows.append(
             {TicketTr::tr("%1 is still being observed: does it stay?").arg(operationText(*operation)),
-             desk.times.moment(watched)});
+             desk.times.minute(watched)});
     for (const QString &problem : operation->problems)
         table.rows.append({TicketTr::tr("What is not as planned: %1").arg(problem), QString()});
 }

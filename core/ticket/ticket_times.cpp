@@ -21,14 +21,26 @@ TicketTimes::TicketTimes(const QByteArray &zone)
 
 QString TicketTimes::moment(const QDateTime &time) const
 {
+    return said(time, QStringLiteral("HH:mm:ss"));
+}
+
+QString TicketTimes::minute(const QDateTime &time) const
+{
+    return said(time, QStringLiteral("HH:mm"));
+}
+
+QString TicketTimes::said(const QDateTime &time, const QString &clock) const
+{
     if (!time.isValid())
         return {};
+    const QString withDay = QStringLiteral("yyyy-MM-dd ") + clock;
     const QDateTime utc = time.toUTC();
     if (!m_zone.isValid())
-        return face(utc) + QStringLiteral(" UTC");
+        return utc.toString(withDay) + QStringLiteral(" UTC");
     const QDateTime there = time.toTimeZone(m_zone);
-    const QString inUtc = there.date() == utc.date() ? utc.toString(QStringLiteral("HH:mm")) : face(utc);
-    return QStringLiteral("%1 %2 (%3 UTC)").arg(face(there), QString::fromLatin1(m_zone.id()), inUtc);
+    return QStringLiteral("%1 %2 (%3 UTC)")
+        .arg(there.toString(withDay), QString::fromLatin1(m_zone.id()),
+             utc.toString(there.date() == utc.date() ? clock : withDay));
 }
 
 QString TicketTimes::range(const QDateTime &from, const QDateTime &to) const

@@ -57,6 +57,11 @@ QString clockText(const QDateTime &then, const QDateTime &now, const QString &fo
     return QLocale().toString(local.date(), QStringLiteral("d MMM ")) + time;
 }
 
+QString secondText(const QDateTime &time)
+{
+    return time.toLocalTime().toString(QStringLiteral("HH:mm:ss"));
+}
+
 QString absoluteTimeText(const QDateTime &time)
 {
     if (!time.isValid())

@@ -19,6 +19,9 @@ namespace chartroom {
 [[nodiscard]] QString clockText(const QDateTime &then, const QDateTime &now,
                                 const QString &form = QStringLiteral("HH:mm"));
 
+/// "02:13:05", local time, of what was observed today: people compare it with kubectl.
+[[nodiscard]] QString secondText(const QDateTime &time);
+
 /// Local and UTC, for a tooltip: "2026-11-21 04:13:05 CET (03:13:05 UTC)".
 [[nodiscard]] QString absoluteTimeText(const QDateTime &time);
 

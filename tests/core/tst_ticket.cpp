@@ -190,10 +190,11 @@ private Q_SLOTS:
         QVERIFY(proseOf(facts, optionsOf(TicketPhase::Before))
                     .contains(u"23:00 until 2026-11-22 03:00 Europe/Berlin"));
         QCOMPARE(TicketTimes("Europe/Berlin").moment(ticketNow),
-                 u"2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s);
+                 u"2026-11-21 23:40:00 Europe/Berlin (22:40:00 UTC)"_s);
         QCOMPARE(TicketTimes("Asia/Tokyo").moment(ticketNow),
-                 u"2026-11-22 07:40 Asia/Tokyo (2026-11-21 22:40 UTC)"_s);
-        QCOMPARE(TicketTimes("UTC").moment(ticketNow), u"2026-11-21 22:40 UTC"_s);
+                 u"2026-11-22 07:40:00 Asia/Tokyo (2026-11-21 22:40:00 UTC)"_s);
+        QCOMPARE(TicketTimes("UTC").moment(ticketNow), u"2026-11-21 22:40:00 UTC"_s);
+        QCOMPARE(TicketTimes("UTC").minute(ticketNow), u"2026-11-21 22:40 UTC"_s);
         QCOMPARE(TicketTimes("").moment({}), QString());
     }
 
@@ -214,7 +215,7 @@ private Q_SLOTS:
                 text,
                 {u"The rollout on prod-eu is blocked: GPU driver 580.82.07 → 580.105.08: 2 of 5 done, 1 failed, 1 stuck, 1 lost."_s,
                  u"Could not resolve Linux kernel version"_s, u"tenant-b/trainer (PodDisruptionBudget)"_s,
-                 u"As of: 2026-11-21 23:40 Europe/Berlin (22:40 UTC)"_s}),
+                 u"As of: 2026-11-21 23:40:00 Europe/Berlin (22:40:00 UTC)"_s}),
             qPrintable(text));
         QStringList nodes;
         for (const QStringList &row : nodeRowsOf(factsDuring()))
@@ -592,10 +593,11 @@ private Q_SLOTS:
         facts.findings = {ours, one};
         const QString text = textOf(facts, optionsOf(TicketPhase::During));
         QVERIFY(text.indexOf(u"GPU driver on gpu-011") < text.indexOf(u"Budget on gpu-004"));
-        QVERIFY2(text.contains(
-                     u"log of nvidia-driver-ctr, since 2026-11-21 23:30 Europe/Berlin (22:30 UTC)\n    line "
-                     u"one\n    Could not resolve Linux kernel version\n"),
-                 qPrintable(text));
+        QVERIFY2(
+            text.contains(
+                u"log of nvidia-driver-ctr, since 2026-11-21 23:30:00 Europe/Berlin (22:30:00 UTC)\n    line "
+                u"one\n    Could not resolve Linux kernel version\n"),
+            qPrintable(text));
         QVERIFY(holdsAll(text.simplified(), {u"GPU driver on gpu-011"_s, u"No headers."_s,
                                              u"Pin the kernel."_s, u"crusoe, supported."_s}));
     }

@@ -66,7 +66,7 @@ private Q_SLOTS:
         const QString text = proseOf(factsOfAShift());
         QVERIFY2(text.startsWith(u"Handover of prod-eu ===="), qPrintable(text));
         QVERIFY2(text.contains(u"2 of 7 nodes, the last one gpu-"), qPrintable(text));
-        QVERIFY2(text.contains(u"gpu-003 (draining since 22:31 UTC); 1 node queued") ||
+        QVERIFY2(text.contains(u"gpu-003 (draining since 22:31:00 UTC); 1 node queued") ||
                      text.contains(u"gpu-003 ("),
                  qPrintable(text));
         const QList<QStringList> blocked = rowsOf(factsOfAShift(), u"Node"_s);
@@ -214,7 +214,7 @@ private Q_SLOTS:
         const QList<QStringList> rows = rowsOf(facts, u"Decision"_s);
         QCOMPARE(rows.size(), 1);
         QVERIFY2(rows[0][0].startsWith(
-                     u"Upgrade of gpu-operator to v25.10.1: Compare with the plan since 22:30 UTC."),
+                     u"Upgrade of gpu-operator to v25.10.1: Compare with the plan since 22:30:00 UTC."),
                  qPrintable(rows[0][0]));
         QCOMPARE(rows[0][1], u"now"_s);
         facts.operation->isHeld = true; // a program is at work on it

@@ -629,7 +629,7 @@ private Q_SLOTS:
         facts.tracks.last().verdict = Verdict::Done; // gpu-011
         facts.tracks[3].verdict = Verdict::Done;     // gpu-007
         facts.tracks[2].verdict = Verdict::Moving;
-        const QString line = u"gpu-004 (GPU driver) since 2026-11-21 23:31 Europe/Berlin (22:31 UTC): "
+        const QString line = u"gpu-004 (GPU driver) since 2026-11-21 23:31:00 Europe/Berlin (22:31:00 UTC): "
                              u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now"_s;
         QVERIFY2(findingsOf(facts).contains(line), qPrintable(findingsOf(facts)));
         Finding one;
@@ -668,9 +668,10 @@ private Q_SLOTS:
                     return std::get<TicketBullets>(blocks[i + 1]).items;
             return QStringList();
         };
-        const QString budget = u"gpu-011 (InfiniBand driver) since 2026-11-21 23:31 Europe/Berlin (22:31 "
-                               u"UTC): tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 "
-                               u"healthy, 5 needed): tenant-b/trainer-0 stays."_s;
+        const QString budget =
+            u"gpu-011 (InfiniBand driver) since 2026-11-21 23:31:00 Europe/Berlin (22:31:00 "
+            u"UTC): tenant-b/trainer (PodDisruptionBudget) allows no disruption now (5 "
+            u"healthy, 5 needed): tenant-b/trainer-0 stays."_s;
         QCOMPARE(alsoFound(), QStringList{budget});
 
         Finding held; // once it has lasted; quoted of the node that it was first seen on

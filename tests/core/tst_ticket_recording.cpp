@@ -125,7 +125,7 @@ private Q_SLOTS:
         QCOMPARE(said.size(), 2);
         QCOMPARE(said.first(), u"Somebody hid something."_s);
         QVERIFY2(said.last().startsWith(u"Chartroom searched every text again for a ticket of "
-                                        u"2026-11-21 22:40 UTC, and hid or replaced "),
+                                        u"2026-11-21 22:40:00 UTC, and hid or replaced "),
                  qPrintable(said.last()));
         QVERIFY2(out.report.contains("attachments,recording.jsonl.gz,secretKey,"), out.report.constData());
         QVERIFY2(out.report.contains("attachments,recording.jsonl.gz,userPart,1"), out.report.constData());

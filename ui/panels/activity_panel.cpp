@@ -196,10 +196,7 @@ void ActivityPanel::showSteps()
     for (const ActivityStep &step : entry.steps) {
         const QString took =
             step.ended.isValid() ? elapsedText(timeBetween(step.begun, step.ended)) : tr("end not recorded");
-        m_steps
-            ->addText(tr("%1 · %2 · %3")
-                          .arg(step.begun.toLocalTime().toString(QStringLiteral("HH:mm:ss")),
-                               journalStep(step.step), took))
+        m_steps->addText(tr("%1 · %2 · %3").arg(secondText(step.begun), journalStep(step.step), took))
             ->setLook(step.hasFailed ? "failed" : "");
         m_steps->addMuted(visibleText(step.text, true));
     }

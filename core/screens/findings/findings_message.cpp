@@ -119,12 +119,9 @@ QString findingsSummary(const FindingsSource &source)
     QString text = ScreensTr::tr("%n finding(s)", nullptr, int(result.findings.size()));
     if (!nodes.isEmpty())
         text = ScreensTr::tr("%1 on %n node(s)", nullptr, int(nodes.size())).arg(text);
-    const auto clock = [](const QDateTime &at) {
-        return at.toLocalTime().toString(QStringLiteral("HH:mm:ss"));
-    };
-    text = ScreensTr::tr("%1 · checked %2").arg(text, clock(result.extent.at));
+    text = ScreensTr::tr("%1 · checked %2").arg(text, secondText(result.extent.at));
     return source.judgedAt().isValid()
-               ? ScreensTr::tr("%1, node rollouts %2", "checked").arg(text, clock(source.judgedAt()))
+               ? ScreensTr::tr("%1, node rollouts %2", "checked").arg(text, secondText(source.judgedAt()))
                : text;
 }
 

@@ -120,8 +120,7 @@ QString versionsSummary(const VersionsController &versions)
                       count(drifting, ScreensTr::tr("drift")),
                       count(audit.count(AuditSeverity::Broken), ScreensTr::tr("broken"))};
     parts.removeAll(QString());
-    return ScreensTr::tr("%1 · observed %2")
-        .arg(parts.join(u", "_s), audit.at.toLocalTime().toString(u"HH:mm:ss"_s));
+    return ScreensTr::tr("%1 · observed %2").arg(parts.join(u", "_s), secondText(audit.at));
 }
 
 } // namespace chartroom
