@@ -211,6 +211,13 @@
 <context>
     <name>Screens</name>
     <message numerus="yes">
+        <source>%n older operation(s) left out.</source>
+        <translation>
+            <numerusform>%n older operation left out.</numerusform>
+            <numerusform>%n older operations left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n release(s)</source>
         <translation>
             <numerusform>%n release</numerusform>
@@ -312,6 +319,27 @@
 </context>
 <context>
     <name>Ticket</name>
+    <message numerus="yes">
+        <source>%n more path(s) are in the attachments.</source>
+        <translation>
+            <numerusform>%n more path is in the attachments.</numerusform>
+            <numerusform>%n more paths are in the attachments.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older event(s) left out</source>
+        <translation>
+            <numerusform>%n older event left out</numerusform>
+            <numerusform>%n older events left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The same is asked about %n more finding(s): %1.</source>
+        <translation>
+            <numerusform>The same is asked about %n more finding: %1.</numerusform>
+            <numerusform>The same is asked about %n more findings: %1.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1: %n path(s) differ from %2.</source>
         <translation>
@@ -570,6 +598,13 @@
 </context>
 <context>
     <name>Words</name>
+    <message numerus="yes">
+        <source>the last %1 of %n line(s)</source>
+        <translation>
+            <numerusform>the last %1 of %n line</numerusform>
+            <numerusform>the last %1 of %n lines</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n component(s) drift: %1.</source>
         <translation>

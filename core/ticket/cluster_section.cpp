@@ -195,7 +195,8 @@ TicketBlocks configurationSection(const TicketContext &desk)
                                 .arg(name, divergence.reference)});
         blocks.append(pathTable(one, kept, heading, desk.redactor));
         if (kept.size() > mostPaths)
-            blocks.append(TicketParagraph{TicketTr::tr("The rest is in the attachments.")});
+            blocks.append(TicketParagraph{TicketTr::tr("%n more path(s) are in the attachments.", nullptr,
+                                                       int(kept.size() - mostPaths))});
     }
     if (!blocks.isEmpty())
         blocks.prepend(TicketHeading{heading});

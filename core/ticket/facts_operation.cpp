@@ -176,7 +176,6 @@ bool FactsOperation::isOurs(const ActivityEntry &entry) const
 /// others did.
 void FactsOperation::readRevisions()
 {
-    constexpr qsizetype most = 10; // as many as helm keeps
     m_step = Step::Revisions;
     m_patience.start(m_parts.patience);
     ReleaseStore *store = m_parts.session->releases();
@@ -186,7 +185,7 @@ void FactsOperation::readRevisions()
         if (!release)
             continue;
         const QList<RevisionEntry> revisions = release->revisions;
-        for (qsizetype i = 1; i < std::min(most, revisions.size()); ++i) {
+        for (qsizetype i = 1; i < revisions.size(); ++i) {
             const bool isPrevious = i == 1;
             if (!isPrevious && !(revisions[i].date.shown() >= aDayAgo))
                 continue;

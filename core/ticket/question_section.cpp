@@ -246,17 +246,25 @@ QStringList findingQuestions(const TicketContext &desk)
         if (needsHand(*track))
             asked.insert(track->node);
     QStringList questions;
+    QStringList left;
     for (const Finding &one : findingsToTell(desk)) {
         const bool isNew = std::none_of(one.nodes.cbegin(), one.nodes.cend(),
                                         [&](const QString &node) { return asked.contains(node); });
-        if (isNew && one.bearing == Bearing::Cause && one.scope != SupportScope::CustomerOwned &&
-            questions.size() < mostQuestions)
+        if (!isNew || one.bearing != Bearing::Cause || one.scope == SupportScope::CustomerOwned)
+            continue;
+        if (questions.size() == mostQuestions)
+            left.append(placeOf(one));
+        else
             questions.append(
                 (one.nextStep.isEmpty() || desk.options.without.contains(TicketPart::Findings)
                      ? TicketTr::tr("What should be done about %1? %2")
                      : TicketTr::tr("May we take the next step that the findings name for %1? %2"))
                     .arg(placeOf(one), said(one)));
     }
+    if (!left.isEmpty())
+        questions.append(
+            TicketTr::tr("The same is asked about %n more finding(s): %1.", nullptr, int(left.size()))
+                .arg(shortList(left, 8)));
     return questions;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/kube/lenient_json.h"
 #include "core/rollout/upgrade_event.h"
+#include "core/ticket/ticket_tr.h"
 
 #include <algorithm>
 #include <tuple>
@@ -49,7 +50,13 @@ QList<TicketEvent> newestEvents(QList<TicketEvent> events)
     std::sort(events.begin(), events.end(), [](const TicketEvent &a, const TicketEvent &b) {
         return std::tie(a.at, a.object, a.reason, a.text) < std::tie(b.at, b.object, b.reason, b.text);
     });
-    return events.size() > most ? events.last(most) : events;
+    const int left = int(events.size() - most);
+    if (left <= 0)
+        return events;
+    TicketEvent older;
+    older.text = TicketTr::tr("%n older event(s) left out", nullptr, left);
+    older.count = left;
+    return QList{older} + events.last(most);
 }
 
 } // namespace chartroom

@@ -11,7 +11,7 @@ namespace chartroom {
 /// driver upgrade. A pure function.
 [[nodiscard]] QList<TicketEvent> ticketEvents(const QList<KubeObject> &events);
 
-/// The oldest first; of more than five thousand the newest.
+/// The oldest first; of more than five thousand the newest, after one that counts those that are left out.
 [[nodiscard]] QList<TicketEvent> newestEvents(QList<TicketEvent> events);
 
 } // namespace chartroom

@@ -73,7 +73,7 @@ using MatrixConfigMapStore = ObjectStore<MatrixConfigMap>;
 /// revision has no such file.
 [[nodiscard]] Result<MatrixGitPlace> gitPlaceOf(const QString &file, const QString &revision = {});
 /// Who changed the matrix when, the newest first, at most `most`; merges only where they changed it.
-[[nodiscard]] Result<QList<MatrixRevision>> matrixHistory(const MatrixGitPlace &place, int most = 200);
+[[nodiscard]] Result<QList<MatrixRevision>> matrixHistory(const MatrixGitPlace &place, int most);
 /// Branches and tags of the repository, each sorted by name.
 struct MatrixGitNames
 {

@@ -20,16 +20,21 @@ namespace {
 constexpr qint64 maxLogBytes = 4 * 1024 * 1024; // a file of the log has 1 MiB
 constexpr qsizetype reportedLines = 80;
 
-/// The last lines of the log, or why there are none.
+/// The last lines of the log under what they are, or why there are none.
 QString logEnd(const QString &folder)
 {
+    const QString title = QStringLiteral("chartroom.log:\n");
     const auto read = readPlainFile(folder + QStringLiteral("/chartroom.log"), maxLogBytes);
     if (!read)
-        return read.error().message;
+        return title + read.error().message;
     const QStringList lines = QString::fromUtf8(*read).split(u'\n', Qt::SkipEmptyParts);
-    return lines.isEmpty()
-               ? WordsTr::tr("The log is empty.")
-               : QStringList(lines.mid(std::max<qsizetype>(0, lines.size() - reportedLines))).join(u'\n');
+    if (lines.isEmpty())
+        return title + WordsTr::tr("The log is empty.");
+    if (lines.size() <= reportedLines)
+        return title + lines.join(u'\n');
+    return QStringLiteral("chartroom.log, ") +
+           WordsTr::tr("the last %1 of %n line(s)", nullptr, int(lines.size())).arg(reportedLines) +
+           QStringLiteral(":\n") + lines.last(reportedLines).join(u'\n');
 }
 
 QString placeOf(const QString &program)
@@ -54,7 +59,7 @@ QString problemReport(const QString &display, const QString &folder)
     };
     RedactionRules rules;
     rules.names = NameTable();
-    const QString report = lines.join(u'\n') + QStringLiteral("\n\nchartroom.log:\n") +
+    const QString report = lines.join(u'\n') + QStringLiteral("\n\n") +
                            Redactor(std::move(rules)).file(QStringLiteral("chartroom.log"), logEnd(folder)) +
                            u'\n';
     const QString home = QDir::homePath();

@@ -388,7 +388,7 @@ private Q_SLOTS:
         m_keyring = std::make_unique<FakeKeyring>();
         const QString folder = doUpgrade();
         QVERIFY(keptCapture(folder) == KeptCapture::Sealed);
-        const QList<MatrixEvent> events = matrixEvents(m_home->filePath(u"operations"_s), u"cmk"_s);
+        const QList<MatrixEvent> events = matrixEvents(m_home->filePath(u"operations"_s), u"cmk"_s).newest;
         QCOMPARE(events.size(), 1);
         QVERIFY2(events[0].title.contains(u"from v25.10.1 to v26.3.0"_s), qPrintable(events[0].title));
     }

@@ -163,6 +163,7 @@ private Q_SLOTS:
         const QString report = problemReport(u"xcb"_s, folder.path());
         QVERIFY(report.contains(u"Qt "_s + QLatin1String(qVersion())));
         QVERIFY(report.contains(QSysInfo::kernelVersion()));
+        QVERIFY2(report.contains(u"chartroom.log, the last 80 of 202 line"), qPrintable(report));
         QVERIFY2(report.contains(u"line 199\n") && !report.contains(u"line 20\n"), qPrintable(report));
         QVERIFY2(!report.contains(u"10.20.30.40") && !report.contains(u"hunter2"), qPrintable(report));
         QVERIFY2(report.contains(u"~/.kube/config was read again"), qPrintable(report));

@@ -88,7 +88,7 @@ void MatrixGitTest::itsHistorySaysWhoChangedItWhen()
     const auto done = commitMatrix(promotion.commit, promotion.changes);
     QVERIFY2(done.has_value(), done ? "" : qUtf8Printable(done.error().message));
     repository.commit(QStringLiteral("README"), "bye\n", "say bye");
-    const auto history = matrixHistory(repository.place());
+    const auto history = matrixHistory(repository.place(), 10);
     QVERIFY(history);
     QCOMPARE(history->size(), 2); // README's commits are not of the matrix
     QCOMPARE(history->at(0).commit, done->commit);
@@ -191,7 +191,7 @@ void MatrixGitTest::aRollbackToATagBringsItsVersionsBack()
     QVERIFY(matrixDifferences(*VersionMatrix::read(seedMatrix())->find(VersionMatrix::production),
                               *after->find(VersionMatrix::production))
                 .isEmpty());
-    QCOMPARE(matrixHistory(repository.place())->size(), 3);
+    QCOMPARE(matrixHistory(repository.place(), 10)->size(), 3);
 }
 
 void MatrixGitTest::aBranchThatMovedIsRefused()

@@ -271,6 +271,19 @@ private Q_SLOTS:
         QCOMPARE(kept[1].count, 3);
     }
 
+    void eventsThatAreLeftOutAreCounted()
+    {
+        QList<TicketEvent> events;
+        for (int i = 0; i < 5003; ++i)
+            events.append({ticketNow.addSecs(-i), u"Node gpu-001"_s, u"NotReady"_s, {}, 1});
+        const QList<TicketEvent> kept = newestEvents(events);
+        QCOMPARE(kept.size(), 5001);
+        QCOMPARE(kept.last().at, ticketNow);
+        QVERIFY(!kept.first().at.isValid());
+        QVERIFY2(kept.first().text.startsWith(u"3 older event"), qPrintable(kept.first().text));
+        QCOMPARE(newestEvents(events.first(5000)).size(), 5000);
+    }
+
     void theSumsAreThoseOfTheFiles()
     {
         const QList<UnzippedFile> files =

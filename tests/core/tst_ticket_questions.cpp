@@ -47,6 +47,26 @@ class TicketQuestionsTest : public QObject
 private Q_SLOTS:
     void initTestCase() { QCoreApplication::installTranslator(loadTranslator(QLocale::c()).release()); }
 
+    void findingsThatAreNotAskedAboutAreCountedAndNamed()
+    {
+        TicketFacts facts = factsDuring();
+        facts.tracks.clear();
+        facts.findings.clear();
+        for (int i = 0; i < 8; ++i) {
+            Finding one;
+            one.signature = u"kernel-headers-unresolved"_s;
+            one.component = u"GPU driver"_s;
+            one.nodes = {u"gpu-20%1"_s.arg(i)};
+            one.meaning = u"No kernel-header package fits the running kernel."_s;
+            one.scope = SupportScope::Supported;
+            facts.findings.append(one);
+        }
+        QCOMPARE(askedAbout(u"gpu-20"_s, facts, TicketPhase::During).count(u"GPU driver on gpu-20"), 8);
+        const QString last = askedAbout(u"gpu-207"_s, facts, TicketPhase::During);
+        QVERIFY2(last.startsWith(u"The same is asked about 2 more findings: GPU driver on gpu-206, "),
+                 qPrintable(last));
+    }
+
     void nobodyIsAskedForAStepThatIsKnown_data()
     {
         QTest::addColumn<NoteKind>("kind");

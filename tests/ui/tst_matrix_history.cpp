@@ -118,6 +118,7 @@ class MatrixHistoryTest : public QObject
 private Q_SLOTS:
     void whatRanStandsBelowTheMatrixOfItsTime();
     void anUpgradeBeforeAnyMatrixIsSaid();
+    void operationsThatAreLeftOutAreCounted();
     void anyTwoTagsAndBranchesAreCompared();
     void theClusterIsAuditedAgainstARevision();
     void theKeyboardAloneReadsIt();
@@ -150,6 +151,18 @@ void MatrixHistoryTest::anUpgradeBeforeAnyMatrixIsSaid()
     f.openHistory();
     f.list()->setCurrentRow(f.list()->count() - 1);
     QTRY_COMPARE(f.message(), u"No commit had the matrix yet when it started."_s);
+}
+
+void MatrixHistoryTest::operationsThatAreLeftOutAreCounted()
+{
+    HistoryFixture f;
+    for (int i = 0; i < 203; ++i)
+        f.put(u"20261115t120000z-%1"_s.arg(i, 8, 16, QChar(u'0')), u"upgrade"_s, prod,
+              november.addDays(14).addSecs(i));
+    f.openHistory();
+    QCOMPARE(f.list()->count(), 203); // two revisions, the newest operations, and what is left
+    QVERIFY2(f.titles().last().startsWith(u"3 older operation"_s), qPrintable(f.titles().last()));
+    QVERIFY(!f.list()->item(202)->flags().testFlag(Qt::ItemIsSelectable));
 }
 
 void MatrixHistoryTest::anyTwoTagsAndBranchesAreCompared()

@@ -119,6 +119,8 @@ void MatrixHistoryDialog::fill()
         addEvents(i);
     }
     addEvents(-1);
+    if (const QString left = m_controller->leftOutText(); !left.isEmpty())
+        (new QListWidgetItem(left, m_revisions))->setFlags(Qt::NoItemFlags);
     fillChoices();
     m_revisions->setCurrentRow(0);
     m_revisions->setFocus();

@@ -4,6 +4,7 @@
 
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
+#include "core/screens/screens_tr.h"
 #include "core/secrets/masked_text.h"
 
 #include <QtConcurrentRun>
@@ -15,6 +16,7 @@ namespace {
 using namespace Qt::StringLiterals;
 
 constexpr int shortHistoryCommit = 8;
+constexpr int mostRevisions = 200;
 
 Result<QByteArray> textAt(MatrixGitPlace place, const QString &revision)
 {
@@ -36,7 +38,8 @@ MatrixHistoryController::MatrixHistoryController(Parts parts, QObject *parent)
 
 MatrixHistoryController::Read MatrixHistoryController::readAll(const Parts &parts)
 {
-    return {matrixHistory(parts.place), matrixGitNames(parts.place.repository).value_or(MatrixGitNames()),
+    return {matrixHistory(parts.place, mostRevisions + 1),
+            matrixGitNames(parts.place.repository).value_or(MatrixGitNames()),
             matrixEvents(parts.operations, parts.cluster)};
 }
 
@@ -50,6 +53,9 @@ void MatrixHistoryController::read()
                    m_isReading = false;
                    m_problem = read.revisions ? Error() : read.revisions.error();
                    m_revisions = read.revisions.value_or(QList<MatrixRevision>());
+                   m_hasOlder = m_revisions.size() > mostRevisions;
+                   if (m_hasOlder)
+                       m_revisions.removeLast();
                    m_names = read.names;
                    m_events = read.events;
                    if (!m_revisions.isEmpty())
@@ -80,6 +86,16 @@ void MatrixHistoryController::compare(const QString &from, const QString &to)
         m_diff = sides.value_or(nullptr);
         Q_EMIT changed();
     });
+}
+
+QString MatrixHistoryController::leftOutText() const
+{
+    QStringList sentences;
+    if (m_hasOlder)
+        sentences << tr("Commits before these are left out.");
+    if (m_events.older > 0)
+        sentences << ScreensTr::tr("%n older operation(s) left out.", nullptr, m_events.older);
+    return sentences.join(u' ');
 }
 
 QString MatrixHistoryController::commit(qsizetype revision) const

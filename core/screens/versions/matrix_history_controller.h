@@ -38,7 +38,9 @@ public:
     [[nodiscard]] const QList<MatrixRevision> &revisions() const { return m_revisions; }
     [[nodiscard]] const MatrixGitNames &names() const { return m_names; }
     /// The newest first.
-    [[nodiscard]] const QList<MatrixEvent> &events() const { return m_events; }
+    [[nodiscard]] const QList<MatrixEvent> &events() const { return m_events.newest; }
+    /// What both leave out, in a sentence or two; "": nothing.
+    [[nodiscard]] QString leftOutText() const;
     /// The commit of a revision, by its place; "" past the last.
     [[nodiscard]] QString commit(qsizetype revision) const;
     [[nodiscard]] const QString &from() const { return m_from; }
@@ -59,14 +61,15 @@ private:
     {
         Result<QList<MatrixRevision>> revisions;
         MatrixGitNames names;
-        QList<MatrixEvent> events;
+        MatrixEvents events;
     };
     [[nodiscard]] static Read readAll(const Parts &parts);
 
     Parts m_parts;
     QList<MatrixRevision> m_revisions;
     MatrixGitNames m_names;
-    QList<MatrixEvent> m_events;
+    MatrixEvents m_events;
+    bool m_hasOlder = false; ///< commits
     std::shared_ptr<const TextDiff> m_diff;
     Error m_problem;
     QString m_from;

@@ -49,24 +49,27 @@ QString titleOf(const ActivityEntry &entry)
 
 } // namespace
 
-QList<MatrixEvent> matrixEvents(const QString &operations, const QString &context)
+MatrixEvents matrixEvents(const QString &operations, const QString &context)
 {
-    QList<MatrixEvent> events;
+    MatrixEvents events;
     if (operations.isEmpty())
         return events;
     for (const QString &folder : operationFolders(operations)) {
-        if (events.size() == mostEvents)
-            break;
         const ActivityEntry entry = readActivityEntry(folder);
         const OperationHeader &order = entry.order;
         if (!entry.problem.isEmpty() || order.context != context ||
             (order.kind != OperationKind::Upgrade && order.kind != OperationKind::Rollback))
             continue;
+        if (events.newest.size() == mostEvents) {
+            ++events.older;
+            continue;
+        }
         const QString when = order.started.toUTC().toString(u"yyyy-MM-dd HH:mm 'UTC'"_s);
-        events.append({order.id, order.started, titleOf(entry),
-                       u"%1 · %2 · %3"_s.arg(activityWord(entry), when,
-                                             visibleText(maskedText(order.holder.section(u' ', 0, 0)))),
-                       activityState(entry)});
+        events.newest.append(
+            {order.id, order.started, titleOf(entry),
+             u"%1 · %2 · %3"_s.arg(activityWord(entry), when,
+                                   visibleText(maskedText(order.holder.section(u' ', 0, 0)))),
+             activityState(entry)});
     }
     return events;
 }

@@ -17,10 +17,15 @@ struct MatrixEvent
     QString detail; ///< "done · 2026-11-20 14:03 UTC · anna@laptop (process 4711)"
     VisualState state = VisualState::Unknown;
 };
+struct MatrixEvents
+{
+    QList<MatrixEvent> newest; ///< the newest first
+    int older = 0;             ///< that are left out
+};
 
-/// From the journals below the folder, the newest first. From which version is told by the journal, or, of an
+/// From the journals below the folder. From which version is told by the journal, or, of an
 /// older version, by what it kept in clear. Reads the disk: for the pool.
-[[nodiscard]] QList<MatrixEvent> matrixEvents(const QString &operations, const QString &context);
+[[nodiscard]] MatrixEvents matrixEvents(const QString &operations, const QString &context);
 
 /// Which of the revisions, the newest first, was the matrix at that time; -1 before the first.
 [[nodiscard]] int revisionAt(const QList<MatrixRevision> &revisions, const QDateTime &at);
