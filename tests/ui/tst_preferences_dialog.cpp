@@ -16,6 +16,7 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QListView>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QTabBar>
@@ -161,15 +162,35 @@ private Q_SLOTS:
         const auto sizes = [&] { return std::pair(plain->font().pointSizeF(), given->font().pointSizeF()); };
         const auto [before, givenBefore] = sizes();
         f.field<QSpinBox>("textSize")->setValue(150);
-        QVERIFY(qFuzzyCompare(sizes().first, before * 1.5));
+        QTRY_VERIFY(qFuzzyCompare(sizes().first, before * 1.5));
         QVERIFY(qFuzzyCompare(sizes().second, givenBefore * 1.5));
         f.window->findChild<QAction *>(u"smallerText"_s)->trigger();
-        QCOMPARE(f.field<QSpinBox>("textSize")->value(), 140);
+        QTRY_COMPARE(f.field<QSpinBox>("textSize")->value(), 140);
         QCOMPARE(f.theme.textScale(), 140);
         f.window->findChild<QAction *>(u"normalText"_s)->trigger();
-        QVERIFY(qFuzzyCompare(sizes().second, givenBefore));
+        QTRY_VERIFY(qFuzzyCompare(sizes().second, givenBefore));
         f.theme.setTextScale(1000);
         QCOMPARE(f.theme.textScale(), Theme::largestText);
+    }
+
+    void severalStepsInARowLayEverythingOutOnce()
+    {
+        PreferencesFixture f;
+        const auto looks = f.usualLooks();
+        f.openWithAddons();
+        QSignalSpy changes(&f.theme, &Theme::changed);
+        auto *larger = f.window->findChild<QAction *>(u"largerText"_s);
+        for (int i = 0; i < 4; ++i)
+            larger->trigger();
+        QCOMPARE(changes.size(), 0);
+        QCOMPARE(f.theme.wantedTextScale(), 140);
+        QTRY_COMPARE(f.theme.textScale(), 140);
+        QCOMPARE(changes.size(), 1);
+        larger->trigger();
+        f.theme.setTextScale(100); // at once, and what was asked for before does not follow it
+        changes.clear();
+        QVERIFY(!changes.wait(150));
+        QCOMPARE(f.theme.textScale(), 100);
     }
 
     void rowsAndBarsHaveRoomForTheLargestText()

@@ -103,11 +103,11 @@ void PreferencesDialog::addLooks(QFormLayout *form)
     text->setSingleStep(Theme::textStep);
     text->setSuffix(tr(" %", "per cent, after a number"));
     text->setKeyboardTracking(false);
-    text->setValue(m_context.theme->textScale());
-    connect(text, &QSpinBox::valueChanged, m_context.theme, &Theme::setTextScale);
+    text->setValue(m_context.theme->wantedTextScale());
+    connect(text, &QSpinBox::valueChanged, m_context.theme, &Theme::setTextScaleSoon);
     connect(m_context.theme, &Theme::changed, text, [this, text] {
         const QSignalBlocker blocker(text);
-        text->setValue(m_context.theme->textScale());
+        text->setValue(m_context.theme->wantedTextScale());
     });
     form->addRow(tr("Text &size:"), text);
 }

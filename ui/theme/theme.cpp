@@ -18,11 +18,15 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <chrono>
 
 namespace chartroom {
 
 namespace {
 
+using namespace std::chrono_literals;
+
+constexpr auto scaleDelay = 50ms;
 constexpr int leastAir = 6; ///< above and below a line of text together
 const QString modeKey = QStringLiteral("window/theme");
 const QString scaleKey = QStringLiteral("window/textScale");
@@ -108,8 +112,11 @@ Theme::Theme(QSettings *settings, QObject *parent)
           preferred(QFontDatabase::systemFont(QFontDatabase::FixedFont), QStringLiteral("JetBrains Mono")))
 {
     new PlainToolTips(this);
+    m_scaleSoon.setSingleShot(true);
+    m_scaleSoon.setInterval(scaleDelay);
+    connect(&m_scaleSoon, &QTimer::timeout, this, [this] { setTextScale(m_wantedScale); });
     if (m_settings) {
-        m_textScale = heldScale(m_settings->value(scaleKey, 100).toInt());
+        m_textScale = m_wantedScale = heldScale(m_settings->value(scaleKey, 100).toInt());
         const QString saved = m_settings->value(modeKey).toString();
         m_mode = saved == QLatin1String("light")  ? Mode::Light
                  : saved == QLatin1String("dark") ? Mode::Dark
@@ -136,7 +143,8 @@ void Theme::makeFonts()
 
 void Theme::setTextScale(int percent)
 {
-    percent = heldScale(percent);
+    percent = m_wantedScale = heldScale(percent);
+    m_scaleSoon.stop();
     const double change = double(percent) / m_textScale;
     if (percent == m_textScale)
         return;
@@ -154,6 +162,12 @@ void Theme::setTextScale(int percent)
     for (const auto &[widget, font] : std::as_const(given))
         if (widget)
             widget->setFont(font);
+}
+
+void Theme::setTextScaleSoon(int percent)
+{
+    m_wantedScale = heldScale(percent);
+    m_scaleSoon.start();
 }
 
 void Theme::setMode(Mode mode)

@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QObject>
 #include <QPixmap>
+#include <QTimer>
 
 class QSettings;
 
@@ -30,6 +31,10 @@ public:
     /// Per cent of the size that the desktop asks for; the fonts of all widgets follow.
     [[nodiscard]] int textScale() const { return m_textScale; }
     void setTextScale(int percent); ///< held to smallestText .. largestText
+    /// Of several calls in quick succession only the last one lays everything out.
+    void setTextScaleSoon(int percent);
+    /// The one that was asked for last, whether or not the fonts follow it yet.
+    [[nodiscard]] int wantedTextScale() const { return m_wantedScale; }
     static constexpr int smallestText = 70;
     static constexpr int largestText = 200;
     static constexpr int textStep = 10;
@@ -63,6 +68,8 @@ private:
     QSettings *m_settings;
     Mode m_mode = Mode::System;
     int m_textScale = 100;
+    int m_wantedScale = 100;
+    QTimer m_scaleSoon;
     bool m_startedDark = false; ///< the platform's palette before ours
     QFont m_platformFont;
     QFont m_platformFixedFont;

@@ -380,7 +380,7 @@ void MainWindow::buildViewCommands()
                                     int step) {
         connect(addCommand(name, text, {}, keys), &QAction::triggered, m_context.theme,
                 [theme = m_context.theme, step] {
-                    theme->setTextScale(step == 0 ? 100 : theme->textScale() + step);
+                    theme->setTextScaleSoon(step == 0 ? 100 : theme->wantedTextScale() + step);
                 });
     };
     QList<QKeySequence> larger = QKeySequence::keyBindings(QKeySequence::ZoomIn);
