@@ -7,7 +7,6 @@
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/diagnosis/findings_source.h"
-#include "core/rollout/paused_rollout.h"
 #include "core/rollout/track.h"
 #include "core/screens/activity/activity_model.h"
 #include "core/screens/activity/open_operations.h"
@@ -24,8 +23,8 @@
 #include "ui/charts/rollout_chart.h"
 #include "ui/context/navigator.h"
 #include "ui/context/notifications.h"
-#include "ui/dialogs/pause_dialog.h"
 #include "ui/dialogs/window_dialog.h"
+#include "ui/pages/pause_strip.h"
 #include "ui/panels/node_panel.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/layout_pause.h"
@@ -35,15 +34,12 @@
 #include "ui/widgets/rollout_table.h"
 #include "ui/widgets/rollout_toolbar.h"
 #include "ui/widgets/row_menu.h"
-#include "ui/widgets/text_label.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QSettings>
 #include <QShowEvent>
-#include <QToolButton>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -66,8 +62,7 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     : ListPage(context, {tr("Rollout"), "rollout", "rollout", "Ctrl+3"}, parent, "rolloutFilter",
                tr("Filter nodes"))
     , m_toolbar(new RolloutToolbar(context.theme, this))
-    , m_pause(new QWidget(this))
-    , m_paused(new TextLabel({}, m_pause))
+    , m_pause(new PauseStrip(context, this))
     , m_clocks(new RolloutClocks(context, this))
     , m_chart(new RolloutChart(context.theme, m_clocks))
     , m_board(new RolloutBoard(context, addFrame(QStringLiteral("rollout"), rolloutWidths)))
@@ -79,7 +74,6 @@ RolloutPage::RolloutPage(const UiContext &context, QWidget *parent)
     }
     m_clocks->setChart(m_chart);
     buildCommands();
-    buildPause();
     connectToolbar();
     m_column->addWidget(m_toolbar);
     m_column->addWidget(m_pause);
@@ -174,26 +168,11 @@ void RolloutPage::buildCommands()
     notify->setCheckable(true);
     notify->setChecked(m_isNotifying);
     connect(notify, &QAction::toggled, this, &RolloutPage::setNotifying);
-}
-
-void RolloutPage::buildPause()
-{
-    QAction *pause = addCommand("pauseRollout", tr("Pau&se or resume rollout…"), QStringLiteral("pause"));
-    connect(pause, &QAction::triggered, this, &RolloutPage::pause);
-    m_paused->setObjectName(QStringLiteral("rolloutPaused"));
-    m_paused->setLook("attention");
-    m_paused->setElideMode(Qt::ElideRight);
-    auto *button = new QToolButton(m_pause);
-    button->setObjectName(QStringLiteral("resumeRollout"));
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setFocusPolicy(Qt::StrongFocus);
-    button->setDefaultAction(pause);
-    auto *line = new QHBoxLayout(m_pause);
-    line->setContentsMargins(16, 0, 16, 6);
-    line->setSpacing(8);
-    line->addWidget(m_paused, 1);
-    line->addWidget(button);
-    m_pause->hide();
+    m_commands.append(m_pause->command());
+    connect(m_pause->command(), &QAction::triggered, this, [this] {
+        m_context.navigator->showPage(this);
+        m_pause->ask();
+    });
 }
 
 void RolloutPage::connectToolbar()
@@ -603,90 +582,11 @@ void RolloutPage::refreshSummary()
     Q_EMIT summaryChanged();
 }
 
-QStringList RolloutPage::shownComponents() const
-{
-    const Screen *now = screen();
-    const QString chosen = now ? now->model->component() : QString();
-    return chosen.isEmpty()
-               ? QStringList{componentText(DriverKind::Gpu), componentText(DriverKind::InfiniBand)}
-               : QStringList{chosen};
-}
-
-QList<DriverPolicy> RolloutPage::policies() const
-{
-    QList<DriverPolicy> all;
-    if (const RolloutSource *source = m_context.fleet->rollout(m_cluster))
-        for (const QString &component : shownComponents())
-            all << source->policies(component);
-    return all;
-}
-
-QString RolloutPage::whyNoPause(const QList<DriverPolicy> &policies) const
-{
-    if (m_context.fleet->entry(m_cluster).isRecording)
-        return tr("This is a recording: nothing can be changed.");
-    if (!m_context.fleet->upgrades(m_cluster))
-        return tr("The cluster is not connected.");
-    return policies.isEmpty() ? tr("The upgrade policy of this rollout is unknown.") : QString();
-}
-
-QString RolloutPage::pausedLine() const
-{
-    const Screen *now = screen();
-    if (!now || !now->source || !now->wasRead)
-        return {};
-    QList<DriverPolicy> paused;
-    QList<DriverPolicy> off;
-    for (const QString &component : shownComponents()) {
-        const QList<DriverPolicy> policies = now->source->policies(component);
-        if (std::all_of(policies.cbegin(), policies.cend(),
-                        [](const DriverPolicy &policy) { return policy.autoUpgrade; }))
-            continue;
-        QList<const NodeTrack *> tracks;
-        for (const RolloutRow &row : now->model->rows())
-            if (const NodeTrack *track = now->source->find({row.node, component}))
-                tracks << track;
-        paused << pausedPolicies(policies, tracks);
-        off << offPolicies(policies);
-    }
-    return visibleText(pausedText(paused, off));
-}
-
 void RolloutPage::refreshPause()
 {
-    const QList<DriverPolicy> all = policies();
-    const auto on = std::count_if(all.cbegin(), all.cend(),
-                                  [](const DriverPolicy &policy) { return policy.autoUpgrade; });
-    const QString why = whyNoPause(all);
-    QAction *action = command("pauseRollout");
-    action->setText(on == all.size() && on > 0  ? tr("Pau&se rollout…")
-                    : on == 0 && !all.isEmpty() ? tr("Re&sume rollout…")
-                                                : tr("Pau&se or resume rollout…"));
-    action->setEnabled(why.isEmpty());
-    action->setToolTip(why.isEmpty() ? action->text().remove(u'&') : why);
-    const QString paused = pausedLine();
-    m_paused->setText(paused);
-    m_pause->setVisible(!paused.isEmpty() && !m_toolbar->isHidden());
-}
-
-void RolloutPage::pause()
-{
-    const RolloutSource *source = m_context.fleet->rollout(m_cluster);
-    if (!source || !whyNoPause(policies()).isEmpty())
-        return;
-    QHash<QString, QString> namespaces; // of the driver's pods, by component
-    for (const TrackKey &key : source->keys())
-        if (const NodeTrack *track = source->find(key); track && !track->driverPod.isEmpty())
-            namespaces.insert(key.component, track->driverPod.section(u'/', 0, 0));
-    QList<PauseDialog::Switch> switches;
-    for (const QString &component : shownComponents()) {
-        const auto release =
-            releaseOf(m_context.fleet->releases(m_cluster), component, namespaces.value(component));
-        for (const DriverPolicy &policy : source->policies(component))
-            switches.append({policy, release.value_or(ReleaseKey())});
-    }
-    m_context.navigator->showPage(this);
-    (new PauseDialog(m_context, m_cluster, switches, this))->open();
+    const Screen *now = screen();
+    const bool isRead = now && now->source && now->wasRead && !m_toolbar->isHidden();
+    m_pause->setRollout(m_cluster, now ? now->model.get() : nullptr, isRead);
 }
 
 void RolloutPage::askForWindow()

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/rollout/driver_policy.h"
 #include "core/words/window_plan.h"
 #include "ui/pages/list_page.h"
 
@@ -15,6 +14,7 @@
 namespace chartroom {
 
 class NodePanel;
+class PauseStrip;
 class RolloutBoard;
 class RolloutChart;
 class RolloutClocks;
@@ -24,7 +24,6 @@ class RolloutNews;
 class RolloutProxy;
 class RolloutSource;
 class RolloutToolbar;
-class TextLabel;
 
 /// Every node of a driver's rollout: its step, since when, what holds it and on what evidence, under the two
 /// clocks of release and nodes. Changes nothing but a policy's switch that pauses the rollout. Keeps model,
@@ -100,16 +99,7 @@ private:
     void refreshChoices();
     void askForWindow();
     void readWindow();
-    void buildPause();
-    /// What is shown, not what goes on: the drivers where none is chosen.
-    [[nodiscard]] QStringList shownComponents() const;
-    /// Of the shown components.
-    [[nodiscard]] QList<DriverPolicy> policies() const;
-    /// Why no switch can be set, a sentence; "" where one can.
-    [[nodiscard]] QString whyNoPause(const QList<DriverPolicy> &policies) const;
-    [[nodiscard]] QString pausedLine() const;
     void refreshPause();
-    void pause();
     void inspect(const QString &node);
     void fillInspector();
     void reselect();
@@ -123,8 +113,7 @@ private:
 
     std::map<QString, Screen> m_screens;
     RolloutToolbar *m_toolbar;
-    QWidget *m_pause; ///< says that the rollout is paused
-    TextLabel *m_paused;
+    PauseStrip *m_pause;
     RolloutClocks *m_clocks;
     RolloutChart *m_chart;
     RolloutBoard *m_board;
