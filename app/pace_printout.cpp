@@ -145,14 +145,18 @@ Value etaValue(const Pace &pace)
 Value historyValue(const NodeHistory &history)
 {
     Value::List list;
-    for (const StepInterval &interval : history.intervals())
+    const QList<StepInterval> &intervals = history.intervals();
+    for (qsizetype i = 0; i < intervals.size(); ++i) {
+        const StepInterval &interval = intervals[i];
         list << Value(Value::Map{
             {QStringLiteral("step"), Value(stepText(interval.step))},
             {QStringLiteral("label"), textOrNull(interval.label)},
             {QStringLiteral("start"), timeOrNull(interval.start)},
             {QStringLiteral("startKnown"), Value(interval.isStartKnown)},
             {QStringLiteral("end"), timeOrNull(interval.end)},
+            {QStringLiteral("endKnown"), Value(history.isEndKnown(i))},
         });
+    }
     return Value(list);
 }
 

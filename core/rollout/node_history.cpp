@@ -423,6 +423,14 @@ QList<milliseconds> NodeHistory::times() const
     return times;
 }
 
+bool NodeHistory::isEndKnown(qsizetype index) const
+{
+    if (!m_intervals[index].isEndKnown || index + 1 >= m_intervals.size())
+        return false;
+    const StepInterval &next = m_intervals[index + 1];
+    return !next.isAfterLoss && !mayHaveLapsed(m_intervals[index], next);
+}
+
 QMap<RolloutStep, milliseconds> NodeHistory::elapsed(const QDateTime &now) const
 {
     qsizetype first = m_intervals.size();
@@ -433,8 +441,7 @@ QMap<RolloutStep, milliseconds> NodeHistory::elapsed(const QDateTime &now) const
     QMap<RolloutStep, milliseconds> elapsed;
     for (qsizetype i = first; i < m_intervals.size(); ++i) {
         const StepInterval &interval = m_intervals[i];
-        const bool isCut = i + 1 < m_intervals.size() &&
-                           (m_intervals[i + 1].isAfterLoss || mayHaveLapsed(interval, m_intervals[i + 1]));
+        const bool isCut = i + 1 < m_intervals.size() && !isEndKnown(i);
         if (isResting(interval.step) || !interval.isStartKnown || isCut)
             continue;
         const QDateTime end = interval.end.isValid() ? interval.end : now;

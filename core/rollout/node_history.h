@@ -151,8 +151,11 @@ public:
     /// (k8s-operator-libs pkg/upgrade/common_manager.go updateNodeToUncordonOrDoneState,
     /// ProcessDoneOrUnknownNodes).
     [[nodiscard]] bool mayHaveLapsed(const StepInterval &interval, const StepInterval &next) const;
-    /// Time in each step of the last run, up to `now`; left out are steps whose start is unknown, those after
-    /// which Events are lost, and those whose label may have gone before the next one came.
+    /// When the label of that interval went is known: somebody saw or told that the next one followed it, and
+    /// no Events were lost nor may it have been taken away in between. Else it was there for that long at
+    /// most.
+    [[nodiscard]] bool isEndKnown(qsizetype index) const;
+    /// Time in each step of the last run, up to `now`; left out are steps whose start or end is unknown.
     [[nodiscard]] QMap<RolloutStep, std::chrono::milliseconds> elapsed(const QDateTime &now) const;
 
     /// Whether the operator found the node cordoned when it came, as far as that was watched or told.

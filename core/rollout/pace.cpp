@@ -290,7 +290,7 @@ void PaceReading::readSteps(const PaceNode &node)
         const bool hasLapsed = node.history.mayHaveLapsed(interval, intervals[i + 1]);
         if (hasLapsed && isUnderWay(interval.step) && interval.step != RolloutStep::Failed)
             queue.resumes << Outage::until(interval.end);
-        const bool isWhole = interval.isStartKnown && interval.isEndKnown && !hasLapsed;
+        const bool isWhole = interval.isStartKnown && node.history.isEndKnown(i);
         const RolloutStep next = intervals[i + 1].step;
         const bool isTold = !isResting(interval.step) && interval.step != RolloutStep::Failed &&
                             next != RolloutStep::Failed && next != RolloutStep::Queued;

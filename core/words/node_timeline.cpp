@@ -48,7 +48,7 @@ QList<TimelineEntry> nodeTimeline(const NodeHistory &history, const QDateTime &n
         const QString time = clockText(interval.start, now, QStringLiteral("HH:mm:ss"));
         entry.start = interval.isStartKnown ? time : WordsTr::tr("before %1").arg(time);
         entry.state = stateOf(interval);
-        const bool hasEnd = interval.isEndKnown || (!interval.end.isValid() && !isResting(interval.step));
+        const bool hasEnd = history.isEndKnown(i) || (!interval.end.isValid() && !isResting(interval.step));
         if (interval.isStartKnown && hasEnd)
             entry.elapsed =
                 elapsedText(timeBetween(interval.start, interval.end.isValid() ? interval.end : now));

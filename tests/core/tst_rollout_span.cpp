@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pace_printout.h"
 #include "core/base/utc_text.h"
 #include "core/recording/recording_line.h"
 #include "core/rollout/daemon_set.h"
@@ -229,6 +230,27 @@ private Q_SLOTS:
         QCOMPARE(pace.start, at(810));
         QCOMPARE(pace.node.samples, 1);
         QCOMPARE(pace.node.median, 120s);
+    }
+
+    void aStepWhoseEndNobodySawOrTellsHasNoTime()
+    {
+        NodeHistory unseen; // the watch was cut in between
+        NodeHistory seen;
+        for (NodeHistory *one : {&unseen, &seen}) {
+            one->see(u"cordon-required"_s, RolloutStep::Cordon, at(10), true);
+            one->see(u"drain-required"_s, RolloutStep::Drain, at(20), true);
+            one->see(u"validation-required"_s, RolloutStep::Validate, at(300), one == &seen);
+        }
+        QVERIFY(unseen.isEndKnown(0) && !unseen.isEndKnown(1));
+        QVERIFY(seen.isEndKnown(1) && !seen.isEndKnown(2)); // it lasts
+        QVERIFY(!unseen.elapsed(at(310)).contains(RolloutStep::Drain));
+        QCOMPARE(seen.elapsed(at(310)).value(RolloutStep::Drain), std::chrono::seconds(280));
+        NodeHistory paused; // the operator queues no node that is in progress
+        paused.see(u"upgrade-required"_s, RolloutStep::Queued, at(900), false);
+        paused.tell({{u"drain-required"_s, at(20)}, {u"upgrade-required"_s, at(600)}});
+        QVERIFY(!paused.isEndKnown(0));
+        QCOMPARE(historyValue(paused).list().first().at({u"endKnown"_s}), Value(false));
+        QCOMPARE(historyValue(seen).list().first().at({u"endKnown"_s}), Value(true));
     }
 
     /// One that came through may not be done any more, as after its driver pod was deleted by hand.
