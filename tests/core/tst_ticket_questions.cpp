@@ -3,6 +3,7 @@
 #include "core/base/translator.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_writers.h"
+#include "tests/core/ticket_texts.h"
 #include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
@@ -311,6 +312,213 @@ private Q_SLOTS:
         facts.paces.first().component = u"tenant-a/agent"_s; // an OnDelete DaemonSet
         facts.paces.first().isOff = true;
         QCOMPARE(isPausedAndAsked(), std::pair(false, false));
+    }
+
+    void supportIsAskedOnlyWhatIsTheirs()
+    {
+        const QStringList asked = questions(factsDuring(), optionsOf(TicketPhase::During));
+        QCOMPARE(asked.size(), 3);
+        QCOMPARE(
+            asked[0],
+            u"Is gpu-007 reachable for you, and should it be rebooted or replaced? The node's kubelet has not responded since 2026-11-21T22:31:00Z."_s);
+        QVERIFY2(asked[1].startsWith(u"Please advise on gpu-011 (GPU driver): fix, retry or reboot? "
+                                     u"nvidia-driver-ctr of the driver pod"),
+                 qPrintable(asked[1]));
+        QVERIFY2(asked[1].endsWith(u"CrashLoopBackOff: Could not resolve Linux kernel version. No "
+                                   u"kernel-header package fits the running kernel."),
+                 qPrintable(asked[1])); // quoted once
+        QVERIFY2(asked[2].startsWith(
+                     u"For your information: gpu-004 (GPU driver) is waiting for us. tenant-b/trainer"),
+                 qPrintable(asked[2]));
+        QVERIFY(asked[2].endsWith(u"We will unblock it."));
+    }
+
+    void whatFreesANodeIsSaidWithWhatBlocksIt()
+    {
+        TicketFacts facts = factsDuring();
+        NodeTrack &held = facts.tracks[2];
+        held.verdict = Verdict::Failed;
+        held.step = RolloutStep::Failed;
+        held.blockers.append({NoteKind::RetryLabel, u"later"_s});
+        const QString command = u"kubectl label node gpu-004 "
+                                "nvidia.com/gpu-driver-upgrade-state=upgrade-required --overwrite"_s;
+        QVERIFY(questions(facts, optionsOf(TicketPhase::During)).last().endsWith(command));
+        held.blockers = {{NoteKind::RetryLabelNow, u"Run now: "_s + command}};
+        const QString told = questions(facts, optionsOf(TicketPhase::During)).last();
+        QVERIFY2(told.startsWith(u"For your information: gpu-004"), qPrintable(told));
+        QVERIFY(told.contains(command));
+        held.blockers = {{NoteKind::RetryLabelAfterOther, u"Once that is complete, run: "_s + command}};
+        const QString later = questions(facts, optionsOf(TicketPhase::During)).last();
+        QVERIFY2(later.startsWith(u"For your information: gpu-004"), qPrintable(later));
+        QCOMPARE(later.count(command), 1);
+    }
+
+    /// A retry would fail again for what stands.
+    void noRetryIsDueWhereACauseStands_data()
+    {
+        QTest::addColumn<bool>("isFound"); // else a note of the node tells
+        QTest::newRow("a blocker") << false;
+        QTest::newRow("a finding") << true;
+    }
+    void noRetryIsDueWhereACauseStands()
+    {
+        QFETCH(bool, isFound);
+        TicketFacts facts = factsDuring();
+        NodeTrack &held = facts.tracks[2];
+        held.verdict = Verdict::Failed;
+        held.step = RolloutStep::Failed;
+        const QString command = u"kubectl label node gpu-004 "
+                                "nvidia.com/gpu-driver-upgrade-state=upgrade-required --overwrite"_s;
+        held.blockers = {{NoteKind::RetryLabelNow, u"Run now: "_s + command}};
+        Finding finding;
+        finding.signature = u"node-pressure"_s;
+        finding.operand = finding.concerns = u"node"_s;
+        finding.nodes = {held.node};
+        finding.quote = u"DiskPressure"_s;
+        finding.meaning = u"The disk is full."_s;
+        finding.nextStep = u"Free space. Once the cause is removed, run: "_s + command;
+        if (isFound)
+            facts.findings = {finding};
+        else
+            held.blockers.prepend({NoteKind::DriverPod, u"The driver pod is crash-looping."_s});
+        for (const TicketPhase phase : {TicketPhase::During, TicketPhase::After, TicketPhase::Handover}) {
+            const QByteArray text = ticketText(composeTicket(facts, optionsOf(phase)).document);
+            QVERIFY2(!text.contains("Run now"), text.constData());
+        }
+        const QString asked = questions(facts, optionsOf(TicketPhase::During)).filter(held.node).join(u' ');
+        QVERIFY2(asked.contains(isFound ? finding.meaning : u"is crash-looping"_s) &&
+                     asked.contains(u" Failed nodes are not retried automatically") == isFound &&
+                     !asked.contains(u"waiting for us"), // of a blocker Support is asked whether to retry
+                 qPrintable(asked));
+    }
+
+    /// Of a node whose next step is known nobody is asked for one.
+    void aKnownNextStepIsNotAskedFor()
+    {
+        TicketFacts facts = factsDuring();
+        NodeTrack &left = facts.tracks[2];
+        left.isCordoned = true;
+        left.blockers = {{NoteKind::LeftCordoned, u"The rollout cordoned the node and was switched off."_s}};
+        Finding finding; // of the driver, which is shared
+        finding.signature = u"left-cordoned"_s;
+        finding.nodes = {left.node};
+        finding.quote = u"The label was removed."_s;
+        finding.owner = Owner::Shared;
+        facts.findings = {finding};
+        const QString told = questions(facts, optionsOf(TicketPhase::During)).last();
+        QVERIFY2(told.startsWith(u"For your information: gpu-004 (GPU driver) is waiting for us.") &&
+                     told.endsWith(u"kubectl uncordon gpu-004"),
+                 qPrintable(told));
+        facts.tracks[2].blockers = {{NoteKind::OperatorGone, u"The operator is scaled to 0."_s}};
+        const QString asked = questions(facts, optionsOf(TicketPhase::During)).join(u'\n');
+        QVERIFY2(asked.contains(u"gpu-004 (GPU driver): The operator is scaled to 0. May we start the "
+                                u"operator"),
+                 qPrintable(asked));
+        QVERIFY(!asked.contains(u"gpu-004 (GPU driver): fix"));
+    }
+
+    void whatSupportIsAskedComesBeforeWhatItIsTold()
+    {
+        TicketFacts facts = factsDuring();
+        for (NodeTrack &track : facts.tracks)
+            if (track.node == u"gpu-004")
+                track.verdict = Verdict::Lost; // the most urgent there is
+        const QStringList asked = questions(facts, optionsOf(TicketPhase::During));
+        QCOMPARE(asked.size(), 3);
+        QVERIFY2(asked.last().startsWith(u"For your information: gpu-004"), qPrintable(asked.join(u'\n')));
+    }
+
+    void whoIsAskedDependsOnTheSupportScope_data()
+    {
+        QTest::addColumn<SupportScope>("scope");
+        QTest::addColumn<QString>("begin");
+        QTest::newRow("supported") << SupportScope::Supported << u"Please advise on gpu-011"_s;
+        QTest::newRow("best effort") << SupportScope::BestEffort << u"What would you advise for gpu-011"_s;
+        QTest::newRow("ours") << SupportScope::CustomerOwned << u"For your information: on gpu-011"_s;
+    }
+
+    void whoIsAskedDependsOnTheSupportScope()
+    {
+        QFETCH(SupportScope, scope);
+        QFETCH(QString, begin);
+        TicketFacts facts = factsDuring();
+        facts.releases.first().ownership.scope = scope;
+        const QStringList asked = questions(facts, optionsOf(TicketPhase::During));
+        QVERIFY2(asked.value(1).startsWith(begin), qPrintable(asked.value(1)));
+        // A node is Support's in any case.
+        QVERIFY(asked.value(0).startsWith(u"Is gpu-007 reachable"));
+    }
+
+    void aNodesDriverIsOfTheOperatorInItsNamespace()
+    {
+        TicketFacts facts = factsDuring();
+        TicketRelease own = gpuOperatorRelease();
+        own.release.key.namespaceName = u"ml-platform"_s;
+        own.ownership.owner = Owner::Customer;
+        own.ownership.scope = SupportScope::CustomerOwned;
+        facts.releases.prepend(own);
+        const QString asked = questions(facts, optionsOf(TicketPhase::During)).value(1);
+        QVERIFY2(asked.startsWith(u"Please advise on gpu-011"), qPrintable(asked));
+    }
+
+    void nodesWithTheSameKernelAreCompared()
+    {
+        TicketFacts facts = factsDuring();
+        const auto asked = [&facts] {
+            return questions(facts, optionsOf(TicketPhase::During)).filter(u"gpu-011"_s).value(0);
+        };
+        facts.kernels = {{u"gpu-011"_s, u"5.15.0-1"_s}};
+        for (NodeTrack &track : facts.tracks)
+            track.isDriverCurrent = true;
+        QVERIFY2(
+            asked().endsWith(
+                u"No node with its kernel (5.15.0-1) has taken 580.105.08 yet; 2 with another kernel did."),
+            qPrintable(asked()));
+        facts.kernels.insert(u"gpu-001"_s, u"5.15.0-1"_s);
+        QVERIFY2(asked().endsWith(u" 1 other node with the same kernel (5.15.0-1) took 580.105.08."),
+                 qPrintable(asked()));
+        for (NodeTrack &track : facts.tracks)
+            if (track.verdict == Verdict::Done)
+                track.verdict = Verdict::Waiting;
+        QVERIFY2(!asked().contains(u"took"), qPrintable(asked()));
+    }
+
+    void aNodeThatNothingHoldsIsAskedAbout()
+    {
+        TicketFacts facts = factsDuring();
+        for (NodeTrack &track : facts.tracks)
+            track.blockers.clear();
+        const QString all = questions(facts, optionsOf(TicketPhase::During)).join(u'\n');
+        QVERIFY2(all.contains(u"What is the GPU driver waiting for on gpu-004? It has been at \""),
+                 qPrintable(all));
+    }
+
+    void whatBlocksANodeIsNeverCalledNothing_data()
+    {
+        QTest::addColumn<NoteKind>("kind");
+        QTest::addColumn<QString>("asked");
+        QTest::newRow("a pod of our DaemonSet")
+            << NoteKind::DaemonSetPod << u"For your information: gpu-004"_s;
+        QTest::newRow("safe load") << NoteKind::SafeLoad << u"For your information: gpu-004"_s;
+        QTest::newRow("AMD's module") << NoteKind::ModuleFailed << u"Please advise on gpu-004"_s;
+        QTest::newRow("toolkit") << NoteKind::Toolkit << u"Please advise on gpu-004"_s;
+        QTest::newRow("device plugin") << NoteKind::DevicePlugin << u"Please advise on gpu-004"_s;
+        QTest::newRow("the operator")
+            << NoteKind::ParallelSlots << u"What is the GPU driver waiting for on gpu-004"_s;
+    }
+    void whatBlocksANodeIsNeverCalledNothing()
+    {
+        QFETCH(NoteKind, kind);
+        QFETCH(QString, asked);
+        TicketFacts facts = factsDuring();
+        NodeTrack held = ticketTrack(u"gpu-004"_s, Verdict::Stuck, RolloutStep::Evict);
+        held.blockers = {{kind, u"tenant-b/agent keeps a GPU in use"_s}};
+        facts.tracks = {held};
+        const QStringList all = questions(facts, optionsOf(TicketPhase::During));
+        const QString about = all.filter(u"gpu-004"_s).join(u'\n');
+        QVERIFY2(about.startsWith(asked), qPrintable(about));
+        QVERIFY2(about.contains(u"tenant-b/agent keeps a GPU in use."), qPrintable(about));
+        QVERIFY2(!about.contains(u"we see nothing"), qPrintable(about));
     }
 };
 

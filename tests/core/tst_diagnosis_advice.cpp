@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/diagnosis_scene.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_diagnosis_advice {
+
+/// What a finding says about a node that failed or is stuck, and when.
+class DiagnosisAdviceTest : public QObject, private DiagnosisBench
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theAdviceFreesANodeThatFailed()
+    {
+        const QString command = u"kubectl label node gpu-1 gpu-2 "
+                                "nvidia.com/gpu-driver-upgrade-state=upgrade-required --overwrite"_s;
+        DiagnosisScene scene;
+        for (const char *node : {"gpu-1", "gpu-2"})
+            scene.track(QString::fromLatin1(node), Verdict::Failed).blockers = {
+                {NoteKind::DisruptionBudget,
+                 u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s},
+                {NoteKind::RetryLabel, u"later"_s}};
+        QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
+        QVERIFY2(findings.first().nextStep.endsWith(command), qPrintable(findings.first().nextStep));
+        for (NodeTrack &track : scene.evidence.tracks)
+            track.blockers = {{NoteKind::RetryLabel, u"later"_s}};
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
+        QCOMPARE(findings.first().quote, u"upgrade-failed"_s); // what frees a node is no reason
+        QVERIFY(findings.first().nextStep.endsWith(command));
+        for (NodeTrack &track : scene.evidence.tracks)
+            track.blockers = {{NoteKind::RetryLabelNow, u"now"_s}};
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"retry-due"_s});
+        QCOMPARE(findings.first().bearing, Bearing::Cause);
+        QVERIFY(findings.first().nextStep.endsWith(command));
+        for (NodeTrack &track : scene.evidence.tracks)
+            track.blockers = {{NoteKind::RetryLabelAfterOther, u"later"_s}};
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"upgrade-failed"_s});
+        const QString advice = findings.first().nextStep;
+        QVERIFY2(advice.contains(u"another rollout is in progress") && advice.endsWith(command),
+                 qPrintable(advice));
+    }
+
+    void theAdviceForAStuckNodeSaysWhereToLook()
+    {
+        DiagnosisScene scene;
+        const QString space = scene.where;
+        scene.track(u"gpu-2"_s, Verdict::Stuck).driverPod = space + u"/driver-gpu-2"_s;
+        const auto advice = [&] {
+            const QList<Finding> findings = judge(scene);
+            return signaturesOf(findings) == QStringList{u"upgrade-stuck"_s} ? findings.first().nextStep
+                                                                             : QString();
+        };
+        scene.pod("driver", u"gpu-2"_s).waitingInit = u"k8s-driver-manager"_s;
+        QVERIFY2(advice().endsWith(u"the log of k8s-driver-manager on gpu-2: kubectl logs -n %1 driver-gpu-2 "
+                                   "-c k8s-driver-manager"_s.arg(space)),
+                 qPrintable(advice()));
+        scene.pod("driver", u"gpu-2"_s).waitingInit.clear();
+        QVERIFY2(advice().endsWith(u"kubectl describe pod -n %1 driver-gpu-2"_s.arg(space)),
+                 qPrintable(advice()));
+        scene.evidence.tracks.last().step = RolloutStep::Evict;
+        QVERIFY2(advice().endsWith(u"kubectl describe node gpu-2"_s), qPrintable(advice()));
+    }
+
+    void aNodeIsNotRetriedBeforeItsCauseIsGone()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        scene.evidence.tracks.last().blockers = {{NoteKind::RetryLabelNow, u"now"_s}};
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"kernel-headers-unresolved"_s});
+        const QString advice = findings.first().nextStep;
+        QVERIFY2(advice.contains(u"Once the cause is removed, run: kubectl label node gpu-2 "),
+                 qPrintable(advice));
+        QVERIFY(!advice.contains(u"Run now"));
+    }
+
+    void aPolicyIsNotTakenUpSinceNobodyKnowsWhen()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Waiting);
+        track.step = RolloutStep::Done;
+        track.since = DiagnosisScene::at("2026-11-22T01:00:00Z"); // of the label done
+        track.blockers = {
+            {NoteKind::OperatorBehind, u"ClusterPolicy cluster-policy wants driver 580.126.20."_s}};
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"policy-not-taken-up"_s});
+        QVERIFY(!findings.first().since.isValid());
+    }
+
+    /// What says whose the trouble is comes with the trouble: a ticket of that moment names the same owner.
+    void theCauseOfAFailureIsToldAsSoonAsTheFailure()
+    {
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Failed);
+        track.since = scene.evidence.now.addSecs(-5);
+        track.blockers = {{NoteKind::DisruptionBudget,
+                           u"tenant-b/trainer (PodDisruptionBudget) allows no disruption now."_s}};
+        const QList<Finding> findings = judge(scene);
+        scene.evidence.isUrgent = true;
+        const QList<Finding> ofTicket = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"disruption-budget"_s});
+        QCOMPARE(findings.first().owner, Owner::Customer);
+        QVERIFY(findings == ofTicket);
+    }
+};
+
+#include "tst_diagnosis_advice.moc"
+} // namespace tst_diagnosis_advice
+
+CHARTROOM_TEST(tst_diagnosis_advice, DiagnosisAdviceTest)
