@@ -19,11 +19,6 @@ namespace chartroom {
 
 namespace {
 
-int trouble(const ComponentCount &count)
-{
-    return count.count(Verdict::Failed) + count.count(Verdict::Stuck) + count.count(Verdict::Lost);
-}
-
 bool needsLook(const NodeTrack &track)
 {
     return needsHand(track) || track.verdict == Verdict::Slow ||
@@ -67,7 +62,7 @@ QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks)
         for (const DriverGroup &group : driverGroups(*component))
             list.append({group, component.key()});
     std::stable_sort(list.begin(), list.end(), [](const ComponentCount &a, const ComponentCount &b) {
-        return (trouble(a) > 0) > (trouble(b) > 0);
+        return (a.trouble() > 0) > (b.trouble() > 0);
     });
     return list;
 }
