@@ -143,6 +143,22 @@ private Q_SLOTS:
         QTRY_VERIFY(again->mapTo(page, QPoint(again->width(), 0)).x() <= page->width());
     }
 
+    void columnsFollowTheSizeOfTheText()
+    {
+        ActivityFixture f;
+        const auto looks = f.usualLooks();
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s}, u"notStarted"_s);
+        f.openActivity();
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 1);
+        const auto *table = f.operationsTable();
+        const QModelIndex result = table->model()->index(0, int(ActivityColumn::Result));
+        const int before = table->columnWidth(result.column());
+        f.theme.setTextScale(150);
+        QTRY_VERIFY(table->columnWidth(result.column()) > before);
+        QTRY_VERIFY(table->columnWidth(result.column()) >=
+                    table->itemDelegate()->sizeHint(QStyleOptionViewItem(), result).width());
+    }
+
     void aCutCellSaysItsWholeTextInTheToolTip()
     {
         ActivityFixture f;

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void theFirstRowIsSelectedUntilSomebodyChooses();
     void theSelectionComesBackAfterAFilter();
     void aNarrowWindowStillShowsTheOwner();
+    void aDraggedColumnFollowsTheSizeOfTheText();
     void aCutLabelKeepsItsTextInTheTooltip();
     void theNamespaceIsWrittenAsAnIdentifier();
 };
@@ -102,6 +103,19 @@ void AddonsTableTest::aNarrowWindowStillShowsTheOwner()
     QTRY_VERIFY(f.table()->columnViewportPosition(owner) + f.table()->columnWidth(owner) <=
                 f.table()->viewport()->width());
     QVERIFY(!f.table()->horizontalScrollBar()->isVisible());
+}
+
+void AddonsTableTest::aDraggedColumnFollowsTheSizeOfTheText()
+{
+    WindowFixture f;
+    const auto looks = f.usualLooks();
+    f.openWithAddons();
+    const int chart = int(ReleaseColumn::Chart);
+    f.table()->setColumnWidth(chart, 200);
+    f.theme.setTextScale(150);
+    QTRY_COMPARE(f.table()->columnWidth(chart), 300);
+    f.theme.setTextScale(100);
+    QTRY_COMPARE(f.table()->columnWidth(chart), 200);
 }
 
 void AddonsTableTest::aCutLabelKeepsItsTextInTheTooltip()

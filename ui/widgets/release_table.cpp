@@ -46,7 +46,7 @@ ReleaseTable::ReleaseTable(const UiContext &context, QWidget *parent)
     connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
         if (m_fitting || width == 0)
             return;
-        m_widths[column] = width;
+        m_widths[column] = std::max(1, width * 100 / m_context.theme->textScale());
         saveColumns();
     });
 }
@@ -161,7 +161,10 @@ void ReleaseTable::fitColumns()
     if (!model())
         return;
     m_fitting = true;
-    const QList<int> widths = fittedWidths(m_chosen, m_widths, viewport()->width(), *m_context.theme);
+    QList<int> dragged;
+    for (const int width : std::as_const(m_widths))
+        dragged.append(width * m_context.theme->textScale() / 100);
+    const QList<int> widths = fittedWidths(m_chosen, dragged, viewport()->width(), *m_context.theme);
     for (int c = 0; c < releaseColumnCount; ++c) {
         setColumnHidden(c, widths[c] == 0);
         if (widths[c] > 0)

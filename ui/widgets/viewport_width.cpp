@@ -14,6 +14,7 @@ class ViewportWatch final : public QObject
 public:
     ViewportWatch(QAbstractScrollArea *view, std::function<void(int)> fit)
         : QObject(view)
+        , m_view(view)
         , m_fit(std::move(fit))
     {
         view->viewport()->installEventFilter(this);
@@ -26,10 +27,14 @@ public:
             if (resized->size().width() != resized->oldSize().width())
                 m_fit(resized->size().width());
         }
+        if (event->type() == QEvent::FontChange) // once every part of the view has it
+            QMetaObject::invokeMethod(
+                this, [this] { m_fit(m_view->viewport()->width()); }, Qt::QueuedConnection);
         return false;
     }
 
 private:
+    QAbstractScrollArea *m_view;
     std::function<void(int)> m_fit;
 };
 
