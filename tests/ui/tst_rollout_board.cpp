@@ -430,6 +430,16 @@ void RolloutBoardTest::theCardsAreReadWholeInALowWindow()
                 QTRY_VERIFY2(isWhole(label), qPrintable(label->text()));
     }
     QVERIFY(f.board()->height() > 0 && clocks->geometry().bottom() < f.page()->height());
+    const auto *lines = f.window->findChild<QWidget *>(QStringLiteral("clockLines"));
+    QTRY_VERIFY(lines->isVisible());
+    QVERIFY2(f.texts("clockLines").contains(QStringLiteral("Nodes: 9 of 16")),
+             qPrintable(f.texts("clockLines")));
+    const auto shortened = lines->findChildren<TextLabel *>();
+    for (const TextLabel *label : shortened)
+        QTRY_VERIFY2(isWhole(label), qPrintable(label->text()));
+    QTRY_VERIFY(clocks->height() >= lines->heightForWidth(lines->width()));
+    f.window->resize(1280, 800);
+    QTRY_VERIFY(!lines->isVisible() && labels.first()->isVisible());
     FactLabel fact(QStringLiteral("Time left"), &f.theme);
     fact.say(QStringLiteral("2 nodes blocked or stuck"), {});
     fact.resize(120, 200);

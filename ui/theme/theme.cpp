@@ -170,6 +170,13 @@ void Theme::setTextScaleSoon(int percent)
     m_scaleSoon.start();
 }
 
+void Theme::fixWidth(QWidget *field, int usual) const
+{
+    const auto fix = [this, field, usual] { field->setFixedWidth(inText(usual)); };
+    fix();
+    connect(this, &Theme::changed, field, fix);
+}
+
 void Theme::setMode(Mode mode)
 {
     if (mode == m_mode)

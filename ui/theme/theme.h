@@ -10,7 +10,10 @@
 #include <QPixmap>
 #include <QTimer>
 
+#include <algorithm>
+
 class QSettings;
+class QWidget;
 
 namespace chartroom {
 
@@ -38,6 +41,10 @@ public:
     static constexpr int smallestText = 70;
     static constexpr int largestText = 200;
     static constexpr int textStep = 10;
+    /// A width that suits the usual text, for larger text.
+    [[nodiscard]] int inText(int pixels) const { return std::max(pixels, pixels * m_textScale / 100); }
+    /// `field` has that width, and follows the text; the theme outlives it.
+    void fixWidth(QWidget *field, int usual) const;
     [[nodiscard]] const Palette &palette() const;
     [[nodiscard]] QColor color(Role role) const { return palette().color(role); }
 

@@ -62,9 +62,20 @@ void FactLabel::say(const QString &fact, const QString &more, std::optional<Visu
     m_state->setVisible(state.has_value());
     if (state)
         m_state->setState(*state, fact);
-    QStringList parts{m_title->text(), fact, more, alarm};
+    m_look = alarm.isEmpty() ? "" : kind == VisualState::Failed ? "failed" : "attention";
+    setAccessibleName((QStringList{m_title->text()} + parts()).join(QStringLiteral(", ")));
+}
+
+QStringList FactLabel::parts() const
+{
+    QStringList parts{m_fact->text(), m_more->text(), m_alarm->text()};
     parts.removeAll(QString());
-    setAccessibleName(parts.join(QStringLiteral(", ")));
+    return parts;
+}
+
+QString FactLabel::line() const
+{
+    return tr("%1: %2", "title: facts").arg(m_title->text(), parts().join(QStringLiteral(", ")));
 }
 
 } // namespace chartroom

@@ -5,13 +5,16 @@
 #include "core/words/relative_time.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fact_label.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/layout_pause.h"
+#include "ui/widgets/text_label.h"
 
 #include <QBoxLayout>
 #include <QEvent>
 #include <QFrame>
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -19,7 +22,9 @@ namespace {
 
 constexpr int cardWidth = 216;
 constexpr int leastHeight = 96;
+constexpr int linesGap = 16;
 constexpr int restOfPage = 240; ///< that the rows and what stands above need
+constexpr int lowPage = 410;    ///< of a window about 520 high
 constexpr qsizetype mostTenants = 12;
 
 /// A line ends between two counts, never between a count and its word.
@@ -55,18 +60,28 @@ RolloutClocks::RolloutClocks(const UiContext &context, QWidget *parent)
     QFrame *outlook = addCard();
     m_left = addFact(outlook, tr("Time left"), "timeLeft");
     m_gpus = addFact(outlook, tr("GPUs available"), "gpusAvailable");
+    m_lines = new QWidget(m_body);
+    m_lines->setObjectName(QStringLiteral("clockLines"));
+    auto *lines = new FlowLayout(linesGap, m_lines);
+    for (int i = 0; i < facts().size(); ++i) {
+        auto *line = new TextLabel({}, m_lines);
+        line->setElideMode(Qt::ElideRight);
+        lines->addWidget(line);
+    }
+    m_lines->hide();
+    m_layout->addWidget(m_lines, 1);
 }
 
 QFrame *RolloutClocks::addCard()
 {
     auto *frame = new QFrame(m_body);
     frame->setProperty("look", QByteArrayLiteral("card"));
-    frame->setFixedWidth(cardWidth);
     auto *layout = new QVBoxLayout(frame);
     layout->setContentsMargins(14, 10, 14, 10);
     layout->setSpacing(10);
     layout->addStretch(1);
     m_layout->addWidget(frame);
+    m_cards.append(frame);
     return frame;
 }
 
@@ -83,13 +98,14 @@ void RolloutClocks::setChart(QWidget *chart)
 {
     delete m_layout->takeAt(1);
     m_layout->insertWidget(1, chart, 1);
+    m_chart = chart;
 }
 
 bool RolloutClocks::eventFilter(QObject *watched, QEvent *event)
 {
     const bool isHandled = QScrollArea::eventFilter(watched, event);
     if ((watched == m_body && event->type() == QEvent::LayoutRequest) ||
-        (watched == parentWidget() && event->type() == QEvent::Resize))
+        (watched == parentWidget() && (event->type() == QEvent::Resize || event->type() == QEvent::Show)))
         fit();
     return isHandled;
 }
@@ -100,12 +116,44 @@ void RolloutClocks::resizeEvent(QResizeEvent *event)
     fit();
 }
 
-/// What is read is whole: where room is short it scrolls instead of giving way.
+/// What is read is whole: where room is short it scrolls instead of giving way. Larger text has wider cards,
+/// as far as the chart keeps a third.
 void RolloutClocks::fit()
 {
+    if (parentWidget()->isVisible()) // else it has no height yet
+        setLow(parentWidget()->height() < m_context.theme->inText(lowPage));
+    const int card = std::clamp(width() / 3, cardWidth, m_context.theme->inText(cardWidth));
+    for (QFrame *frame : std::as_const(m_cards))
+        frame->setFixedWidth(card);
     const int whole = m_layout->totalHeightForWidth(width());
     const int room = parentWidget()->height() - restOfPage;
     setFixedHeight(std::clamp(room, std::min(leastHeight, whole), whole));
+}
+
+void RolloutClocks::setLow(bool isLow)
+{
+    if (isLow == std::exchange(m_isLow, isLow))
+        return;
+    const LayoutPause once(m_layout);
+    for (QWidget *card : std::as_const(m_cards))
+        card->setVisible(!isLow);
+    if (m_chart)
+        m_chart->setVisible(!isLow);
+    m_lines->setVisible(isLow);
+}
+
+QList<FactLabel *> RolloutClocks::facts() const
+{
+    return {m_release, m_nodes, m_left, m_gpus};
+}
+
+void RolloutClocks::fillLines()
+{
+    const auto lines = m_lines->findChildren<TextLabel *>(Qt::FindDirectChildrenOnly);
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        lines[i]->setText(facts()[i]->line());
+        lines[i]->setLook(facts()[i]->lineLook());
+    }
 }
 
 void RolloutClocks::show(const Facts &facts)
@@ -124,13 +172,16 @@ void RolloutClocks::show(const Facts &facts)
     m_left->say(facts.left.fact, more.join(QStringLiteral(", ")), std::nullopt,
                 isAlarm ? facts.window.text : QString(), facts.window.state);
     showGpus(facts);
+    fillLines();
 }
 
 void RolloutClocks::showReading()
 {
     const LayoutPause once(m_layout);
-    for (FactLabel *fact : {m_release, m_nodes, m_left, m_gpus})
+    const QList<FactLabel *> all = facts();
+    for (FactLabel *fact : all)
         fact->say(QStringLiteral("…"), tr("loading"));
+    fillLines();
 }
 
 void RolloutClocks::showRelease(const Facts &facts)

@@ -19,7 +19,8 @@ class FactLabel;
 
 /// The two clocks side by side, which never tell the same time: the release that Helm calls deployed, and the
 /// nodes that went through it; then what is left, and the GPUs at hand meanwhile. Room for a chart between.
-/// In a low window they scroll, so that the rows keep some room.
+/// Where room is short they scroll, and in a low window they are lines of text without the chart, so that the
+/// rows keep some room.
 class RolloutClocks final : public QScrollArea
 {
     Q_OBJECT
@@ -50,6 +51,9 @@ protected:
 
 private:
     void fit();
+    void setLow(bool isLow);
+    [[nodiscard]] QList<FactLabel *> facts() const;
+    void fillLines();
     QFrame *addCard();
     void showRelease(const Facts &facts);
     void showGpus(const Facts &facts);
@@ -62,6 +66,10 @@ private:
     FactLabel *m_nodes;
     FactLabel *m_left;
     FactLabel *m_gpus;
+    QWidget *m_lines; ///< instead of the cards
+    QList<QFrame *> m_cards;
+    QWidget *m_chart = nullptr;
+    bool m_isLow = false;
 };
 
 } // namespace chartroom
