@@ -38,6 +38,7 @@ private Q_SLOTS:
     void theReviewShowsNothingOfAnotherPlan();
     void whatIsInViewStaysThereWhereContentsAboveItGrow();
     void theReviewOpensAtItsTop();
+    void namesOfStepsAreWholeInASmallWindowWithLargeText();
     void theExactCommandIsShownBeforeItRuns();
     void howItsValuesAreKeptIsSaidBeforeItRuns();
     void whatIsSetBesideIsTypedOnTheFirstPage();
@@ -341,6 +342,23 @@ void UpgradePageTest::theReviewOpensAtItsTop()
         area = qobject_cast<const QScrollArea *>(at);
     QVERIFY(area && area->verticalScrollBar()->maximum() > 0);
     QCOMPARE(area->verticalScrollBar()->value(), 0);
+}
+
+void UpgradePageTest::namesOfStepsAreWholeInASmallWindowWithLargeText()
+{
+    UpgradeFixture f;
+    const auto looks = f.usualLooks();
+    f.openUpgrade();
+    f.theme.setTextScale(150);
+    for (const QSize size : {QSize(1280, 800), QSize(960, 480)}) {
+        f.window->resize(size);
+        QTRY_COMPARE(f.window->width(), size.width());
+        for (const WizardStep step : {WizardStep::Version, WizardStep::Nodes, WizardStep::Result}) {
+            const QAbstractButton *one = f.its(qPrintable(QStringLiteral("wizardStep%1").arg(int(step))));
+            if (one->isVisible())
+                QTRY_VERIFY2(one->width() >= one->sizeHint().width(), qPrintable(one->text()));
+        }
+    }
 }
 
 void UpgradePageTest::theExactCommandIsShownBeforeItRuns()

@@ -117,10 +117,10 @@ void WindowPlanPage::buildBody()
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(0);
     QScrollArea *choices = addColumn(tr("Selection"), body);
-    choices->setFixedWidth(choicesWidth);
+    m_context.theme->fixWidth(choices, choicesWidth);
     choices->setFocusPolicy(Qt::NoFocus); // its fields take the keyboard
     m_policy = new PolicyFields(m_context.theme, choices->widget());
-    m_window = new WindowFields(choices->widget());
+    m_window = new WindowFields(m_context.theme, choices->widget());
     for (QFormLayout *form : {m_policy->form(), m_window->form()}) {
         form->setRowWrapPolicy(QFormLayout::WrapAllRows);
         form->setVerticalSpacing(6);

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/choice_button.h"
 
+#include "ui/theme/plain_tool_tip.h"
 #include "ui/theme/theme.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QStyleOptionToolButton>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -90,12 +93,26 @@ void ChoiceButton::choose(int index)
 QSize ChoiceButton::sizeHint() const
 {
     const QSize text = fontMetrics().size(Qt::TextSingleLine, this->text());
-    return {std::min(text.width(), longest) + chevron + 28, text.height() + 12};
+    return {std::min(text.width(), m_theme->inText(longest)) + chevron + 28, text.height() + 12};
 }
 
 QSize ChoiceButton::minimumSizeHint() const
 {
     return {std::min(sizeHint().width(), 72), sizeHint().height()};
+}
+
+QRect ChoiceButton::textRect() const
+{
+    return rect().adjusted(10, 0, -chevron - 10, 0);
+}
+
+bool ChoiceButton::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip && fontMetrics().horizontalAdvance(text()) > textRect().width()) {
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(text()), this);
+        return true;
+    }
+    return QToolButton::event(event);
 }
 
 void ChoiceButton::paintEvent(QPaintEvent *)
@@ -106,7 +123,7 @@ void ChoiceButton::paintEvent(QPaintEvent *)
     option.text.clear();
     option.features &= ~QStyleOptionToolButton::HasMenu;
     style()->drawComplexControl(QStyle::CC_ToolButton, &option, &painter, this);
-    const QRect inside = rect().adjusted(10, 0, -chevron - 10, 0);
+    const QRect inside = textRect();
     painter.setPen(m_theme->color(isEnabled() ? Role::Text : Role::Muted));
     painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
                      fontMetrics().elidedText(text(), Qt::ElideRight, inside.width()));

@@ -41,10 +41,12 @@ Q_SIGNALS:
     void chosen(const QVariant &data);
 
 protected:
+    bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    [[nodiscard]] QRect textRect() const;
     void choose(int index);
     void display(int index);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/policy_fields.h"
 
+#include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 #include "ui/widgets/text_label.h"
 
@@ -37,7 +38,7 @@ PolicyFields::PolicyFields(const Theme *theme, QWidget *parent)
     , m_jobTimeout(new QSpinBox(this))
 {
     setFocusProxy(m_parallel);
-    build();
+    build(*theme);
     m_form->addRow(tr("Nodes in parallel (maxParallelUpgrades)"), m_parallel);
     m_form->addRow(QString(), m_slider);
     m_form->addRow(QString(), m_unlimited);
@@ -56,7 +57,7 @@ PolicyFields::PolicyFields(const Theme *theme, QWidget *parent)
     setAsItIs(std::nullopt, 0);
 }
 
-void PolicyFields::build()
+void PolicyFields::build(const Theme &theme)
 {
     m_form->setContentsMargins(0, 0, 0, 0);
     m_parallel->setObjectName(QStringLiteral("maxParallelUpgrades"));
@@ -77,7 +78,7 @@ void PolicyFields::build()
     m_jobTimeout->setSuffix(tr(" min"));
     for (QWidget *field :
          std::initializer_list<QWidget *>{m_parallel, m_slider, m_unavailable, m_jobSelector, m_jobTimeout})
-        field->setFixedWidth(fieldWidth);
+        theme.fixWidth(field, fieldWidth);
 }
 
 void PolicyFields::setChanges(const PolicyChanges &changes)

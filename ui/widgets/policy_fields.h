@@ -40,7 +40,7 @@ Q_SIGNALS:
     void edited();
 
 private:
-    void build();
+    void build(const Theme &theme);
     void take();
     void refresh();
 

@@ -3,6 +3,7 @@
 #include "ui/widgets/window_fields.h"
 
 #include "core/base/moments.h"
+#include "ui/theme/theme.h"
 
 #include <QCheckBox>
 #include <QDateTimeEdit>
@@ -33,7 +34,7 @@ QDateTime faceOf(const QDateTime &time)
 
 } // namespace
 
-WindowFields::WindowFields(QWidget *parent)
+WindowFields::WindowFields(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_form(new QFormLayout(this))
     , m_hasWindow(new QCheckBox(tr("A window was agreed"), this))
@@ -54,7 +55,7 @@ WindowFields::WindowFields(QWidget *parent)
     for (QDateTimeEdit *edit : {m_start, m_end})
         edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
     for (QWidget *field : std::initializer_list<QWidget *>{m_start, m_end, m_zone, m_floor})
-        field->setFixedWidth(windowFieldWidth);
+        theme->fixWidth(field, windowFieldWidth);
     m_form->addRow(m_hasWindow);
     m_form->addRow(tr("From"), m_start);
     m_form->addRow(tr("Until"), m_end);

@@ -16,12 +16,14 @@ class QSpinBox;
 
 namespace chartroom {
 
+class Theme;
+
 /// The window that was agreed on, if one was, with its time zone, and the GPUs that have to stay at hand.
 class WindowFields final : public QWidget
 {
     Q_OBJECT
 public:
-    explicit WindowFields(QWidget *parent = nullptr);
+    explicit WindowFields(const Theme *theme, QWidget *parent = nullptr);
 
     /// Without a signal. Where there is no window, one of two hours from `now` on is proposed.
     void setWindow(const std::optional<UpgradeWindow> &window, const QDateTime &now);

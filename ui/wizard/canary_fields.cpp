@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/upgrade/bake.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/choice_button.h"
 
 #include <QCompleter>
@@ -44,7 +45,7 @@ CanaryFields::CanaryFields(const Theme *theme, UpgradeController *controller, QW
     completer->setFilterMode(Qt::MatchContains);
     m_canary->setObjectName(QStringLiteral("canary"));
     m_canary->setCompleter(completer);
-    m_canary->setFixedWidth(fieldWidth);
+    theme->fixWidth(m_canary, fieldWidth);
     m_bake->setObjectName(QStringLiteral("bake"));
     m_bake->setChoices({{tr("none", "bake"), 0, false},
                         {tr("24 h"), secondsOf(std::chrono::hours(24)), false},
@@ -53,7 +54,7 @@ CanaryFields::CanaryFields(const Theme *theme, UpgradeController *controller, QW
     m_ownBake->setObjectName(QStringLiteral("ownBake"));
     m_ownBake->setPlaceholderText(tr("such as 12h or 3d"));
     m_ownBake->setAccessibleName(tr("Bake time"));
-    m_ownBake->setFixedWidth(fieldWidth);
+    theme->fixWidth(m_ownBake, fieldWidth);
     m_form->addRow(tr("Canary node"), m_canary);
     m_form->addRow(tr("Bake time"), m_bake);
     m_form->addRow(QString(), m_ownBake);

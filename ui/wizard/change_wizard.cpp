@@ -16,6 +16,7 @@ namespace chartroom {
 namespace {
 
 constexpr int stepsWidth = 212;
+constexpr int sidePadding = 8;
 using Page = ChangeController::Page;
 
 } // namespace
@@ -28,7 +29,6 @@ ChangeWizard::ChangeWizard(const UiContext &context, ChangeController *controlle
     auto *side = new QWidget(this);
     side->setProperty("look", QByteArrayLiteral("panel"));
     side->setAttribute(Qt::WA_StyledBackground);
-    side->setMinimumWidth(stepsWidth); // more where a step's words need it; the title wraps
     side->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     m_title = new TextLabel(controller->title(), side);
     m_title->setFont(context.theme->headingFont());
@@ -41,8 +41,10 @@ ChangeWizard::ChangeWizard(const UiContext &context, ChangeController *controlle
     m_title->setObjectName(QStringLiteral("wizardTitle"));
     m_steps = new WizardSteps(context.theme, controller, side);
     auto *column = new QVBoxLayout(side);
-    column->setContentsMargins(8, 16, 8, 16);
+    column->setContentsMargins(sidePadding, 16, sidePadding, 16);
     column->setSpacing(12);
+    // More where a step's words need it; the title wraps. A minimum width would let it shrink to that.
+    column->addStrut(stepsWidth - 2 * sidePadding);
     column->addWidget(m_title);
     column->addWidget(m_steps, 1);
     auto *rule = new QFrame(this);

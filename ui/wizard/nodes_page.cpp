@@ -62,7 +62,7 @@ NodesPage::NodesPage(const UiContext &context, UpgradeController *controller, QW
     m_noPolicy->setLook("muted");
     m_noPolicy->setWordWrap(true);
     m_first = new CanaryFields(context.theme, controller, columnBody());
-    m_window = new WindowFields(columnBody());
+    m_window = new WindowFields(context.theme, columnBody());
     buildTimeout();
     m_planTitle = heading(tr("Rollout settings"));
     m_panel = new PlanPanel(context.theme, columnBody());

@@ -94,7 +94,7 @@ void PreflightPage::buildFloor(RollbackController *controller)
     m_floor->setAccessibleName(label->text());
     m_floor->setRange(0, mostGpus);
     m_floor->setSpecialValueText(tr("no capacity floor", "GPUs"));
-    m_floor->setFixedWidth(floorWidth);
+    m_context.theme->fixWidth(m_floor, floorWidth);
     m_floor->setValue(controller->order().gpuFloor.value_or(0));
     label->setBuddy(m_floor);
     auto *line = new QHBoxLayout(row);
