@@ -89,6 +89,7 @@ private Q_SLOTS:
     void oneComponentCanBeShownAlone();
     void theChosenComponentIsTheFirstOfANode();
     void whileHeldNoRowMoves();
+    void bothDriversAreNamedWhereBothNeedALook();
     void theSummaryCountsTheDriverOfItsHeading();
     void theBoardIsAboutTheDriverThatGoesOn();
     void theReleaseOfTheDriversNamespaceIsTheClock();
@@ -382,6 +383,26 @@ void RolloutModelTest::theChosenComponentIsTheFirstOfANode()
     QCOMPARE(first(), agent.component);
     board.model.setComponent(QStringLiteral("ib"));
     QCOMPARE(first(), QStringLiteral("ib"));
+}
+
+void RolloutModelTest::bothDriversAreNamedWhereBothNeedALook()
+{
+    Board board;
+    QTRY_VERIFY(board.isCurrent());
+    const auto words = [&board] {
+        return board.model.row(board.model.rowOf(QStringLiteral("gpu-015"))).words();
+    };
+    ShownTrack track;
+    track.node = QStringLiteral("gpu-015");
+    track.label = QStringLiteral("upgrade-failed");
+    track.verdict = Verdict::Failed;
+    board.source.put(track);
+    QTRY_COMPARE(words(), QStringLiteral("failed"));
+    track.component = QStringLiteral("ib");
+    track.label = QStringLiteral("drain-required");
+    track.verdict = Verdict::Stuck;
+    board.source.put(track);
+    QTRY_COMPARE(words(), QStringLiteral("GPU driver: failed · InfiniBand driver: draining · stuck"));
 }
 
 void RolloutModelTest::whileHeldNoRowMoves()

@@ -365,6 +365,24 @@ private Q_SLOTS:
         QVERIFY(!confirmCheck(folder, FakeClock()).has_value()); // once is enough
     }
 
+    void whatHoldsBesideTheEndIsSaidWithIt()
+    {
+        using End = OperationResult::End;
+        ActivityEntry entry;
+        QCOMPARE(activityWord(entry), u"interrupted"_s);
+        entry.problems = {u"gpu-005 failed."_s};
+        QCOMPARE(activityWord(entry), u"interrupted · not as planned"_s);
+        entry.end = End::Failed;
+        QCOMPARE(activityWord(entry), u"failed"_s); // which says as much
+        entry.trouble = u"The rollout failed on gpu-005."_s;
+        QCOMPARE(activityWord(entry), u"failed · trouble seen afterwards"_s);
+        entry.end = End::Cancelled;
+        QCOMPARE(activityWord(entry), u"cancelled · not as planned · trouble seen afterwards"_s);
+        QCOMPARE(activityState(entry), VisualState::Attention);
+        entry.end = End::Unknown;
+        QCOMPARE(activityState(entry), VisualState::Attention);
+    }
+
     /// It was killed, and its journal was closed by what the cluster said of the release.
     void whatWasClosedLaterIsDoneOnlyWhereItHadBeenVerified()
     {

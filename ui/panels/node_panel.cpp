@@ -148,7 +148,7 @@ void NodePanel::rebuild()
     title()->setText(row.name);
     m_state->setState(row.lead().state, verdictWord(row.lead().verdict));
     const bool isInDoubt = row.lead().verdict == Verdict::Done && row.lead().state == VisualState::Attention;
-    m_words->setText(isInDoubt ? tr("done, but other facts contradict that") : row.lead().words);
+    m_words->setText(isInDoubt ? tr("done, but other facts contradict that") : row.words());
     QStringList place{row.pool, row.zone};
     place.removeAll(QString());
     m_place->setText(place.join(QStringLiteral(" · ")));

@@ -357,7 +357,7 @@ bool NodeTiles::viewportEvent(QEvent *event)
             return true;
         }
         const RolloutRow &node = m_proxy->source()->row(row);
-        QStringList lines{node.name, node.lead().words, node.heldBack};
+        QStringList lines{node.name, node.words(), node.heldBack};
         lines.removeAll(QString());
         QToolTip::showText(help->globalPos(), plainToolTip(lines.join(u'\n')), this);
         return true;

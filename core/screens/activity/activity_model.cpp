@@ -19,12 +19,9 @@ bool isTroubled(const ActivityEntry &entry)
     return !entry.problems.isEmpty() || !entry.trouble.isEmpty();
 }
 
-} // namespace
-
-QString activityWord(const ActivityEntry &entry)
+/// How it ended, or that it has not.
+QString endWordOf(const ActivityEntry &entry)
 {
-    if (!entry.problem.isEmpty())
-        return ActivityModel::tr("unreadable");
     if (!entry.end)
         return entry.isHeld ? ActivityModel::tr("in progress") : ActivityModel::tr("interrupted");
     switch (*entry.end) {
@@ -42,6 +39,22 @@ QString activityWord(const ActivityEntry &entry)
     return ActivityModel::tr("unknown");
 }
 
+} // namespace
+
+QString activityWord(const ActivityEntry &entry)
+{
+    if (!entry.problem.isEmpty())
+        return ActivityModel::tr("unreadable");
+    QStringList words{endWordOf(entry)};
+    if (entry.end == End::Done)
+        return words.first(); // endPhrase() says the rest
+    if (!entry.problems.isEmpty() && entry.end != End::Failed)
+        words << ActivityModel::tr("not as planned");
+    if (!entry.trouble.isEmpty())
+        words << ActivityModel::tr("trouble seen afterwards");
+    return words.join(QStringLiteral(" · "));
+}
+
 VisualState activityState(const ActivityEntry &entry)
 {
     if (!entry.problem.isEmpty())
@@ -57,11 +70,11 @@ VisualState activityState(const ActivityEntry &entry)
         return VisualState::Failed;
     case End::Cancelled:
     case End::NotStarted:
-        return VisualState::Skipped;
+        return isTroubled(entry) ? VisualState::Attention : VisualState::Skipped;
     case End::Unknown:
         break;
     }
-    return VisualState::Unknown;
+    return isTroubled(entry) ? VisualState::Attention : VisualState::Unknown;
 }
 
 QString activityTitle(const ActivityEntry &entry)

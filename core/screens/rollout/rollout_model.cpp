@@ -406,6 +406,20 @@ QString RolloutModel::displayText(const RolloutRow &row, RolloutColumn column) c
     return {};
 }
 
+QString RolloutRow::words() const
+{
+    const RolloutLane &other = lanes[size_t(1 - leader)];
+    const bool needsLook = other.state == VisualState::Failed || other.state == VisualState::Attention ||
+                           other.state == VisualState::Unknown;
+    if (!other.isPresent() || !needsLook)
+        return lead().words;
+    QStringList both;
+    for (const RolloutLane *lane : {&lead(), &other})
+        both << RolloutModel::tr("%1: %2", "component: words")
+                    .arg(componentTitle(lane->component), lane->words);
+    return both.join(QStringLiteral(" · "));
+}
+
 QString RolloutModel::sinceText(const RolloutRow &row) const
 {
     const RolloutLane &lane = row.lead();

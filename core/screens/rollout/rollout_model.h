@@ -40,6 +40,8 @@ struct RolloutRow
     bool isContradicted = false; ///< `heldBack` tells of a contradiction
 
     [[nodiscard]] const RolloutLane &lead() const { return lanes[size_t(leader)]; }
+    /// Of the lane that is worse off, and of the other one too where that needs a look as well.
+    [[nodiscard]] QString words() const;
     friend bool operator==(const RolloutRow &, const RolloutRow &) = default;
 };
 
