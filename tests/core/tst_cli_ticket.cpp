@@ -66,7 +66,7 @@ private Q_SLOTS:
                            u"**Project:** 244210e4-8437-4b655-a6980-a70249a993"_s,
                            u"**Kubernetes:** v1.36.3"_s,
                            u"**GPUs available:** 112 of 128"_s,
-                           u"(12:28 UTC)"_s};
+                           u"(12:28:11 UTC)"_s};
         QTest::newRow("a window of the real operators")
             << recording() << u"250s"_s
             << QStringList{crash + u"nvidia-driver-daemonset-76sq6 restarted 14 times: "_s + message,

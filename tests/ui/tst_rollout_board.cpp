@@ -302,21 +302,21 @@ void RolloutBoardTest::theChosenNodeIsSelectedAgainWhereItIsBack()
     const QString chosen = QStringLiteral("gpu-009");
     const QString match = QStringLiteral("gpu-004");
     f.page()->showNode(chosen);
-    QCOMPARE(f.board()->selectedNodes(), QStringList{chosen});
+    QTRY_COMPARE(f.board()->selectedNodes(), QStringList{chosen});
     auto *filter = f.window->findChild<QLineEdit *>(QStringLiteral("rolloutFilter"));
     filter->setText(QStringLiteral("zebra"));
     filter->clear();
-    QCOMPARE(f.board()->selectedNodes(), QStringList{chosen});
+    QTRY_COMPARE(f.board()->selectedNodes(), QStringList{chosen});
     filter->setText(QStringLiteral("budget"));
-    QCOMPARE(f.board()->selectedNodes(), QStringList{match});
+    QTRY_COMPARE(f.board()->selectedNodes(), QStringList{match});
     QTRY_COMPARE(f.label("nodeTitle"), match);
     filter->clear();
-    QCOMPARE(f.board()->selectedNodes(), QStringList{chosen});
+    QTRY_COMPARE(f.board()->selectedNodes(), QStringList{chosen});
     QTRY_COMPARE(f.label("nodeTitle"), chosen);
     filter->setText(QStringLiteral("budget"));
     QTest::keyClick(filter, Qt::Key_Return); // this one it is
     filter->clear();
-    QCOMPARE(f.board()->selectedNodes(), QStringList{match});
+    QTRY_COMPARE(f.board()->selectedNodes(), QStringList{match});
     // It goes, as in a recording that is wound back, and comes again.
     const NodeTracks tracks = f.source()->tracksOf(match);
     QList<NodeTrack> known;
@@ -432,8 +432,8 @@ void RolloutBoardTest::theCardsAreReadWholeInALowWindow()
     QVERIFY(f.board()->height() > 0 && clocks->geometry().bottom() < f.page()->height());
     const auto *lines = f.window->findChild<QWidget *>(QStringLiteral("clockLines"));
     QTRY_VERIFY(lines->isVisible());
-    QVERIFY2(f.texts("clockLines").contains(QStringLiteral("Nodes: 9 of 16")),
-             qPrintable(f.texts("clockLines")));
+    QTRY_VERIFY2(f.texts("clockLines").contains(QStringLiteral("Nodes: 9 of 16")),
+                 qPrintable(f.texts("clockLines")));
     const auto shortened = lines->findChildren<TextLabel *>();
     for (const TextLabel *label : shortened)
         QTRY_VERIFY2(isWhole(label), qPrintable(label->text()));

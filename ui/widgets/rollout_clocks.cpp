@@ -164,7 +164,8 @@ void RolloutClocks::show(const Facts &facts)
     const QString trouble = unbrokenCounts(troubleText(summary));
     showRelease(facts);
     m_nodes->say(tr("%1 of %2", "nodes").arg(summary.done()).arg(summary.total),
-                 progress.isEmpty() && trouble.isEmpty() ? tr("all done") : progress, std::nullopt, trouble);
+                 summary.total > 0 && progress.isEmpty() && trouble.isEmpty() ? tr("all done") : progress,
+                 std::nullopt, trouble);
     const bool isAlarm =
         facts.window.state == VisualState::Failed || facts.window.state == VisualState::Attention;
     QStringList more{isAlarm ? QString() : facts.window.text, facts.left.more};
