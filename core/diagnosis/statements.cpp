@@ -583,6 +583,7 @@ private:
         if (!below)
             return;
         Statement said = ofRelease(release);
+        said.object += tr(", revision %1").arg(below->revision); // whatever is wrong with the newest one
         said.since = below->since();
         add(std::move(said), QStringLiteral("pendingBelow"),
             tr("Revision %1 is %2, and a later revision has replaced it.")

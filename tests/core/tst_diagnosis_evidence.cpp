@@ -210,6 +210,14 @@ private Q_SLOTS:
         QCOMPARE(found.since, below.date.created);
         QVERIFY2(found.quote.contains(u"Revision 13 is pending-upgrade"_s), qPrintable(found.quote));
         QVERIFY(found.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator "_s));
+        standing.status = ReleaseStatus::PendingUpgrade; // and interrupted, which is another matter
+        standing.isInterrupted = true;
+        QStringList both;
+        const QList<Finding> findings = judge(scene);
+        for (const Finding &one : findings)
+            both << one.signature;
+        QCOMPARE(both.count(u"release-pending-below"_s), 1);
+        QCOMPARE(both.size(), 2);
     }
 
     void aPolicyOfFunctionsThatFitsNoNodeIsAFinding()
