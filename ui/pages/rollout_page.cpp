@@ -238,8 +238,8 @@ void RolloutPage::inspect(const QString &node)
     Screen *now = screen();
     if (!now || node.isEmpty())
         return;
-    now->selected = node;
-    now->chosen = node;
+    if (std::exchange(now->selected, node) != node) // else it is told again, as where rows come in before it
+        now->chosen = node;
     if (m_panel->node().isEmpty())
         inTurn(&RolloutPage::fillInspector);
     else
