@@ -314,7 +314,7 @@ private:
     {
         for (const Sign &sign : QList<Sign>{matter.lead} + matter.others) {
             const Statement &said = sign.statement;
-            if (!said.retry)
+            if (!said.retry || *said.retry == Retry::ByOperator)
                 continue;
             const bool isDue = m_findings[finding].signature == retryDueSignature;
             const Retry retry = *said.retry == Retry::Now && !isDue ? Retry::Later : *said.retry;
@@ -355,6 +355,7 @@ private:
                 "Failed nodes are not retried automatically, and another rollout is in progress on them. "
                 "Once that is complete there and the cause is removed, run: %1");
         case Retry::ByItself:
+        case Retry::ByOperator: // has no advice, see noteRetry()
             break;
         }
         return tr(

@@ -102,6 +102,18 @@ std::optional<int> stageOfFailure(const QString &status)
     return status == u"Uncordon-Failed" ? std::optional(7) : std::nullopt;
 }
 
+/// Other than NVIDIA's, it does not begin with such a node (upgrademgr.go isNodeReadyForUpgrade).
+void addUnfit(const Node &node, NodeNotes &notes)
+{
+    if (node.unschedulable)
+        notes.add(
+            NoteKind::NodeCordoned,
+            RolloutTr::tr("The node is cordoned: the operator does not start it until it is uncordoned."));
+    if (!node.ready)
+        notes.add(NoteKind::NodeNotReady,
+                  RolloutTr::tr("The node is not ready: the operator does not start it until it is ready."));
+}
+
 void addQueue(const AmdView &view, NodeNotes &notes)
 {
     const DeviceConfig &config = view.fleet.config;
@@ -128,13 +140,7 @@ void addQueue(const AmdView &view, NodeNotes &notes)
                       .arg(*limit)
                       .arg(nodes)
                       .arg(shortList(away, 8)));
-    // Other than NVIDIA's, it does not begin with such a node (upgrademgr.go isNodeReadyForUpgrade).
-    if (view.node().unschedulable)
-        notes.add(NoteKind::NodeCordoned,
-                  RolloutTr::tr("The node is cordoned: the operator starts it once it is uncordoned."));
-    if (!view.node().ready)
-        notes.add(NoteKind::NodeNotReady,
-                  RolloutTr::tr("The node is not ready: the operator starts it once it is ready."));
+    addUnfit(view.node(), notes);
 }
 
 /// It takes pods that ask for its GPUs, and by budgets unless it deletes them. (And its own, and those that
@@ -197,6 +203,8 @@ QList<TrackNote> blockersOf(const AmdView &view, RolloutStep step)
                        ? RolloutTr::tr("The operator reports %1.")
                        : RolloutTr::tr("The operator reports %1, and retries when possible."))
                       .arg(view.module.status));
+        if (!view.isCurrent()) // a node with the wanted driver is not started again: it completes
+            addUnfit(view.node(), notes);
         break;
     default:
         break;

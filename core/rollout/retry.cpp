@@ -5,6 +5,8 @@
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/rollout_tr.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -30,7 +32,10 @@ Retry retryOf(const NodeTrack &track)
     for (const TrackNote &note : track.blockers)
         if (const std::optional<Retry> retry = retryOf(note))
             return *retry;
-    return Retry::ByItself;
+    const bool isOfNvidia = std::any_of(allDrivers.begin(), allDrivers.end(), [&track](DriverKind kind) {
+        return track.component == componentText(kind);
+    });
+    return isOfNvidia ? Retry::ByItself : Retry::ByOperator;
 }
 
 QString workOfOthers(const QString &component, const Node &node)

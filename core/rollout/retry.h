@@ -9,7 +9,8 @@
 namespace chartroom {
 
 [[nodiscard]] bool isRetryNote(const TrackNote &note);
-[[nodiscard]] Retry retryOf(const NodeTrack &track); ///< as its notes say
+/// As its notes say; without one as its operator does by itself.
+[[nodiscard]] Retry retryOf(const NodeTrack &track);
 /// What another rollout than the component's does on the node, "gpu: driverRestart"; "" for nothing. One that
 /// failed does nothing.
 [[nodiscard]] QString workOfOthers(const QString &component, const Node &node);

@@ -31,10 +31,12 @@ inline constexpr QStringView unusedObject = u"unusedObject";
 
 /// Whether somebody has to ask a driver's operator to retry a node that failed. NVIDIA's continues by itself
 /// only with a ready pod of the newest revision, and replaces no pod of a failed node (k8s-operator-libs
-/// pkg/upgrade/common_manager.go ProcessUpgradeFailedNodes, isDriverPodInSync); AMD's waits for the label
-/// (ROCm/gpu-operator internal/controllers/upgrademgr.go HandleNodeUpgrade).
+/// pkg/upgrade/common_manager.go ProcessUpgradeFailedNodes, isDriverPodInSync); AMD's waits for the label,
+/// but for Reboot-Failed, where it ignores that (ROCm/gpu-operator internal/controllers/upgrademgr.go
+/// handleInitStatus, isNodeInFailedUpgradeStates).
 enum class Retry {
-    ByItself,
+    ByItself,   ///< once its driver pod is ready
+    ByOperator, ///< or not at all: no label of a person counts
     Later,      ///< by the label, once what blocks the node is gone
     AfterOther, ///< the same, and once another driver's rollout is through on the node
     Now,        ///< by the label: nothing that can be seen blocks the node

@@ -102,6 +102,7 @@ QString retryText(const CauseGroup &group, const TicketContext &desk)
     case Retry::Now: // the note says so of the first node
         return group.nodes.size() > 1 ? TicketTr::tr(" We run: %1").arg(command) : QString();
     case Retry::ByItself:
+    case Retry::ByOperator:
         break;
     }
     return {};

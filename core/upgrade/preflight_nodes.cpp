@@ -158,12 +158,15 @@ QString wayToEnd(const QList<const NodeTrack *> &underWay)
     QStringList waiting;                 // for their own driver pod
     QStringList blocked;
     for (const NodeTrack *track : underWay) {
-        if (track->verdict == Verdict::Failed && retryOf(*track) != Retry::ByItself)
-            (retryOf(*track) == Retry::AfterOther ? later : labelled)[track->component] << track->node;
-        else if (track->verdict == Verdict::Failed)
-            waiting << track->node;
-        else if (isTrouble(track->verdict))
+        const Retry retry = retryOf(*track);
+        if (!isTrouble(track->verdict))
+            continue;
+        if (track->verdict != Verdict::Failed || retry == Retry::ByOperator)
             blocked << track->node;
+        else if (retry == Retry::ByItself)
+            waiting << track->node;
+        else
+            (retry == Retry::AfterOther ? later : labelled)[track->component] << track->node;
     }
     QStringList sentences;
     if (!waiting.isEmpty())

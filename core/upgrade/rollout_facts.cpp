@@ -120,7 +120,10 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
     if (!now.isReady) {
         node.hold = UpgradeTr::tr("It is not ready: %1").arg(now.notReadyText);
     } else if (node.hasFailed) {
-        node.hold = UpgradeTr::tr("Its last driver upgrade failed; it keeps its slot until it is retried.");
+        node.hold =
+            track.takesNoSlot
+                ? UpgradeTr::tr("Its last driver upgrade failed.")
+                : UpgradeTr::tr("Its last driver upgrade failed; it keeps its slot until it is retried.");
     } else if (isUnderWay(track.step)) {
         ++facts.underWay;
         if (!now.wasFoundCordoned) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/device_config.h"
+#include "core/rollout/retry.h"
 #include "tests/support/test_main.h"
 #include "tests/support/told_window.h"
 
@@ -74,6 +75,7 @@ private Q_SLOTS:
     void anAmdNodesStepFollowsItsModule();
     void aQueuedAmdNodeNamesWhatItWaitsFor();
     void aFailedAmdNodeLeavesNoRoom();
+    void aFailedAmdNodeIsNotStartedWhileItIsCordoned();
     void amdsOperatorTakesPodsThatAskForItsGpusAlone();
     void thePodThatLoadsAmdsModuleTellsItsTrouble();
     void anAmdNodeDoneWithTheOldDriverIsNotDone();
@@ -150,6 +152,8 @@ void TestAmdRollout::anAmdNodesStepFollowsItsModule()
     QVERIFY(!hasNote(track.contradictions, u"notCordoned"));
     QCOMPARE(hasNote(track.contradictions, u"failedButHealthy"), status == u"Uncordon-Failed");
     QCOMPARE(hasNote(track.contradictions, u"doneUnschedulable"), tainted && track.step == RolloutStep::Done);
+    if (track.step == RolloutStep::Failed) // the label counts in the other failures alone
+        QVERIFY(retryOf(track) == (status == u"Reboot-Failed" ? Retry::ByOperator : Retry::Later));
 }
 
 void TestAmdRollout::aQueuedAmdNodeNamesWhatItWaitsFor()
@@ -185,6 +189,21 @@ void TestAmdRollout::aFailedAmdNodeLeavesNoRoom()
     QVERIFY(!hasNote(track.blockers, u"parallelSlots"));
     QVERIFY(noteText(track.blockers, u"maxUnavailable").endsWith(u"in progress: node-b."));
     QVERIFY(told.pace(amd).eta.reason.startsWith(u"maxUnavailableNodes 50% is used up"));
+}
+
+/// Whoever sets the label; with the wanted driver it would complete without a start.
+void TestAmdRollout::aFailedAmdNodeIsNotStartedWhileItIsCordoned()
+{
+    NodeSample cordoned = amdNode(a, true);
+    for (const bool isCordoned : {true, false}) {
+        for (const char *version : {"30.20.1", "30.30.0"}) {
+            cordoned.isCordoned = isCordoned;
+            ToldRollout told(windowOf({cordoned}, moduleOf("Upgrade-Failed", version)).recording());
+            QTRY_VERIFY(told.rollout.isComplete());
+            QCOMPARE(hasNote(told.track(a, amd).blockers, u"nodeCordoned"),
+                     isCordoned && QLatin1String(version) == u"30.20.1");
+        }
+    }
 }
 
 /// Others may stay, whoever keeps them.

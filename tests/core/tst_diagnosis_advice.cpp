@@ -51,6 +51,40 @@ private Q_SLOTS:
                  qPrintable(advice));
     }
 
+    /// ROCm/gpu-operator internal/controllers/upgrademgr.go HandleUpgrade, handleInitStatus@v1.5.1
+    void aFailedNodeIsToldOfByItsOwnOperatorsRules()
+    {
+        const QString label = u"operator.amd.com/gpu-driver-upgrade-state"_s;
+        DiagnosisScene scene;
+        NodeTrack &track = scene.track(u"gpu-2"_s, Verdict::Failed, "amd");
+        track.label = u"Drain-Failed"_s;
+        track.blockers = {{NoteKind::ModuleFailed, u"The operator reports Drain-Failed."_s},
+                          {NoteKind::RetryLabel, u"later"_s}};
+        QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"amd-upgrade-failed"_s});
+        QVERIFY(findings.first().meaning.contains(u"takes no slot"));
+        QVERIFY2(findings.first().nextStep.endsWith(
+                     u"kubectl label node gpu-2 %1=upgrade-required --overwrite"_s.arg(label)),
+                 qPrintable(findings.first().nextStep));
+        QVERIFY(!findings.first().nextStep.contains(u"driver pod"));
+        // The label does nothing there.
+        track.blockers = {
+            {NoteKind::ModuleFailed, u"The operator reports Reboot-Failed, and retries when possible."_s}};
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"amd-reboot-failed"_s});
+        QVERIFY(!findings.first().nextStep.contains(label));
+        QVERIFY(!findings.first().nextStep.contains(u"driver pod"));
+        track.component = u"sriov"_s;
+        track.blockers.clear();
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"sriov-failed"_s});
+        QVERIFY(!findings.first().nextStep.contains(u"kubectl label"));
+        track.blockers = {{NoteKind::SyncError, u"numVfs (16) exceeds the limit"_s}};
+        findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"sriov-sync-failed"_s});
+        QVERIFY(findings.first().evidence.isEmpty());
+    }
+
     void theAdviceForAStuckNodeSaysWhereToLook()
     {
         DiagnosisScene scene;

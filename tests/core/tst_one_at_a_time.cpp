@@ -129,6 +129,14 @@ private Q_SLOTS:
         const QString later = checkOneAtATime(evidence).whatToDo;
         QVERIFY2(later.contains(u"another rollout is in progress") && later.endsWith(label),
                  qPrintable(later));
+        other.component = u"sriov"_s; // no driver pod's readiness completes it
+        other.blockers = {{NoteKind::SyncError, {}}};
+        evidence.tracks = tracks + QList<NodeTrack>{other};
+        QCOMPARE(checkOneAtATime(evidence).whatToDo, u"Find out what blocks gpu-1."_s);
+        RolloutFacts facts;
+        other.takesNoSlot = true;
+        addPlannedNode(facts, other, {8, 8, false, true, {}, false});
+        QCOMPARE(facts.nodes.first().hold, u"Its last driver upgrade failed."_s);
         tracks[0].step = RolloutStep::Failed; // of the driver itself, with its new pod
         tracks[0].verdict = Verdict::Failed;
         evidence.tracks = tracks;

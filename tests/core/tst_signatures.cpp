@@ -113,6 +113,22 @@ private Q_SLOTS:
                          qPrintable(signature.id + u' ' + reason));
     }
 
+    /// Other operators have no such labels, and a failed node keeps no slot with them.
+    void whatNvidiasLibraryDoesIsSaidOfItsDriversAlone()
+    {
+        const QSet<QString> ofNvidia{u"gpu-driver"_s, u"ofed-driver"_s, u"gpu-operator"_s,
+                                     u"network-operator"_s, u"maintenance-operator"_s};
+        for (const Signature &signature : m_bundled.signatures()) {
+            const QSet<QString> of(signature.of.cbegin(), signature.of.cend());
+            if (signature.in != StatementKind::Rollout || (!of.isEmpty() && ofNvidia.contains(of)))
+                continue;
+            const QString said = signature.meaning + u' ' + signature.nextStep;
+            for (const QString &word : {u"keeps its slot"_s, u"upgrade-required"_s, u"upgrade-failed"_s,
+                                        u"drain-required"_s, u"upgrade library"_s})
+                QVERIFY2(!said.contains(word), qPrintable(signature.id + u": "_s + word));
+        }
+    }
+
     /// helm/helm pkg/action/upgrade.go prepareUpgrade, rollback.go prepareRollback@v3.22.0, @v4.3.1
     void adviceOnReleasesIsWhatHelmDoes()
     {
