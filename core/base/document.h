@@ -17,6 +17,7 @@ struct YamlLimits
     int maxNodes = 500'000;                        ///< after aliases and merge keys are expanded
     qsizetype maxExpandedBytes = 32 * 1024 * 1024; ///< of all scalars, after aliases are expanded
     bool uniqueKeys = false; ///< two equal keys are an error; else the last one counts, as in Helm
+    int linesAbove = 0; ///< of the file that the text was cut from: the lines of errors count from its start
 };
 
 /// Reads the first YAML document as Helm and kubectl do (sigs.k8s.io/yaml@v1.6.0 over

@@ -29,8 +29,9 @@ Result<QByteArray> asUtf8(QByteArrayView text)
 
 } // namespace
 
-YamlText::YamlText(QByteArray text)
+YamlText::YamlText(QByteArray text, int linesAbove)
     : m_text(std::move(text))
+    , m_linesAbove(linesAbove)
 {
     m_lineStarts.append(0);
     for (qsizetype end = m_text.indexOf('\n'); end >= 0; end = m_text.indexOf('\n', end + 1))
@@ -40,7 +41,7 @@ YamlText::YamlText(QByteArray text)
 Result<YamlText> YamlText::read(QByteArrayView text, const YamlLimits &limits)
 {
     if (text.size() > limits.maxBytes) {
-        const YamlText start(text.first(limits.maxBytes).toByteArray());
+        const YamlText start(text.first(limits.maxBytes).toByteArray(), limits.linesAbove);
         return tl::make_unexpected(start.errorAt(
             BaseTr::tr("The text has %1 bytes; at most %2 are read").arg(text.size()).arg(limits.maxBytes),
             limits.maxBytes, Error::Code::TooLarge));
@@ -48,7 +49,7 @@ Result<YamlText> YamlText::read(QByteArrayView text, const YamlLimits &limits)
     auto utf8 = asUtf8(text);
     if (!utf8)
         return tl::make_unexpected(utf8.error());
-    YamlText source(*std::move(utf8));
+    YamlText source(*std::move(utf8), limits.linesAbove);
     if (auto error = source.characterError())
         return tl::make_unexpected(*std::move(error));
     if (auto error = source.bracketError(limits))
@@ -86,7 +87,10 @@ Error YamlText::error(Error::Code code, const QString &what, int atLine, qsizety
 {
     const QByteArrayView bytes = line(atLine);
     const qsizetype column = QString::fromUtf8(bytes.first(qBound(0, atColumn, bytes.size()))).size();
-    return {code, BaseTr::tr("%1, line %2, column %3").arg(what).arg(atLine + 1).arg(column + 1), {}, {}};
+    return {code,
+            BaseTr::tr("%1, line %2, column %3").arg(what).arg(m_linesAbove + atLine + 1).arg(column + 1),
+            {},
+            {}};
 }
 
 Error YamlText::errorAt(const QString &what, qsizetype offset, Error::Code code) const

@@ -32,12 +32,13 @@ public:
                                 Error::Code code = Error::Code::Invalid) const;
 
 private:
-    explicit YamlText(QByteArray text);
+    YamlText(QByteArray text, int linesAbove);
 
     [[nodiscard]] std::optional<Error> characterError() const;
     [[nodiscard]] std::optional<Error> bracketError(const YamlLimits &limits) const;
 
     QByteArray m_text;
+    int m_linesAbove = 0;
     QList<qsizetype> m_lineStarts;
 };
 

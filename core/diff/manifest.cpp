@@ -26,9 +26,11 @@ void appendDocument(const Value &document, ManifestDocuments &found)
             DiffTr::tr("A document of the manifest is not an object: it has no kind or no name."));
 }
 
-void readDocument(QByteArrayView text, ManifestDocuments &found)
+void readDocument(QByteArrayView text, int linesAbove, ManifestDocuments &found)
 {
-    const Result<Value> document = readYaml(text);
+    YamlLimits limits;
+    limits.linesAbove = linesAbove;
+    const Result<Value> document = readYaml(text, limits);
     if (document)
         appendDocument(*document, found);
     else
@@ -52,17 +54,20 @@ ManifestDocuments manifestDocuments(const QByteArray &manifest)
 {
     ManifestDocuments found;
     qsizetype start = 0;
-    for (qsizetype line = 0; line < manifest.size();) {
+    int above = 0;  ///< lines before `start`
+    int number = 0; ///< of the line, from 0
+    for (qsizetype line = 0; line < manifest.size(); ++number) {
         qsizetype end = manifest.indexOf('\n', line);
         if (end < 0)
             end = manifest.size();
         if (QByteArrayView(manifest).sliced(line, end - line).trimmed() == "---") {
-            readDocument(QByteArrayView(manifest).sliced(start, line - start), found);
+            readDocument(QByteArrayView(manifest).sliced(start, line - start), above, found);
             start = qMin(end + 1, manifest.size());
+            above = number + 1;
         }
         line = end + 1;
     }
-    readDocument(QByteArrayView(manifest).sliced(start), found);
+    readDocument(QByteArrayView(manifest).sliced(start), above, found);
     return found;
 }
 

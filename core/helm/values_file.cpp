@@ -5,6 +5,8 @@
 #include "core/helm/helm_number.h"
 #include "core/helm/helm_tr.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -72,8 +74,12 @@ Result<Value> readValuesFile(QByteArrayView text, int helmMajor, const YamlLimit
         documents = *cut;
     }
     Value::Map all;
+    YamlLimits placed = limits;
+    const char *counted = ended.isEmpty() ? text.data() : ended.constData();
     for (const QByteArrayView document : std::as_const(documents)) {
-        const Result<Value::Map> read = firstValuesIn(document, limits);
+        placed.linesAbove += int(std::count(counted, document.data(), '\n'));
+        counted = document.data();
+        const Result<Value::Map> read = firstValuesIn(document, placed);
         if (!read)
             return tl::make_unexpected(read.error());
         all = mergedValues(all, *read);

@@ -151,6 +151,17 @@ private slots:
         QCOMPARE(read(4), four);
     }
 
+    void theLineOfAnErrorIsThatOfTheFile()
+    {
+        const QByteArray text = "# of the site\na: 1\n---\nb: 2\n--- # more\nc: 3\nd: *gone"; // in line 7
+        const Result<Value> values = readValuesFile(text, 4);
+        QVERIFY(!values);
+        QVERIFY2(values.error().message.endsWith(u"line 7, column 4"), qPrintable(values.error().message));
+        const Result<Value> first = readValuesFile("a: 1\nb: *gone\n---\nc: 3\n", 3);
+        QVERIFY(!first);
+        QVERIFY2(first.error().message.endsWith(u"line 2, column 4"), qPrintable(first.error().message));
+    }
+
     void aChartOfSeveralDocumentsIsUpgradedToAsEachHelmReadsIt()
     {
         Chart target = chart("{a: 3, b: 2}");

@@ -153,6 +153,16 @@ private Q_SLOTS:
         QCOMPARE(diff.same, 2);
     }
 
+    void theLineOfAnErrorIsThatOfTheManifest()
+    {
+        const QStringList problems =
+            manifestDocuments("kind: A\nmetadata: {name: a}\n---\nkind: B\nspec: *gone\n---\nkind: *gone")
+                .problems;
+        QCOMPARE(problems.size(), 2);
+        QVERIFY2(problems[0].endsWith(u"line 5, column 7"), qPrintable(problems[0]));
+        QVERIFY2(problems[1].endsWith(u"line 7, column 7"), qPrintable(problems[1]));
+    }
+
     void twoObjectsOfOneNameAreBothCompared()
     {
         const auto one = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {x: '1'}}";
