@@ -9,12 +9,14 @@
 
 #include <QFileDevice>
 
+#include <utility>
+
 namespace chartroom {
 
 Console::Console(QIODevice *out, QIODevice *err, Style style)
     : m_out(out)
     , m_err(err)
-    , m_style(style)
+    , m_style(std::move(style))
 {}
 
 void Console::data(const QByteArray &bytes)
@@ -37,15 +39,15 @@ void Console::text(const QString &text)
 void Console::note(const QString &sentence)
 {
     if (!m_style.isQuiet)
-        writeLine(visibleText(maskedText(sentence)));
+        writeLine(visibleText(maskedAroundPaths(sentence, m_style.paths)));
 }
 
 void Console::problem(const Error &error)
 {
     logLine(error);
-    writeLine(QStringLiteral("chartroom: ") + visibleText(maskedText(error.message)));
+    writeLine(QStringLiteral("chartroom: ") + visibleText(maskedAroundPaths(error.message, m_style.paths)));
     if (m_style.isVerbose && !error.detail.isEmpty())
-        writeLine(visibleText(maskedText(error.detail), true));
+        writeLine(visibleText(maskedAroundPaths(error.detail, m_style.paths), true));
 }
 
 void Console::writeLine(const QString &text)

@@ -21,6 +21,7 @@ public:
         bool isVerbose = false;
         qsizetype width = 0; ///< of the terminal that data goes to; 0: it is none, nothing is cut or folded
         qsizetype noteWidth = 0; ///< the same for notes and errors
+        QStringList paths{};     ///< that the person typed: no note or error masks them
     };
 
     /// The devices outlive the console.

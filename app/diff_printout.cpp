@@ -171,9 +171,10 @@ Printout diffPrintout(const DiffReport &report, bool reveal)
     Value equal(found.sameness() == Comparison::Sameness::Equal);
     if (found.sameness() == Comparison::Sameness::Unknown)
         equal = Value();
+    const QStringList paths{report.from.side.path, report.to.side.path};
     Value::List notices;
     for (const QString &notice : found.notices)
-        notices.append(Value(reveal ? notice : maskedText(notice)));
+        notices.append(Value(reveal ? notice : maskedAroundPaths(notice, paths)));
     printout.data = Value(Value::Map{{QStringLiteral("release"), Value(report.release.name)},
                                      {QStringLiteral("namespace"), Value(report.release.namespaceName)},
                                      {QStringLiteral("from"), sideValue(report.from)},
@@ -196,6 +197,7 @@ QByteArray diffExport(const DiffReport &report, OutputFormat format, bool reveal
     exported.before = texts.from;
     exported.after = texts.to;
     exported.notices = report.comparison.notices;
+    exported.paths = {report.from.side.path, report.to.side.path};
     for (const ValueChange &change : report.comparison.changes)
         exported.changes.append({{}, change});
     for (const ComparedObject &object : report.comparison.objects) {

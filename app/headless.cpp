@@ -51,12 +51,26 @@ namespace chartroom {
 
 namespace {
 
+/// The files and folders that the arguments name.
+QStringList pathsOf(const Invocation &given)
+{
+    QStringList paths = given.valuesFiles;
+    paths << given.from.path << given.to.path << given.kubeconfig << given.recording << given.file
+          << given.planFile << given.unsealTo << given.attachments << given.report
+          << given.matrix.section(u'@', 0, 0);
+    paths.removeAll(QString());
+    return paths;
+}
+
 Console::Style styleOf(const Invocation &invocation)
 {
     const bool isTerminal = ::isatty(STDOUT_FILENO) && qgetenv("TERM") != "dumb";
-    return {isTerminal && !invocation.noColor && qgetenv("NO_COLOR").isEmpty(), invocation.quiet,
-            invocation.verbose, invocation.isWide ? 0 : terminalWidth(STDOUT_FILENO),
-            terminalWidth(STDERR_FILENO)};
+    return {isTerminal && !invocation.noColor && qgetenv("NO_COLOR").isEmpty(),
+            invocation.quiet,
+            invocation.verbose,
+            invocation.isWide ? 0 : terminalWidth(STDOUT_FILENO),
+            terminalWidth(STDERR_FILENO),
+            pathsOf(invocation)};
 }
 
 /// The same words with a code that says what came of it, for the exit status.

@@ -58,7 +58,7 @@ ShownText shownText(const SideText &side, bool isRevealed)
         return shown;
     }
     for (QString &notice : shown.notices)
-        notice = maskedText(notice);
+        notice = maskedAroundPaths(notice, {side.side.path});
     if (isOfArchive(side.side.kind)) {
         // A schema's keys name fields, not secrets; what looks like one is hidden wherever it stands.
         const QString open = QString::fromUtf8(side.text);

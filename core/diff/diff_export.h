@@ -26,6 +26,7 @@ struct ExportedComparison
     QByteArray after;
     QList<ExportedChange> changes;
     QStringList notices;
+    QStringList paths; ///< of the files that are compared: a notice may name them
 };
 
 /// Whether a file shows secrets. Revealed is a person's choice for this one file, never a setting.

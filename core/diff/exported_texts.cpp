@@ -108,7 +108,8 @@ ExportedTexts exportedTexts(const ExportedComparison &comparison, Secrets secret
         texts.rows.append(rowOf(change, secrets, hasSecretObject));
     texts.notices.append(noticeOf(secrets));
     for (const QString &notice : comparison.notices)
-        texts.notices.append(visibleText(secrets == Secrets::Revealed ? notice : maskedText(notice)));
+        texts.notices.append(
+            visibleText(secrets == Secrets::Revealed ? notice : maskedAroundPaths(notice, comparison.paths)));
     return texts;
 }
 

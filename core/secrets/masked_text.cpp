@@ -209,6 +209,13 @@ bool mayHoldToken(const QString &text)
                        [&](const QString &sign) { return text.contains(sign); });
 }
 
+/// Nothing stands there that may be of the same word as what is beside it.
+bool isWordEnd(const QString &text, qsizetype at)
+{
+    return at < 0 || at >= text.size() || text[at].isSpace() ||
+           QStringView(u":,.;()[]\"'").contains(text[at]);
+}
+
 QString maskedAtDepth(const QString &text, int depth, QList<SecretSign> *found)
 {
     static const QRegularExpression pem(QStringLiteral("-----BEGIN [^-]+-----.*?(?:-----END [^-]+-----|\\z)"),
@@ -246,6 +253,21 @@ QString maskedAtDepth(const QString &text, int depth, QList<SecretSign> *found)
 QString maskedText(const QString &text, QList<SecretSign> *found)
 {
     return maskedAtDepth(text, 0, found);
+}
+
+QString maskedAroundPaths(const QString &text, const QStringList &paths)
+{
+    for (const QString &path : paths) {
+        if (maskedText(path) == path)
+            continue;
+        for (qsizetype at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
+            const QString before = text.first(at);
+            const QString after = text.sliced(at + path.size());
+            if (isWordEnd(before, before.size() - 1) && isWordEnd(after, 0))
+                return maskedAroundPaths(before, paths) + path + maskedAroundPaths(after, paths);
+        }
+    }
+    return maskedText(text);
 }
 
 } // namespace chartroom

@@ -4,6 +4,7 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 namespace chartroom {
 
@@ -25,5 +26,8 @@ enum class SecretSign {
 /// tokens known by their prefix, long random-looking text and base64 of any of these (rule S11).
 /// `found` gets one sign for each part that was hidden now.
 [[nodiscard]] QString maskedText(const QString &text, QList<SecretSign> *found = nullptr);
+/// The same, but for names of files that a person typed, which may look random: they stay where they stand as
+/// words of their own. What is around each is masked by itself.
+[[nodiscard]] QString maskedAroundPaths(const QString &text, const QStringList &paths);
 
 } // namespace chartroom

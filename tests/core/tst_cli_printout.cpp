@@ -258,6 +258,13 @@ private Q_SLOTS:
         QCOMPARE(out.data(), QByteArray("data\n"));
         QCOMPARE(err.data(), QStringLiteral("note ␛[31m\nchartroom: It failed.\n").toUtf8());
         QVERIFY(console.hasWrittenAll());
+        const QString path = QStringLiteral("/data/long/Site/D03-chart-values.yaml");
+        err.buffer().clear();
+        err.seek(0);
+        Console::Style style;
+        style.paths = {path};
+        Console(&out, &err, style).note(QStringLiteral("file:%1 and user:1 are equal.").arg(path));
+        QCOMPARE(err.data(), QStringLiteral("file:%1 and user:1 are equal.\n").arg(path).toUtf8());
         out.close();
         console.data("lost");
         QVERIFY(!console.hasWrittenAll());

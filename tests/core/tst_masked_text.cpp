@@ -147,6 +147,18 @@ private Q_SLOTS:
 
     void whatLooksRandomIsHidden() { whatIsAssignedToASecretNameIsHidden(); }
 
+    void aPathThatWasTypedStaysAndSecretsAroundItDoNot()
+    {
+        const QString path = u"/data/long/Site/D03-chart-values.yaml"_s;
+        const QString sentence = u"user:1 and file:%1 are equal, token=hunter2"_s;
+        QVERIFY(maskedText(path) != path);
+        QCOMPARE(maskedAroundPaths(sentence.arg(path), {QString(), path}),
+                 u"user:1 and file:%1 are equal, token=••••"_s.arg(path));
+        const QString part = u"Qk3zPa9XwLrTnVbYcMdJs7hKfAe"_s; // not where it is only a part of something
+        QCOMPARE(maskedAroundPaths(part + u"Zt5"_s, {part}), u"••••"_s);
+        QCOMPARE(maskedAroundPaths(u"got "_s + part, {path}), u"got ••••"_s);
+    }
+
     void plainTextStays_data()
     {
         QTest::addColumn<QString>("text");

@@ -36,6 +36,7 @@ ExportedComparison exported(const SideText &from, const SideText &to, const Comp
         for (const DriftedPath &path : object.paths)
             out.changes.append({objectTitle(object.object), path.change});
     out.notices = comparison.notices;
+    out.paths = {from.side.path, to.side.path};
     return out;
 }
 
