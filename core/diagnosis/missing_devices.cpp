@@ -206,6 +206,14 @@ private:
         takeOffer(node, shouldOffer, addTo);
     }
 
+    static QString someGpusText(const Node &node)
+    {
+        const QString kinds = gpuKindsText(node, true);
+        return kinds.isEmpty()
+                   ? tr("%1 of %2 GPUs are allocatable.").arg(node.gpuAllocatable).arg(node.gpuCapacity)
+                   : tr("%1 are allocatable.", "numbers of resources").arg(kinds);
+    }
+
     /// `addTo(what, text)` says what is missing.
     template<typename Add>
     void takeOffer(const Node &node, bool shouldOffer, Add addTo)
@@ -213,8 +221,7 @@ private:
         if (shouldOffer && node.gpuAllocatable == 0)
             addTo(u"gpus"_s, tr("None of the node's GPUs are allocatable."));
         else if (node.gpuAllocatable > 0 && node.gpuAllocatable < node.gpuCapacity)
-            addTo(u"someGpus"_s,
-                  tr("%1 of %2 GPUs are allocatable.").arg(node.gpuAllocatable).arg(node.gpuCapacity));
+            addTo(u"someGpus"_s, someGpusText(node));
     }
 
     void takeNvidiaGpus(const Node &node)

@@ -93,6 +93,15 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
                        [&](std::string_view domain) { return key.starts_with(domain); });
 }
 
+QList<GpuKind> Node::gpuKinds() const
+{
+    QList<GpuKind> kinds;
+    for (auto one = deviceCapacities.cbegin(); one != deviceCapacities.cend(); ++one)
+        if (*one > 0 && isGpu(one.key().toStdString()))
+            kinds.append({one.key(), devices.value(one.key()), *one});
+    return kinds;
+}
+
 Result<Node> Node::read(const KubeObject &object)
 {
     return readFields<Node>(object, [&](const LenientJson &root) {

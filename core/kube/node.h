@@ -24,6 +24,17 @@ struct NodeCondition
     QDateTime since; ///< UTC
 };
 
+/// One resource of GPUs or of parts of them.
+struct GpuKind
+{
+    QString resource; ///< nvidia.com/gpu, nvidia.com/mig-1g.10gb
+    int allocatable = 0;
+    int capacity = 0;
+
+    /// Neither MIG, nor shared, nor a partition.
+    [[nodiscard]] bool isWhole() const { return resource.endsWith(u"/gpu"); }
+};
+
 /// What the console needs of a Node (core/v1).
 struct Node
 {
@@ -56,6 +67,8 @@ struct Node
     QList<NodeCondition> badConditions; ///< mostly empty
 
     [[nodiscard]] bool hasGpu() const { return gpuCapacity > 0; }
+    /// The resources that gpuCapacity is the sum of, but for those of which the node has none; by name.
+    [[nodiscard]] QList<GpuKind> gpuKinds() const;
     /// AMD's operator keeps new pods away by a taint and leaves spec.unschedulable alone (ROCm/gpu-operator
     /// internal/controllers/upgrademgr.go addOrRemoveTaintToNode).
     [[nodiscard]] bool isTaintedByAmd() const { return taints.contains(u"amd-gpu-driver-upgrade"); }

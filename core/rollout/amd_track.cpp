@@ -313,7 +313,9 @@ QStringList evidenceOf(const AmdView &view)
         lines << RolloutTr::tr("Cordoned.");
     else if (!node.isTaintedByAmd())
         lines << RolloutTr::tr("Not cordoned.");
-    if (node.gpuCapacity > 0)
+    if (const QString kinds = gpuKindsText(node); !kinds.isEmpty())
+        lines << RolloutTr::tr("%1 can be allocated.").arg(kinds);
+    else if (node.gpuCapacity > 0)
         lines << RolloutTr::tr("%1 of %2 GPUs can be allocated.")
                      .arg(node.gpuAllocatable)
                      .arg(node.gpuCapacity);

@@ -85,8 +85,13 @@ QStringList evidenceLines(const DriverFacts &facts)
     if (const QString line = standingCordon(facts); !line.isEmpty())
         lines << line;
     if (facts.devicesBefore && *facts.devicesBefore != facts.devices)
-        lines << RolloutTr::tr("Before the rollout %1 could be allocated.").arg(*facts.devicesBefore);
-    if (facts.devicesTotal > 0)
+        lines << (facts.gpuKinds.isEmpty()
+                      ? RolloutTr::tr("Before the rollout %1 could be allocated.")
+                      : RolloutTr::tr("Before the rollout %1 could be allocated, of all kinds together."))
+                     .arg(*facts.devicesBefore);
+    if (!facts.gpuKinds.isEmpty())
+        lines << RolloutTr::tr("%1 can be allocated.").arg(facts.gpuKinds);
+    else if (facts.devicesTotal > 0)
         lines << (facts.kind == DriverKind::Gpu ? RolloutTr::tr("%1 of %2 GPUs can be allocated.")
                                                 : RolloutTr::tr("%1 of %2 RDMA devices can be allocated."))
                      .arg(facts.devices)

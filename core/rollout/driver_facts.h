@@ -39,6 +39,7 @@ struct DriverFacts
     int devices = 0;
     int devicesTotal = 0;
     std::optional<int> devicesBefore;
+    QString gpuKinds; ///< gpuKindsText(): what `devices` and `devicesTotal` are sums of
     QList<std::pair<QString, QString>> labels; ///< others that tell something: paused, or waiting
     bool isReady = true;
     QString notReadyText;

@@ -249,6 +249,8 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.devices = track.devices;
     facts.devicesTotal = track.devicesTotal;
     facts.devicesBefore = track.devicesBefore;
+    if (view.isGpu())
+        facts.gpuKinds = gpuKindsText(view.node());
     for (const QString &label : view.paused)
         facts.labels.append({label, view.node().labels.value(label)});
     constexpr QStringView waits = u"network.nvidia.com/operator.mofed.wait";

@@ -228,6 +228,20 @@ QString fullName(const Pod &pod)
     return pod.namespaceName + u'/' + pod.name;
 }
 
+QString gpuKindsText(const Node &node, bool onlyMissing)
+{
+    const QList<GpuKind> kinds = node.gpuKinds();
+    if (kinds.isEmpty() || (kinds.size() == 1 && kinds.first().isWhole()))
+        return {};
+    QStringList said;
+    for (const GpuKind &kind : kinds)
+        if (!onlyMissing || kind.allocatable < kind.capacity)
+            said << RolloutTr::tr("%1 of %2 %3", "number, number, resource")
+                        .arg(QString::number(kind.allocatable), QString::number(kind.capacity),
+                             kind.resource);
+    return said.join(QStringLiteral(", "));
+}
+
 QString notObserved()
 {
     return RolloutTr::tr("The DaemonSet controller has not processed the current DaemonSet yet.");

@@ -63,6 +63,9 @@ private:
 /// For the budgets over a pod.
 [[nodiscard]] bool isOfBudget(const TrackNote &note);
 [[nodiscard]] QString fullName(const Pod &pod);
+/// Each resource apart where the node has other than whole GPUs of one kind, as whole GPUs and their parts
+/// make no sum: "4 of 4 nvidia.com/gpu, 21 of 28 nvidia.com/mig-1g.10gb". "" for whole GPUs alone.
+[[nodiscard]] QString gpuKindsText(const Node &node, bool onlyMissing = false);
 /// Of a DaemonSet whose controller is behind.
 [[nodiscard]] QString notObserved();
 /// What becomes of a percentage that is no whole number of nodes; each operator has its own way.

@@ -508,6 +508,8 @@ private Q_SLOTS:
         scene.node.allocatable = 28;
         QCOMPARE(scene.track().devices, 28);
         QCOMPARE(scene.track().devicesTotal, 56);
+        QVERIFY(
+            scene.track().evidence.lines().contains(u"28 of 56 nvidia.com/mig-1g.10gb can be allocated."_s));
         QVERIFY(scene.track().contradictions.isEmpty());
         scene.node.allocatable = 0;
         QVERIFY(hasNote(scene.track().contradictions, u"doneWithoutDevices"));

@@ -45,6 +45,30 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"xid"_s});
     }
 
+    /// Whole GPUs and parts of them make no sum.
+    void aLossIsToldByTheResourceThatHasIt()
+    {
+        DiagnosisScene scene;
+        Node &node = scene.evidence.nodes[u"gpu-2"_s];
+        const QString gpu = u"nvidia.com/gpu"_s;
+        const QString mig = u"nvidia.com/mig-1g.10gb"_s;
+        node.deviceCapacities = {{gpu, 4}, {mig, 28}};
+        node.devices = {{gpu, 4}, {mig, 21}};
+        node.gpuCapacity = 32;
+        node.gpuAllocatable = 25;
+        const auto said = [&] {
+            const QList<Finding> findings = judge(scene);
+            return signaturesOf(findings) == QStringList{u"gpus-unhealthy"_s} ? findings.first().quote
+                                                                              : QString();
+        };
+        QCOMPARE(said(), u"21 of 28 nvidia.com/mig-1g.10gb are allocatable."_s);
+        node.deviceCapacities = {{gpu, 0}, {mig, 28}}; // of before the change to MIG
+        QCOMPARE(said(), u"21 of 28 nvidia.com/mig-1g.10gb are allocatable."_s);
+        node.deviceCapacities = {{gpu, 32}};
+        node.devices = {{gpu, 25}};
+        QCOMPARE(said(), u"25 of 32 GPUs are allocatable."_s);
+    }
+
     void devicesAreMissingSinceTheyWent()
     {
         DiagnosisScene scene;
