@@ -98,8 +98,7 @@ Result<QNetworkRequest> ApiServer::prepare(const Request &wanted, const Credenti
         if (const auto tls = readTls(credential); !tls)
             return tl::make_unexpected(tls.error());
         request.setSslConfiguration(*m_tls);
-        if (!m_context.clusterEntry.tlsServerName.isEmpty())
-            request.setPeerVerifyName(m_context.clusterEntry.tlsServerName);
+        m_trust.prepare(request);
         if (!credential.authorization.isEmpty())
             request.setRawHeader("Authorization", credential.authorization.reveal());
     }
@@ -127,6 +126,7 @@ Result<void> ApiServer::readTls(const Credential &credential)
     if (m_tls) // an open connection keeps the identity it was made with
         m_connections.retireAll();
     m_tls = std::move(*tls);
+    m_trust = ServerTrust(verifiedName(), m_tls->caCertificates());
     m_tlsChain = credential.certificateChain;
     return {};
 }
@@ -174,6 +174,17 @@ Error ApiServer::explained(Error refusal) const
     refusal.message = tr("The client certificate expired on %1 (this computer's clock says %2).")
                           .arg(end.toString(Qt::ISODate), m_clock->now().toUTC().toString(Qt::ISODate));
     return refusal;
+}
+
+QString ApiServer::verifiedName() const
+{
+    const QString &name = m_context.clusterEntry.tlsServerName;
+    return name.isEmpty() ? host() : name;
+}
+
+QList<QSslError> ApiServer::objections(const QList<QSslError> &errors) const
+{
+    return m_context.clusterEntry.insecureSkipTlsVerify ? QList<QSslError>() : m_trust.objections(errors);
 }
 
 void ApiServer::forgetTls()
