@@ -33,10 +33,19 @@ Value clusterInfo(const ClusterEntry &cluster, const QByteArray &caData)
     insertText(map, "certificate-authority-data", QString::fromLatin1(caData.toBase64()));
     if (cluster.insecureSkipTlsVerify)
         map.insert(asciiText("insecure-skip-tls-verify"), Value(true));
+    // null when there is none: omitempty leaves out no struct (client-go pkg/apis/clientauthentication@v0.36)
     const auto config = cluster.execConfig.isEmpty() ? Result<Value>(Value()) : readJson(cluster.execConfig);
-    if (config && !config->isNull())
-        map.insert(asciiText("config"), *config);
+    map.insert(asciiText("config"), config.value_or(Value()));
     return Value(map);
+}
+
+/// client-go takes an answer without a kind for the one it waits for, and no other
+/// (apimachinery pkg/runtime/serializer/json@v0.36, gvkWithDefaults).
+bool isExecCredential(const Value &answer)
+{
+    const Value kind = answer.at({asciiText("kind")});
+    return answer.isMap() && !answer.at({asciiText("apiVersion")}).isNull() &&
+           (kind.isNull() || kind.toString() == u"ExecCredential");
 }
 
 tl::unexpected<Error> damaged(const QString &message)
@@ -147,7 +156,7 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
 {
     // k8s.io/apimachinery@v0.36 pkg/util/yaml/decoder.go, IsJSONBuffer: what starts with a brace is JSON
     const auto document = output.trimmed().startsWith('{') ? readJson(output) : readYaml(output);
-    if (!document || document->at({asciiText("kind")}).toString() != u"ExecCredential")
+    if (!document || !isExecCredential(*document))
         return damaged(KubeTr::tr("The credential plugin did not print an ExecCredential."));
     if (document->at({asciiText("apiVersion")}).toString() != apiVersion)
         return damaged(

@@ -62,6 +62,19 @@ private Q_SLOTS:
         QCOMPARE(text, QString::fromUtf8(writeJson(*expected, 0)));
     }
 
+    void aPluginIsToldThatItsClusterHasNoConfig()
+    {
+        KubeContext context = execContext();
+        context.userEntry.exec->provideClusterInfo = true;
+        FakeRunner runner;
+        runner.answerWith(execCredential(json("'token':'t'")));
+        FakeClock clock;
+        CredentialSource source(context, &runner, &m_allow, &clock);
+        QVERIFY(waitFor(source.credential()));
+        const QString text = runner.commands.at(0).environment.last().second;
+        QVERIFY2(text.contains(s("\"config\":null")), qPrintable(text));
+    }
+
     void fault29OnePluginRunServesAllWhoWait()
     {
         FakeRunner runner;
@@ -160,6 +173,11 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("header");
         const QByteArray head = "apiVersion: client.authentication.k8s.io/v1\nkind: ExecCredential\n";
         QTest::newRow("block") << head + "status:\n  token: tok\n" << QByteArray("Bearer tok");
+        QTest::newRow("without a kind")
+            << QByteArray("apiVersion: client.authentication.k8s.io/v1\nstatus: {token: tok}\n")
+            << QByteArray("Bearer tok");
+        QTest::newRow("without an apiVersion")
+            << QByteArray("kind: ExecCredential\nstatus: {token: tok}\n") << QByteArray();
         QTest::newRow("with a document mark and a comment")
             << "# from a script\n---\n" + head + "status: {token: 'tok'}\n"
             << QByteArray("Bearer tok");
