@@ -190,6 +190,10 @@ QStringList serverWarnings(const ClusterEntry &cluster)
                         "The server address has no scheme; like kubectl, Chartroom uses %1. For TLS, set "
                         "its scheme to https.")
                         .arg(cluster.url().toString(QUrl::RemoveUserInfo));
+    if (!cluster.url().userInfo().isEmpty())
+        warnings << KubeTr::tr(
+            "The user name and password in the server address are not used; set username and "
+            "password of the user instead.");
     return warnings;
 }
 
@@ -232,6 +236,8 @@ QStringList usabilityWarnings(const KubeContext &context, bool hasUser)
     if (const QDateTime end = expiredEnd(user); context.clusterEntry.usesTls() && end.isValid())
         warnings << KubeTr::tr("The client certificate of “%1” expired on %2; the server may not accept it.")
                         .arg(user.name, end.toString(Qt::ISODate));
+    if (!user.password.isEmpty() && user.username.isEmpty()) // HasBasicAuth of client-go asks for the name
+        warnings << KubeTr::tr("The password of “%1” is not used, as it has no username.").arg(user.name);
     const AuthKind kind = context.authKind();
     if (user.exec && kind != AuthKind::Exec)
         warnings

@@ -419,6 +419,24 @@ private Q_SLOTS:
         QCOMPARE(found->problem.contains(s("control character")), !isSent);
     }
 
+    void aPasswordThatIsNotUsedIsAWarning()
+    {
+        const auto warnings = [this](const QByteArray &server, const QByteArray &user) {
+            const QByteArray content = "clusters: [{name: c, cluster: {server: '" + server +
+                                       "'}}]\nusers: [{name: u, user: {" + user +
+                                       "}}]\ncontexts: [{name: x, context: {cluster: c, user: u}}]\n";
+            const Kubeconfig config = loadKubeconfig({write("password", content)}, true);
+            const KubeContext *found = config.find(s("x"));
+            return found && found->problem.isEmpty() ? found->warnings.join(u' ') : s("not usable");
+        };
+        QCOMPARE(warnings("https://a", "username: n, password: canary"), QString());
+        QCOMPARE(warnings("https://a", "password: canary"),
+                 s("The password of “u” is not used, as it has no username."));
+        const QString inAddress = warnings("https://n:canary@a", "token: t");
+        QVERIFY2(inAddress.contains(s("in the server address are not used")), qPrintable(inAddress));
+        QVERIFY(!inAddress.contains(s("canary")));
+    }
+
     void anExpiredClientCertificateIsAWarning()
     {
         const auto old = KeyPairSample::make(KeyPairSample::Kind::Ec, std::chrono::seconds(-60));
