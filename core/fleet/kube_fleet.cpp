@@ -75,6 +75,7 @@ FleetEntry KubeFleet::entry(const QString &name) const
         entry.state = session->state();
         entry.problem = session->problem();
         entry.serverVersion = visibleText(session->serverVersion());
+        entry.clusterUid = session->identity().uid;
         entry.dataAge = session->dataAge();
         entry.nodesAge = session->nodesAge();
         entry.notices += session->notices();

@@ -66,6 +66,7 @@ void ClusterFacts::fetch()
     if (!m_created.isValid())
         ask(QStringLiteral("/api/v1/namespaces/kube-system"), false, [this](const LenientJson &root) {
             m_created = QDateTime::fromString(root["metadata"]["creationTimestamp"].text(), Qt::ISODate);
+            m_clusterUid = root["metadata"]["uid"].text();
         });
     if (!m_crds)
         ask(QStringLiteral("/apis/apiextensions.k8s.io/v1/customresourcedefinitions"), true,

@@ -12,8 +12,8 @@
 
 namespace chartroom {
 
-/// What is asked of a cluster once, beside its lists: the server's version, its age, which CRDs and CSI
-/// drivers it has, what Helm 2 left. What may not be read stays unknown; `fetch()` asks again for what is
+/// What is asked of a cluster once, beside its lists: the server's version, its age and uid, which CRDs and
+/// CSI drivers it has, what Helm 2 left. What may not be read stays unknown; `fetch()` asks again for what is
 /// missing. Borrows the transport.
 class ClusterFacts : public QObject
 {
@@ -33,6 +33,10 @@ public:
     {
         return m_created;
     } ///< of namespace kube-system; null until known
+    [[nodiscard]] const QString &clusterUid() const
+    {
+        return m_clusterUid;
+    } ///< see ClusterIdentity; "" until known
     [[nodiscard]] const std::optional<QStringList> &crds() const { return m_crds; }
     [[nodiscard]] const std::optional<QStringList> &csiDrivers() const { return m_csiDrivers; }
 
@@ -51,6 +55,7 @@ private:
     int m_underWay = 0;
     QString m_serverVersion;
     QDateTime m_created;
+    QString m_clusterUid;
     std::optional<QStringList> m_crds;
     std::optional<QStringList> m_csiDrivers;
     std::optional<QStringList> m_helm2Releases;

@@ -180,6 +180,11 @@ QString ClusterSession::name() const
     return d->parts.name;
 }
 
+ClusterIdentity ClusterSession::identity() const
+{
+    return {d->parts.name, d->facts.clusterUid()};
+}
+
 ClusterSession::State ClusterSession::state() const
 {
     return d->state;

@@ -13,6 +13,7 @@
 #include "core/live/live_objects.h"
 #include "core/responsibility/ownership.h"
 #include "core/rollout/history_source.h"
+#include "core/session/cluster_identity.h"
 
 #include <QObject>
 
@@ -78,6 +79,8 @@ public:
     void applyRules();
 
     [[nodiscard]] QString name() const;
+    /// Its name, and its uid once that is known.
+    [[nodiscard]] ClusterIdentity identity() const;
     [[nodiscard]] State state() const;
     [[nodiscard]] Error problem() const;
     [[nodiscard]] QString serverVersion() const; ///< "v1.36.3", "" until known

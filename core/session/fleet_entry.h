@@ -22,6 +22,7 @@ struct FleetEntry
     Error problem;
     QString server;        ///< host:port, "" for a recording
     QString serverVersion; ///< "" until known
+    QString clusterUid;    ///< see ClusterIdentity; "" until known
     std::optional<int> nodeCount;
     std::optional<int> gpuNodeCount;
     std::optional<GpuCount> gpus;

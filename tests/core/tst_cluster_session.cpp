@@ -89,6 +89,18 @@ private Q_SLOTS:
             QVERIFY2(!session.ownership(key).evidence.isEmpty(), qPrintable(key.name));
     }
 
+    void aClusterIsKnownByTheUidOfItsKubeSystem()
+    {
+        auto [session, transport] = scriptedSession();
+        transport->answer(secrets, emptyList);
+        transport->answer(QStringLiteral("/api/v1/namespaces/kube-system"),
+                          R"({"metadata":{"uid":"uid-a","creationTimestamp":"2026-11-01T00:00:00Z"}})");
+        QCOMPARE(session->identity().uid, QString());
+        session->start();
+        QTRY_COMPARE(session->identity().uid, QStringLiteral("uid-a"));
+        QCOMPARE(session->identity().context, session->name());
+    }
+
     void podsAreAskedForOnlyWhenSomebodyLooks()
     {
         auto [session, transport] = scriptedSession();
