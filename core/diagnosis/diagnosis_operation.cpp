@@ -177,7 +177,7 @@ void DiagnosisOperation::askRemnants()
             --m_awaitedRemnants;
             chooseWhenRead();
         };
-        onFinished(QtConcurrent::run(endedOperations, m_parts.operations, m_parts.context, key), this,
+        onFinished(QtConcurrent::run(endedOperations, m_parts.operations, m_parts.cluster, key), this,
                    [=, this](const QList<EndedOperation> &ended) {
                        if (ended.isEmpty())
                            return tell(ended, failure(Error::Code::NotFound, QString()));

@@ -8,6 +8,7 @@
 #include "core/diagnosis/operator_status.h"
 #include "core/kube/paged_list.h"
 #include "core/rollout/rollout_store.h"
+#include "core/session/cluster_identity.h"
 
 #include <QObject>
 #include <QTimer>
@@ -71,10 +72,10 @@ public:
         /// What an earlier one read beside the stores: nothing is read, and the rollouts, nodes, pods and
         /// releases as they are now are judged with it.
         std::optional<DiagnosisEvidence> known = {};
-        /// The folder of the journals, and what they call the cluster; "" for a cluster whose releases no
+        /// The folder of the journals, and whose of these count; "" for a cluster whose releases no
         /// operation of this machine can have changed.
         QString operations = {};
-        QString context = {};
+        ClusterIdentity cluster = {};
     };
     explicit DiagnosisOperation(Parts parts, QObject *parent = nullptr);
     ~DiagnosisOperation() override;

@@ -105,7 +105,7 @@ DiagnosisOperation::Parts diagnosisParts(const ClusterSession &session, const Si
     parts.unread = unreadReleases(*session.releases());
     if (session.helm()) // a recording has no operations of this machine
         parts.operations = operations;
-    parts.context = session.name();
+    parts.cluster = session.identity();
     parts.signatures = signatures;
     parts.rules = rules;
     return parts;

@@ -158,7 +158,7 @@ void FactsOperation::readJournals()
 bool FactsOperation::isOurs(const ActivityEntry &entry) const
 {
     const OperationHeader &order = entry.order;
-    if (!entry.problem.isEmpty() || order.context != m_parts.session->name())
+    if (!entry.problem.isEmpty() || !isOn(m_parts.session->identity(), order))
         return false;
     const bool isPause = order.kind == OperationKind::Pause || order.kind == OperationKind::Resume;
     return std::any_of(m_parts.releases.cbegin(), m_parts.releases.cend(), [&](const ReleaseKey &key) {

@@ -156,7 +156,7 @@ Result<void> noteBake(const QString &folder, const QString &trouble, const QDate
                                Value(Value::Map{{u"trouble"_s, Value(trouble)}})});
 }
 
-QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const QString &context,
+QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const ClusterIdentity &cluster,
                          const QDateTime &now)
 {
     QList<Bake> running;
@@ -165,7 +165,7 @@ QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const QStrin
         const Result<OperationHeader> order = operationHeaderIn(reading);
         const bool isChange =
             order && (order->kind == OperationKind::Upgrade || order->kind == OperationKind::Rollback);
-        if (!isChange || order->context != context || changed.contains(order->release) ||
+        if (!isChange || !isOn(cluster, *order) || changed.contains(order->release) ||
             endIn(reading) != OperationResult::End::Done)
             continue;
         changed << order->release;
@@ -175,13 +175,13 @@ QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const QStrin
     return running;
 }
 
-QList<Bake> readRunningBakes(const QString &operations, const QString &context, const QDateTime &now)
+QList<Bake> readRunningBakes(const QString &operations, const ClusterIdentity &cluster, const QDateTime &now)
 {
     QList<JournalContents> readings;
     for (const QString &folder : operationFolders(operations))
         if (const auto reading = readJournal(folder))
             readings << *reading;
-    return runningBakes(readings, context, now);
+    return runningBakes(readings, cluster, now);
 }
 
 } // namespace chartroom

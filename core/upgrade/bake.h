@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/moments.h"
 #include "core/helm/release.h"
+#include "core/session/cluster_identity.h"
 #include "core/upgrade/journal.h"
 
 #include <algorithm>
@@ -66,10 +67,10 @@ struct Bake
 [[nodiscard]] Result<void> noteBake(const QString &folder, const QString &trouble, const QDateTime &at);
 /// Those that run at `now` in a cluster. Only the newest change of a release counts: what came after it is
 /// what bakes now. `newestFirst` as operationFolders() has them.
-[[nodiscard]] QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const QString &context,
-                                       const QDateTime &now);
+[[nodiscard]] QList<Bake> runningBakes(const QList<JournalContents> &newestFirst,
+                                       const ClusterIdentity &cluster, const QDateTime &now);
 /// From the journals below the folder. Reads the disk: for the pool.
-[[nodiscard]] QList<Bake> readRunningBakes(const QString &operations, const QString &context,
+[[nodiscard]] QList<Bake> readRunningBakes(const QString &operations, const ClusterIdentity &cluster,
                                            const QDateTime &now);
 
 } // namespace chartroom

@@ -19,17 +19,23 @@ ConfirmedOperation::ConfirmedOperation(OperationParts parts, QString step, QObje
     , m_step(std::move(step))
     , m_id(m_parts.clock->now().toUTC().toString(u"yyyyMMdd't'HHmmss'z-'"_s) +
            QUuid::createUuid().toString(QUuid::Id128).left(8))
+    , m_cluster(m_parts.access.context)
 {}
 
 ConfirmedOperation::~ConfirmedOperation() = default;
 
 void ConfirmedOperation::prepare(const QList<QStringList> &arguments)
 {
-    m_arguments = arguments;
-    QStringList lines;
-    for (const QStringList &one : arguments)
-        lines << m_parts.kubectl->command(one).display();
-    Q_EMIT prepared(lines.join(u'\n'));
+    onFinished(readClusterUid(m_parts.transport, this), this, [this, arguments](const Result<QString> &uid) {
+        if (m_isFinished)
+            return;
+        m_cluster.uid = uid.value_or(QString());
+        m_arguments = arguments;
+        QStringList lines;
+        for (const QStringList &one : arguments)
+            lines << m_parts.kubectl->command(one).display();
+        Q_EMIT prepared(lines.join(u'\n'));
+    });
 }
 
 void ConfirmedOperation::confirm()
@@ -45,7 +51,9 @@ void ConfirmedOperation::confirm()
         commands.append(Value(m_parts.kubectl->command(one).display()));
     Value::Map data = order();
     data.insert(u"operation"_s, Value(m_id));
-    data.insert(u"context"_s, Value(m_parts.access.context));
+    data.insert(u"context"_s, Value(m_cluster.context));
+    if (!m_cluster.uid.isEmpty())
+        data.insert(u"clusterUid"_s, Value(m_cluster.uid));
     data.insert(u"holder"_s, Value(m_parts.holder.identity()));
     data.insert(u"process"_s, Value(m_parts.holder.process.text()));
     data.insert(u"commands"_s, Value(commands));
@@ -97,7 +105,7 @@ void ConfirmedOperation::takeLease(const ReleaseKey &release)
 /// the manifest's value over it.
 std::optional<RunningOperation> ConfirmedOperation::leaseHolder() const
 {
-    const auto running = runningOperation(m_parts.folder, m_parts.access.context, *leased());
+    const auto running = runningOperation(m_parts.folder, m_cluster, *leased());
     const bool isIt = running && running->id == during() && running->holder == m_lease->otherHolder();
     return isIt ? running : std::nullopt;
 }

@@ -74,6 +74,7 @@ private:
     OperationParts m_parts;
     QString m_step;
     QString m_id;
+    ClusterIdentity m_cluster; ///< its uid once prepared(), as far as it may be read
     QList<QStringList> m_arguments;
     QStringList m_notes;
     std::unique_ptr<Journal> m_journal;

@@ -211,6 +211,11 @@ void PreflightOperation::readRevisions()
           });
 }
 
+ClusterIdentity PreflightOperation::cluster() const
+{
+    return {m_evidence.draft.context, m_sources.session->identity().uid};
+}
+
 /// Who was at work may be an operation of this machine that is gone: nobody is run over then.
 void PreflightOperation::readRemnants()
 {
@@ -219,7 +224,7 @@ void PreflightOperation::readRemnants()
     if (m_sources.operations.isEmpty() || !situationOf(*m_evidence.release, now).mayBeAtWork())
         return goOn();
     const ReleaseKey &key = m_evidence.draft.release;
-    await(QtConcurrent::run(endedOperations, m_sources.operations, m_evidence.draft.context, key),
+    await(QtConcurrent::run(endedOperations, m_sources.operations, cluster(), key),
           [=, this](const QList<EndedOperation> &ended) {
               await(readTruth(m_sources.session->transport(), key, this),
                     [=, this](const Result<ReleaseTruth> &truth) {
@@ -495,7 +500,7 @@ void PreflightOperation::readBakes()
 {
     if (m_sources.operations.isEmpty())
         return readOpenShift();
-    await(QtConcurrent::run(readRunningBakes, m_sources.operations, m_evidence.draft.context, m_evidence.now),
+    await(QtConcurrent::run(readRunningBakes, m_sources.operations, cluster(), m_evidence.now),
           [this](const QList<Bake> &bakes) {
               m_evidence.bakes = bakes;
               readOpenShift();

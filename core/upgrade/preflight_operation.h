@@ -119,6 +119,7 @@ private:
     void rehearse();
     void readHeld();
     void readBakes();
+    [[nodiscard]] ClusterIdentity cluster() const;
     void readOpenShift();
     template<typename Fact>
     void takeOpenShift(const Result<Response> &response, QList<Fact> OpenShiftFacts::*its);

@@ -267,6 +267,7 @@ Result<OperationHeader> operationHeaderIn(const JournalContents &reading)
     order.kindWord = textIn(data, "kind");
     order.kind = operationKind(order.kindWord);
     order.context = textIn(data, "context");
+    order.clusterUid = textIn(data, "clusterUid");
     order.release = {textIn(data, "namespace"), textIn(data, "release"),
                      textIn(data, "storage") == u"configmap" ? ReleaseStorage::ConfigMap
                                                              : ReleaseStorage::Secret};
@@ -325,6 +326,17 @@ bool isUnsettled(const JournalContents &reading)
     return isOpen(reading) || awaitsCheck(reading);
 }
 
+bool isOn(const ClusterIdentity &cluster, const OperationHeader &order)
+{
+    return cluster.uid.isEmpty() || order.clusterUid.isEmpty() ? order.context == cluster.context
+                                                               : order.clusterUid == cluster.uid;
+}
+
+bool isElsewhere(const ClusterIdentity &cluster, const OperationHeader &order)
+{
+    return order.context == cluster.context && !isOn(cluster, order);
+}
+
 bool isOfEarlierRelease(const OperationHeader &order, const ReleaseRecord &record)
 {
     constexpr std::chrono::minutes clocks(5); // of the machines that ran helm
@@ -343,12 +355,13 @@ OperationTraces tracesOf(const QString &folder, const QString &operation)
     traces.journal = readJournal(folder);
     const bool isSettled = traces.journal && !isOpen(*traces.journal);
     if (traces.journal && isUnsettled(*traces.journal))
-        traces.ended = endedOperations(QFileInfo(folder).path(), order.context, order.release);
+        traces.ended =
+            endedOperations(QFileInfo(folder).path(), {order.context, order.clusterUid}, order.release);
     traces.helmOutput = helmOutput(folder, isSettled ? SecretTexts() : secretsIn(folder));
     return traces;
 }
 
-HelmSearch findOrphan(const QString &operations, const QString &own, const QString &context,
+HelmSearch findOrphan(const QString &operations, const QString &own, const ClusterIdentity &cluster,
                       const ReleaseKey &release)
 {
     const QHash<QString, HelmProcess> running = runningOperations();
@@ -356,7 +369,7 @@ HelmSearch findOrphan(const QString &operations, const QString &own, const QStri
     for (const QString &folder : operationFolders(operations)) {
         const JournalContents journal = readJournal(folder).value_or(JournalContents());
         const Result<OperationHeader> order = operationHeaderIn(journal);
-        if (!order || order->id == own || order->context != context || order->release != release)
+        if (!order || order->id == own || !isOn(cluster, *order) || order->release != release)
             continue;
         if (const auto found = running.constFind(order->id); found != running.cend())
             return {*found, {}};
@@ -366,7 +379,7 @@ HelmSearch findOrphan(const QString &operations, const QString &own, const QStri
     return unclear;
 }
 
-std::optional<RunningOperation> runningOperation(const QString &operations, const QString &context,
+std::optional<RunningOperation> runningOperation(const QString &operations, const ClusterIdentity &cluster,
                                                  const ReleaseKey &release)
 {
     for (const QString &folder : operationFolders(operations)) {
@@ -374,7 +387,7 @@ std::optional<RunningOperation> runningOperation(const QString &operations, cons
             continue;
         const JournalContents journal = readJournal(folder).value_or(JournalContents());
         const auto order = operationHeaderIn(journal);
-        if (order && order->context == context && order->release == release &&
+        if (order && isOn(cluster, *order) && order->release == release &&
             (order->kind == OperationKind::Upgrade || order->kind == OperationKind::Rollback) &&
             alivenessOf(order->process) == Aliveness::Alive)
             return RunningOperation{order->id, order->holder, hasHelmEnded(journal)};
@@ -382,14 +395,14 @@ std::optional<RunningOperation> runningOperation(const QString &operations, cons
     return std::nullopt;
 }
 
-QList<EndedOperation> endedOperations(const QString &operations, const QString &context,
+QList<EndedOperation> endedOperations(const QString &operations, const ClusterIdentity &cluster,
                                       const ReleaseKey &release)
 {
     QList<EndedOperation> ended;
     for (const QString &folder : operationFolders(operations)) {
         const JournalContents journal = readJournal(folder).value_or(JournalContents());
         const Result<OperationHeader> order = operationHeaderIn(journal);
-        if (!order || order->context != context || order->release != release)
+        if (!order || !isOn(cluster, *order) || order->release != release)
             continue;
         const auto end = endIn(journal);
         if ((tellsOfHelm(journal) || journal.damaged > 0) && end != End::NotStarted &&

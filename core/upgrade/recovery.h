@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/cluster_identity.h"
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/journal.h"
 #include "core/upgrade/next_move.h"
@@ -18,6 +19,7 @@ struct OperationHeader
     std::optional<OperationKind> kind;
     QString kindWord; ///< as the journal has it
     QString context;
+    QString clusterUid; ///< see ClusterIdentity; "" where it could not be read, and in an older journal
     ReleaseKey release;
     int plannedOn = 0;
     int toRevision = 0; ///< of a rollback
@@ -56,6 +58,12 @@ struct OperationHeader
 /// it.
 [[nodiscard]] bool isUnsettled(const JournalContents &reading);
 
+/// Whether an operation was on that cluster: by the uids where both are known, else by the context's name.
+[[nodiscard]] bool isOn(const ClusterIdentity &cluster, const OperationHeader &order);
+/// Whether it was on another cluster that has the context's name in another kubeconfig, or had it then: both
+/// uids are known. Nothing in this cluster tells what became of it.
+[[nodiscard]] bool isElsewhere(const ClusterIdentity &cluster, const OperationHeader &order);
+
 /// Whether it was started before the release was first deployed: it was about another one of that name, or
 /// another cluster had the context's name then. Helm 3 and 4 keep that time over upgrades and rollbacks
 /// (helm/helm pkg/action/upgrade.go and rollback.go: currentRelease.Info.FirstDeployed). False where either
@@ -86,8 +94,8 @@ struct OperationTraces
 
 /// A helm of another operation on this release that still runs: it outlived the program that started it, and
 /// perhaps the lease. `operations` holds the folders, `own` is the operation that asks.
-[[nodiscard]] HelmSearch findOrphan(const QString &operations, const QString &own, const QString &context,
-                                    const ReleaseKey &release);
+[[nodiscard]] HelmSearch findOrphan(const QString &operations, const QString &own,
+                                    const ClusterIdentity &cluster, const ReleaseKey &release);
 
 /// An upgrade or rollback by a process of this machine and user that is at work on a release.
 struct RunningOperation
@@ -100,11 +108,11 @@ struct RunningOperation
 /// Nothing where there is none, or where that is unknown: the lock of a journal alone may be another
 /// machine's that shares this home. `operations` holds the folders.
 [[nodiscard]] std::optional<RunningOperation>
-runningOperation(const QString &operations, const QString &context, const ReleaseKey &release);
+runningOperation(const QString &operations, const ClusterIdentity &cluster, const ReleaseKey &release);
 
 /// Those on the release; not those of which that is unknown. Like tracesOf() before the cluster is asked:
 /// what is read after this is what they left. `operations` holds the folders.
-[[nodiscard]] QList<EndedOperation> endedOperations(const QString &operations, const QString &context,
+[[nodiscard]] QList<EndedOperation> endedOperations(const QString &operations, const ClusterIdentity &cluster,
                                                     const ReleaseKey &release);
 
 /// The revisions that they left pending: however young these are, nobody is in the middle of them; for

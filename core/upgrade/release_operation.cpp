@@ -89,6 +89,7 @@ ReleaseOperation::ReleaseOperation(OperationParts parts, OperationKind kind, con
     , m_plannedOn(plannedOn)
     , m_id(m_parts.clock->now().toUTC().toString(QStringLiteral("yyyyMMdd't'HHmmss'z-'")) +
            QUuid::createUuid().toString(QUuid::Id128).left(8))
+    , m_cluster(m_parts.access.context)
 {}
 
 ReleaseOperation::~ReleaseOperation() = default;
@@ -116,7 +117,10 @@ void ReleaseOperation::start()
     if (!journal)
         return finish(OperationResult::End::NotStarted, journal.error().message);
     m_journal = std::move(*journal);
-    whenClockIsRead(*m_parts.transport, this, [this] { takeLease(); });
+    onFinished(readClusterUid(m_parts.transport, this), this, [this](const Result<QString> &uid) {
+        m_cluster.uid = uid.value_or(QString());
+        whenClockIsRead(*m_parts.transport, this, [this] { takeLease(); });
+    });
 }
 
 void ReleaseOperation::askKeyring()
@@ -230,7 +234,9 @@ void ReleaseOperation::takeLease()
     Value::Map data = order();
     data.insert(QStringLiteral("operation"), Value(m_id));
     data.insert(QStringLiteral("kind"), Value(operationWord(m_kind)));
-    data.insert(QStringLiteral("context"), Value(m_parts.access.context));
+    data.insert(QStringLiteral("context"), Value(m_cluster.context));
+    if (!m_cluster.uid.isEmpty())
+        data.insert(QStringLiteral("clusterUid"), Value(m_cluster.uid));
     data.insert(QStringLiteral("namespace"), Value(m_release.namespaceName));
     data.insert(QStringLiteral("release"), Value(m_release.name));
     data.insert(QStringLiteral("storage"),
@@ -240,8 +246,11 @@ void ReleaseOperation::takeLease()
     data.insert(QStringLiteral("holder"), Value(m_parts.holder.identity()));
     data.insert(QStringLiteral("process"), Value(m_parts.holder.process.text()));
     data.insert(QStringLiteral("commands"), textList(commands()));
-    if (!begin(Step::Lease, tr("Acquiring the release's lease."), data))
+    // Also where it was cancelled meanwhile: this line tells what the journal is about.
+    const QString text = tr("Acquiring the release's lease.");
+    if (!write(JournalRecord::Kind::Intent, Step::Lease, text, data) || stopsHere(Step::Lease))
         return;
+    Q_EMIT stepChanged(Step::Lease, StepState::Running, text);
     onFinished(m_lease->take(), this, [this](const Result<void> &taken) {
         if (!taken)
             return fail(Step::Lease, taken.error());
@@ -256,10 +265,10 @@ void ReleaseOperation::check()
 {
     if (!begin(Step::Check, tr("Reading the current release.")))
         return;
-    const auto look = [folder = m_parts.folder, id = m_id, context = m_parts.access.context,
+    const auto look = [folder = m_parts.folder, id = m_id, cluster = m_cluster,
                        files = m_parts.access.kubeconfigs, release = m_release] {
-        HelmsHere here{findOrphan(folder, id, context, release), findHelmOn(release, context, files),
-                       endedOperations(folder, context, release)};
+        HelmsHere here{findOrphan(folder, id, cluster, release), findHelmOn(release, cluster.context, files),
+                       endedOperations(folder, cluster, release)};
         // An operation may have been started under another name of the same cluster.
         if (!here.orphan.isRunning() && here.other.isRunning() && here.other.unknown.isEmpty() &&
             runningOperations().values().contains(*here.other.process))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/secrets/secret_texts.h"
+#include "core/session/cluster_identity.h"
 #include "core/upgrade/capture.h"
 #include "core/upgrade/helm_commands.h"
 #include "core/upgrade/helm_process.h"
@@ -194,6 +195,7 @@ private:
     ReleaseKey m_release;
     int m_plannedOn;
     QString m_id;
+    ClusterIdentity m_cluster; ///< its uid from start() on, as far as it may be read
     std::unique_ptr<Journal> m_journal;
     std::unique_ptr<ReleaseLease> m_lease;
     NodeHold m_hold;

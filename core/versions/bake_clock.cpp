@@ -282,7 +282,7 @@ void addRollouts(const VersionFacts &versions, UpgradePathInput &facts)
     facts.failed.sort();
 }
 
-QList<Bake> readBakes(const QString &operations, const QString &context)
+QList<Bake> readBakes(const QString &operations, const ClusterIdentity &cluster)
 {
     QList<Bake> bakes;
     QList<ReleaseKey> changed;
@@ -291,7 +291,7 @@ QList<Bake> readBakes(const QString &operations, const QString &context)
         const auto order = reading ? operationHeaderIn(*reading) : failure(Error::Code::NotFound, {});
         const bool isChange =
             order && (order->kind == OperationKind::Upgrade || order->kind == OperationKind::Rollback);
-        if (!isChange || order->context != context || changed.contains(order->release) ||
+        if (!isChange || !isOn(cluster, *order) || changed.contains(order->release) ||
             endIn(*reading) != OperationResult::End::Done)
             continue;
         changed << order->release;

@@ -107,11 +107,11 @@ void SessionVersions::readJournals(const SeenVersions &seen, const End &end)
     for (const TrackKey &key : rollout.keys())
         if (!isPlainDaemonSet(key.component))
             healed += healedIn(key.node, rollout.history(key));
-    const auto read = [operations = m_operations, context = m_observed.session->name(), seen, healed,
+    const auto read = [operations = m_operations, cluster = m_observed.session->identity(), seen, healed,
                        restarts = m_restarts, isDiagnosed = m_rules != nullptr] {
         UpgradePathInput facts;
         facts.healed = healed + healedNodes(seen.facts) + restartedPods(seen.facts, restarts, seen.at);
-        facts.bakes = readBakes(operations, context);
+        facts.bakes = readBakes(operations, cluster);
         facts.troubles = seen.troubles;
         facts.now = seen.at;
         addRollouts(seen.facts, facts);

@@ -142,7 +142,7 @@ using PodRestarts = QMap<QString, int>;
 void addRollouts(const VersionFacts &versions, UpgradePathInput &facts);
 /// What the newest changes of a cluster's releases brought, told to bake or not, the newest first: what came
 /// after a change takes its place. Reads the disk: for the pool.
-[[nodiscard]] QList<Bake> readBakes(const QString &operations, const QString &context);
+[[nodiscard]] QList<Bake> readBakes(const QString &operations, const ClusterIdentity &cluster);
 /// Notes in their journals what is wrong now or was since the last look, and which are over with nothing
 /// wrong where somebody has looked (`isDiagnosed`). Gives the bakes as they are noted by now. Writes to the
 /// disk: for the pool.

@@ -73,23 +73,23 @@ QString windowEndedText(const WindowPlan &plan, const QDateTime &now)
         .arg(plan.end.toLocalTime().toString(QStringLiteral("HH:mm")), between(plan.end, now));
 }
 
-std::optional<WindowPlan> takeAgreedWindow(QSettings &settings, const QString &cluster,
+std::optional<WindowPlan> takeAgreedWindow(QSettings &settings, const ClusterIdentity &cluster,
                                            const QList<ActivityEntry> &operations, const QDateTime &now)
 {
     constexpr std::chrono::hours longestAfter(24);
     using End = OperationResult::End;
     const auto found =
         std::find_if(operations.cbegin(), operations.cend(), [&cluster](const ActivityEntry &one) {
-            return one.order.context == cluster && one.order.window && one.end != End::NotStarted &&
+            return isOn(cluster, one.order) && one.order.window && one.end != End::NotStarted &&
                    one.end != End::Cancelled;
         });
     if (found == operations.cend() || laterBy(found->order.window->end, longestAfter) < now)
         return std::nullopt;
     const QString takenKey =
-        QStringLiteral("rollout/windowOf/") + QString::fromLatin1(QUrl::toPercentEncoding(cluster));
+        QStringLiteral("rollout/windowOf/") + QString::fromLatin1(QUrl::toPercentEncoding(cluster.context));
     if (settings.value(takenKey).toString() == found->order.id)
         return std::nullopt;
-    const QString key = WindowPlan::settingsKey(cluster);
+    const QString key = WindowPlan::settingsKey(cluster.context);
     const WindowPlan plan{found->order.window->start.toUTC(), found->order.window->end.toUTC(),
                           WindowPlan::fromText(settings.value(key).toString()).gpuFloor};
     settings.setValue(key, plan.toText());

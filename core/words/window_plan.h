@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/rollout/pace.h"
+#include "core/session/cluster_identity.h"
 #include "core/session/visual_state.h"
 
 class QSettings;
@@ -36,7 +37,7 @@ struct WindowPlan
 /// Takes over into the settings the window of the newest operation on the cluster that came to run in one,
 /// unless it is over for a day: once, so that what a person sets later stays. The capacity floor stays.
 /// Nothing where it was taken over before, or there is none; else the plan of now. The newest comes first.
-[[nodiscard]] std::optional<WindowPlan> takeAgreedWindow(QSettings &settings, const QString &cluster,
+[[nodiscard]] std::optional<WindowPlan> takeAgreedWindow(QSettings &settings, const ClusterIdentity &cluster,
                                                          const QList<ActivityEntry> &operations,
                                                          const QDateTime &now);
 

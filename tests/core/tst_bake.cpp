@@ -91,6 +91,12 @@ private Q_SLOTS:
         const QDateTime now = end.addSecs(60);
         QCOMPARE(runningBakes({baking}, u"cmk"_s, now).size(), 1);
         QVERIFY(runningBakes({baking}, u"lab"_s, now).isEmpty());
+        JournalContents known = baking;
+        Value::Map first = known.records.first().data.map();
+        first.insert(u"clusterUid"_s, Value(u"uid-a"_s));
+        known.records.first().data = Value(first);
+        QCOMPARE(runningBakes({known}, {u"cmk"_s, u"uid-a"_s}, now).size(), 1);
+        QVERIFY(runningBakes({known}, {u"cmk"_s, u"uid-b"_s}, now).isEmpty()); // another of that name
         QVERIFY(runningBakes({baking}, u"cmk"_s, end.addSecs(3600)).isEmpty());
         QVERIFY(runningBakes({journalOf(u"upgrade"_s, 3600, u"failed"_s)}, u"cmk"_s, now).isEmpty());
         QVERIFY(runningBakes({journalOf(u"rollback"_s, 0, u"done"_s), baking}, u"cmk"_s, now).isEmpty());

@@ -268,7 +268,7 @@ private Q_SLOTS:
         DiagnosisOperation::Parts parts = partsOver(end);
         parts.transport = &both;
         parts.operations = home.filePath(u"operations"_s);
-        parts.context = context;
+        parts.cluster = context;
         OwnedRelease release;
         release.key = {u"tenant-a"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
         release.standing.revision = 3;

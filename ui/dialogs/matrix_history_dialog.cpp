@@ -3,6 +3,7 @@
 #include "ui/dialogs/matrix_history_dialog.h"
 
 #include "core/base/visible_text.h"
+#include "core/fleet/fleet.h"
 #include "ui/delegates/history_delegate.h"
 #include "ui/editor/diff_view.h"
 #include "ui/theme/plain_tool_tip.h"
@@ -34,7 +35,8 @@ MatrixHistoryDialog::MatrixHistoryDialog(const UiContext &context, const MatrixG
                                          const QString &cluster, QWidget *parent)
     : QDialog(parent)
     , m_context(context)
-    , m_controller(new MatrixHistoryController({place, context.operations, cluster}, this))
+    , m_controller(new MatrixHistoryController(
+          {place, context.operations, {cluster, context.fleet->entry(cluster).clusterUid}}, this))
     , m_revisions(new QListWidget(this))
     , m_other(new ChoiceButton(context.theme, tr("Compare"), this))
     , m_side(new ChoiceButton(context.theme, tr("Compare with"), this))

@@ -374,8 +374,9 @@ void RolloutPage::readWindow()
         return;
     onFinished(QtConcurrent::run(readActivity, m_context.operations), this,
                [this](const QList<ActivityEntry> &operations) {
-                   const auto plan =
-                       takeAgreedWindow(*m_context.settings, m_cluster, operations, m_context.clock->now());
+                   const auto plan = takeAgreedWindow(
+                       *m_context.settings, {m_cluster, m_context.fleet->entry(m_cluster).clusterUid},
+                       operations, m_context.clock->now());
                    if (plan)
                        setWindowPlan(*plan);
                });

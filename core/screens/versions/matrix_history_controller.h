@@ -23,7 +23,7 @@ public:
     {
         MatrixGitPlace place;
         QString operations{}; ///< the folder of the journals; "" has none
-        QString cluster{};
+        ClusterIdentity cluster{};
     };
     explicit MatrixHistoryController(Parts parts, QObject *parent = nullptr);
 

@@ -49,7 +49,7 @@ QString titleOf(const ActivityEntry &entry)
 
 } // namespace
 
-MatrixEvents matrixEvents(const QString &operations, const QString &context)
+MatrixEvents matrixEvents(const QString &operations, const ClusterIdentity &cluster)
 {
     MatrixEvents events;
     if (operations.isEmpty())
@@ -57,7 +57,7 @@ MatrixEvents matrixEvents(const QString &operations, const QString &context)
     for (const QString &folder : operationFolders(operations)) {
         const ActivityEntry entry = readActivityEntry(folder);
         const OperationHeader &order = entry.order;
-        if (!entry.problem.isEmpty() || order.context != context ||
+        if (!entry.problem.isEmpty() || !isOn(cluster, order) ||
             (order.kind != OperationKind::Upgrade && order.kind != OperationKind::Rollback))
             continue;
         if (events.newest.size() == mostEvents) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/session/cluster_identity.h"
 #include "core/session/visual_state.h"
 #include "core/versions/matrix_source.h"
 
@@ -25,7 +26,7 @@ struct MatrixEvents
 
 /// From the journals below the folder. From which version is told by the journal, or, of an
 /// older version, by what it kept in clear. Reads the disk: for the pool.
-[[nodiscard]] MatrixEvents matrixEvents(const QString &operations, const QString &context);
+[[nodiscard]] MatrixEvents matrixEvents(const QString &operations, const ClusterIdentity &cluster);
 
 /// Which of the revisions, the newest first, was the matrix at that time; -1 before the first.
 [[nodiscard]] int revisionAt(const QList<MatrixRevision> &revisions, const QDateTime &at);
