@@ -894,6 +894,16 @@
     </message>
 </context>
 <context>
+    <name>chartroom::RecoverVerb</name>
+    <message numerus="yes">
+        <source>%n operation(s) of another cluster with the context name %1 are kept and not listed: %2.</source>
+        <translation>
+            <numerusform>%n operation of another cluster with the context name %1 is kept and not listed: %2.</numerusform>
+            <numerusform>%n operations of another cluster with the context name %1 are kept and not listed: %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>chartroom::ReleaseOperation</name>
     <message numerus="yes">
         <source>Putting %n node(s) on hold; %1 is the canary node.</source>

@@ -5,6 +5,7 @@
 #include "app/printout.h"
 #include "core/base/moments.h"
 #include "core/base/on_finished.h"
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/helm/stored_revision.h"
 #include "core/kube/kubeconfig.h"
@@ -160,8 +161,42 @@ QDateTime RecoverVerb::serverTime(const ClusterSession *session) const
     return session ? session->transport()->serverTime(m_clock->now()) : m_clock->now();
 }
 
+ClusterIdentity RecoverVerb::clusterOf(const QString &context) const
+{
+    return {context, m_uids.value(context)};
+}
+
+/// Which cluster it is counts where a journal says on which one its operation was.
 void RecoverVerb::start()
 {
+    QSet<QString> contexts;
+    for (const QString &folder : operationFolders(m_folder)) {
+        const auto order = operationHeaderIn(readJournal(folder).value_or(JournalContents()));
+        if (order && !order->clusterUid.isEmpty())
+            contexts.insert(order->context);
+    }
+    m_open = 1;
+    for (const auto &session : m_sessions) {
+        const QString context = session->name();
+        if (!contexts.contains(context))
+            continue;
+        ++m_open;
+        onFinished(readClusterUid(session->transport(), this), this,
+                   [this, context](const Result<QString> &uid) {
+                       if (uid)
+                           m_uids.insert(context, *uid);
+                       else if (isSilent(uid.error()))
+                           m_silent.insert(context, uid.error());
+                       identified();
+                   });
+    }
+    identified();
+}
+
+void RecoverVerb::identified()
+{
+    if (--m_open > 0)
+        return;
     m_open = 1;
     if (!m_invocation.release.isEmpty())
         for (const ReleaseStorage storage : {ReleaseStorage::Secret, ReleaseStorage::ConfigMap})
@@ -181,7 +216,9 @@ void RecoverVerb::start()
         if (!isUnsettled(*traces.journal))
             continue;
         const auto order = operationHeaderIn(*traces.journal);
-        if (order)
+        if (order && isElsewhere(clusterOf(order->context), *order))
+            m_elsewhere[order->context] << QFileInfo(folder).fileName();
+        else if (order)
             look(folder, traces, *order);
         else if (onlyLooked(*traces.journal))
             m_console->note(QStringLiteral("%1: %2").arg(folder, order.error().message));
@@ -301,8 +338,9 @@ Value::List RecoverVerb::notePending() const
     Value::List entries;
     for (auto pending = m_pending.cbegin(); pending != m_pending.cend(); ++pending)
         for (const UnsettledRelease &one : *pending) {
-            const auto revision = unsettledRevision(one, endedOperations(m_folder, pending.key(), one.key),
-                                                    serverTime(sessionOf(pending.key())));
+            const auto revision =
+                unsettledRevision(one, endedOperations(m_folder, clusterOf(pending.key()), one.key),
+                                  serverTime(sessionOf(pending.key())));
             const bool isTold = std::any_of(m_entries.cbegin(), m_entries.cend(), [&](const Entry &entry) {
                 const OperationHeader &order = entry.recovery.order;
                 return order.context == pending.key() && order.release == one.key;
@@ -358,7 +396,7 @@ QString RecoverVerb::meantToHold(const QString &node, const QString &context, co
     for (const QString &folder : operationFolders(m_folder)) {
         const JournalContents journal = readJournal(folder).value_or(JournalContents());
         const auto order = operationHeaderIn(journal);
-        if (order && order->context == context && holdIn(journal).contains(node))
+        if (order && isOn(clusterOf(context), *order) && holdIn(journal).contains(node))
             return told.contains(order->id) ? QString() : order->id;
     }
     return {};
@@ -405,7 +443,7 @@ void RecoverVerb::look(const QString &folder, const OperationTraces &traces, con
     };
     onFinished(read(session, order.release, asks), this, [=, this](const AttendedTruth &seen) {
         --m_open;
-        if (isSilent(seen.truth))
+        if (!seen.truth && isSilent(seen.truth.error()))
             m_silent.insert(order.context, seen.truth.error());
         take(folder, traces, order, seen);
         looked();
@@ -440,7 +478,7 @@ void RecoverVerb::examine(const ReleaseKey &key)
 {
     ClusterSession *session = m_sessions.front().get();
     ++m_open;
-    const QList<EndedOperation> ended = endedOperations(m_folder, session->name(), key);
+    const QList<EndedOperation> ended = endedOperations(m_folder, clusterOf(session->name()), key);
     const auto asks = [](const ReleaseTruth &) { return true; };
     onFinished(read(session, key, asks), this, [=, this](const AttendedTruth &seen) {
         --m_open;
@@ -459,12 +497,23 @@ void RecoverVerb::examine(const ReleaseKey &key)
 QFuture<AttendedTruth> RecoverVerb::read(ClusterSession *session, const ReleaseKey &release,
                                          const std::function<bool(const ReleaseTruth &)> &asks)
 {
+    if (const auto silent = m_silent.constFind(session->name()); silent != m_silent.cend())
+        return readyFuture(AttendedTruth{tl::make_unexpected(*silent), {}});
     const auto truth = [=, this] { return readWayBack(session->transport(), release, this); };
     const auto look = [=, this] {
         return readBystanders(session->transport(), release, session->name(), kubeconfigsOf(session->name()),
                               this);
     };
     return readAttended(truth, look, asks, this);
+}
+
+void RecoverVerb::noteElsewhere() const
+{
+    for (auto one = m_elsewhere.cbegin(); one != m_elsewhere.cend(); ++one)
+        m_console->note(tr("%n operation(s) of another cluster with the context name %1 are kept and not "
+                           "listed: %2.",
+                           nullptr, int(one->size()))
+                            .arg(one.key(), shortList(*one, 10)));
 }
 
 void RecoverVerb::printAll()
@@ -502,7 +551,8 @@ void RecoverVerb::printAll()
         for (const NextMove &move : recovery.moves)
             printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery.order, kubeconfigs)});
     }
-    if (m_entries.isEmpty())
+    noteElsewhere();
+    if (m_entries.isEmpty() && m_elsewhere.isEmpty())
         m_console->note(tr("No operation of this machine was cut off."));
     const Value::List pending = notePending();
     isOpen = isOpen || !pending.isEmpty();

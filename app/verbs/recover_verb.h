@@ -10,7 +10,7 @@ namespace chartroom {
 /// `recover`: what became of the operations that were cut off, and the way out, and which releases are
 /// pending by anybody else; with a release, the way out of the state that release is in. Changes nothing in a
 /// cluster; closes the journals of operations whose end is known. A journal that cannot be judged is told
-/// too, as found.
+/// too, as found; of operations on another cluster with the same context name only the ids are.
 class RecoverVerb final : public Verb
 {
     Q_OBJECT
@@ -35,6 +35,8 @@ private:
     [[nodiscard]] ClusterSession *sessionOf(const QString &context) const;
     [[nodiscard]] QStringList kubeconfigsOf(const QString &context) const;
     [[nodiscard]] QDateTime serverTime(const ClusterSession *session) const;
+    [[nodiscard]] ClusterIdentity clusterOf(const QString &context) const;
+    void identified();
     void look(const QString &folder, const OperationTraces &traces, const OperationHeader &order);
     [[nodiscard]] bool isOfTheRelease(const OperationTraces &traces) const;
     void take(const QString &folder, const OperationTraces &traces, const OperationHeader &order,
@@ -54,6 +56,7 @@ private:
     [[nodiscard]] QFuture<AttendedTruth> read(ClusterSession *session, const ReleaseKey &release,
                                               const std::function<bool(const ReleaseTruth &)> &asks);
     void notThere(const Error &error);
+    void noteElsewhere() const;
     void printAll();
 
     Invocation m_invocation;
@@ -64,6 +67,8 @@ private:
     QHash<QString, Result<QList<HeldNode>>> m_held;    ///< by context
     QHash<QString, QList<UnsettledRelease>> m_pending; ///< by context
     QHash<QString, Error> m_silent;                    ///< why a cluster did not answer, by context
+    QHash<QString, QString> m_uids;                    ///< of the clusters, by context; see ClusterIdentity
+    QMap<QString, QStringList> m_elsewhere;            ///< operations on another cluster, by context
     QList<Entry> m_entries;
     std::optional<Error> m_missing; ///< why the release that was asked for is not in one of its places
     int m_open = 0;                 ///< asked for, not answered yet

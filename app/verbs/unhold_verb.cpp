@@ -29,6 +29,12 @@ void UnholdVerb::print(const QList<ClusterSession *> &readable)
                      tr("That operation was on %1. Give --context %1.").arg(order->context),
                      {},
                      {}});
+    if (order && isElsewhere(m_session->identity(), *order))
+        return fail(
+            {Error::Code::Invalid,
+             tr("That operation was on another cluster with the context name %1.").arg(order->context),
+             {},
+             {}});
     const QString &place = invocation().namespaceName;
     if (order && !place.isEmpty() && order->release.namespaceName != place)
         return fail({Error::Code::Invalid,

@@ -56,10 +56,9 @@ QFuture<AttendedTruth> readAttended(const std::function<QFuture<Result<ReleaseTr
     return promise->future();
 }
 
-bool isSilent(const Result<ReleaseTruth> &truth)
+bool isSilent(const Error &error)
 {
-    return !truth &&
-           (truth.error().code == Error::Code::Unreachable || truth.error().code == Error::Code::Timeout);
+    return error.code == Error::Code::Unreachable || error.code == Error::Code::Timeout;
 }
 
 std::optional<RevisionEntry> unsettledRevision(const UnsettledRelease &release,

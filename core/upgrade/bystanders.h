@@ -36,7 +36,7 @@ struct AttendedTruth
                                                   const std::function<bool(const ReleaseTruth &)> &asks,
                                                   QObject *owner);
 /// The cluster did not answer: it is asked nothing more, so that one that is away costs one timeout.
-[[nodiscard]] bool isSilent(const Result<ReleaseTruth> &truth);
+[[nodiscard]] bool isSilent(const Error &error);
 /// Which of its revisions somebody may be at work on, or left pending; nothing where that is one of `ended`
 /// below the newest, or old. `now` by the server's clock.
 [[nodiscard]] std::optional<RevisionEntry>

@@ -22,6 +22,7 @@ struct ActivityFixture : WindowFixture
     ProcessIdentity process = ProcessIdentity::ofThisProcess(); ///< that starts the operations
     QString namespaceName = QStringLiteral("crusoe-system");    ///< of the release
     QString release = QStringLiteral("crusoe-csi-driver");
+    QString clusterUid; ///< that the journals hold
 
     ActivityFixture() { operations = folder.filePath(QStringLiteral("operations")); }
 
@@ -42,6 +43,8 @@ struct ActivityFixture : WindowFixture
                 data.insert(QStringLiteral("operation"), text(id));
                 data.insert(QStringLiteral("kind"), text(kind));
                 data.insert(QStringLiteral("context"), text(QStringLiteral("prod-eu")));
+                if (!clusterUid.isEmpty())
+                    data.insert(QStringLiteral("clusterUid"), text(clusterUid));
                 data.insert(QStringLiteral("namespace"), text(namespaceName));
                 data.insert(QStringLiteral("release"), text(release));
                 data.insert(QStringLiteral("storage"), text(QStringLiteral("secret")));

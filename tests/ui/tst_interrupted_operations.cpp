@@ -92,6 +92,50 @@ private Q_SLOTS:
         QTRY_COMPARE(f.button("activityRollback")->isVisible(), isOffered);
     }
 
+    /// Two kubeconfigs give two clusters the same context name.
+    void whatWasCutOffOnAnotherClusterOfThatNameIsNotOffered_data()
+    {
+        QTest::addColumn<QString>("noted"); // in the journal
+        QTest::addColumn<QString>("seen");
+        QTest::addColumn<bool>("isOffered");
+        QTest::newRow("the same") << u"uid-a"_s << u"uid-a"_s << true;
+        QTest::newRow("another") << u"uid-a"_s << u"uid-b"_s << false;
+        QTest::newRow("it may not be read") << u"uid-a"_s << QString() << true;
+        QTest::newRow("an older journal") << QString() << u"uid-b"_s << true;
+    }
+    void whatWasCutOffOnAnotherClusterOfThatNameIsNotOffered()
+    {
+        QFETCH(QString, noted);
+        QFETCH(QString, seen);
+        QFETCH(bool, isOffered);
+        ActivityFixture f;
+        f.clusterUid = noted;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        ReleaseTruth now;
+        for (const auto &[revision, status] :
+             {std::pair(4, ReleaseStatus::PendingUpgrade), std::pair(3, ReleaseStatus::Deployed)}) {
+            RevisionEntry entry;
+            entry.revision = revision;
+            entry.status = status;
+            now.revisions.append(entry);
+        }
+        now.operation = id;
+        f.upgrades.said = now;
+        f.openActivity();
+        QTRY_VERIFY(f.button("activityRollback")->isVisible()); // which cluster it is was not read yet
+        FleetEntry entry = f.fleet.entry(prod);
+        entry.clusterUid = seen;
+        f.fleet.put(entry);
+        QTRY_COMPARE(f.openOperations->all().size(), isOffered ? 1 : 0);
+        QTRY_COMPARE(f.button("activityRollback")->isVisible(), isOffered);
+        QTRY_COMPARE(f.says(u"on another cluster with the same context name"_s), !isOffered);
+        QVERIFY(!f.button("closeJournal")->isVisible());
+        entry.clusterUid = noted; // the name is the other one's again
+        f.fleet.put(entry);
+        QTRY_COMPARE(f.openOperations->all().size(), 1);
+    }
+
     void whatNeverBeganIsClosedFromHere()
     {
         ActivityFixture f;

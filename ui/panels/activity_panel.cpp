@@ -219,6 +219,8 @@ void ActivityPanel::followCut()
 {
     if (!m_entry || !m_entry->problem.isEmpty() || !isUnsettled(m_entry->journal))
         return;
+    if (isElsewhere(*m_context.fleet, m_entry->order))
+        return ask();
     for (const CutOperation &one : m_context.openOperations->all())
         if (one.entry.folder == m_entry->folder)
             showOpen(one.recovery, one.traces);
@@ -245,6 +247,8 @@ void ActivityPanel::askHold(const Recovery &recovery)
         showRecovery(whole);
     };
     const QString &context = recovery.order.context;
+    if (isElsewhere(*m_context.fleet, recovery.order))
+        return showRecovery(recovery);
     if (UpgradeSource *upgrades = m_context.fleet->upgrades(context))
         onFinished(upgrades->heldNodes(), this, judge);
     else

@@ -115,6 +115,13 @@ void OpenOperations::readAgain()
 void OpenOperations::take(QList<CutOperation> cut)
 {
     ++m_round;
+    m_elsewhere.clear();
+    cut.removeIf([this](const CutOperation &one) {
+        const bool isOut = isElsewhere(*m_fleet, one.entry.order);
+        if (isOut)
+            m_elsewhere.append(one.entry.order);
+        return isOut;
+    });
     const QList<CutOperation> before = std::exchange(m_cut, std::move(cut));
     for (CutOperation &one : m_cut) {
         const QString &context = one.entry.order.context;
@@ -161,6 +168,16 @@ void OpenOperations::lookSoon()
 /// Once it is there, and again whenever a release in question changes.
 void OpenOperations::follow(const QString &context)
 {
+    const bool isOther =
+        std::any_of(m_cut.cbegin(), m_cut.cend(),
+                    [&](const CutOperation &one) {
+                        return one.entry.order.context == context && isElsewhere(*m_fleet, one.entry.order);
+                    }) ||
+        std::any_of(m_elsewhere.cbegin(), m_elsewhere.cend(), [&](const OperationHeader &one) {
+            return one.context == context && !isElsewhere(*m_fleet, one);
+        });
+    if (isOther)
+        return readAgain();
     const auto isOfContext = [&](const CutOperation &one) { return one.entry.order.context == context; };
     if (std::none_of(m_cut.cbegin(), m_cut.cend(), isOfContext))
         return;
@@ -251,16 +268,30 @@ void OpenOperations::markOwn()
     }
 }
 
+bool isElsewhere(const Fleet &fleet, const OperationHeader &order)
+{
+    return !order.clusterUid.isEmpty() &&
+           isElsewhere({order.context, fleet.entry(order.context).clusterUid}, order);
+}
+
 QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const ActivityEntry &entry,
                                const OperationTraces &traces, QObject *owner)
 {
     const auto promise = std::make_shared<QPromise<Recovery>>();
     promise->start();
-    const auto answer = [promise](const Recovery &recovery) {
+    const OperationHeader &order = entry.order;
+    // When the answer is there: by then the uid is known, where it can be.
+    const auto answer = [promise, order, &fleet](Recovery recovery) {
+        if (isElsewhere(fleet, order)) {
+            recovery = {};
+            recovery.order = order;
+            recovery.known = {
+                OpenOperations::tr("It was run on another cluster with the same context name.")};
+            recovery.unknown = {OpenOperations::tr("Its result there.")};
+        }
         promise->addResult(recovery);
         promise->finish();
     };
-    const OperationHeader &order = entry.order;
     // When the answer is there: before the cluster has answered anything, its clock is unknown.
     const auto now = [releases = QPointer<ReleaseSource>(fleet.releases(order.context)), &clock] {
         return releases ? releases->serverNow() : clock.now();
@@ -300,7 +331,7 @@ QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock, const Act
         Recovery recovery = judged(seen.truth);
         if (seen.truth && seen.others && asksBystanders(recovery, traces))
             addBystanders(recovery, *seen.others, now());
-        if (isSilent(seen.truth)) {
+        if (!seen.truth && isSilent(seen.truth.error())) {
             addHold(recovery, journal, tl::make_unexpected(seen.truth.error()));
             return answer(recovery);
         }

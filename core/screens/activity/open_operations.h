@@ -40,8 +40,9 @@ struct CutOperation
 /// The operations of this machine that isUnsettled() and no one is at work on: read from the journals, and
 /// asked of each cluster as soon as it is connected, again when its connection becomes live, whenever its
 /// release changes, and every few seconds while one waits for somebody who is at work or holds a journal;
-/// else now and then, as another program may settle one. What the window, the add-ons, the inspector and the
-/// wizard say of one comes from here, and is what the page Activity says: recoveryFrom().
+/// else now and then, as another program may settle one. One that isElsewhere() is left out. What the window,
+/// the add-ons, the inspector and the wizard say of one comes from here, and is what the page Activity says:
+/// recoveryFrom().
 class OpenOperations final : public QObject
 {
     Q_OBJECT
@@ -79,6 +80,7 @@ private:
     const Clock *m_clock;
     QString m_operations;
     QList<CutOperation> m_cut;
+    QList<OperationHeader> m_elsewhere; ///< those that are left out
     QList<OwnRun> m_own;
     QHash<QString, QPointer<ReleaseSource>> m_followed; ///< by context
     QSet<QString> m_live;                               ///< contexts whose connection is
@@ -90,8 +92,12 @@ private:
     bool m_isAnyHeld = false; ///< see openJournals()
 };
 
+/// Whether the cluster that is connected under the name of its context is another one.
+[[nodiscard]] bool isElsewhere(const Fleet &fleet, const OperationHeader &order);
+
 /// Everything that is known of an unsettled operation: from its traces, which are looked at before this,
-/// then from its cluster, if that is connected. `owner` outlives the answer.
+/// then from its cluster, if that is connected; of one that isElsewhere() only that. `owner` outlives the
+/// answer.
 [[nodiscard]] QFuture<Recovery> readRecovery(const Fleet &fleet, const Clock &clock,
                                              const ActivityEntry &entry, const OperationTraces &traces,
                                              QObject *owner);

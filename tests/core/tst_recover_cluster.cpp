@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/exit_code.h"
+#include "tests/core/recover_fixture.h"
+#include "tests/support/test_main.h"
+
+using namespace chartroom;
+using namespace chartroom::test;
+using namespace Qt::StringLiterals;
+
+namespace HIDDEN_FROM_MOC tst_recover_cluster {
+
+namespace {
+
+const QString kubeSystem = u"/api/v1/namespaces/kube-system"_s;
+
+} // namespace
+
+/// `recover` on a context whose name another cluster has in another kubeconfig.
+class RecoverClusterTest : public QObject, private RecoverFixture
+{
+    Q_OBJECT
+
+    /// Of the cluster that is read; "" refuses to say.
+    void identify(const QString &uid)
+    {
+        if (uid.isEmpty())
+            m_transport->answer(kubeSystem,
+                                Error{Error::Code::Forbidden, u"namespaces is forbidden"_s, {}, {}});
+        else
+            m_transport->answer(kubeSystem, "{\"metadata\":{\"uid\":\"" + uid.toLatin1() + "\"}}");
+    }
+    [[nodiscard]] static bool tells(const QJsonArray &entries, const QString &id)
+    {
+        return std::any_of(entries.begin(), entries.end(),
+                           [&id](const QJsonValue &one) { return one[u"operation"_s].toString() == id; });
+    }
+
+private Q_SLOTS:
+    void init() { setUp(); }
+    void cleanup() { m_verb.reset(); }
+
+    /// Revision 3 is deployed there, by somebody else: on the operation's own cluster that ends it.
+    void anOperationOfAnotherClusterIsKeptAsItIs_data()
+    {
+        QTest::addColumn<QString>("noted"); // in the journal
+        QTest::addColumn<QString>("seen");
+        QTest::addColumn<QString>("asked");
+        QTest::addColumn<bool>("isKept");
+        QTest::addColumn<int>("requests"); // for the uid
+        const QString release = u"tenant-a/gpu-operator"_s;
+        QTest::newRow("the same") << u"uid-a"_s << u"uid-a"_s << QString() << false << 1;
+        QTest::newRow("another") << u"uid-a"_s << u"uid-b"_s << QString() << true << 1;
+        QTest::newRow("another, and its release") << u"uid-a"_s << u"uid-b"_s << release << true << 1;
+        QTest::newRow("it may not be read") << u"uid-a"_s << QString() << QString() << false << 1;
+        QTest::newRow("an older journal") << QString() << u"uid-b"_s << QString() << false << 0;
+    }
+    void anOperationOfAnotherClusterIsKeptAsItIs()
+    {
+        QFETCH(QString, noted);
+        QFETCH(QString, seen);
+        QFETCH(QString, asked);
+        QFETCH(bool, isKept);
+        QFETCH(int, requests);
+        m_clusterUid = noted;
+        m_asked = asked;
+        write(*begunJournal(), u"Helm"_s);
+        identify(seen);
+        put(2, u"superseded"_s);
+        put(3, u"deployed"_s);
+        start();
+        const QJsonArray entries = told();
+        QVERIFY2(tells(entries, m_id) != isKept, m_printed.constData());
+        QCOMPARE(isStillOpen(), isKept);
+        QCOMPARE(m_printed.contains("of another cluster with the context name cmk"), isKept);
+        QVERIFY(m_printed.contains(m_id.toLatin1()));
+        QVERIFY(!isKept || !m_printed.contains("No operation of this machine was cut off."));
+        QCOMPARE(m_transport->getCount(kubeSystem), requests);
+        if (isKept)
+            QCOMPARE(m_finished->at(0).at(0).toInt(), int(Done));
+    }
+
+    /// Here the same revision is a colleague's.
+    void whatIsPendingHereIsNotTakenForItsOwn()
+    {
+        m_clusterUid = u"uid-a"_s;
+        write(*begunJournal(), u"Helm"_s);
+        identify(u"uid-b"_s);
+        put(2, u"superseded"_s);
+        put(3, u"pending-upgrade"_s);
+        start();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 1);
+        QVERIFY2(entries[0][u"operation"_s].isNull(), m_printed.constData());
+        QCOMPARE(entries[0][u"pending"_s].toString(), u"pending-upgrade"_s);
+        QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
+        QVERIFY(isStillOpen());
+    }
+
+    /// One timeout is all that it costs, and nothing is said of an operation that may be another cluster's.
+    void aClusterThatIsAwayIsNotAskedOnceMore()
+    {
+        m_clusterUid = u"uid-a"_s;
+        write(*begunJournal(), u"Helm"_s);
+        m_transport->answer(kubeSystem, Error{Error::Code::Timeout, u"It does not answer."_s, {}, {}});
+        start();
+        const QJsonArray entries = told();
+        QCOMPARE(entries.size(), 1);
+        QVERIFY2(entries[0][u"end"_s].isNull(), m_printed.constData());
+        QVERIFY(m_printed.contains("It does not answer."));
+        QCOMPARE(m_transport->gets().size(), 1);
+        QVERIFY(isStillOpen());
+    }
+};
+
+#include "tst_recover_cluster.moc"
+} // namespace tst_recover_cluster
+
+CHARTROOM_TEST(tst_recover_cluster, RecoverClusterTest)
