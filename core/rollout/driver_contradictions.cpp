@@ -354,9 +354,10 @@ QList<TrackNote> contradictions(const DriverView &view, RolloutStep step)
     Notes notes{view, {}};
     // A new template begins another rollout, before the label says so.
     const bool isOfThisRollout = step != RolloutStep::Done || view.currency != Currency::Old;
-    // What came before the present template is of an earlier one; the Events of what followed may be gone.
+    // What came before the present template is of an earlier one, also where that is the first of another
+    // DaemonSet; the Events of what followed may be gone.
     const auto isSinceTemplate = [&view](const QDateTime &moment) {
-        const QDateTime changed = view.set ? view.set->changedAt : QDateTime();
+        const QDateTime changed = view.set ? view.set->wantedSince() : QDateTime();
         return !changed.isValid() || laterBy(moment, view.evidence.skew) >= changed;
     };
     if (const auto &next = view.evidence.relabelled; next && isOfThisRollout && isSinceTemplate(next->start))

@@ -30,6 +30,9 @@ struct DriverSet
     /// A rollback took an old revision again, and nothing tells when: some time after `changedAt`.
     bool isOlderAgain = false;
 
+    /// Its present template is as old as that, first or not; invalid while nothing tells.
+    [[nodiscard]] const QDateTime &wantedSince() const { return changedAt.isValid() ? changedAt : firstAt; }
+
     /// Compares what tracks are made of, not the counts of its status.
     friend bool operator==(const DriverSet &a, const DriverSet &b)
     {

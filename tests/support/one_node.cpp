@@ -153,6 +153,7 @@ NodeTrack OneNode::track(std::chrono::minutes elapsed) const
     evidence.cordon = cordon;
     evidence.otherCordon = otherCordon;
     evidence.relabelled = relabelled;
+    evidence.healed = healed;
     evidence.wasCordonedBefore = wasFoundCordoned;
     for (const NodeMaintenance &maintenance : m_maintenances) {
         if (maintenance.node == node.name)

@@ -78,6 +78,7 @@ public:
     CordonPlace otherCordon; ///< in the labels of the other driver
     bool wasFoundCordoned = false;
     std::optional<StepInterval> relabelled;
+    QDateTime healed;
     std::chrono::milliseconds skew{0}; ///< of the server's clock to ours, which shows now()
 
 private:
