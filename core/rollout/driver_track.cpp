@@ -336,6 +336,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
         track.policy = view.ownPolicy->name;
     track.isDriverCurrent = view.isCurrent();
     track.isDriverReady = view.isReady();
+    track.isDriverUnscheduled = view.isUnscheduled();
     track.times = timesOf(view, track.step);
     track.stage = stageOf(track.step, {view.isNew() && view.isReady(), view.isToolkitReady()});
     if (track.step == RolloutStep::Failed && evidence.stepBefore)

@@ -160,14 +160,19 @@ bool DriverView::isUnobserved() const
     return driver && currency == Currency::NotKnown && set && !set->set.isObserved();
 }
 
+bool DriverView::isUnscheduled() const
+{
+    return driver && driver->node.isEmpty() && !driver->notScheduledText.isEmpty() &&
+           std::none_of(otherDrivers.cbegin(), otherDrivers.cend(),
+                        [](const Pod *one) { return one->deleting.isValid(); });
+}
+
 bool DriverView::isUnschedulable() const
 {
-    if (!driver || !driver->node.isEmpty() || driver->notScheduledText.isEmpty())
+    if (!isUnscheduled())
         return false;
-    const bool isOneLeaving = std::any_of(otherDrivers.cbegin(), otherDrivers.cend(),
-                                          [](const Pod *one) { return one->deleting.isValid(); });
     const QDateTime &from = driver->notReadySince.isValid() ? driver->notReadySince : driver->created;
-    return !isOneLeaving && from.isValid() && timeBetween(from, evidence.serverNow()) >= longestChange;
+    return from.isValid() && timeBetween(from, evidence.serverNow()) >= longestChange;
 }
 
 QDateTime DriverView::changedAt() const

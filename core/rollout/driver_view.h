@@ -53,7 +53,9 @@ struct DriverView
     [[nodiscard]] bool isOrphan() const;
     /// Whether the driver pod is of the template is unknown until the DaemonSet's controller has seen that.
     [[nodiscard]] bool isUnobserved() const;
-    /// No scheduler binds the driver pod to the node that it is for, for longer than an old pod takes to end.
+    /// The scheduler found no place for the driver pod, and no old one is on its way out.
+    [[nodiscard]] bool isUnscheduled() const;
+    /// The same for longer than an old pod takes to end.
     [[nodiscard]] bool isUnschedulable() const;
     /// Since when the template of its DaemonSet is wanted on the node, by the server's clock: also the first
     /// one of a DaemonSet that took the place of another. Invalid where that is unknown, and of a first

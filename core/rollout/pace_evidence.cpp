@@ -32,9 +32,10 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
         (isResting(track.step) && track.verdict == Verdict::Waiting) ||
         std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
                     [](const TrackNote &note) { return note.kind == NoteKind::DoneWithOldDriver; });
-    node.isBlocked = track.verdict == Verdict::Slow ||
-                     (track.verdict == Verdict::Moving &&
-                      std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold));
+    node.isBlocked =
+        track.verdict == Verdict::Slow ||
+        (track.verdict == Verdict::Moving &&
+         (track.isDriverUnscheduled || std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold)));
     for (const TrackNote &note : track.blockers + track.contradictions) {
         node.isBehindPolicy = node.isBehindPolicy || note.kind == NoteKind::OperatorBehind;
         node.isUnanswered = node.isUnanswered || note.kind == NoteKind::MaintenanceUnanswered;

@@ -203,6 +203,7 @@ struct NodeTrack
     QString driverPod;            ///< namespace/name, "" while there is none
     bool isDriverCurrent = false; ///< the pod has the newest revision
     bool isDriverReady = false;
+    bool isDriverUnscheduled = false; ///< the scheduler found no place for the pod, and no old one is leaving
     int restarts = 0;
     DriverTimes times;
 

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pace_printout.h"
+#include "core/rollout/pace_evidence.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 
@@ -19,6 +21,35 @@ OneNode doneNode()
     OneNode scene(DriverKind::Gpu, "upgrade-done");
     scene.node.isCordoned = false;
     return scene;
+}
+
+/// With the old pod on the node, and the new one that was made `ago` and that no scheduler places.
+OneNode unscheduledNode(std::chrono::seconds ago)
+{
+    OneNode scene = doneNode();
+    scene.driver.name = u"ops/driver-old"_s;
+    scene.driver.ownerName = u"driver-before"_s;
+    PodSample pod;
+    pod.name = u"ops/driver-new"_s;
+    pod.ownerName = u"driver"_s;
+    pod.labels = {{u"app.kubernetes.io/component"_s, u"nvidia-driver"_s},
+                  {u"controller-revision-hash"_s, u"new"_s}};
+    pod.created = OneNode::now().addSecs(-ago.count()).toString(Qt::ISODate);
+    pod.notScheduled = u"0/16 nodes are available: 1 node(s) didn't match pod anti-affinity rules."_s;
+    scene.tell(pod);
+    return scene;
+}
+
+Pace paceOfNodes(const QList<NodeTrack> &tracks)
+{
+    PaceInput input;
+    input.component = u"gpu"_s;
+    input.now = OneNode::now();
+    for (NodeTrack track : tracks) {
+        track.node = u"gpu-%1"_s.arg(input.nodes.size());
+        input.nodes << paceNode(track, {});
+    }
+    return paceOf(input);
 }
 
 } // namespace
@@ -47,6 +78,33 @@ private Q_SLOTS:
         scene.relabelled =
             StepInterval{u"upgrade-required"_s, RolloutStep::Queued, scene.healed, true, {}, false, true};
         QVERIFY(!hasNote(scene.track(60min).contradictions, u"relabelled"));
+    }
+
+    /// Other driver pods tell how long one takes to load, and none loads that has no place.
+    void fromADriverPodWithoutAPlaceNoEndIsForetold()
+    {
+        OneNode done = doneNode();
+        done.driver.created = u"2026-11-21T03:50:00Z"_s;
+        done.driver.readySince = u"2026-11-21T03:51:00Z"_s;
+        OneNode loading = doneNode();
+        loading.driver.created = u"2026-11-21T03:59:55Z"_s;
+        loading.driver.isReady = false;
+        QCOMPARE(paceOfNodes({done.track(), loading.track()}).blocked, 0);
+
+        const NodeTrack apart = unscheduledNode(5s).track();
+        QCOMPARE(apart.verdict, Verdict::Moving);
+        QVERIFY(apart.blockers.isEmpty()); // what keeps it away is named after a while
+        const Pace pace = paceOfNodes({done.track(), apart, apart});
+        QCOMPARE(pace.moving, 2);
+        QCOMPARE(pace.blocked, 2);
+        QVERIFY(pace.isOpen);
+        QVERIFY(!pace.eta.earliest.isValid());
+        QCOMPARE(pace.eta.without, (QStringList{u"gpu-1"_s, u"gpu-2"_s}));
+        QVERIFY2(!paceLine(pace).contains(u"expected end"), qPrintable(paceLine(pace)));
+
+        OneNode leaving = unscheduledNode(5s);
+        leaving.driver.deleting = u"2026-11-21T04:00:20Z"_s; // then there is a place
+        QCOMPARE(paceOfNodes({leaving.track()}).blocked, 0);
     }
 };
 
