@@ -8,14 +8,28 @@ namespace chartroom {
 
 namespace {
 
-NextMove rollbackMove(int revision, bool mayBeAtWork = false)
+/// What the newest record tells of.
+QString recordedText(ReleaseSituation::Kind kind)
 {
+    switch (kind) {
+    case ReleaseSituation::Kind::Failed: // its helm has ended by itself
+        return UpgradeTr::tr("failed operation");
+    case ReleaseSituation::Kind::Uninstalled:
+        return UpgradeTr::tr("uninstallation");
+    default:
+        return UpgradeTr::tr("interrupted operation");
+    }
+}
+
+NextMove rollbackMove(const ReleaseSituation &situation)
+{
+    const int revision = situation.rollbackTargets.first();
     QString text =
         UpgradeTr::tr(
-            "Roll back to revision %1, the last one that was deployed. Helm's record of the interrupted "
-            "operation stays and does no harm. Where the driver's version changes with it, the nodes roll.")
-            .arg(revision);
-    if (mayBeAtWork)
+            "Roll back to revision %1, the last one that was deployed. Helm's record of the %2 stays and "
+            "does no harm. Where the driver's version changes with it, the nodes roll.")
+            .arg(QString::number(revision), recordedText(situation.kind));
+    if (situation.mayBeAtWork())
         text += u' ' + UpgradeTr::tr(
                            "A helm with a long timeout may still be running on another machine: ask first. "
                            "To roll back anyway, give the reason that none is (on the command line: "
@@ -61,15 +75,14 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     case Kind::UpgradeCut:
         if (!hasTarget)
             return {byHand};
-        return {rollbackMove(situation.rollbackTargets.first(), situation.mayBeAtWork())};
+        return {rollbackMove(situation)};
     case Kind::Failed: {
         // Also where none is deployed (helm/helm pkg/action/upgrade.go prepareUpgrade, since v3.2;
         // helm#7653).
         const NextMove upgrade{NextMove::Kind::Upgrade,
                                UpgradeTr::tr("Find out why it failed, and upgrade again: Helm allows it."),
                                0};
-        return {upgrade, hasTarget ? rollbackMove(situation.rollbackTargets.first(), situation.mayBeAtWork())
-                                   : uninstall};
+        return {upgrade, hasTarget ? rollbackMove(situation) : uninstall};
     }
     case Kind::SeveralDeployed:
         return {
@@ -80,7 +93,7 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
                  .arg(situation.deployedText()),
              0}};
     case Kind::Uninstalled:
-        return {hasTarget ? rollbackMove(situation.rollbackTargets.first()) : uninstall};
+        return {hasTarget ? rollbackMove(situation) : uninstall};
     case Kind::Unclear:
         break;
     }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/next_move.h"
 #include "core/words/situation_text.h"
 #include "tests/support/test_main.h"
 
@@ -256,6 +257,21 @@ private Q_SLOTS:
         revisions[0].labelStatus.reset();
         revisions[1].labelStatus = ReleaseStatus::Superseded;
         QCOMPARE(upgradeBase(revisions), 6);
+    }
+
+    void aWayBackNamesTheOperationWhoseRecordStays()
+    {
+        const auto wayBack = [](const QString &status) {
+            const Release release = releaseOf({{3, status}, {2, u"superseded"_s}}, 72h);
+            const QList<NextMove> moves = movesFrom(situationOf(release, now), release);
+            return moves.isEmpty() ? QString() : moves.last().text;
+        };
+        QVERIFY2(wayBack(u"failed"_s).contains(u"Helm's record of the failed operation stays"),
+                 qPrintable(wayBack(u"failed"_s)));
+        QVERIFY2(wayBack(u"pending-upgrade"_s).contains(u"record of the interrupted operation stays"),
+                 qPrintable(wayBack(u"pending-upgrade"_s)));
+        QVERIFY2(wayBack(u"uninstalled"_s).contains(u"record of the uninstallation stays"),
+                 qPrintable(wayBack(u"uninstalled"_s)));
     }
 
     void withoutTheTimeOfDayNobodyIsGone()
