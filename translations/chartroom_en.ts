@@ -418,10 +418,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more node(s) are blocked by other causes; all are in the attached table.</source>
+        <source>%n more node(s) are blocked; all are in the attached table.</source>
         <translation>
-            <numerusform>%n more node is blocked by another cause; all are in the attached table.</numerusform>
-            <numerusform>%n more nodes are blocked by other causes; all are in the attached table.</numerusform>
+            <numerusform>%n more node is blocked; all are in the attached table.</numerusform>
+            <numerusform>%n more nodes are blocked; all are in the attached table.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -24,8 +24,14 @@ QString sameCause(const NodeTrack &track)
     QString text = note->text;
     if (isOfBudget(*note) && text.contains(budget))
         text.truncate(text.indexOf(budget));
-    const QString podName = track.driverPod.section(u'/', -1);
-    for (const QString &name : {track.driverPod, podName, track.node})
+    if (const QString set = track.driverPod.section(u'-', 0, -2); !set.isEmpty()) {
+        // Also its other pods: the old driver pod that is in the way has its own name on each node.
+        const QRegularExpression pods(
+            QStringLiteral("(%1|%2)-[a-z0-9]{5}\\b")
+                .arg(QRegularExpression::escape(set), QRegularExpression::escape(set.section(u'/', -1))));
+        text.replace(pods, QStringLiteral("*"));
+    }
+    for (const QString &name : {track.driverPod, track.driverPod.section(u'/', -1), track.node})
         if (!name.isEmpty())
             text.replace(name, QStringLiteral("*"));
     return noteWord(note->kind) + u' ' + text.replace(changing, QStringLiteral("*"));

@@ -145,9 +145,8 @@ QStringList newHolds(const TicketContext &desk)
                               sentencesOf(untold.notes(*group.track, nodes.first()))));
     }
     if (!left.isEmpty())
-        lines.append(
-            TicketTr::tr("%n more node(s) are blocked by other causes; all are in the attached table.",
-                         nullptr, int(left.size())));
+        lines.append(TicketTr::tr("%n more node(s) are blocked; all are in the attached table.", nullptr,
+                                  int(left.size())));
     return lines;
 }
 

@@ -205,9 +205,8 @@ QStringList nodeQuestions(const TicketContext &desk)
     }
     questions += told;
     if (!left.isEmpty())
-        questions.append(
-            TicketTr::tr("%n more node(s) are blocked by other causes; all are in the attached table.",
-                         nullptr, int(left.size())));
+        questions.append(TicketTr::tr("%n more node(s) are blocked; all are in the attached table.", nullptr,
+                                      int(left.size())));
     return questions;
 }
 

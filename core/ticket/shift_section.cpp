@@ -270,10 +270,9 @@ TicketBlocks decisions(const TicketContext &desk)
             left += QSet<QString>(group.nodes.cbegin(), group.nodes.cend());
     }
     if (!left.isEmpty())
-        table.rows.append(
-            {TicketTr::tr("%n more node(s) are blocked by other causes; all are in the attached table.",
-                          nullptr, int(left.size())),
-             QString()});
+        table.rows.append({TicketTr::tr("%n more node(s) are blocked; all are in the attached table.",
+                                        nullptr, int(left.size())),
+                           QString()});
     if (const QStringList cordoned = nodesLeftCordoned(desk); !cordoned.isEmpty())
         table.rows.append({TicketTr::tr("Who cordoned %1, and may the cordon be removed?")
                                .arg(shortList(cordoned, mostNodes)),

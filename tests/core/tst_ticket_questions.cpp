@@ -68,6 +68,29 @@ private Q_SLOTS:
                  qPrintable(last));
     }
 
+    void nodesWithAnOldDriverPodInTheWayAreAskedAboutTogether()
+    {
+        TicketFacts facts = factsAfter();
+        NodeTrack stuck = facts.tracks[2];
+        stuck.verdict = Verdict::Stuck;
+        facts.tracks.clear();
+        for (int i = 0; i < 9; ++i) {
+            stuck.node = u"gpu-10%1"_s.arg(i);
+            stuck.driverPod = u"ops/nvidia-driver-daemonset-rgkc%1"_s.arg(i);
+            stuck.blockers = {
+                {NoteKind::DriverAntiAffinity,
+                 u"The driver pod %1 is not scheduled: pod anti-affinity keeps it off the node of "
+                 "the old driver pod ops/nvidia-driver-daemonset-6vdv%2."_s.arg(stuck.driverPod)
+                     .arg(i)}};
+            facts.tracks.append(stuck);
+        }
+        const QStringList asked = questionsOf(facts, TicketPhase::During);
+        QVERIFY2(asked.first().startsWith(u"gpu-100, gpu-101, gpu-102, gpu-103, gpu-104, gpu-105, gpu-106, "
+                                          u"gpu-107 and 1 more (GPU driver): On gpu-100: The driver pod "),
+                 qPrintable(asked.first()));
+        QVERIFY2(!asked.join(u' ').contains(u"are blocked"), qPrintable(asked.join(u' ')));
+    }
+
     void nobodyIsAskedForAStepThatIsKnown_data()
     {
         QTest::addColumn<NoteKind>("kind");
