@@ -49,7 +49,7 @@ void CaptureVerb::close()
 {
     if (const Result<void> confirmed = confirmCheck(m_folder, *m_clock); !confirmed)
         return fail(confirmed.error());
-    m_console->note(tr("It was noted as checked."));
+    m_console->note(tr("It was noted as checked by hand. Chartroom did not verify what runs."));
     Q_EMIT finished(Done);
 }
 

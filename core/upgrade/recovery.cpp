@@ -73,6 +73,18 @@ bool wasClosedLater(const JournalRecord &finish)
     return !finish.data.at({QStringLiteral("recovered")}).isNull();
 }
 
+/// By a person.
+bool isChecked(const JournalRecord &finish)
+{
+    return finish.data.at({QStringLiteral("checked")}).toBool();
+}
+
+/// It ended as done, and nothing that it noted itself says that what runs was seen as planned.
+bool isDeployedOnly(const JournalContents &reading)
+{
+    return lastFinish(reading) && endIn(reading) == End::Done && !wasVerified(reading);
+}
+
 int numberIn(const Value &data, const char *name)
 {
     return data.at({QLatin1String(name)}).scalarText().toInt();
@@ -308,9 +320,12 @@ bool isOpen(const JournalContents &reading)
 
 bool isUnverified(const JournalContents &reading)
 {
-    const JournalRecord *last = lastFinish(reading);
-    return last && endIn(reading) == End::Done && !wasVerified(reading) &&
-           !last->data.at({QStringLiteral("checked")}).toBool();
+    return isDeployedOnly(reading) && !isChecked(*lastFinish(reading));
+}
+
+bool wasCheckedByHand(const JournalContents &reading)
+{
+    return isDeployedOnly(reading) && isChecked(*lastFinish(reading));
 }
 
 bool awaitsCheck(const JournalContents &reading)

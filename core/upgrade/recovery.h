@@ -50,6 +50,9 @@ struct OperationHeader
 /// confirmCheck(). To close its journal is no check. Of one that ended by itself its nodes may tell since.
 [[nodiscard]] bool isUnverified(const JournalContents &reading);
 
+/// The same where a person has checked it since. That is their word and no verification of ours.
+[[nodiscard]] bool wasCheckedByHand(const JournalContents &reading);
+
 /// Whether its journal was closed for it as deployed, not verified, and no person has checked it since; not
 /// where the release had been changed by then.
 [[nodiscard]] bool awaitsCheck(const JournalContents &reading);

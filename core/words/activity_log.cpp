@@ -147,6 +147,8 @@ QString resultText(const ActivityEntry &entry)
     const bool isDeployment =
         entry.order.kind == OperationKind::Upgrade || entry.order.kind == OperationKind::Rollback;
     const bool hasProblems = !entry.problems.isEmpty() || !entry.trouble.isEmpty();
+    if (!hasProblems && wasCheckedByHand(entry.journal))
+        return WordsTr::tr("deployed, checked by hand");
     return entry.end ? endPhrase(*entry.end, isUnverified(entry.journal), hasProblems, isDeployment)
                      : WordsTr::tr("open");
 }

@@ -53,7 +53,7 @@ struct ActivityEntry
 [[nodiscard]] QString troubleText(const ActivityEntry &entry);
 
 /// How it ended, the same everywhere, or "open": "done" only where nothing was seen that is not as planned,
-/// and what runs was verified or a person checked it.
+/// and what runs was verified; where only a person checked it, "deployed, checked by hand".
 [[nodiscard]] QString resultText(const ActivityEntry &entry);
 
 /// Values given along, "driver.version 580.126.20", versions first; masked and safe to show.

@@ -393,6 +393,9 @@ private Q_SLOTS:
             QString::fromUtf8(ticketText(composeTicket(facts, optionsOf(TicketPhase::Handover)).document))
                 .simplified();
         QCOMPARE(handover.contains(u"None known to this program."), !isNamed);
+        for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover})
+            QCOMPARE(sentenceOf(facts, phase).contains(u"ended (result: deployed, checked by hand)"),
+                     wasCheckedByHand(operation.journal));
         // So does one of an earlier window, beside a change that went well.
         ActivityEntry earlier = operation;
         earlier.order.id = u"20261101t220013z-0"_s;

@@ -328,13 +328,13 @@ private Q_SLOTS:
         QVERIFY(activityState(readActivityEntry(folder)) != VisualState::Attention);
     }
 
-    void onlyAPersonsCheckMakesAnUnverifiedDeploymentDone_data()
+    void aPersonsCheckSettlesADeploymentAndVerifiesNothing_data()
     {
         QTest::addColumn<bool>("wasKilled");
         QTest::newRow("killed, then closed") << true;
         QTest::newRow("ended before all was seen") << false;
     }
-    void onlyAPersonsCheckMakesAnUnverifiedDeploymentDone()
+    void aPersonsCheckSettlesADeploymentAndVerifiesNothing()
     {
         QFETCH(bool, wasKilled);
         const QTemporaryDir home;
@@ -359,9 +359,15 @@ private Q_SLOTS:
         QVERIFY(confirmCheck(folder, FakeClock()).has_value());
         QVERIFY(!isUnverified(*readJournal(folder)) && !isUnsettled(*readJournal(folder)));
         const ActivityEntry checked = readActivityEntry(folder);
-        QCOMPARE(activityWord(checked), u"done"_s);
+        QVERIFY(wasCheckedByHand(checked.journal) && !wasVerified(checked.journal));
+        QCOMPARE(activityWord(checked), u"deployed, checked by hand"_s);
         QCOMPARE(endWord(checked), activityWord(checked));
-        QCOMPARE(activityState(checked), VisualState::Done);
+        QVERIFY(activityMarkdown(checked).contains(u"- Result: deployed, checked by hand\n"));
+        QCOMPARE(activityState(checked), VisualState::Unknown);
+        ActivityEntry troubled = checked;
+        troubled.trouble = u"The rollout failed on gpu-005."_s;
+        QCOMPARE(activityWord(troubled), u"deployed, but not as planned"_s);
+        QCOMPARE(activityState(troubled), VisualState::Attention);
         QVERIFY(!confirmCheck(folder, FakeClock()).has_value()); // once is enough
     }
 

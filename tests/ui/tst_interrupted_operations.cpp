@@ -482,10 +482,12 @@ private Q_SLOTS:
         QVERIFY(strip->isVisible());
         QCOMPARE(strip->findChild<QLabel *>(u"bannerText"_s)->text(), cutHeadline(cut));
         QVERIFY(cutHeadline(cut).contains(u"not verified"));
+        QVERIFY(f.button("confirmCheck")->toolTip().contains(u"Chartroom does not verify it"));
         f.button("confirmCheck")->setFocus();
         f.press(Qt::Key_Space);
         QTRY_VERIFY(!strip->isVisible());
         QVERIFY(!isUnsettled(*readJournal(journal)));
+        QCOMPARE(resultText(readActivityEntry(journal)), u"deployed, checked by hand"_s);
         QTRY_VERIFY(!f.button("confirmCheck")->isVisible());
     }
 };

@@ -104,7 +104,8 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     m_close->setToolTip(tr("Records in the journal how it ended; nothing in the cluster is changed"));
     m_confirm = button(tr("Con&firm the check"), "confirmCheck");
     m_confirm->setToolTip(
-        tr("Records in the journal that you checked what runs; nothing in the cluster is changed"));
+        tr("Records in the journal that you checked what runs. Chartroom does not verify it, and nothing "
+           "in the cluster is changed"));
     auto *buttons = new FlowLayout(8); // a way out is never cut off; it comes first
     auto *foot = new QVBoxLayout;
     foot->setContentsMargins(16, 8, 16, 12);

@@ -47,7 +47,7 @@ QString activityWord(const ActivityEntry &entry)
         return ActivityModel::tr("unreadable");
     QStringList words{endWordOf(entry)};
     if (entry.end == End::Done)
-        return words.first(); // endPhrase() says the rest
+        return words.first(); // resultText() says the rest
     if (!entry.problems.isEmpty() && entry.end != End::Failed)
         words << ActivityModel::tr("not as planned");
     if (!entry.trouble.isEmpty())
@@ -63,9 +63,10 @@ VisualState activityState(const ActivityEntry &entry)
         return entry.isHeld ? VisualState::Moving : VisualState::Attention;
     switch (*entry.end) {
     case End::Done:
-        return isTroubled(entry)   ? VisualState::Attention
-               : entry.isVerifying ? VisualState::Unknown
-                                   : VisualState::Done;
+        if (isTroubled(entry))
+            return VisualState::Attention;
+        return entry.isVerifying || wasCheckedByHand(entry.journal) ? VisualState::Unknown
+                                                                    : VisualState::Done;
     case End::Failed:
         return VisualState::Failed;
     case End::Cancelled:
