@@ -201,10 +201,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s) in progress stay cordoned until they are uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</source>
+        <source>%n node(s) in progress (%1) stay cordoned until they are uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</source>
         <translation>
-            <numerusform>%n node in progress stays cordoned until it is uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</numerusform>
-            <numerusform>%n nodes in progress stay cordoned until they are uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</numerusform>
+            <numerusform>%n node in progress (%1) stays cordoned until it is uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</numerusform>
+            <numerusform>%n nodes in progress (%1) stay cordoned until they are uncordoned manually, even if autoUpgrade is on again; where the driver pod was already replaced, the new driver starts anyway.</numerusform>
         </translation>
     </message>
 </context>

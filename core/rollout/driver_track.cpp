@@ -306,6 +306,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
                                   [](const NodeMaintenance *one) { return one->holdsSlot(); });
     track.since = isResting(track.step) && view.isReloading() ? view.reloadingSince() : evidence.since;
     track.isCordoned = evidence.node->unschedulable;
+    track.isFoundCordoned = evidence.node->annotations.value(view.keys.initialUnschedulable) == u"true";
     track.cordoner = track.isCordoned && !view.wasCordonedAfter() ? view.otherCordoner() : QString();
     track.devices = view.devices.allocatable;
     track.devicesTotal = view.devices.total;

@@ -172,6 +172,8 @@ void PaceReading::count(const PaceNode &node)
     PaceQueue &queue = m_queues[node.queue];
     ++queue.nodes;
     queue.isUnanswered = queue.isUnanswered || node.isUnanswered;
+    if (node.isCordonedForIt)
+        queue.cordoned << node.node;
     // All nodes ask a maintenance operator at once; those that it has not begun with wait.
     const bool isIgnored = node.step == RolloutStep::Unknown; // no operator takes it on
     const bool holdsSlot = (isUnderWay(node.step) || isIgnored) && node.verdict != Verdict::Waiting;
@@ -192,6 +194,7 @@ void PaceReading::count(const PaceNode &node)
     } else if (!holdsSlot && !reloads) {
         ++m_pace.waiting;
         ++queue.waiting;
+        queue.keepOld += node.isDriverCurrent ? 0 : 1;
         queue.isBehindPolicy = queue.isBehindPolicy || node.isBehindPolicy;
     } else {
         ++m_pace.moving;
@@ -449,7 +452,7 @@ QString PaceReading::obstacle() const
                              .arg(queue.key().isEmpty() ? RolloutTr::tr("The other nodes") : queue.key(),
                                   why);
     }
-    if (!m_input.outages.isEmpty() && m_input.outages.last().to >= m_input.now)
+    if (m_pace.isOperatorGone)
         return RolloutTr::tr("The operator is not running: no node completes until it runs again.");
     return {};
 }
@@ -547,6 +550,7 @@ void PaceReading::countSlots()
 Pace PaceReading::pace()
 {
     m_pace.isOpen = m_pace.moving + m_pace.waiting > 0;
+    m_pace.isOperatorGone = !m_input.outages.isEmpty() && m_input.outages.last().to >= m_input.now;
     m_pace.start = m_window.start;
     m_pace.isStartKnown = m_window.isStartKnown;
     findEnd();
@@ -568,9 +572,13 @@ Pace PaceReading::pace()
     m_pace.isOff = m_pace.isOpen && isOff;
     QStringList switches;
     for (const PaceQueue &queue : m_queues) {
-        if (queue.goesOn())
-            switches << queue.policy.switches;
+        if (!queue.goesOn())
+            continue;
+        switches << queue.policy.switches;
+        m_pace.keepOld += queue.keepOld;
+        m_pace.leftCordoned << queue.cordoned;
     }
+    m_pace.leftCordoned.sort();
     switches.removeDuplicates();
     m_pace.safeStop = safeStop(m_pace, {isOff, m_hasRequests, switches});
     return m_pace;

@@ -73,6 +73,12 @@ struct Pace
     TimeTaken loading;                  ///< of a driver pod, see DriverTimes::loading
     QMap<RolloutStep, TimeTaken> steps; ///< only steps that a node left
     Eta eta;
+    /// Of those that wait: their driver pod is not of the newest revision yet.
+    int keepOld = 0;
+    /// Under way and cordoned for it, however they fare: once autoUpgrade is off nobody uncordons them. Of
+    /// the queues that go on, sorted.
+    QStringList leftCordoned;
+    bool isOperatorGone = false; ///< no node completes until it runs again
     /// How it is stopped without harm, and what goes on all the same; "" while nothing is to stop, or nobody
     /// knows a way.
     QString safeStop;
@@ -92,9 +98,11 @@ struct PaceNode
     QString queue;            ///< as NodeTrack::queue
     bool takesNoSlot = false; ///< as NodeTrack::takesNoSlot
     DriverTimes times;
-    bool keepsSlot = false;      ///< as NodeTrack::keepsSlot
-    bool isBehindPolicy = false; ///< its operator has not processed the version that is wanted
-    bool isUnanswered = false;   ///< the maintenance operator does not act on its NodeMaintenance
+    bool keepsSlot = false;       ///< as NodeTrack::keepsSlot
+    bool isBehindPolicy = false;  ///< its operator has not processed the version that is wanted
+    bool isUnanswered = false;    ///< the maintenance operator does not act on its NodeMaintenance
+    bool isCordonedForIt = false; ///< it is under way, and was not found cordoned
+    bool isDriverCurrent = false; ///< as NodeTrack::isDriverCurrent
 };
 
 struct PaceInput

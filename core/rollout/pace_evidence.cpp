@@ -36,6 +36,8 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
         track.verdict == Verdict::Slow ||
         (track.verdict == Verdict::Moving &&
          (track.isDriverUnscheduled || std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold)));
+    node.isCordonedForIt = isUnderWay(track.step) && track.isCordoned && !track.isFoundCordoned;
+    node.isDriverCurrent = track.isDriverCurrent;
     for (const TrackNote &note : track.blockers + track.contradictions) {
         node.isBehindPolicy = node.isBehindPolicy || note.kind == NoteKind::OperatorBehind;
         node.isUnanswered = node.isUnanswered || note.kind == NoteKind::MaintenanceUnanswered;

@@ -18,6 +18,8 @@ struct PaceQueue
     int waiting = 0;
     bool isBehindPolicy = false; ///< of those one waits until its operator takes its policy up
     bool isUnanswered = false;   ///< the maintenance operator does not act on requests for one of them
+    int keepOld = 0;             ///< of those that wait: with an old driver pod
+    QStringList cordoned;        ///< under way, however they fare, and cordoned for it
     int movingSlots = 0;         ///< by nodes under way
     int heldSlots = 0;           ///< by nodes that failed, are stuck or lost
     int reloading = 0;           ///< under way, at the driver or beyond

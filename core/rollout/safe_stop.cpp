@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/safe_stop.h"
 
+#include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/rollout_tr.h"
 #include "core/rollout/track.h"
@@ -20,6 +21,23 @@ QString policiesText(const QString &component, const QStringList &switches)
 }
 
 } // namespace
+
+QString leftCordonedText(const Pace &pace)
+{
+    if (pace.leftCordoned.isEmpty())
+        return {};
+    const QString text =
+        RolloutTr::tr("%n node(s) in progress (%1) stay cordoned until they are uncordoned manually, even if "
+                      "autoUpgrade is on again; where the driver pod was already replaced, the new driver "
+                      "starts anyway.",
+                      nullptr, int(pace.leftCordoned.size()))
+            .arg(shortList(pace.leftCordoned, 8));
+    return pace.isOperatorGone
+               ? text + u' ' +
+                     RolloutTr::tr(
+                         "With autoUpgrade on, the operator continues with them once it runs again.")
+               : text;
+}
 
 QString safeStop(const Pace &pace, StopTerms terms)
 {
@@ -40,13 +58,10 @@ QString safeStop(const Pace &pace, StopTerms terms)
     else
         sentences << RolloutTr::tr("Set autoUpgrade to false in the upgradePolicy of the %1.")
                          .arg(policiesText(component, terms.switches));
-    if (pace.waiting > 0)
-        sentences << RolloutTr::tr("%n waiting node(s) then keep the old driver.", nullptr, pace.waiting);
-    if (pace.moving > 0)
-        sentences << RolloutTr::tr(
-            "%n node(s) in progress stay cordoned until they are uncordoned manually, even if autoUpgrade is "
-            "on again; where the driver pod was already replaced, the new driver starts anyway.",
-            nullptr, pace.moving);
+    if (pace.keepOld > 0)
+        sentences << RolloutTr::tr("%n waiting node(s) then keep the old driver.", nullptr, pace.keepOld);
+    if (!pace.leftCordoned.isEmpty())
+        sentences << leftCordonedText(pace);
     if (terms.hasRequests)
         sentences << RolloutTr::tr(
             "Network Operator v25.7 and later then deletes its NodeMaintenances. With older versions the "

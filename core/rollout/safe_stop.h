@@ -13,6 +13,9 @@ struct StopTerms
     QStringList switches = {}; ///< SlotPolicy::switches of the queues with nodes to go; none: unknown
 };
 
+/// Which nodes nobody uncordons once autoUpgrade is off, by Pace::leftCordoned; "" for none.
+[[nodiscard]] QString leftCordonedText(const Pace &pace);
+
 /// How a rollout is stopped without harm, and what goes on all the same; "" while nothing is to stop, or
 /// nobody knows a way.
 /// With autoUpgrade off both operators of NVIDIA take their state labels from all nodes and touch none any

@@ -208,6 +208,7 @@ struct NodeTrack
     DriverTimes times;
 
     bool isCordoned = false;
+    bool isFoundCordoned = false; ///< by the operator's mark, which keeps it from uncordoning the node
     /// The step of the rollout of another driver that has the node cordoned; "" where none has, or where the
     /// labels of both over time tell that it did not.
     QString cordoner;

@@ -550,7 +550,8 @@ void TestPace::aSafeStopSaysWhatGoesOnAllTheSame()
     QVERIFY2(stop.contains(u"autoUpgrade to false"), qPrintable(stop));
     QVERIFY2(stop.contains(u"12 waiting node(s)"), qPrintable(stop));
     QVERIFY2(
-        stop.contains(u"4 node(s) in progress stay cordoned until they are uncordoned manually, even if"),
+        stop.contains(u"4 node(s) in progress (gpu-0000, gpu-0001, gpu-0002, gpu-0003) stay cordoned until "
+                      u"they are uncordoned manually, even if"),
         qPrintable(stop));
     StandingWindow over(window.recording, window.recording->duration());
     QVERIFY(over.pace("gpu").safeStop.isEmpty());

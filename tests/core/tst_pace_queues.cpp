@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pace_printout.h"
 #include "core/rollout/pace.h"
+#include "core/rollout/pace_evidence.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -199,6 +200,43 @@ private Q_SLOTS:
         QCOMPARE(pace.done, done - 1);
         QCOMPARE(pace.held, 1);
         QVERIFY(pace.eta.without.contains(input.nodes.first().node));
+    }
+
+    void aSafeStopCountsEachNodeThatNobodyUncordons()
+    {
+        NodeTrack track;
+        track.component = u"gpu"_s;
+        track.isCordoned = true;
+        track.step = RolloutStep::DriverRestart;
+        PaceInput input{track.component, QDateTime(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC), {}, {}};
+        const auto add = [&](const QString &node, Verdict verdict) {
+            track.node = node;
+            track.verdict = verdict;
+            input.nodes << paceNode(track, {});
+        };
+        add(u"n1"_s, Verdict::Moving);
+        add(u"n2"_s, Verdict::Stuck); // it waits for the operator
+        track.step = RolloutStep::Failed;
+        add(u"n3"_s, Verdict::Failed);
+        track.isFoundCordoned = true; // it stays so anyway
+        add(u"n4"_s, Verdict::Stuck);
+        track.isFoundCordoned = track.isCordoned = false;
+        track.step = RolloutStep::Queued;
+        add(u"n5"_s, Verdict::Waiting);
+        track.isDriverCurrent = true; // somebody deleted its old driver pod
+        add(u"n6"_s, Verdict::Waiting);
+        const Pace pace = paceOf(input);
+        QCOMPARE(pace.leftCordoned, (QStringList{u"n1"_s, u"n2"_s, u"n3"_s}));
+        QCOMPARE(pace.waiting, 2);
+        QVERIFY2(pace.safeStop.contains(u"1 waiting node(s) then keep the old driver. 3 node(s) in progress "
+                                        u"(n1, n2, n3) stay cordoned until"),
+                 qPrintable(pace.safeStop));
+        const QString resumes =
+            u"With autoUpgrade on, the operator continues with them once it runs again."_s;
+        QVERIFY2(!pace.safeStop.contains(resumes), qPrintable(pace.safeStop));
+        input.outages = {{input.now.addSecs(-60), input.now}};
+        const Pace gone = paceOf(input);
+        QVERIFY2(gone.safeStop.contains(resumes), qPrintable(gone.safeStop));
     }
 };
 
