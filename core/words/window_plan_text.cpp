@@ -29,7 +29,8 @@ class Telling
 public:
     /// `later` is of the nodes that are held back.
     Telling(const RolloutFacts &facts, const PolicyChanges &changes,
-            const std::optional<UpgradeWindow> &window, const RolloutPlan &later, PlannedWindow &planned)
+            const std::optional<UpgradeWindow> &window, const RolloutPlan &later, const QDateTime &now,
+            PlannedWindow &planned)
         : m_facts(facts)
         , m_policy(*termsWith(facts, changes))
         , m_input(firstInput(facts, changes))
@@ -37,6 +38,7 @@ public:
         , m_later(later)
         , m_source(termsSourceText(facts, changes))
         , m_moments(window)
+        , m_now(now)
         , m_planned(planned)
     {}
 
@@ -44,6 +46,13 @@ public:
     {
         const RolloutPlan &plan = m_planned.plan;
         const QDateTime end = m_planned.window.end;
+        if (const QString ended = windowEndedText(m_planned.window, m_now); !ended.isEmpty()) {
+            m_planned.state = VisualState::Failed;
+            m_planned.headline = ended + u'.';
+            if (!plan.expected)
+                m_planned.headline += u' ' + stopText();
+            return;
+        }
         if (!plan.expected) {
             m_planned.state = VisualState::Failed;
             m_planned.headline = stopText();
@@ -179,9 +188,11 @@ private:
     [[nodiscard]] QString lastStart() const
     {
         const QString when = m_moments.text(m_planned.lastSafeStart);
-        return m_planned.lastSafeStart >= m_planned.start
-                   ? WordsTr::tr("Last safe start: %1.").arg(when)
-                   : WordsTr::tr("The last safe start was at %1, before the window.").arg(when);
+        if (m_planned.lastSafeStart >= m_planned.start)
+            return WordsTr::tr("Last safe start: %1.").arg(when);
+        return m_planned.lastSafeStart < m_planned.window.start
+                   ? WordsTr::tr("The last safe start was at %1, before the window.").arg(when)
+                   : WordsTr::tr("The last safe start was at %1; that time has passed.").arg(when);
     }
 
     [[nodiscard]] QString waitingText() const
@@ -333,6 +344,7 @@ private:
     const RolloutPlan &m_later;
     QString m_source;
     WindowMoments m_moments;
+    QDateTime m_now;
     PlannedWindow &m_planned;
 };
 
@@ -394,7 +406,7 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
         }
     }
     planned.tenants = tenantsHit(facts, first, planned.plan, planned.start);
-    Telling telling(facts, changes, isSet ? window : std::nullopt, later, planned);
+    Telling telling(facts, changes, isSet ? window : std::nullopt, later, now, planned);
     telling.judge();
     telling.tell();
     telling.assume();

@@ -139,6 +139,24 @@ private Q_SLOTS:
         QVERIFY(late.state != VisualState::Done);
     }
 
+    void aPlanOfNowHasNoFinishInThePast()
+    {
+        const auto at = [](std::chrono::minutes later) {
+            return plannedWindow(found(), {}, hours(3), 0, preflightNow.addDuration(later));
+        };
+        const PlannedWindow late = at(175min);
+        QCOMPARE(late.start, preflightNow.addDuration(175min));
+        QVERIFY(late.earliest > late.start);
+        QVERIFY(late.state != VisualState::Done);
+        QVERIFY(says(late.lines, u"; that time has passed."_s));
+        const PlannedWindow over = at(203min);
+        QCOMPARE(over.start, preflightNow.addDuration(203min));
+        QVERIFY(over.earliest > over.start && over.latest > over.start);
+        QCOMPARE(over.state, VisualState::Failed);
+        QVERIFY2(over.headline.startsWith(u"The window ended at "_s), qPrintable(over.headline));
+        QVERIFY2(over.headline.endsWith(u", 23 min ago."_s), qPrintable(over.headline));
+    }
+
     void theNodeThatGoesFirstIsPlannedAlone()
     {
         RolloutFacts facts = found();
@@ -477,6 +495,19 @@ private Q_SLOTS:
         controller.clear();
         QVERIFY(!controller.planned());
         QCOMPARE(changed.size(), count + 1);
+    }
+
+    void theSameWishIsPlannedFromNowOn()
+    {
+        WindowPlanController controller;
+        const RolloutFacts facts = found();
+        controller.plan({facts, {}, hours(8), 0}, preflightNow);
+        QTRY_VERIFY(controller.isCurrent());
+        const QDateTime later = preflightNow.addSecs(10);
+        controller.plan({facts, {}, hours(8), 0}, later);
+        QVERIFY(!controller.isCurrent());
+        QTRY_VERIFY(controller.isCurrent());
+        QCOMPARE(controller.planned()->start, later);
     }
 };
 

@@ -74,6 +74,7 @@ private Q_SLOTS:
     void policiesStandSideBySide();
     void theSliderMovesTheChart();
     void aWindowIsComparedWithThePlan();
+    void thePlanFollowsTheClock();
     void whatCannotBePlannedWithIsSaid();
     void theKeyboardAlonePlansAndCopies();
     void thePlanGoesIntoATicket();
@@ -214,6 +215,27 @@ void WindowPlanPageTest::aWindowIsComparedWithThePlan()
                     .contains(QStringLiteral("96 at minimum, which is below the capacity floor of 100")));
 }
 
+void WindowPlanPageTest::thePlanFollowsTheClock()
+{
+    PlanFixture f;
+    f.openPlanned();
+    f.its<QAbstractButton>("hasWindow")->click();
+    QTRY_VERIFY(f.page()->planned()->window.isSet());
+    f.source()->advance(std::chrono::minutes(5)); // and no node changes
+    QTRY_VERIFY_WITH_TIMEOUT(f.page()->planned()->start == f.source()->now(), 12'000);
+    f.press(Qt::Key_1, Qt::ControlModifier);
+    f.source()->advance(std::chrono::hours(3));
+    f.press(Qt::Key_5, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(f.label("planHeadline").startsWith(QStringLiteral("The window ended at ")),
+                             2'000);
+    f.source()->advance(std::chrono::minutes(7));
+    QApplication::clipboard()->clear();
+    f.its<QAbstractButton>("copyPlan")->click();
+    QTRY_VERIFY(!QApplication::clipboard()->text().isEmpty());
+    QCOMPARE(f.page()->planned()->start, f.source()->now());
+    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("The window ended at ")));
+}
+
 void WindowPlanPageTest::whatCannotBePlannedWithIsSaid()
 {
     PlanFixture f;
@@ -271,7 +293,7 @@ void WindowPlanPageTest::thePlanGoesIntoATicket()
     f.its<QAbstractButton>("hasWindow")->click();
     QTRY_VERIFY(f.page()->planned()->window.isSet());
     f.its<QAbstractButton>("planToTicket")->click();
-    QVERIFY(f.window->findChild<TicketsPage *>()->isVisible());
+    QTRY_VERIFY(f.window->findChild<TicketsPage *>()->isVisible());
     QCOMPARE(f.window->findChild<TicketController *>()->draft().phase, TicketPhase::Before);
 }
 

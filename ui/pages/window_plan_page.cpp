@@ -78,18 +78,11 @@ void WindowPlanPage::buildHeader()
         m_reading.clear(); // the other driver's plan says nothing of this one's
         look();
     });
-    connect(m_copy, &QPushButton::clicked, this, &WindowPlanPage::copyMarkdown);
+    const auto copy = [this] { whenFresh(&WindowPlanPage::copyMarkdown); };
+    connect(m_copy, &QPushButton::clicked, this, copy);
     connect(addCommand("copyPlan", tr("Copy the &window plan as Markdown"), QStringLiteral("copy")),
-            &QAction::triggered, this, &WindowPlanPage::copyMarkdown);
-    connect(m_toTicket, &QPushButton::clicked, this, [this] {
-        if (!planned())
-            return;
-        TicketRequest wish;
-        wish.phase = TicketPhase::Before;
-        wish.plan = planned();
-        wish.window = choice().window;
-        m_context.navigator->openTicket(wish);
-    });
+            &QAction::triggered, this, copy);
+    connect(m_toTicket, &QPushButton::clicked, this, [this] { whenFresh(&WindowPlanPage::openTicket); });
 }
 
 /// A column of the page that scrolls by itself.
@@ -208,15 +201,16 @@ void WindowPlanPage::attach()
     look();
 }
 
+/// A plan is one from now on: it follows the clock while nothing else changes.
 void WindowPlanPage::look()
 {
     m_again.start(again);
-    if (takeAgreed(choice())) {
+    if (takeAgreed(choice()))
         fill();
-        plan();
-    }
     if (m_source && m_source->isComplete() && isVisible())
         m_reading.read(m_source, choice().component, choice().policy, recordings());
+    if (m_reading.facts())
+        plan();
     refresh();
 }
 
@@ -312,6 +306,17 @@ void WindowPlanPage::showPlan()
     m_comparison->setVisible(planned().has_value());
     m_copy->setEnabled(planned().has_value());
     m_toTicket->setEnabled(planned().has_value());
+    if (!planned())
+        m_waiting = nullptr;
+    else if (m_waiting && m_own.isCurrent() && m_one.isCurrent() && m_fifth.isCurrent())
+        (this->*std::exchange(m_waiting, nullptr))();
+}
+
+/// As soon as the plan is one from now on; nothing where nothing can be planned.
+void WindowPlanPage::whenFresh(void (WindowPlanPage::*act)())
+{
+    m_waiting = act;
+    plan();
 }
 
 void WindowPlanPage::refresh()
@@ -340,10 +345,17 @@ void WindowPlanPage::refresh()
         focusContent();
 }
 
-void WindowPlanPage::copyMarkdown() const
+void WindowPlanPage::openTicket()
 {
-    if (!planned())
-        return;
+    TicketRequest wish;
+    wish.phase = TicketPhase::Before;
+    wish.plan = planned();
+    wish.window = choice().window;
+    m_context.navigator->openTicket(wish);
+}
+
+void WindowPlanPage::copyMarkdown()
+{
     const QString title =
         tr("Window plan of %1: %2").arg(m_cluster, componentTitle(m_reading.facts()->component));
     QApplication::clipboard()->setText(windowPlanMarkdown(visibleText(title), *planned(), compared()));

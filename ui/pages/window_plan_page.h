@@ -51,7 +51,9 @@ private:
         int gpuFloor = 0;
     };
     void buildHeader();
-    void copyMarkdown() const;
+    void whenFresh(void (WindowPlanPage::*act)());
+    void copyMarkdown();
+    void openTicket();
     void buildBody();
     [[nodiscard]] QScrollArea *addColumn(const QString &name, QBoxLayout *body);
     [[nodiscard]] Choice &choice();
@@ -71,9 +73,10 @@ private:
     std::map<QString, Choice> m_choices;
     PlanReader m_reading;
     WindowPlanController m_own;
-    WindowPlanController m_one;   ///< with one node at a time
-    WindowPlanController m_fifth; ///< with a fifth of them
-    QString m_why;                ///< nothing can be planned, a sentence; "" when something can
+    WindowPlanController m_one;                    ///< with one node at a time
+    WindowPlanController m_fifth;                  ///< with a fifth of them
+    void (WindowPlanPage::*m_waiting)() = nullptr; ///< for a plan of now
+    QString m_why; ///< nothing can be planned, a sentence; "" when something can
     QTimer m_again;
     ChoiceButton *m_component;
     QPushButton *m_copy;

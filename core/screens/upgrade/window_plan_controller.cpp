@@ -11,7 +11,7 @@ namespace chartroom {
 
 void WindowPlanController::plan(const WindowPlanInput &wish, const QDateTime &now)
 {
-    constexpr std::chrono::minutes stale(1);
+    constexpr std::chrono::seconds stale(1);
     if (m_wish == wish && std::chrono::abs(timeBetween(m_now, now)) < stale)
         return;
     m_wish = wish;
@@ -41,11 +41,11 @@ void WindowPlanController::compute()
                }),
                this, [this](const PlannedWindow &planned) {
                    m_isComputing = false;
+                   compute();
                    if (m_wish) {
                        m_planned = planned;
                        Q_EMIT changed();
                    }
-                   compute();
                });
 }
 

@@ -27,10 +27,12 @@ class WindowPlanController final : public QObject
 public:
     using QObject::QObject;
 
-    /// Nothing happens for the wish of before, within a minute.
+    /// Nothing happens for the wish of before, within a second.
     void plan(const WindowPlanInput &wish, const QDateTime &now);
     void clear();
     [[nodiscard]] const std::optional<PlannedWindow> &planned() const { return m_planned; }
+    /// planned() is that of the newest wish.
+    [[nodiscard]] bool isCurrent() const { return !m_isComputing; }
 
 Q_SIGNALS:
     void changed();
