@@ -65,6 +65,18 @@ WindowPlan WindowPlan::fromText(const QString &text)
     return plan.start.isValid() && plan.end > plan.start ? plan : WindowPlan();
 }
 
+WindowPlan keptWindow(const QSettings *settings, const QString &cluster)
+{
+    return settings ? WindowPlan::fromText(settings->value(WindowPlan::settingsKey(cluster)).toString())
+                    : WindowPlan();
+}
+
+void keepWindow(QSettings *settings, const QString &cluster, const WindowPlan &plan)
+{
+    if (settings)
+        settings->setValue(WindowPlan::settingsKey(cluster), plan.toText());
+}
+
 QString windowEndedText(const WindowPlan &plan, const QDateTime &now)
 {
     if (!plan.isSet() || now < plan.end)
@@ -89,10 +101,9 @@ std::optional<WindowPlan> takeAgreedWindow(QSettings &settings, const ClusterIde
         QStringLiteral("rollout/windowOf/") + QString::fromLatin1(QUrl::toPercentEncoding(cluster.context));
     if (settings.value(takenKey).toString() == found->order.id)
         return std::nullopt;
-    const QString key = WindowPlan::settingsKey(cluster.context);
     const WindowPlan plan{found->order.window->start.toUTC(), found->order.window->end.toUTC(),
-                          WindowPlan::fromText(settings.value(key).toString()).gpuFloor};
-    settings.setValue(key, plan.toText());
+                          keptWindow(&settings, cluster.context).gpuFloor};
+    keepWindow(&settings, cluster.context, plan);
     settings.setValue(takenKey, found->order.id);
     return plan;
 }

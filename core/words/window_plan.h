@@ -23,13 +23,19 @@ struct WindowPlan
     [[nodiscard]] bool isSet() const { return end.isValid(); }
     /// "2026-11-21T02:00:00Z/2026-11-21T04:00:00Z/88", for a settings file; "" where nothing is set.
     [[nodiscard]] QString toText() const;
-    /// Where a settings file has that of a cluster.
+    /// Where a settings file has that of a cluster; see keptWindow() and keepWindow().
     [[nodiscard]] static QString settingsKey(const QString &cluster);
     /// A text that is none gives a plan without anything.
     [[nodiscard]] static WindowPlan fromText(const QString &text);
 
     friend bool operator==(const WindowPlan &, const WindowPlan &) = default;
 };
+
+/// The one window that was agreed on for a cluster's rollout, for every page: empty where none is, or without
+/// settings.
+[[nodiscard]] WindowPlan keptWindow(const QSettings *settings, const QString &cluster);
+/// `settings` may be null: then nothing is kept.
+void keepWindow(QSettings *settings, const QString &cluster, const WindowPlan &plan);
 
 /// "The window ended at 01:22, 23 min ago", local time; "" before that and without one.
 [[nodiscard]] QString windowEndedText(const WindowPlan &plan, const QDateTime &now);

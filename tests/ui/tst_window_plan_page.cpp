@@ -4,6 +4,7 @@
 #include "core/screens/tickets/ticket_controller.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/pages/rollout_page.h"
 #include "ui/pages/tickets_page.h"
 #include "ui/pages/window_plan_page.h"
 #include "ui/widgets/choice_button.h"
@@ -81,6 +82,7 @@ private Q_SLOTS:
     void eachClusterKeepsWhatWasChosen();
     void theAgreedWindowIsThatOfTheRollout();
     void theWindowThatIsAgreedOnLaterIsThePlans();
+    void rolloutAndWindowPlanHaveOneWindow();
     void aSettingIsShownAsItIsSet();
     void theOtherDriverIsPlannedByItsOwnPolicy();
     void markupFromAClusterIsShownAsText();
@@ -337,6 +339,36 @@ void WindowPlanPageTest::theWindowThatIsAgreedOnLaterIsThePlans()
     f.press(Qt::Key_5, Qt::ControlModifier);
     QTRY_COMPARE(f.page()->planned()->window.end.toSecsSinceEpoch(), agreed.end.toSecsSinceEpoch());
     QCOMPARE(f.its<QSpinBox>("gpuFloor")->value(), 88);
+}
+
+void WindowPlanPageTest::rolloutAndWindowPlanHaveOneWindow()
+{
+    PlanFixture f;
+    f.openPlanned();
+    f.press(Qt::Key_3, Qt::ControlModifier); // Rollout has no window yet
+    f.press(Qt::Key_5, Qt::ControlModifier);
+    f.its<QAbstractButton>("hasWindow")->click();
+    f.its<QSpinBox>("gpuFloor")->setValue(80);
+    QTRY_VERIFY(f.page()->planned()->window.isSet());
+    const WindowPlan set = keptWindow(&f.settings, prod);
+    QVERIFY(set.isSet());
+    QCOMPARE(set.gpuFloor, 80);
+    f.press(Qt::Key_3, Qt::ControlModifier);
+    auto *rollout = f.window->findChild<RolloutPage *>();
+    QVERIFY(rollout->isVisible());
+    const auto *button = rollout->findChild<QAbstractButton *>(QStringLiteral("rolloutWindow"));
+    QTRY_VERIFY(button->text().endsWith(set.end.toLocalTime().toString(QStringLiteral("HH:mm"))));
+    const WindowPlan later{set.start, set.end.addSecs(3600), 88};
+    rollout->setWindowPlan(later);
+    f.press(Qt::Key_5, Qt::ControlModifier);
+    QTRY_COMPARE(f.page()->planned()->window, later);
+    QCOMPARE(f.its<QSpinBox>("gpuFloor")->value(), 88);
+    f.open(); // after a restart
+    f.press(Qt::Key_5, Qt::ControlModifier);
+    QTRY_VERIFY(f.page()->planned());
+    QCOMPARE(f.page()->planned()->window, later);
+    f.its<QAbstractButton>("hasWindow")->click();
+    QVERIFY(!keptWindow(&f.settings, prod).isSet());
 }
 
 void WindowPlanPageTest::aSettingIsShownAsItIsSet()

@@ -438,9 +438,7 @@ RolloutPage::Screen &RolloutPage::open(const QString &name, RolloutSource *sourc
     fresh.proxy->sort(m_toolbar->order());
     fresh.course = std::make_unique<RolloutCourse>(fresh.model.get());
     fresh.news = std::make_unique<RolloutNews>(fresh.model.get(), this);
-    if (m_context.settings)
-        fresh.plan =
-            WindowPlan::fromText(m_context.settings->value(WindowPlan::settingsKey(name)).toString());
+    fresh.plan = keptWindow(m_context.settings, name);
     connectScreen(name, fresh);
     return m_screens.insert_or_assign(name, std::move(fresh)).first->second;
 }
@@ -541,6 +539,11 @@ void RolloutPage::refreshSummary()
 {
     Screen *now = screen();
     QString text;
+    if (now && m_context.settings) { // another page may have set it
+        const WindowPlan kept = keptWindow(m_context.settings, m_cluster);
+        if (std::exchange(now->plan, kept) != kept)
+            m_chart->setPlan(kept);
+    }
     if (now && now->source && now->source->isComplete())
         now->wasRead = true;
     if (now && now->source && now->model->rowCount() > 0 && !now->wasRead)
@@ -611,8 +614,7 @@ void RolloutPage::setWindowPlan(const WindowPlan &plan)
     if (!now)
         return;
     now->plan = plan;
-    if (m_context.settings)
-        m_context.settings->setValue(WindowPlan::settingsKey(m_cluster), plan.toText());
+    keepWindow(m_context.settings, m_cluster, plan);
     m_chart->setPlan(plan);
     refreshSummary();
 }

@@ -48,14 +48,12 @@ constexpr auto playingPause = 700ms;
 
 constexpr auto longestAfter = 24h; ///< a window's last ticket comes that long after its end
 
-/// The window that a person agreed on for the cluster, as the page Rollout keeps it; one that is long over
-/// says nothing of this night.
+/// The window that a person agreed on for the cluster, as Rollout and Window plan keep it; one that is long
+/// over says nothing of this night.
 std::optional<UpgradeWindow> agreedWindow(const QSettings *settings, const QString &cluster,
                                           const QDateTime &now)
 {
-    const WindowPlan plan =
-        settings ? WindowPlan::fromText(settings->value(WindowPlan::settingsKey(cluster)).toString())
-                 : WindowPlan();
+    const WindowPlan plan = keptWindow(settings, cluster);
     if (!plan.isSet() || plan.end.addDuration(longestAfter) < now)
         return std::nullopt;
     return UpgradeWindow{plan.start, plan.end, QTimeZone::systemTimeZoneId()};

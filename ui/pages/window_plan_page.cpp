@@ -146,22 +146,33 @@ WindowPlanPage::Choice &WindowPlanPage::choice()
     return m_choices.emplace(m_cluster, fresh).first->second;
 }
 
-/// The window that was agreed on for the cluster's rollout, as the page Rollout keeps it. Whether it is
-/// another one than before; until it is, a window that a person chose here stays.
+/// The one window that was agreed on for the cluster's rollout, which the page Rollout shows and sets too.
+/// Whether it is another one than before; until it is, what a person began to set here stays.
 bool WindowPlanPage::takeAgreed(Choice &its) const
 {
-    const QString told = m_context.settings
-                             ? m_context.settings->value(WindowPlan::settingsKey(m_cluster)).toString()
-                             : QString();
-    if (std::exchange(its.agreed, told) == told)
+    const WindowPlan agreed = keptWindow(m_context.settings, m_cluster);
+    if (std::exchange(its.agreed, agreed) == agreed)
         return false;
-    const WindowPlan agreed = WindowPlan::fromText(told);
     const QTimeZone here = QTimeZone::systemTimeZone();
     its.window = agreed.isSet() ? std::optional(UpgradeWindow{agreed.start.toTimeZone(here),
                                                               agreed.end.toTimeZone(here), here.id()})
                                 : std::nullopt;
     its.gpuFloor = agreed.gpuFloor;
     return true;
+}
+
+/// One that cannot be, as while it is typed, is no window that was agreed on.
+void WindowPlanPage::keepAgreed(Choice &its)
+{
+    if (its.window && !windowPlanIssue({}, its.window).isEmpty())
+        return;
+    const WindowPlan set = its.window
+                               ? WindowPlan{its.window->start.toUTC(), its.window->end.toUTC(), its.gpuFloor}
+                               : WindowPlan();
+    if (set == its.agreed)
+        return;
+    keepWindow(m_context.settings, m_cluster, set);
+    its.agreed = keptWindow(m_context.settings, m_cluster); // whole seconds
 }
 
 void WindowPlanPage::setCluster(const QString &name)
@@ -255,6 +266,7 @@ void WindowPlanPage::takeChoice()
     its.policy = m_policy->changes();
     its.window = m_window->window();
     its.gpuFloor = m_window->gpuFloor();
+    keepAgreed(its);
     if (isOtherEmptying)
         look(); // it meets other pods
     plan();

@@ -24,7 +24,8 @@ class PolicyFields;
 class WindowFields;
 
 /// A driver's rollout before it is begun: a policy and a window to try, how the nodes would go by them, and
-/// what other policies would come to. Reads only. Keeps what was chosen for each cluster.
+/// what other policies would come to. Changes nothing in the cluster. Keeps what was chosen for each cluster;
+/// the window is the one that the page Rollout shows and sets too.
 class WindowPlanPage final : public Page
 {
     Q_OBJECT
@@ -44,7 +45,7 @@ protected:
 private:
     struct Choice
     {
-        QString agreed; ///< the window of the cluster's rollout, as the settings have it
+        WindowPlan agreed; ///< the window of the cluster's rollout, as the settings have it
         QString component;
         PolicyChanges policy;
         std::optional<UpgradeWindow> window;
@@ -58,6 +59,7 @@ private:
     [[nodiscard]] QScrollArea *addColumn(const QString &name, QBoxLayout *body);
     [[nodiscard]] Choice &choice();
     [[nodiscard]] bool takeAgreed(Choice &its) const;
+    void keepAgreed(Choice &its);
     void fill();
     void attach();
     void look();
