@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/rollout/rollout_proxy.h"
+#include "core/words/node_timeline.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/rollout_fixture.h"
 #include "ui/panels/node_panel.h"
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void theEndIsForetoldAsARangeWithTheCourseSoFar();
     void theCardsAreReadWholeInALowWindow();
     void theTimeInAStepKeepsItsUnit();
+    void theNodesTimeInItsStepGoesOnInTheInspector();
     void beforeTheFirstMoveTheChartSaysWhy();
 };
 
@@ -448,6 +450,30 @@ void RolloutBoardTest::theCardsAreReadWholeInALowWindow()
     for (const TextLabel *label : said)
         if (label->isVisible())
             QTRY_VERIFY2(isWhole(label), qPrintable(label->text()));
+}
+
+void RolloutBoardTest::theNodesTimeInItsStepGoesOnInTheInspector()
+{
+    RolloutFixture f;
+    f.fleet.addLive(prod);
+    fillMidWindow(*f.source());
+    fillMidWindowPast(*f.source());
+    f.openRollout();
+    f.awaitNode();
+    QString moving;
+    for (const TrackKey &key : f.source()->keys())
+        if (key.component == u"gpu" && f.source()->find(key)->verdict == Verdict::Moving)
+            moving = key.node;
+    QVERIFY(!moving.isEmpty());
+    QTRY_VERIFY(f.board()->isVisible());
+    f.page()->showNode(moving);
+    QTRY_COMPARE(f.window->findChild<NodePanel *>()->node(), moving);
+    const auto last = [&] { return nodeTimeline(f.source()->history({moving, QStringLiteral("gpu")}), f.source()->now()).first().elapsed; };
+    const QString before = last();
+    QTRY_VERIFY(f.texts("nodePanel").contains(before));
+    f.source()->advance(std::chrono::minutes(7)); // and nothing else changes
+    QVERIFY(last() != before);
+    QTRY_VERIFY(f.texts("nodePanel").contains(last()));
 }
 
 void RolloutBoardTest::theTimeInAStepKeepsItsUnit()

@@ -114,8 +114,10 @@ void NodePanel::show(RolloutModel *model, const QString &cluster, const QString 
 {
     if (m_model && m_model != model)
         m_model->disconnect(&m_refreshSoon);
-    if (model && m_model != model)
+    if (model && m_model != model) {
         connect(model, &RolloutModel::rowsChanged, &m_refreshSoon, qOverload<>(&QTimer::start));
+        connect(model, &RolloutModel::dataChanged, &m_refreshSoon, [this] { followClock(); });
+    }
     m_model = model;
     m_cluster = cluster;
     if (node != m_node)
@@ -157,6 +159,7 @@ void NodePanel::rebuild()
         section->hide();
         section->deleteLater();
     }
+    m_elapsed.clear();
     addFindings();
     for (const NodeTrack &track : std::as_const(m_shown.tracks))
         if (isWorthASection(track, m_model->component()))
@@ -224,6 +227,7 @@ void NodePanel::addTimeline(InspectorSection &section, const NodeTrack &track)
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(2, 1);
+    QList<TextLabel *> elapsed;
     for (int row = 0; row < entries.size(); ++row) {
         const TimelineEntry &entry = entries[row];
         auto *mark = new StateLabel(m_context.theme, 12, list);
@@ -237,9 +241,26 @@ void NodePanel::addTimeline(InspectorSection &section, const NodeTrack &track)
                 label->setLook("muted");
             label->setElideMode(column == 2 ? Qt::ElideRight : Qt::ElideNone);
             grid->addWidget(label, row, column, column == 3 ? Qt::AlignRight : Qt::Alignment());
+            if (column == 3)
+                elapsed.append(label);
         }
     }
+    m_elapsed.append({TrackKey{track.node, track.component}, elapsed});
     section.addWidget(list);
+}
+
+/// With the time in the node's row. What else changes comes by refresh().
+void NodePanel::followClock()
+{
+    if (!isVisible() || !m_model || !m_model->source())
+        return;
+    const QDateTime now = m_model->source()->now();
+    for (const auto &[key, labels] : std::as_const(m_elapsed)) {
+        const QList<TimelineEntry> entries = nodeTimeline(m_model->source()->history(key), now);
+        for (qsizetype row = 0; entries.size() == labels.size() && row < labels.size(); ++row)
+            if (labels[row]->text() != entries[row].elapsed)
+                labels[row]->setText(entries[row].elapsed);
+    }
 }
 
 void NodePanel::addTenants()

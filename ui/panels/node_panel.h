@@ -40,6 +40,7 @@ private:
     void addTrack(const NodeTrack &track);
     void addTimeline(InspectorSection &section, const NodeTrack &track);
     void addTenants();
+    void followClock();
     InspectorSection *addSection(const QString &title);
 
     UiContext m_context;
@@ -53,6 +54,7 @@ private:
     TextLabel *m_words;
     TextLabel *m_place;
     QList<QWidget *> m_sections;
+    QList<std::pair<TrackKey, QList<TextLabel *>>> m_elapsed; ///< of each step of a timeline
 };
 
 /// What the panel shows and what is copied are the same.
