@@ -118,6 +118,7 @@ private:
     QDateTime m_restUnknown;        ///< that one may have been later, but not after this
     QDateTime m_unseenEnd; ///< until then a node may have been under way, after all that is known of it
     QMap<RolloutStep, QList<milliseconds>> m_steps;
+    QMap<RolloutStep, QList<milliseconds>> m_earlierSteps;
 };
 
 PaceReading::PaceReading(const PaceInput &input)
@@ -297,9 +298,10 @@ void PaceReading::readSteps(const PaceNode &node)
         const RolloutStep next = intervals[i + 1].step;
         const bool isTold = !isResting(interval.step) && interval.step != RolloutStep::Failed &&
                             next != RolloutStep::Failed && next != RolloutStep::Queued;
-        if (isWhole && isTold && m_window.start.isValid() && beganHere(interval.start) &&
-            !queue.hasStalled(interval.start, interval.end))
-            m_steps[interval.step] << timeBetween(interval.start, interval.end);
+        if (!isWhole || !isTold || queue.hasStalled(interval.start, interval.end))
+            continue;
+        const bool isOfThis = m_window.start.isValid() && beganHere(interval.start);
+        (isOfThis ? m_steps : m_earlierSteps)[interval.step] << timeBetween(interval.start, interval.end);
     }
 }
 
@@ -565,6 +567,8 @@ Pace PaceReading::pace()
     m_pace.loading = timeTaken(m_loaded);
     for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
         m_pace.steps.insert(step.key(), timeTaken(*step));
+    for (auto step = m_earlierSteps.cbegin(); step != m_earlierSteps.cend(); ++step)
+        m_pace.earlierSteps.insert(step.key(), timeTaken(*step));
     foretell();
     const bool isOff = std::all_of(m_queues.cbegin(), m_queues.cend(), [](const PaceQueue &queue) {
         return !queue.goesOn() || queue.policy.isOff;

@@ -72,6 +72,8 @@ struct Pace
     TimeTaken changeover;               ///< from a slot that came free to its next node
     TimeTaken loading;                  ///< of a driver pod, see DriverTimes::loading
     QMap<RolloutStep, TimeTaken> steps; ///< only steps that a node left
+    /// The same of the rollouts before this one, as far as the histories reach; in no forecast.
+    QMap<RolloutStep, TimeTaken> earlierSteps;
     Eta eta;
     /// Of those that wait: their driver pod is not of the newest revision yet.
     int keepOld = 0;

@@ -30,13 +30,19 @@ QList<Pace> pacesOf(const PaceEvidence &evidence)
     return paces;
 }
 
+bool isEnough(const TimeTaken &time)
+{
+    return time.samples >= fewestSamples;
+}
+
 /// What tracks take their verdicts by.
 bool tellUsual(const QList<Pace> &paces)
 {
     return std::any_of(paces.cbegin(), paces.cend(), [](const Pace &pace) {
-        return (pace.moving > 0 && pace.loading.samples >= fewestSamples) ||
-               std::any_of(pace.steps.cbegin(), pace.steps.cend(),
-                           [](const TimeTaken &time) { return time.samples >= fewestSamples; });
+        const bool isMoving = pace.moving > 0;
+        return (isMoving && isEnough(pace.loading)) ||
+               std::any_of(pace.steps.cbegin(), pace.steps.cend(), isEnough) ||
+               (isMoving && std::any_of(pace.earlierSteps.cbegin(), pace.earlierSteps.cend(), isEnough));
     });
 }
 
@@ -131,9 +137,12 @@ const Pace *PaceStore::find(const QString &component) const
 std::optional<std::chrono::milliseconds> PaceStore::usual(const QString &component, RolloutStep step) const
 {
     const Pace *pace = find(component);
-    if (!pace || pace->steps.value(step).samples < fewestSamples)
+    if (!pace)
         return std::nullopt;
-    return pace->steps.value(step).median;
+    for (const TimeTaken &time : {pace->steps.value(step), pace->earlierSteps.value(step)})
+        if (isEnough(time))
+            return time.median;
+    return std::nullopt;
 }
 
 std::optional<std::chrono::milliseconds> PaceStore::usualReload(const QString &component) const

@@ -66,7 +66,8 @@ struct NodeEvidence
     /// The operator found the node cordoned when it came, and leaves it so. Its annotation says that while
     /// the rollout runs; afterwards only who saw it knows.
     bool wasCordonedBefore = false;
-    /// How long nodes of this rollout took for the same step, if any did.
+    /// How long nodes of this rollout took for the same step, else those of the rollouts before; see
+    /// PaceStore::usual().
     std::optional<std::chrono::milliseconds> usual;
     std::optional<RolloutStep> stepBefore = {}; ///< the last one that was not Failed before the present one
     QDateTime beforeSince = {}; ///< when the label before the present one came, where that is known

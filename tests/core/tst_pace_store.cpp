@@ -184,6 +184,42 @@ private Q_SLOTS:
         QVERIFY(!read->eta.earliest.isValid());
     }
 
+    /// After a rollback no node of it tells yet how long a step takes.
+    void aStepThatNoNodeOfThisRolloutLeftIsComparedWithTheRolloutBefore()
+    {
+        const QDateTime begin(QDate(2026, 11, 30), QTime(12, 0), Qt::UTC);
+        const QStringList way{u"upgrade-required"_s, u"cordon-required"_s, u"pod-restart-required"_s,
+                              u"upgrade-done"_s};
+        PaceEvidence evidence;
+        evidence.now = begin.addSecs(5000);
+        for (const QString &node : {u"gpu-001"_s, u"gpu-002"_s, u"gpu-003"_s}) {
+            const bool isLast = node == u"gpu-003";
+            NodeTrack track;
+            track.node = node;
+            track.component = u"gpu"_s;
+            int at = 0;
+            for (const QString &label : isLast ? way + way.first(3) : way) {
+                at = label == way.first() && at > 0 ? 4000 : at + 20; // an hour after the rollout before
+                track.label = label;
+                track.step = readStep(label);
+                evidence.histories.see({{node, u"gpu"_s}, label, track.step}, begin.addSecs(at), true);
+            }
+            track.verdict = isLast ? Verdict::Moving : Verdict::Done;
+            evidence.tracks << QList<SharedTrack>{std::make_shared<const NodeTrack>(track)};
+        }
+        PaceStore store([&]() -> std::optional<PaceEvidence> { return evidence; });
+        store.start();
+        QTRY_VERIFY(store.find(u"gpu"_s));
+        QCOMPARE(store.usual(u"gpu"_s, RolloutStep::DriverRestart),
+                 std::optional<std::chrono::milliseconds>(20s));
+        QVERIFY(!store.usual(u"gpu"_s, RolloutStep::Validate));
+        const Pace pace = *store.find(u"gpu"_s);
+        QCOMPARE(pace.earlierSteps.value(RolloutStep::DriverRestart).samples, 3);
+        QCOMPARE(pace.steps.value(RolloutStep::DriverRestart).samples, 0);
+        QCOMPARE(pace.node.samples, 0); // the forecast is of this rollout alone
+        QCOMPARE(pace.eta.samples, 0);
+    }
+
     void nothingIsAskedAfterTheStop()
     {
         Race race(u"stopped"_s, u"other"_s);
