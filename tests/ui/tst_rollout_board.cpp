@@ -468,7 +468,11 @@ void RolloutBoardTest::theNodesTimeInItsStepGoesOnInTheInspector()
     QTRY_VERIFY(f.board()->isVisible());
     f.page()->showNode(moving);
     QTRY_COMPARE(f.window->findChild<NodePanel *>()->node(), moving);
-    const auto last = [&] { return nodeTimeline(f.source()->history({moving, QStringLiteral("gpu")}), f.source()->now()).first().elapsed; };
+    const auto last = [&] {
+        return nodeTimeline(f.source()->history({moving, QStringLiteral("gpu")}), f.source()->now())
+            .first()
+            .elapsed;
+    };
     const QString before = last();
     QTRY_VERIFY(f.texts("nodePanel").contains(before));
     f.source()->advance(std::chrono::minutes(7)); // and nothing else changes
