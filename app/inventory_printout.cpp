@@ -49,6 +49,7 @@ Value rolloutValue(const NodeClocks &nodes)
             Value(Value::Map{{QStringLiteral("component"), Value(clock.component)},
                              {QStringLiteral("nodes"), numberValue(clock.total)},
                              {QStringLiteral("done"), numberValue(clock.done())},
+                             {QStringLiteral("contradicted"), numberValue(clock.doubted)},
                              {QStringLiteral("waiting"), count(Verdict::Waiting)},
                              {QStringLiteral("moving"),
                               numberValue(clock.count(Verdict::Moving) + clock.count(Verdict::Slow))},

@@ -37,6 +37,8 @@ Value::Map timeMap(const TimeTaken &time)
 QString countsText(const Pace &pace)
 {
     QStringList parts{CommandLineTr::tr("%1 of %2 done").arg(pace.done).arg(pace.nodes + pace.skipped)};
+    if (pace.doubted > 0)
+        parts << CommandLineTr::tr("%1 contradicted", "nodes").arg(pace.doubted);
     if (pace.moving > 0)
         parts << CommandLineTr::tr("%1 in progress").arg(pace.moving);
     if (pace.waiting > 0)
@@ -83,10 +85,10 @@ QString etaText(const Pace &pace)
     return text;
 }
 
-/// A label alone does not tell that a rollout is over.
+/// A label alone, or one that other facts contradict, does not tell that a rollout is over.
 bool isEndKnown(const Pace &pace)
 {
-    return pace.isEndKnown && pace.notKnown == 0;
+    return pace.isEndKnown && pace.notKnown + pace.doubted == 0;
 }
 
 } // namespace
@@ -108,6 +110,7 @@ Value paceValue(const Pace &pace)
         {QStringLiteral("open"), Value(pace.isOpen)},
         {QStringLiteral("nodes"), numberValue(pace.nodes)},
         {QStringLiteral("done"), numberValue(pace.done)},
+        {QStringLiteral("contradicted"), numberValue(pace.doubted)},
         {QStringLiteral("moving"), numberValue(pace.moving)},
         {QStringLiteral("waiting"), numberValue(pace.waiting)},
         {QStringLiteral("blocked"), numberValue(pace.blocked)},
@@ -175,6 +178,8 @@ QString paceLine(const Pace &pace)
             << CommandLineTr::tr("end unknown: %1").arg(pace.eta.without.join(QStringLiteral(", ")));
     else if (pace.notKnown > 0)
         parts << CommandLineTr::tr("end unknown: nodes are done by their label alone");
+    else if (pace.doubted > 0)
+        parts << CommandLineTr::tr("end unknown: other facts contradict nodes that are done");
     else if (pace.isEndKnown)
         parts << CommandLineTr::tr("ended %1").arg(timeText(pace.end));
     else if (pace.endAfter.isValid())

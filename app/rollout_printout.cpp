@@ -210,7 +210,7 @@ bool isAtRest(const NodeTrack &track)
 
 bool isDoneEverywhere(const Pace &pace)
 {
-    return !pace.isOpen && pace.done == pace.nodes && pace.skipped == 0 && pace.notKnown == 0;
+    return isOver(pace) && pace.skipped == 0;
 }
 
 /// "gpu-005 (gpu failed, ib failed), gpu-011 (gpu failed)"; "" without trouble.

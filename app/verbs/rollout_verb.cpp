@@ -111,9 +111,10 @@ QList<const DriverFleet *> RolloutVerb::chosenFleets() const
 int RolloutVerb::exitCode() const
 {
     const QList<NodeTrack> tracks = chosen();
-    return std::any_of(
-               tracks.cbegin(), tracks.cend(),
-               [](const NodeTrack &track) { return isTrouble(track.verdict) || isCordonUnexplained(track); })
+    return std::any_of(tracks.cbegin(), tracks.cend(),
+                       [](const NodeTrack &track) {
+                           return isTrouble(track.verdict) || isInDoubt(track) || isCordonUnexplained(track);
+                       })
                ? Found
                : Done;
 }
@@ -240,7 +241,7 @@ void RolloutVerb::printPaces()
 {
     m_news.start();
     for (const Pace &pace : chosenPaces()) {
-        const std::array counts{pace.nodes,    pace.done,    pace.held,
+        const std::array counts{pace.nodes,    pace.done,    pace.doubted,    pace.held,
                                 pace.notKnown, pace.skipped, int(pace.isOpen)};
         const auto said = m_paces.constFind(pace.component);
         if (said != m_paces.cend() && *said == counts)

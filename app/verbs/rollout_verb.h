@@ -16,7 +16,8 @@ namespace chartroom {
 
 /// `rollout`: where every node is in the drivers' rollouts, and when they will be through. With --watch every
 /// change is a line, until interrupted or nobody reads it; a recording is gone through to its end, from
-/// change to change and no slower than they are told. Ends with Found when a node failed, is stuck or lost.
+/// change to change and no slower than they are told. Ends with Found when a node failed, is
+/// stuck or lost, or other facts contradict that it is done.
 class RolloutVerb final : public SessionVerb
 {
     Q_OBJECT
@@ -58,7 +59,7 @@ private:
         QString line;    ///< without its time
         QDateTime until; ///< the start of the last step
     };
-    QHash<QString, std::array<int, 6>> m_paces; ///< counts of the last line of each component
+    QHash<QString, std::array<int, 7>> m_paces; ///< counts of the last line of each component
     QHash<TrackKey, Said> m_said;
     QMap<QString, QList<DriverPolicy>> m_pauses; ///< that were told, by component
     QStringList m_notices;

@@ -41,7 +41,7 @@ QString mostFrequentOrigin(const DriverGroup &group)
 void add(DriverGroup &group, const NodeTrack *track)
 {
     group.tracks << track;
-    group.add(track->verdict);
+    group.add(*track);
 }
 
 } // namespace

@@ -102,11 +102,9 @@ NodeClocks clocksByEvidence(const SharedTracks &tracks)
                 return one.component == track->component;
             });
             if (clock == known.end())
-                clock = known.insert(known.end(), NodeClock{{}, track->component, 0, {}});
-            clock->add(track->verdict);
-            const bool isDoubted = track->verdict == Verdict::Done && isDoubtful(*track);
-            clock->doubted += isDoubted ? 1 : 0;
-            clock->cordoned += isDoubted && track->isCordoned ? 1 : 0;
+                clock = known.insert(known.end(), NodeClock{{}, track->component, {}});
+            clock->add(*track);
+            clock->cordoned += isInDoubt(*track) && track->isCordoned ? 1 : 0;
             if (clock->driverNamespace.isEmpty())
                 clock->driverNamespace = track->driverPod.section(u'/', 0, 0);
         }

@@ -17,7 +17,6 @@ namespace chartroom {
 struct NodeClock : VerdictCounts
 {
     QString component;
-    int doubted = 0;         ///< of those that are done: the evidence contradicts the label
     QString driverNamespace; ///< of the driver's pods, raw; "" where none is seen
     QString gone = {};       ///< that its operator does not run, a sentence; "" while it does, or is unknown
     int cordoned = 0;        ///< of those that are done, with no rollout on the node that explains it

@@ -42,6 +42,8 @@ QString onlyBlockedText(const Pace &pace)
                                           : RolloutTr::tr("%n node(s) blocked", nullptr, left);
     if (pace.notKnown > 0)
         return RolloutTr::tr("%1; the others are done by label only.", "nodes blocked").arg(blocked);
+    if (pace.doubted > 0)
+        return RolloutTr::tr("%1; other facts contradict nodes that are done.", "nodes blocked").arg(blocked);
     return pace.done > 0 ? RolloutTr::tr("%1; the others are complete.", "nodes blocked").arg(blocked)
                          : blocked + u'.';
 }
@@ -184,6 +186,7 @@ void PaceReading::count(const PaceNode &node)
         ++m_pace.notKnown;
     } else if (isResting(node.step) && !node.isBehind && !reloads && !isTrouble(node.verdict)) {
         ++m_pace.done;
+        m_pace.doubted += node.isInDoubt ? 1 : 0;
         m_pace.slotsInUse += node.keepsSlot ? 1 : 0; // for a moment, so not of the queue's forecast
         noteRest(node.history);
     } else if (isTrouble(node.verdict) || isIgnored) {
@@ -609,6 +612,11 @@ bool goesByBeat(const Pace &pace)
 {
     const bool isNvidia = pace.component == u"gpu" || pace.component == u"ib";
     return isNvidia && pace.eta.isRough;
+}
+
+bool isOver(const Pace &pace)
+{
+    return !pace.isOpen && pace.done == pace.nodes && pace.doubted == 0;
 }
 
 bool isOnlyBlocked(const Pace &pace)

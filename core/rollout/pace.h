@@ -59,6 +59,7 @@ struct Pace
     int slow = 0;     ///< of those: nothing named does
     int waiting = 0;  ///< also those that the operator has yet to find behind
     int held = 0;     ///< failed, stuck, lost
+    int doubted = 0;  ///< of those that are done, see isInDoubt(): it is not over with them
     int notKnown = 0; ///< at rest by their label alone: nothing confirms that they are through
     int skipped = 0;
 
@@ -105,6 +106,7 @@ struct PaceNode
     bool isUnanswered = false;    ///< the maintenance operator does not act on its NodeMaintenance
     bool isCordonedForIt = false; ///< it is under way, and was not found cordoned
     bool isDriverCurrent = false; ///< as NodeTrack::isDriverCurrent
+    bool isInDoubt = false;       ///< as isInDoubt() of its track
 };
 
 struct PaceInput
@@ -118,6 +120,8 @@ struct PaceInput
     QList<Outage> returns = {};               ///< in each its operator came back, gone since when is unknown
 };
 
+/// Its nodes are all done, and nothing contradicts that; without those to be skipped.
+[[nodiscard]] bool isOver(const Pace &pace);
 /// All that is left waits for somebody: what goes by itself is through.
 [[nodiscard]] bool isOnlyBlocked(const Pace &pace);
 

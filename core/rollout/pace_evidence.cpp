@@ -38,6 +38,7 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
          (track.isDriverUnscheduled || std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold)));
     node.isCordonedForIt = isUnderWay(track.step) && track.isCordoned && !track.isFoundCordoned;
     node.isDriverCurrent = track.isDriverCurrent;
+    node.isInDoubt = isInDoubt(track);
     for (const TrackNote &note : track.blockers + track.contradictions) {
         node.isBehindPolicy = node.isBehindPolicy || note.kind == NoteKind::OperatorBehind;
         node.isUnanswered = node.isUnanswered || note.kind == NoteKind::MaintenanceUnanswered;

@@ -249,4 +249,10 @@ struct NodeTrack
                        [](const TrackNote &note) { return isDoubt(note) && !isPastFailure(note); });
 }
 
+/// It counts as done, and other facts contradict that: no rollout is over with such a node.
+[[nodiscard]] inline bool isInDoubt(const NodeTrack &track)
+{
+    return track.verdict == Verdict::Done && isDoubtful(track);
+}
+
 } // namespace chartroom

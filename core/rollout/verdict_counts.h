@@ -11,12 +11,19 @@ struct VerdictCounts
 {
     std::array<int, allVerdicts.size()> nodes{}; ///< by verdict
     int total = 0;                               ///< without those that no rollout concerns
+    int doubted = 0;                             ///< of those that are done, see isInDoubt()
 
     void add(Verdict verdict)
     {
         ++nodes[size_t(verdict)];
         total += verdict == Verdict::NotPart ? 0 : 1;
     }
+    void add(const NodeTrack &track)
+    {
+        add(track.verdict);
+        doubted += isInDoubt(track) ? 1 : 0;
+    }
+    [[nodiscard]] bool isAllDone() const { return total > 0 && done() == total && doubted == 0; }
     [[nodiscard]] int count(Verdict verdict) const { return nodes[size_t(verdict)]; }
     [[nodiscard]] int done() const { return count(Verdict::Done); }
     [[nodiscard]] int moving() const

@@ -37,7 +37,7 @@ VisualState visualState(const NodeTrack &track)
     case Verdict::NotKnown:
         return VisualState::Unknown;
     case Verdict::Done:
-        return isDoubtful(track) ? VisualState::Attention : VisualState::Done;
+        return isInDoubt(track) ? VisualState::Attention : VisualState::Done;
     case Verdict::Moving:
         return VisualState::Moving;
     case Verdict::Waiting:

@@ -110,6 +110,8 @@ bool isPaused(const TicketFacts &facts)
 QString countText(const ComponentCount &count)
 {
     QStringList parts{TicketTr::tr("%1 of %2 done").arg(count.count(Verdict::Done)).arg(count.total)};
+    if (count.doubted > 0)
+        parts.append(TicketTr::tr("%1 contradicted", "nodes").arg(count.doubted));
     for (const Verdict verdict : {Verdict::Failed, Verdict::Stuck, Verdict::Lost, Verdict::Slow,
                                   Verdict::Moving, Verdict::Waiting, Verdict::Skipped, Verdict::NotKnown})
         if (const int nodes = count.count(verdict); nodes > 0)

@@ -22,7 +22,7 @@ QString versionsAndCount(const ComponentCount &count)
 {
     if (count.to.isEmpty())
         return countText(count);
-    if (count.from.isEmpty() && count.count(Verdict::Done) == count.total)
+    if (count.from.isEmpty() && count.isAllDone())
         return TicketTr::tr("%1 on %2 of %2 nodes").arg(count.to, QString::number(count.total));
     return QStringLiteral("%1: %2").arg(count.versions(), countText(count));
 }

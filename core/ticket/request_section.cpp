@@ -53,7 +53,7 @@ QString nodesText(const TicketFacts &facts)
     QStringList parts;
     const QList<ComponentCount> counts = componentCounts(facts.tracks);
     for (const ComponentCount &count : counts)
-        if (count.count(Verdict::Done) < count.total || counts.size() == 1)
+        if (!count.isAllDone() || counts.size() == 1)
             parts.append(QStringLiteral("%1: %2").arg(componentText(count), countText(count)));
     if (parts.isEmpty() && !counts.isEmpty())
         return TicketTr::tr("all %n node(s) are done", nullptr, nodesIn(facts.tracks));

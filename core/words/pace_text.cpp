@@ -62,12 +62,18 @@ QString byLabelText(const Pace &pace)
     return WordsTr::tr("%n node(s) complete by label only", nullptr, pace.notKnown);
 }
 
+QString doubtText(const Pace &pace)
+{
+    return WordsTr::tr("%1 contradicted", "nodes that are done").arg(pace.doubted);
+}
+
 /// What goes by itself is through.
 TimeLeft blocked(const Pace &pace, const QString &since)
 {
-    const QString rest = pace.notKnown > 0 ? byLabelText(pace)
-                         : pace.done > 0   ? WordsTr::tr("the others are complete")
-                                           : QString();
+    const QString rest = pace.notKnown > 0  ? byLabelText(pace)
+                         : pace.doubted > 0 ? doubtText(pace)
+                         : pace.done > 0    ? WordsTr::tr("the others are complete")
+                                            : QString();
     const int left = pace.blocked + pace.held;
     return {pace.slow > 0 ? WordsTr::tr("%n node(s) blocked or slow", nullptr, left)
                           : WordsTr::tr("%n node(s) blocked", nullptr, left),
@@ -85,6 +91,8 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
         return blocked(pace, pace.isEndKnown ? WordsTr::tr("since %1").arg(moment(pace.end)) : QString());
     if (pace.notKnown > 0)
         return {WordsTr::tr("unknown", "whether the rollout is complete"), byLabelText(pace)};
+    if (pace.doubted > 0)
+        return {WordsTr::tr("unknown", "whether the rollout is complete"), doubtText(pace)};
     if (!pace.end.isValid() && !pace.endAfter.isValid())
         return {WordsTr::tr("nothing in progress"), QString()};
     QString since = WordsTr::tr("since %1").arg(moment(pace.end));

@@ -27,7 +27,7 @@ int troubleRank(const NodeTrack &track)
     case Verdict::NotKnown:
         return 4;
     case Verdict::Done:
-        return isDoubtful(track) ? 4 : 8;
+        return isInDoubt(track) ? 4 : 8;
     case Verdict::Moving:
         return 5;
     case Verdict::Waiting:

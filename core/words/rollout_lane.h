@@ -24,6 +24,11 @@ struct RolloutLane
     std::optional<std::chrono::milliseconds> took; ///< once it is through, where both ends were seen
 
     [[nodiscard]] bool isPresent() const { return !component.isEmpty(); }
+    /// As isInDoubt() of its track.
+    [[nodiscard]] bool isInDoubt() const
+    {
+        return verdict == Verdict::Done && state == VisualState::Attention;
+    }
     friend bool operator==(const RolloutLane &, const RolloutLane &) = default;
 };
 

@@ -118,7 +118,7 @@ WindowOutlook windowOutlook(const WindowPlan &plan, const std::optional<Pace> &p
     if (pace->held > 0 && now >= plan.end)
         return {WordsTr::tr("the window ended at %1, %2 ago").arg(end, between(plan.end, now)),
                 VisualState::Failed};
-    if (!pace->end.isValid() || !pace->isEndKnown || pace->held + pace->notKnown > 0)
+    if (!pace->end.isValid() || !pace->isEndKnown || !isOver(*pace))
         return {(now >= plan.end ? WordsTr::tr("window ended %1") : WordsTr::tr("window ends %1")).arg(end),
                 VisualState::Unknown};
     if (pace->end > plan.end)

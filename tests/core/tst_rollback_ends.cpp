@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pace_printout.h"
 #include "core/rollout/pace_evidence.h"
+#include "core/rollout/verdict_counts.h"
+#include "core/screens/rollout/rollout_summary.h"
+#include "core/words/pace_text.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 
@@ -105,6 +108,39 @@ private Q_SLOTS:
         OneNode leaving = unscheduledNode(5s);
         leaving.driver.deleting = u"2026-11-21T04:00:20Z"_s; // then there is a place
         QCOMPARE(paceOfNodes({leaving.track()}).blocked, 0);
+    }
+
+    /// Driver pods run again after the old ones were deleted by hand, and no GPU can be allocated yet.
+    void aRolloutIsNotOverWithNodesThatOtherFactsContradict()
+    {
+        const NodeTrack done = doneNode().track();
+        OneNode without = doneNode();
+        without.node.labels.insert(u"nvidia.com/cuda.driver-version.full"_s, u"580.95.05"_s);
+        without.driver.image = u"nvcr.io/nvidia/driver:570.158.01-ubuntu22.04"_s;
+        const NodeTrack doubted = without.track();
+        QCOMPARE(doubted.verdict, Verdict::Done);
+        QVERIFY(hasNote(doubted.contradictions, u"loadedVersionDiffers"));
+        QVERIFY(isInDoubt(doubted) && !isInDoubt(done));
+
+        const Pace pace = paceOfNodes({done, doubted});
+        QCOMPARE(pace.done, 2);
+        QCOMPARE(pace.doubted, 1);
+        QVERIFY(!pace.isOpen && !isOver(pace));
+        const QString line = paceLine(pace);
+        QVERIFY2(line.startsWith(u"gpu: 2 of 2 done, 1 contradicted"), qPrintable(line));
+        QVERIFY2(line.contains(u"end unknown") && !line.contains(u"ended"), qPrintable(line));
+        QVERIFY(paceValue(pace).at({u"end"}).isNull());
+        QCOMPARE(paceValue(pace).at({u"contradicted"}), numberValue(1));
+        QCOMPARE(timeLeft(pace, OneNode::now()).fact, u"unknown"_s);
+        QCOMPARE(timeLeft(pace, OneNode::now()).more, u"1 contradicted"_s);
+        QVERIFY(isOver(paceOfNodes({done, done}))); // as soon as nothing contradicts it
+
+        VerdictCounts counts;
+        counts.add(done);
+        QVERIFY(counts.isAllDone());
+        counts.add(doubted);
+        QVERIFY(!counts.isAllDone());
+        QCOMPARE(restText(counts), u"1 contradicted"_s);
     }
 };
 

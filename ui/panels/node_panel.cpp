@@ -149,7 +149,7 @@ void NodePanel::rebuild()
     const RolloutRow &row = m_model->row(m_model->rowOf(m_node));
     title()->setText(row.name);
     m_state->setState(row.lead().state, verdictWord(row.lead().verdict));
-    const bool isInDoubt = row.lead().verdict == Verdict::Done && row.lead().state == VisualState::Attention;
+    const bool isInDoubt = row.lead().isInDoubt();
     m_words->setText(isInDoubt ? tr("done, but other facts contradict that") : row.words());
     QStringList place{row.pool, row.zone};
     place.removeAll(QString());

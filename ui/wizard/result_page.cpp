@@ -41,7 +41,7 @@ bool isOneOpen(const NodeClocks &clocks)
 {
     return clocks.basis == NodeClocks::Basis::Evidence &&
            std::any_of(clocks.components.cbegin(), clocks.components.cend(),
-                       [](const NodeClock &clock) { return clock.done() < clock.total; });
+                       [](const NodeClock &clock) { return !clock.isAllDone(); });
 }
 
 /// By the evidence no node goes on by itself, nor may.

@@ -185,7 +185,9 @@ void RunPage::showNodes()
         else if (nodes.isUnderWay())
             state = VisualState::Moving;
         else if (m_haveNodesMoved || m_controller->hasEnded())
-            state = nodes.total > 0 && nodes.done() == nodes.total ? VisualState::Done : VisualState::Unknown;
+            state = nodes.isAllDone()   ? VisualState::Done
+                    : nodes.doubted > 0 ? VisualState::Attention
+                                        : VisualState::Unknown;
         else
             text = tr("The operator has not started any yet.");
     }

@@ -122,8 +122,6 @@ QString clockText(const NodeClock &clock, Basis basis)
 {
     QStringList parts{ScreensTr::tr("%1 of %2 nodes done").arg(clock.done()).arg(clock.total),
                       restText(clock)};
-    if (clock.doubted > 0)
-        parts << ScreensTr::tr("%1 contradicted", "nodes").arg(clock.doubted);
     parts.removeAll(QString());
     const QString counts = parts.join(QStringLiteral(" · "));
     return basis == Basis::Labels

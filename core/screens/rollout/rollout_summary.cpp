@@ -110,6 +110,7 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
     for (qsizetype i = 0; i < rows.size(); ++i) {
         const RolloutLane &lane = rows[i].lanes[size_t(summary.lane)];
         summary.add(lane.component == summary.component ? lane.verdict : Verdict::NotPart);
+        summary.doubted += lane.component == summary.component && lane.isInDoubt() ? 1 : 0;
         if (const NodeTrack *track = tracks[size_t(i)])
             ofComponent << track;
     }
@@ -132,7 +133,8 @@ QString troubleText(const VerdictCounts &counts)
 {
     return joined({{counts.count(Verdict::Failed), ScreensTr::tr("%1 failed")},
                    {counts.count(Verdict::Stuck), ScreensTr::tr("%1 stuck")},
-                   {counts.count(Verdict::Lost), ScreensTr::tr("%1 lost")}});
+                   {counts.count(Verdict::Lost), ScreensTr::tr("%1 lost")},
+                   {counts.doubted, ScreensTr::tr("%1 contradicted", "nodes")}});
 }
 
 QString restText(const VerdictCounts &counts)

@@ -45,7 +45,7 @@ struct RolloutSummary : VerdictCounts
 
 /// "3 moving · 1 slow · 3 waiting · 1 skipped"; "" where none is on its way.
 [[nodiscard]] QString progressText(const VerdictCounts &counts);
-/// "1 failed · 1 stuck · 1 lost"; "" without trouble.
+/// "1 failed · 1 stuck · 1 lost · 1 contradicted"; "" without trouble.
 [[nodiscard]] QString troubleText(const VerdictCounts &counts);
 /// Both.
 [[nodiscard]] QString restText(const VerdictCounts &counts);
