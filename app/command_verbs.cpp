@@ -108,7 +108,8 @@ QList<CommandVerb> readingVerbs()
              "NAMESPACE/NAME. A DaemonSet is listed during its rollout and some minutes after; --component "
              "NAMESPACE/NAME lists one at any time, --component daemonsets all of them.\n\n"
              "With --watch every change is a line, until interrupted; a recording is played from its start, "
-             "or from --at, to its end. Exit status 1: a node is failed, stuck or lost in the end."),
+             "or from --at, to its end. Exit status 1: a node is failed, stuck or lost in the end, or other "
+             "facts contradict that it is done."),
          {u"chartroom rollout"_s, u"chartroom rollout --component gpu --watch"_s,
           u"chartroom rollout --recording bundled --at 3m37s"_s}},
         {VerbName::Findings,

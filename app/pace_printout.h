@@ -7,7 +7,8 @@
 
 namespace chartroom {
 
-/// {component, start, startKnown (false: then or earlier), end, open, nodes, done, moving, waiting, blocked,
+/// {component, start, startKnown (false: then or earlier), end, open, nodes, done, contradicted (of those
+/// done), moving, waiting, blocked,
 /// held, notKnown, skipped, slots, slotsInUse (by nodes in progress), unavailable (nodes that are cordoned,
 /// about to be, or not ready, as the operator counts them), unavailableNotInProgress (of those without a
 /// slot, which `slots` is reduced by), maxUnavailable (nodes), nodesPerHour, node: TIME, steps: [{step,
