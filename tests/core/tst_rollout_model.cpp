@@ -93,6 +93,7 @@ private Q_SLOTS:
     void theSummaryCountsTheDriverOfItsHeading();
     void theBoardIsAboutTheDriverThatGoesOn();
     void theReleaseOfTheDriversNamespaceIsTheClock();
+    void whatIsPendingBelowIsInTheReleasesClock();
     void aRandomHistoryLeavesTheModelEqualToTheSource();
     void fiveThousandNodesNeverHoldTheLoopForAFrame();
 };
@@ -489,6 +490,18 @@ void RolloutModelTest::theReleaseOfTheDriversNamespaceIsTheClock()
     fillWithAddons(others);
     QCOMPARE(releaseClock(&others, QStringLiteral("gpu"), {}).name, QStringLiteral("gpu-operator"));
     QVERIFY(!releaseClock(nullptr, QStringLiteral("gpu"), {}).isKnown);
+}
+
+void RolloutModelTest::whatIsPendingBelowIsInTheReleasesClock()
+{
+    FakeReleaseSource releases;
+    ShownRelease shown;
+    shown.chart = QStringLiteral("gpu-operator");
+    shown.pending = 3;
+    releases.put(shown);
+    const ReleaseClock clock = releaseClock(&releases, QStringLiteral("gpu"), shown.namespaceName);
+    QCOMPARE(clock.status, QStringLiteral("deployed · revision 3 pending-upgrade")); // as in Add-ons
+    QCOMPARE(clock.state, VisualState::Attention);
 }
 
 void RolloutModelTest::aRandomHistoryLeavesTheModelEqualToTheSource()

@@ -318,11 +318,7 @@ ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
             words.insert(row.standing.state == cut->state ? 1 : 0, nodesStanding(nodes).word);
         row.standing.word = words.join(QStringLiteral(" · "));
     }
-    if (!row.below.isEmpty()) { // the tool tip says what that means
-        const QString word = row.standing.word;
-        row.standing = worse({VisualState::Attention, {}, {}}, row.standing);
-        row.standing.word = QStringLiteral("%1 · %2").arg(word, row.below);
-    }
+    row.standing = withBelow(row.standing, row); // the tool tip says what that means
     return row;
 }
 

@@ -84,6 +84,16 @@ ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key)
     return row;
 }
 
+Standing withBelow(Standing standing, const ReleaseRow &row)
+{
+    if (row.below.isEmpty())
+        return standing;
+    const QString word = standing.word;
+    standing = worse({VisualState::Attention, {}, {}}, standing);
+    standing.word = QStringLiteral("%1 · %2").arg(word, row.below);
+    return standing;
+}
+
 QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDateTime &now)
 {
     const QString pending = QStringLiteral("…");

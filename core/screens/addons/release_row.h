@@ -56,6 +56,9 @@ struct ReleaseRow
 /// The release as the source knows it now; the key alone when it knows none, or when there is no source.
 [[nodiscard]] ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key);
 
+/// The same, in need of attention while another revision than the newest is pending; that one is named.
+[[nodiscard]] Standing withBelow(Standing standing, const ReleaseRow &row);
+
 /// What the cell shows: "…" while the record is read, "–" for what there is not.
 [[nodiscard]] QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDateTime &now);
 /// What stands muted beside it: chart version, "never upgraded".

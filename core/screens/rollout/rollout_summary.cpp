@@ -6,6 +6,7 @@
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/rollout/driver_components.h"
+#include "core/screens/addons/release_row.h"
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/screens_tr.h"
 #include "core/session/release_source.h"
@@ -221,9 +222,10 @@ ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
     const RevisionEntry &newest = release->newest();
     clock.isKnown = true;
     clock.key = *key;
-    clock.state = visualState(newest.status);
-    clock.status =
-        visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
+    const ReleaseRow row = releaseRow(source, *key);
+    const Standing standing = withBelow(row.standing, row);
+    clock.state = standing.state;
+    clock.status = standing.word;
     clock.name = visibleText(key->name);
     clock.chart = visibleText(release->record->chartName + u' ' + release->record->chartVersion);
     clock.revision = newest.revision;
