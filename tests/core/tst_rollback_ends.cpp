@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY2(line.startsWith(u"gpu: 2 of 2 done, 1 contradicted"), qPrintable(line));
         QVERIFY2(line.contains(u"end unknown") && !line.contains(u"ended"), qPrintable(line));
         QVERIFY(paceValue(pace).at({u"end"_s}).isNull());
-        QCOMPARE(paceValue(pace).at({u"contradicted"}), numberValue(1));
+        QCOMPARE(paceValue(pace).at({u"contradicted"_s}), numberValue(1));
         QCOMPARE(timeLeft(pace, OneNode::now()).fact, u"unknown"_s);
         QCOMPARE(timeLeft(pace, OneNode::now()).more, u"1 contradicted"_s);
         QVERIFY(isOver(paceOfNodes({done, done}))); // as soon as nothing contradicts it
