@@ -98,7 +98,8 @@ Result<QNetworkRequest> ApiServer::prepare(const Request &wanted, const Credenti
         if (const auto tls = readTls(credential); !tls)
             return tl::make_unexpected(tls.error());
         request.setSslConfiguration(*m_tls);
-        m_trust.prepare(request);
+        if (!m_context.clusterEntry.tlsServerName.isEmpty())
+            request.setPeerVerifyName(m_context.clusterEntry.tlsServerName);
         if (!credential.authorization.isEmpty())
             request.setRawHeader("Authorization", credential.authorization.reveal());
     }
@@ -126,7 +127,6 @@ Result<void> ApiServer::readTls(const Credential &credential)
     if (m_tls) // an open connection keeps the identity it was made with
         m_connections.retireAll();
     m_tls = std::move(*tls);
-    m_trust = ServerTrust(verifiedName(), m_tls->caCertificates());
     m_tlsChain = credential.certificateChain;
     return {};
 }
@@ -174,17 +174,6 @@ Error ApiServer::explained(Error refusal) const
     refusal.message = tr("The client certificate expired on %1 (this computer's clock says %2).")
                           .arg(end.toString(Qt::ISODate), m_clock->now().toUTC().toString(Qt::ISODate));
     return refusal;
-}
-
-QString ApiServer::verifiedName() const
-{
-    const QString &name = m_context.clusterEntry.tlsServerName;
-    return name.isEmpty() ? host() : name;
-}
-
-QList<QSslError> ApiServer::objections(const QList<QSslError> &errors) const
-{
-    return m_context.clusterEntry.insecureSkipTlsVerify ? QList<QSslError>() : m_trust.objections(errors);
 }
 
 void ApiServer::forgetTls()

@@ -7,7 +7,6 @@
 #include "core/kube/credentials.h"
 #include "core/kube/http_answer.h"
 #include "core/kube/kubeconfig.h"
-#include "core/kube/server_trust.h"
 #include "core/kube/transport.h"
 
 #include <QNetworkRequest>
@@ -55,10 +54,6 @@ public:
     [[nodiscard]] quint64 generation() const { return m_generation; }
     /// What the server refused, with the reason in front when the client certificate has expired.
     [[nodiscard]] Error explained(Error refusal) const;
-    /// Why the server of a handshake with these errors must not get the request; see ServerTrust.
-    [[nodiscard]] QList<QSslError> objections(const QList<QSslError> &errors) const;
-    /// The name or address that its certificate must have.
-    [[nodiscard]] QString verifiedName() const;
     /// The certificate was refused: the CA file may have changed since.
     void forgetTls();
     void sawHead(const HttpHead &head, const ConnectionPool::Connection &connection);
@@ -86,7 +81,6 @@ private:
     bool m_compress = true;
     std::optional<Error> m_unusable; ///< no request can be made at all
     std::optional<QSslConfiguration> m_tls;
-    ServerTrust m_trust; ///< set with m_tls
     QList<QSslCertificate> m_tlsChain;
     ConnectionPool m_connections;
     quint64 m_generation = 0;

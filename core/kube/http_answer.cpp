@@ -6,10 +6,8 @@
 #include "core/kube/kube_tr.h"
 #include "core/kube/server_status.h"
 
-#include <QHostAddress>
 #include <QSslCertificate>
 #include <QSslError>
-#include <QSslKey>
 #include <QUrl>
 
 namespace chartroom {
@@ -26,41 +24,6 @@ bool isHtml(const HttpHead &head, const QByteArray &body)
     return head.contentType.startsWith("text/html") ||
            body.left(200).trimmed().toLower().startsWith("<!doctype html") ||
            body.left(200).trimmed().toLower().startsWith("<html");
-}
-
-/// What to do about a certificate without that name. The Common Name does not count, as for kubectl.
-QString nameProblem(const QSslCertificate &certificate, const QString &name)
-{
-    const auto names = certificate.subjectAlternativeNames();
-    if (!certificate.isNull() && names.isEmpty())
-        return KubeTr::tr("The certificate of %1 has only the legacy Common Name, which kubectl does not "
-                          "accept either; renew it with Subject Alternative Names (SANs).")
-            .arg(name);
-    if (!QHostAddress(name).isNull() && !certificate.isNull() && !names.contains(QSsl::IpAddressEntry))
-        return KubeTr::tr("The certificate of %1 contains no IP address; use a host name that it contains as "
-                          "the server's address or tls-server-name, or renew it with an IP SAN.")
-            .arg(name);
-    return KubeTr::tr("The certificate is not for %1; correct the server's address or tls-server-name.")
-        .arg(name);
-}
-
-/// Of a certificate that OpenSSL refuses for a reason Qt does not pass on.
-QString weakness(const QSslCertificate &certificate, const QString &host)
-{
-    constexpr int shortestRsa = 2048; // OpenSSL's security level 2
-    const QSslKey key = certificate.publicKey();
-    if (key.algorithm() == QSsl::Rsa && key.length() > 0 && key.length() < shortestRsa)
-        return KubeTr::tr(
-                   "The RSA key of the certificate of %1 has %2 bits, too few for the security level of "
-                   "this computer's TLS library; renew the certificate with at least 2048 bits, or "
-                   "start Chartroom with --transport kubectl.")
-            .arg(host)
-            .arg(key.length());
-    return KubeTr::tr(
-               "This computer's TLS library refuses the certificate of %1 or of an authority above it, "
-               "for example for a short key or a SHA-1 signature; renew it, or start Chartroom with "
-               "--transport kubectl.")
-        .arg(host);
 }
 
 } // namespace
@@ -162,7 +125,7 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
     }
 }
 
-Error certificateError(const QList<QSslError> &errors, const QString &host, const QString &name)
+Error certificateError(const QList<QSslError> &errors, const QString &host)
 {
     QString message = KubeTr::tr("The certificate of %1 is not trusted.").arg(host);
     QStringList raw;
@@ -185,7 +148,9 @@ Error certificateError(const QList<QSslError> &errors, const QString &host, cons
                 KubeTr::tr("The certificate of %1 is not valid yet; check this computer's clock.").arg(host));
             break;
         case QSslError::HostNameMismatch:
-            take(3, nameProblem(error.certificate(), name));
+            take(3,
+                 KubeTr::tr("The certificate is not for %1; correct the server's address or tls-server-name.")
+                     .arg(host));
             break;
         case QSslError::UnableToGetIssuerCertificate: // of one that is trusted: Go needs no root above it
             take(2, KubeTr::tr(
@@ -204,24 +169,7 @@ Error certificateError(const QList<QSslError> &errors, const QString &host, cons
                         "certificate-authority.")
                         .arg(host));
             break;
-        case QSslError::InvalidPurpose:
-            take(2,
-                 KubeTr::tr("The certificate of %1 is not one for a server; renew it with the extended key "
-                            "usage serverAuth.")
-                     .arg(host));
-            break;
-        case QSslError::CertificateSignatureFailed:
-            take(2, KubeTr::tr("The signature of the certificate of %1 does not match its authority; check "
-                               "certificate-authority, or renew the certificate.")
-                        .arg(host));
-            break;
-        case QSslError::UnspecifiedError: // Qt has no word for what OpenSSL's security level refuses
-            take(2, weakness(error.certificate(), host));
-            break;
         default:
-            take(1, KubeTr::tr("The certificate of %1 is not trusted (%2); check certificate-authority, or "
-                               "renew the certificate.")
-                        .arg(host, raw.last()));
             break;
         }
     }

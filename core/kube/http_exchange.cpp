@@ -88,18 +88,11 @@ void HttpExchange::send(const Credential &credential)
     m_sinceByte.start();
     m_silence.start(m_mayBeLeft ? std::min(m_request.timeout, m_server->timing().resendAfter)
                                 : m_request.timeout);
-    connect(m_reply, &QNetworkReply::sslErrors, this, &HttpExchange::judgeServer);
+    connect(m_reply, &QNetworkReply::sslErrors, this,
+            [this](const QList<QSslError> &errors) { m_sslErrors = errors; });
     connect(m_reply, &QNetworkReply::metaDataChanged, this, &HttpExchange::readHead);
     connect(m_reply, &QNetworkReply::readyRead, this, &HttpExchange::readBytes);
     connect(m_reply, &QNetworkReply::finished, this, &HttpExchange::replyFinished);
-}
-
-/// In the handshake: the connection waits for this.
-void HttpExchange::judgeServer(const QList<QSslError> &errors)
-{
-    m_sslErrors = m_server->objections(errors);
-    if (m_sslErrors.isEmpty())
-        m_reply->ignoreSslErrors(errors);
 }
 
 void HttpExchange::readHead()
@@ -173,9 +166,8 @@ void HttpExchange::conclude()
     }
     if (code == QNetworkReply::SslHandshakeFailedError) {
         m_server->forgetTls();
-        fail(m_sslErrors.isEmpty()
-                 ? m_server->explained(connectionError(code, text, m_server->host()))
-                 : certificateError(m_sslErrors, m_server->host(), m_server->verifiedName()));
+        fail(m_sslErrors.isEmpty() ? m_server->explained(connectionError(code, text, m_server->host()))
+                                   : certificateError(m_sslErrors, m_server->host()));
     } else if (m_head.status == 0) {
         if (sendsAgain())
             return;

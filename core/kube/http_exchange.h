@@ -35,7 +35,6 @@ Q_SIGNALS:
 
 private:
     void send(const Credential &credential);
-    void judgeServer(const QList<QSslError> &errors);
     void readHead();
     void readBytes();
     void take(const QByteArray &bytes);
