@@ -561,7 +561,7 @@ Pace PaceReading::pace()
     findEnd();
     countSlots();
     const QDateTime until = m_pace.end.isValid() ? m_pace.end : m_input.now;
-    if ((m_pace.done > 0 || m_pace.end.isValid()) && !m_ends.isEmpty() && m_window.start < until)
+    if (m_pace.done + m_pace.notKnown > 0 && !m_ends.isEmpty() && m_window.start < until)
         m_pace.nodesPerHour =
             double(m_ends.size()) /
             std::chrono::duration<double, std::ratio<3600>>(timeBetween(m_window.start, until)).count();
@@ -616,7 +616,7 @@ bool goesByBeat(const Pace &pace)
 
 bool isOver(const Pace &pace)
 {
-    return !pace.isOpen && pace.done == pace.nodes && pace.doubted == 0;
+    return !pace.isOpen && pace.done == pace.nodes && pace.held + pace.notKnown + pace.doubted == 0;
 }
 
 bool isOnlyBlocked(const Pace &pace)

@@ -427,7 +427,9 @@ private Q_SLOTS:
                                        "}}]\ncontexts: [{name: x, context: {cluster: c, user: u}}]\n";
             const Kubeconfig config = loadKubeconfig({write("password", content)}, true);
             const KubeContext *found = config.find(s("x"));
-            return found && found->problem.isEmpty() ? found->warnings.join(u' ') : s("not usable");
+            return !found                     ? s("not there")
+                   : found->problem.isEmpty() ? found->warnings.join(u' ')
+                                              : found->problem;
         };
         QCOMPARE(warnings("https://a", "username: n, password: canary"), QString());
         QCOMPARE(warnings("https://a", "password: canary"),
@@ -445,7 +447,9 @@ private Q_SLOTS:
             const QByteArray content = QByteArray(good).replace("{token: t}", "{token: t, " + user + "}");
             const Kubeconfig config = loadKubeconfig({write("certificate", content)}, true);
             const KubeContext *found = config.find(s("x"));
-            return found && found->problem.isEmpty() ? found->warnings.join(u' ') : s("not usable");
+            return !found                     ? s("not there")
+                   : found->problem.isEmpty() ? found->warnings.join(u' ')
+                                              : found->problem;
         };
         const auto data = [](const KeyPairSample &pair) {
             return QByteArray("client-certificate-data: " + pair.certificate.toBase64() +

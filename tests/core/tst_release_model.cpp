@@ -139,7 +139,7 @@ void ReleaseModelTest::aReleaseThatFailedOnNodesIsNotPlainlyDeployed()
     model.follow(&rollout);
     const QModelIndex status = model.index(0, int(ReleaseColumn::Status));
     QCOMPARE(cell(model, 0, ReleaseColumn::Name), QStringLiteral("gpu-operator"));
-    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 1 failed · 1 stuck"));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 1 failed · 1 stuck · 1 contradicted"));
     QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Failed));
     QVERIFY(status.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("Release: deployed.\n")));
     ShownTrack other;

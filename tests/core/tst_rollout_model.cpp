@@ -434,7 +434,8 @@ void RolloutModelTest::theSummaryCountsTheDriverOfItsHeading()
     QCOMPARE(summary.trouble(), 2);
     QCOMPARE(summary.gpusTotal, 128);
     QCOMPARE(summary.gpus, 96);
-    QCOMPARE(restText(summary), QStringLiteral("2 moving · 2 waiting · 1 skipped · 1 failed · 1 stuck"));
+    QCOMPARE(restText(summary),
+             QStringLiteral("2 moving · 2 waiting · 1 skipped · 1 failed · 1 stuck · 1 contradicted"));
     QCOMPARE(rolloutTitle(summary), QStringLiteral("GPU driver 580.82.07 → 580.105.08"));
 }
 

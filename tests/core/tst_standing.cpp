@@ -232,7 +232,7 @@ private Q_SLOTS:
         fillMidWindow(rollout);
         const Standing failed = clusterStanding(live(), &rollout, &findings);
         QCOMPARE(failed.state, VisualState::Failed);
-        QCOMPARE(failed.word, u"1 failed · 1 stuck"_s);
+        QCOMPARE(failed.word, u"1 failed · 1 stuck · 1 contradicted"_s);
         fillAllDone(rollout);
         findings.found(badNight());
         QCOMPARE(clusterStanding(live(), &rollout, &findings).state, VisualState::Failed);
@@ -314,7 +314,7 @@ private Q_SLOTS:
         QVERIFY(!changed.isEmpty());
         QCOMPARE(state(), VisualState::Failed);
         QCOMPARE(model.indexOf(prod).data(ClusterListModel::SecondaryTextRole).toString(),
-                 u"1 failed · 1 stuck"_s);
+                 u"1 failed · 1 stuck · 1 contradicted"_s);
         QVERIFY(model.indexOf(prod).data(Qt::ToolTipRole).toString().contains(u"GPU driver: 9 of 16"_s));
         fillAllDone(*fleet.rolloutSource(prod));
         changed.clear();
