@@ -129,7 +129,7 @@ void MainWindowTest::theFirstScreenSaysWhatIsWrong()
     fillMidWindow(*f.fleet.rolloutSource(prod)); // one failed, one is stuck
     f.openWithAddons();                          // and no other page is visited
     QCOMPARE(sidebarState(f), VisualState::Failed);
-    QCOMPARE(f.label("clusterStanding"), QStringLiteral("1 failed · 1 stuck"));
+    QCOMPARE(f.label("clusterStanding"), QStringLiteral("1 failed · 1 stuck · 1 contradicted"));
     const QModelIndex release = statusOf(f, QStringLiteral("gpu-operator"));
     QVERIFY(release.isValid());
     f.table()->setCurrentIndex(release);

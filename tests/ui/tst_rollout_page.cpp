@@ -222,8 +222,10 @@ void RolloutPageTest::theTwoClocksStandSideBySide()
     QVERIFY(f.texts("nodeClock").contains(QStringLiteral("1\u00a0stuck")));
     QVERIFY(f.texts("gpusAvailable").contains(QStringLiteral("96 of 128")));
     QCOMPARE(f.label("rolloutTitle"), QStringLiteral("GPU driver 580.82.07 → 580.105.08"));
-    QCOMPARE(f.label("summary"),
-             QStringLiteral("16 node(s)   9 done · 2 moving · 2 waiting · 1 skipped · 1 failed · 1 stuck"));
+    QCOMPARE(
+        f.label("summary"),
+        QStringLiteral(
+            "16 node(s)   9 done · 2 moving · 2 waiting · 1 skipped · 1 failed · 1 stuck · 1 contradicted"));
 }
 
 void RolloutPageTest::troubleIsOnTopAndExplained()
