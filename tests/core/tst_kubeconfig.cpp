@@ -431,7 +431,7 @@ private Q_SLOTS:
                    : found->problem.isEmpty() ? found->warnings.join(u' ')
                                               : found->problem;
         };
-        QCOMPARE(warnings("https://a", "username: n, password: canary"), QString());
+        QCOMPARE(warnings("https://a", "username: nora, password: canary"), QString());
         QCOMPARE(warnings("https://a", "password: canary"),
                  s("The password of “u” is not used, as it has no username."));
         const QString inAddress = warnings("https://n:canary@a", "token: t");

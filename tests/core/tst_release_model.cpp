@@ -147,7 +147,7 @@ void ReleaseModelTest::aReleaseThatFailedOnNodesIsNotPlainlyDeployed()
     other.label = QStringLiteral("upgrade-failed");
     other.verdict = Verdict::Failed;
     rollout.put(other);
-    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 2 failed · 1 stuck"));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 2 failed · 1 stuck · 1 contradicted"));
     QCOMPARE(cell(model, 1, ReleaseColumn::Status), QStringLiteral("deployed · 16 of 16 nodes")); // its own
     QCOMPARE(cell(model, 2, ReleaseColumn::Status), QStringLiteral("deployed")); // brings no driver
     ShownRelease broken;
@@ -157,7 +157,7 @@ void ReleaseModelTest::aReleaseThatFailedOnNodesIsNotPlainlyDeployed()
     QVERIFY(status.data().toString().startsWith(QStringLiteral("failed · "))); // that comes first
     broken.status = ReleaseStatus::Deployed;
     source.put(broken);
-    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 2 failed · 1 stuck"));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · 2 failed · 1 stuck · 1 contradicted"));
     const ReleaseKey key = broken.key();
     model.setCutOff({{key, {QStringLiteral("interrupted"), QStringLiteral("Upgrade: interrupted.")}}});
     QCOMPARE(status.data().toString(), QStringLiteral("2 failed · 1 stuck · deployed, interrupted"));
