@@ -160,7 +160,8 @@ void ReleaseModelTest::aReleaseThatFailedOnNodesIsNotPlainlyDeployed()
     QCOMPARE(status.data().toString(), QStringLiteral("deployed · 2 failed · 1 stuck · 1 contradicted"));
     const ReleaseKey key = broken.key();
     model.setCutOff({{key, {QStringLiteral("interrupted"), QStringLiteral("Upgrade: interrupted.")}}});
-    QCOMPARE(status.data().toString(), QStringLiteral("2 failed · 1 stuck · deployed, interrupted"));
+    QCOMPARE(status.data().toString(),
+             QStringLiteral("2 failed · 1 stuck · 1 contradicted · deployed, interrupted"));
     QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Failed));
     fillAllDone(rollout);
     QCOMPARE(status.data().toString(), QStringLiteral("deployed, interrupted · 16 of 16 nodes"));
