@@ -7,6 +7,7 @@
 #include "core/kube/credentials.h"
 #include "core/kube/header_value.h"
 #include "core/kube/proxy.h"
+#include "core/kube/server_name.h"
 
 #include <QDateTime>
 #include <QSslConfiguration>
@@ -174,9 +175,18 @@ void RepositoryDownload::send()
     m_reply = m_network.get(*request);
     connect(m_reply, &QNetworkReply::sslErrors, this,
             [this](const QList<QSslError> &errors) { m_sslErrors = errors; });
+    connect(m_reply, &QNetworkReply::encrypted, this, &RepositoryDownload::judgeServer);
     connect(m_reply, &QNetworkReply::metaDataChanged, this, &RepositoryDownload::readHead);
     connect(m_reply, &QNetworkReply::readyRead, this, &RepositoryDownload::readBytes);
     connect(m_reply, &QNetworkReply::finished, this, &RepositoryDownload::replyFinished);
+}
+
+/// In the handshake: nothing was sent yet.
+void RepositoryDownload::judgeServer()
+{
+    const QSslCertificate certificate = m_reply->sslConfiguration().peerCertificate();
+    if (!isCertificateFor(certificate, m_url.host()))
+        fail(Error::Code::Tls, nameProblem(certificate, m_url.host()));
 }
 
 void RepositoryDownload::readHead()

@@ -63,6 +63,7 @@ private:
     [[nodiscard]] Result<QNetworkRequest> prepared();
     [[nodiscard]] Result<QSslConfiguration> tls() const;
     [[nodiscard]] bool isOwnOrigin() const;
+    void judgeServer();
     void readHead();
     void readBytes();
     void replyFinished();

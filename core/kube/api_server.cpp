@@ -4,6 +4,7 @@
 
 #include "core/kube/header_value.h"
 #include "core/kube/proxy.h"
+#include "core/kube/server_name.h"
 
 #include <QHostAddress>
 
@@ -174,6 +175,26 @@ Error ApiServer::explained(Error refusal) const
     refusal.message = tr("The client certificate expired on %1 (this computer's clock says %2).")
                           .arg(end.toString(Qt::ISODate), m_clock->now().toUTC().toString(Qt::ISODate));
     return refusal;
+}
+
+bool ApiServer::verifiesName() const
+{
+    return m_base.scheme() == u"https" && !m_context.clusterEntry.insecureSkipTlsVerify;
+}
+
+bool ApiServer::accepts(const QSslCertificate &certificate)
+{
+    if (!verifiesName() || isCertificateFor(certificate, verifiedName()))
+        return true;
+    forgetTls();
+    Q_EMIT refused({Error::Code::Tls, nameProblem(certificate, verifiedName()), {}, {}});
+    return false;
+}
+
+QString ApiServer::verifiedName() const
+{
+    const QString &name = m_context.clusterEntry.tlsServerName;
+    return name.isEmpty() ? host() : name;
 }
 
 void ApiServer::forgetTls()

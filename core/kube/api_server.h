@@ -54,6 +54,12 @@ public:
     [[nodiscard]] quint64 generation() const { return m_generation; }
     /// What the server refused, with the reason in front when the client certificate has expired.
     [[nodiscard]] Error explained(Error refusal) const;
+    /// Whether the name in the server's certificate counts: over TLS, without insecure-skip-tls-verify.
+    [[nodiscard]] bool verifiesName() const;
+    /// Ends every request when the certificate is not for the server; false then.
+    [[nodiscard]] bool accepts(const QSslCertificate &certificate);
+    /// The name or address that its certificate must have.
+    [[nodiscard]] QString verifiedName() const;
     /// The certificate was refused: the CA file may have changed since.
     void forgetTls();
     void sawHead(const HttpHead &head, const ConnectionPool::Connection &connection);
@@ -68,6 +74,10 @@ public:
         return m_skew.value_or(std::chrono::milliseconds(0));
     }
     [[nodiscard]] bool isClockKnown() const { return m_skew.has_value(); }
+
+Q_SIGNALS:
+    /// No request may go on: the server is another one than the kubeconfig names.
+    void refused(const chartroom::Error &error);
 
 private:
     [[nodiscard]] Result<void> readTls(const Credential &credential);

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QEvent>
 
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -20,12 +22,33 @@ void deleteLeftManagers()
 
 } // namespace
 
+bool ServerConnection::mayUse(const QObject *sender)
+{
+    if (!m_isProved && !m_prover)
+        m_prover = sender;
+    return m_isProved || m_prover == sender;
+}
+
+void ServerConnection::proved()
+{
+    if (!std::exchange(m_isProved, true))
+        Q_EMIT released();
+}
+
+void ServerConnection::release(const QObject *sender)
+{
+    if (m_isProved || m_prover != sender)
+        return;
+    m_prover.clear();
+    Q_EMIT released();
+}
+
 ConnectionPool::Connection ConnectionPool::make() const
 {
     qRemovePostRoutine(deleteLeftManagers);
     qAddPostRoutine(deleteLeftManagers);
     // deleteLater: the last holder may be a slot of one of its replies
-    Connection connection(new QNetworkAccessManager, [](QNetworkAccessManager *m) { m->deleteLater(); });
+    Connection connection(new ServerConnection, [](ServerConnection *c) { c->deleteLater(); });
     connection->setProxy(m_proxy);
     connection->setRedirectPolicy(QNetworkRequest::ManualRedirectPolicy);
     return connection;

@@ -4,6 +4,7 @@
 
 #include <QNetworkAccessManager>
 #include <QNetworkProxy>
+#include <QPointer>
 
 #include <memory>
 #include <optional>
@@ -11,13 +12,35 @@
 
 namespace chartroom {
 
+/// A manager whose first request proves who the server is. The others wait for it: Qt 6.4.2 tells only the
+/// first that an HTTP/2 connection is encrypted, and may send the others before that one is aborted
+/// (CVE-2024-39936).
+class ServerConnection final : public QNetworkAccessManager
+{
+    Q_OBJECT
+public:
+    /// Whether the request of that sender may go out: the server is proved, or this one proves it.
+    [[nodiscard]] bool mayUse(const QObject *sender);
+    void proved();
+    /// The sender's request has ended; another may prove the server.
+    void release(const QObject *sender);
+
+Q_SIGNALS:
+    /// Those who wait may ask again.
+    void released();
+
+private:
+    bool m_isProved = false;
+    QPointer<const QObject> m_prover;
+};
+
 /// The connections to one API server. Over HTTP/2 all requests share one. Over HTTP/1.1 Qt opens six a
 /// manager and lets the seventh request wait for ever, so watches get managers of their own, a few each, and
 /// never take a GET's place (fault 11). A connection lives as long as someone holds it.
 class ConnectionPool
 {
 public:
-    using Connection = std::shared_ptr<QNetworkAccessManager>;
+    using Connection = std::shared_ptr<ServerConnection>;
     static constexpr long watchesEach = 4;
 
     void setProxy(const QNetworkProxy &proxy) { m_proxy = proxy; }
@@ -45,7 +68,7 @@ private:
     std::optional<bool> m_http2;
     Connection m_shared;
     bool m_sharedAnswered = false;
-    std::vector<std::weak_ptr<QNetworkAccessManager>> m_watches;
+    std::vector<std::weak_ptr<ServerConnection>> m_watches;
 };
 
 } // namespace chartroom

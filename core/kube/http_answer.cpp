@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/kube/kube_tr.h"
+#include "core/kube/server_name.h"
 #include "core/kube/server_status.h"
 
 #include <QSslCertificate>
@@ -125,7 +126,7 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
     }
 }
 
-Error certificateError(const QList<QSslError> &errors, const QString &host)
+Error certificateError(const QList<QSslError> &errors, const QString &host, const QString &name)
 {
     QString message = KubeTr::tr("The certificate of %1 is not trusted.").arg(host);
     QStringList raw;
@@ -148,9 +149,7 @@ Error certificateError(const QList<QSslError> &errors, const QString &host)
                 KubeTr::tr("The certificate of %1 is not valid yet; check this computer's clock.").arg(host));
             break;
         case QSslError::HostNameMismatch:
-            take(3,
-                 KubeTr::tr("The certificate is not for %1; correct the server's address or tls-server-name.")
-                     .arg(host));
+            take(3, nameProblem(error.certificate(), name));
             break;
         case QSslError::UnableToGetIssuerCertificate: // of one that is trusted: Go needs no root above it
             take(2, KubeTr::tr(

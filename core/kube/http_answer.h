@@ -37,7 +37,9 @@ struct HttpHead
 [[nodiscard]] Error connectionError(QNetworkReply::NetworkError code, const QString &text,
                                     const QString &host);
 
-/// One sentence for what is wrong with the server's certificate, by kind; the raw texts are the detail.
-[[nodiscard]] Error certificateError(const QList<QSslError> &errors, const QString &host);
+/// One sentence for what is wrong with the certificate of `host`, which must be for `name` (the same without
+/// tls-server-name), by kind; the raw texts are the detail.
+[[nodiscard]] Error certificateError(const QList<QSslError> &errors, const QString &host,
+                                     const QString &name);
 
 } // namespace chartroom

@@ -23,6 +23,10 @@ HttpExchange::HttpExchange(ApiServer *server, Request request, ApiServer::Use us
     connect(&m_silence, &QTimer::timeout, this, &HttpExchange::timedOut);
     m_more.setSingleShot(true);
     connect(&m_more, &QTimer::timeout, this, &HttpExchange::readBytes);
+    connect(server, &ApiServer::refused, this, [this](const Error &error) {
+        if (m_connection)
+            fail(error);
+    });
     connect(server, &QObject::destroyed, this, [this] { fail({Error::Code::Cancelled, {}, {}, {}}); });
 }
 
@@ -59,15 +63,18 @@ void HttpExchange::dropReply()
     m_silence.stop();
     m_more.stop();
     m_isComplete = false;
-    if (!m_reply)
-        return;
-    QNetworkReply *reply = std::exchange(m_reply, nullptr);
-    reply->disconnect(this);
-    reply->abort();
-    reply->deleteLater();
-    // The manager must outlive its reply.
-    connect(reply, &QObject::destroyed, reply, [connection = std::move(m_connection)] {});
-    m_connection.reset();
+    const ConnectionPool::Connection connection = std::exchange(m_connection, nullptr);
+    if (QNetworkReply *reply = std::exchange(m_reply, nullptr)) {
+        reply->disconnect(this);
+        reply->abort();
+        reply->deleteLater();
+        // The manager must outlive its reply.
+        connect(reply, &QObject::destroyed, reply, [connection] {});
+    }
+    if (connection) {
+        connection->disconnect(this);
+        connection->release(this);
+    }
 }
 
 void HttpExchange::send(const Credential &credential)
@@ -83,16 +90,29 @@ void HttpExchange::send(const Credential &credential)
     m_sslErrors.clear();
     ConnectionPool &connections = m_server->connections();
     m_connection = m_use == ApiServer::Use::Get ? connections.forGet() : connections.forWatch();
-    m_reply = m_connection->get(*request);
     m_mayBeLeft = !m_sentAgain && connections.mayBeLeft(m_connection);
     m_sinceByte.start();
     m_silence.start(m_mayBeLeft ? std::min(m_request.timeout, m_server->timing().resendAfter)
                                 : m_request.timeout);
+    if (m_server->verifiesName() && !m_connection->mayUse(this)) {
+        connect(m_connection.get(), &ServerConnection::released, this, &HttpExchange::start,
+                Qt::SingleShotConnection);
+        return;
+    }
+    m_reply = m_connection->get(*request);
+    connect(m_reply, &QNetworkReply::encrypted, this, &HttpExchange::judgeServer);
     connect(m_reply, &QNetworkReply::sslErrors, this,
             [this](const QList<QSslError> &errors) { m_sslErrors = errors; });
     connect(m_reply, &QNetworkReply::metaDataChanged, this, &HttpExchange::readHead);
     connect(m_reply, &QNetworkReply::readyRead, this, &HttpExchange::readBytes);
     connect(m_reply, &QNetworkReply::finished, this, &HttpExchange::replyFinished);
+}
+
+/// In the handshake: the connection waits for this.
+void HttpExchange::judgeServer()
+{
+    if (m_server->accepts(m_reply->sslConfiguration().peerCertificate()))
+        m_connection->proved();
 }
 
 void HttpExchange::readHead()
@@ -166,8 +186,9 @@ void HttpExchange::conclude()
     }
     if (code == QNetworkReply::SslHandshakeFailedError) {
         m_server->forgetTls();
-        fail(m_sslErrors.isEmpty() ? m_server->explained(connectionError(code, text, m_server->host()))
-                                   : certificateError(m_sslErrors, m_server->host()));
+        fail(m_sslErrors.isEmpty()
+                 ? m_server->explained(connectionError(code, text, m_server->host()))
+                 : certificateError(m_sslErrors, m_server->host(), m_server->verifiedName()));
     } else if (m_head.status == 0) {
         if (sendsAgain())
             return;

@@ -35,6 +35,7 @@ Q_SIGNALS:
 
 private:
     void send(const Credential &credential);
+    void judgeServer();
     void readHead();
     void readBytes();
     void take(const QByteArray &bytes);

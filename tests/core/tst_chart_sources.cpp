@@ -481,6 +481,23 @@ private Q_SLOTS:
         QVERIFY2(refused.error().message.contains(u"--ca-file"), qPrintable(refused.error().message));
     }
 
+    // S5: as for Helm, a Common Name is no name.
+    void aRepositoryOverTlsNeedsACertificateForItsName()
+    {
+        const TestCertificate authority = makeAuthority();
+        ChartShelf shelf(makeCertificate(authority, u"127.0.0.1"_s, {}));
+        shelf.add("c", "1.0.0");
+        ChartHome home;
+        QVERIFY(writePrivateFile(home.path(u"ca.pem"_s), authority.certificate));
+        home.addRepository(u"r"_s, shelf.url(), "  caFile: " + home.path(u"ca.pem"_s).toUtf8() + '\n');
+        const auto sources = home.open();
+        const auto versions = finished(sources->versions(sourceOf(u"r"_s, shelf.url(), "c")));
+        QVERIFY(!versions);
+        QCOMPARE(versions.error().code, Error::Code::Tls);
+        QVERIFY2(versions.error().message.contains(u"Common Name"), qPrintable(versions.error().message));
+        QVERIFY(shelf.asked().isEmpty());
+    }
+
     // S6: no redirect leads from TLS to plain HTTP.
     void aRedirectFromTlsToPlainHttpIsNotFollowed()
     {

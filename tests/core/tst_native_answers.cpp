@@ -52,7 +52,7 @@ private Q_SLOTS:
     {
         QFETCH(QList<QSslError>, errors);
         QFETCH(QString, words);
-        const Error error = certificateError(errors, u"a.example"_s);
+        const Error error = certificateError(errors, u"a.example"_s, u"a.example"_s);
         QCOMPARE(error.code, Error::Code::Tls);
         QVERIFY2(error.message.contains(words), qPrintable(error.message));
     }

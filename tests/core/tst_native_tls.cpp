@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/native_transport.h"
+#include "core/kube/server_name.h"
 #include "tests/support/key_pair_sample.h"
 #include "tests/support/native_bench.h"
 #include "tests/support/test_main.h"
 
+#include <QSslCertificate>
 #include <QTemporaryFile>
 #include <QTest>
 
@@ -221,6 +223,9 @@ private Q_SLOTS:
         QTest::newRow("unknown authority") << loopback << 1 << false << u"certificate-authority"_s;
         QTest::newRow("expired") << loopback << -3 << true << u"expired"_s;
         QTest::newRow("other name") << QByteArray("DNS:other.example") << 1 << true << u"tls-server-name"_s;
+        QTest::newRow("only a Common Name") << QByteArray() << 1 << true << u"legacy Common Name"_s;
+        QTest::newRow("the address as a DNS name") << QByteArray("DNS:127.0.0.1") << 1 << true << u"IP SAN"_s;
+        QTest::newRow("another address") << QByteArray("IP:127.0.0.2") << 1 << true << u"127.0.0.1"_s;
         QTest::newRow("not yet valid") << loopback << 60 << true << u"clock"_s;
     }
 
@@ -232,7 +237,7 @@ private Q_SLOTS:
         QFETCH(bool, known);
         QFETCH(QString, says);
         const TestCertificate authority = known ? m_authority : makeAuthority(u"another"_s);
-        FaultServer server(makeCertificate(authority, u"server"_s, names,
+        FaultServer server(makeCertificate(authority, u"127.0.0.1"_s, names,
                                            QDateTime::currentDateTimeUtc().addDays(daysLeft)));
         answerAll(server);
         NativeBench b(NativeBench::contextFor(server.address(), m_authority, planted));
@@ -255,6 +260,59 @@ private Q_SLOTS:
         QTRY_VERIFY(answer.isThere());
         QCOMPARE(answer.error().message, QString());
         QCOMPARE(answer.response().body, emptyList);
+    }
+
+    // Also of the requests that wait for the first handshake, and of those that come after it.
+    void fault39EachRequestToAWrongServerIsRefused()
+    {
+        FaultServer server(makeCertificate(m_authority, u"localhost"_s, {}));
+        answerAll(server);
+        NativeBench b(NativeBench::contextFor(server.address(u"localhost"_s), m_authority, planted));
+        Answer one(b.transport.get(NativeBench::request(pods)));
+        Answer two(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(one.isThere() && two.isThere());
+        Answer later(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(later.isThere());
+        for (const Answer *answer : {&one, &two, &later})
+            QCOMPARE(answer->error().code, Error::Code::Tls);
+        QVERIFY(server.requests().isEmpty());
+    }
+
+    void fault39ANameCountsAsForKubectl_data()
+    {
+        QTest::addColumn<QByteArray>("names");
+        QTest::addColumn<QString>("host");
+        QTest::addColumn<bool>("isFor");
+        const auto row = [](const QByteArray &names, const QString &host, bool isFor) {
+            QTest::addRow("%s for %s", names.constData(), qPrintable(host)) << names << host << isFor;
+        };
+        row("DNS:a.example", u"a.example"_s, true);
+        row("DNS:A.Example", u"a.exAmple"_s, true);
+        row("DNS:a.example", u"a.example."_s, true);
+        row("DNS:a.example", u"b.a.example"_s, false);
+        row("DNS:*.example", u"a.example"_s, true);
+        row("DNS:*.example", u"b.a.example"_s, false);
+        row("DNS:*.example", u"example"_s, false);
+        row("DNS:*.0.0.1", u"127.0.0.1"_s, false);
+        row("DNS:a*.example.org", u"ab.example.org"_s, false);
+        row("DNS:*", u"a"_s, false);
+        row("IP:10.0.0.1", u"10.0.0.1"_s, true);
+        row("DNS:10.0.0.1", u"10.0.0.1"_s, false);
+        row("IP:fd00::1", u"fd00::1"_s, true);
+        row("IP:fd00::1", u"[fd00:0::1]"_s, true);
+        row("IP:10.0.0.1", u"::ffff:10.0.0.1"_s, true);
+        row("", u"server"_s, false);
+    }
+
+    // crypto/x509 verify.go@go1.24, VerifyHostname
+    void fault39ANameCountsAsForKubectl()
+    {
+        QFETCH(QByteArray, names);
+        QFETCH(QString, host);
+        QFETCH(bool, isFor);
+        const QSslCertificate certificate(makeCertificate(m_authority, u"server"_s, names).certificate);
+        QVERIFY(!certificate.isNull());
+        QCOMPARE(isCertificateFor(certificate, host), isFor);
     }
 
     void fault39InsecureSkipTlsVerifyTrustsAnyone()
