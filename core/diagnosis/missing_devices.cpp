@@ -74,9 +74,9 @@ public:
                 break;
             if (!node.ready)
                 continue;
+            takePartition(node, u"mig"_s);
+            takePartition(node, u"vgpu"_s);
             if (!isMoving(node, u"gpu"_s) && !isMoving(node, u"amd"_s)) {
-                takePartition(node, u"mig"_s);
-                takePartition(node, u"vgpu"_s);
                 takeGpus(node);
                 takeGpuLabel(node);
             }
@@ -135,7 +135,8 @@ private:
     /// A change of how the node's GPUs are divided: `kind` is mig or vgpu. While it is in progress its
     /// manager keeps the operands off the node, and one that dies leaves their labels paused
     /// (NVIDIA/mig-parted pkg/mig/reconfigure/reconfigure.go Run, NVIDIA/vgpu-device-manager
-    /// cmd/nvidia-k8s-vgpu-dm).
+    /// cmd/nvidia-k8s-vgpu-dm). While the driver is replaced the manager is off the node, and its labels are
+    /// those of before: a change that had failed is told as that, one that is pending says nothing.
     void takePartition(const Node &node, const QString &kind)
     {
         const QString config = u"nvidia.com/%1.config"_s.arg(kind);
@@ -154,11 +155,15 @@ private:
         const bool hasFailed = isManaged && state == u"failed";
         const bool isPending =
             isManaged && (state == u"pending" || state == u"rebooting" || !paused.isEmpty());
-        if (hasFailed || isPending)
-            add(node, u"device-plugin"_s, kind + (hasFailed ? u"Failed"_s : u"Pending"_s),
-                (told + paused).join(u", "_s),
+        QString text = (told + paused).join(u", "_s);
+        const bool isReplaced = isMoving(node, u"gpu"_s);
+        if (isReplaced)
+            text +=
+                u' ' + tr("(as last set: its manager may not have run since the rollout began on the node)");
+        if (hasFailed || (isPending && !isReplaced))
+            add(node, u"device-plugin"_s, kind + (hasFailed ? u"Failed"_s : u"Pending"_s), text,
                 laterBy(m_seenToGo.value({node.name, u"gpu"_s}), m_evidence.skew), node.readySince);
-        else if (kind == u"mig")
+        else if (kind == u"mig" && !isReplaced)
             takeInvalidMig(node);
     }
 

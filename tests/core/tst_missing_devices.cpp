@@ -194,6 +194,22 @@ private Q_SLOTS:
         }
     }
 
+    /// Its manager is off the node meanwhile: what it had said stands, and is told as of before.
+    void aFailedChangeOfMigIsToldWhileTheDriverIsReplaced()
+    {
+        DiagnosisScene scene;
+        LabelMap &labels = scene.evidence.nodes[u"gpu-2"_s].labels;
+        labels.insert(u"nvidia.com/mig.config"_s, u"all-1g.5gb"_s);
+        labels.insert(u"nvidia.com/mig.config.state"_s, u"failed"_s);
+        scene.track(u"gpu-2"_s, Verdict::Moving);
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"mig-change-failed"_s});
+        QVERIFY2(findings.first().quote.contains(u"may not have run since"),
+                 qPrintable(findings.first().quote));
+        labels.insert(u"nvidia.com/mig.config.state"_s, u"pending"_s);
+        QVERIFY(judge(scene).isEmpty());
+    }
+
 private:
     Signatures m_signatures;
     ResponsibilityRules m_rules;
