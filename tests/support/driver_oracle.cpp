@@ -421,7 +421,7 @@ OracleReport holdAgainstObjects(const std::shared_ptr<const Recording> &recordin
         const auto areThere = [&] {
             return std::all_of(under.cbegin(), under.cend(), [](Stretch *one) { return one->isThere(); });
         };
-        if (!QTest::qWaitFor(areThere, 20000))
+        if (!QTest::qWaitFor(areThere, 120000)) // 48 recordings are opened at once
             report.differences << u"a moment is never reached"_s;
         else
             std::for_each(under.cbegin(), under.cend(), [&](Stretch *one) { one->compare(report); });
