@@ -99,7 +99,10 @@ std::optional<Bake> changeIn(const JournalContents &reading)
     QDateTime canaryDone;
     for (const JournalRecord &record : reading.records) {
         if (record.step == u"Finish") {
-            bake.begun = record.at;
+            // Whoever checked it later moves nothing.
+            if (!bake.begun.isValid() &&
+                record.data.at({u"end"_s}).toString() == endText(OperationResult::End::Done))
+                bake.begun = record.at;
         } else if (record.step == canaryStep) {
             canaryDone = QDateTime::fromString(record.data.at({u"done"_s}).toString(), Qt::ISODate);
         } else if (record.step == bakeStep) {

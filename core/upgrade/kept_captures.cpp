@@ -58,16 +58,23 @@ bool hasLeftovers(const QString &operationFolder, const JournalContents &journal
            (isOpen(journal) && QFileInfo::exists(helmOutputFile(operationFolder)));
 }
 
-/// When it ended so that nothing has to be restored any more: as planned, or before anything was changed.
+/// When it ended so that nothing has to be restored any more: as planned, as deployed and checked by a
+/// person, or before anything was changed. What was deployed and not verified may still have to be taken
+/// back.
 QDateTime endedWellAt(const JournalContents &journal)
 {
     const auto end = endIn(journal);
-    if (end != End::Done && end != End::NotStarted && end != End::Cancelled)
+    if ((end != End::Done && end != End::NotStarted && end != End::Cancelled) || isUnverified(journal))
         return {};
-    for (auto record = journal.records.crbegin(); record != journal.records.crend(); ++record)
-        if (record->step == u"Finish")
-            return record->data.at({u"problems"_s}).list().isEmpty() ? record->at : QDateTime();
-    return {};
+    QDateTime at;
+    for (const JournalRecord &record : journal.records) {
+        if (record.step != u"Finish")
+            continue;
+        if (!record.data.at({u"problems"_s}).list().isEmpty())
+            return {};
+        at = record.at;
+    }
+    return at;
 }
 
 /// Seals in place: the sealed file is on the disk before the clear one goes.

@@ -38,8 +38,10 @@ void take(ActivityEntry &entry, const JournalRecord &record)
     const QString text = visibleText(maskedText(textIn(record.data, "text")), true);
     if (record.step == u"Finish") {
         entry.endText = text;
-        entry.ended = record.at;
-        entry.revision = record.data.at({QStringLiteral("revision")}).scalarText().toInt();
+        if (!record.data.at({QStringLiteral("checked")}).toBool()) { // to check it later ends nothing
+            entry.ended = record.at;
+            entry.revision = record.data.at({QStringLiteral("revision")}).scalarText().toInt();
+        }
         entry.wasClosedLater = !record.data.at({QStringLiteral("recovered")}).isNull();
         if (!entry.wasClosedLater) // else what Verify found stays
             entry.problems = textsIn(record.data, "problems");

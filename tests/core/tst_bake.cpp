@@ -68,6 +68,29 @@ private Q_SLOTS:
         QCOMPARE(bake.text(begun), u"Bakes until Monday, 23 November 01:11 (UTC)."_s);
     }
 
+    /// A person's check of what was deployed and not verified is no later end of it.
+    void aCheckByHandDoesNotMoveItsBeginning()
+    {
+        const QDateTime end({2026, 11, 21}, {1, 0}, QTimeZone::utc());
+        const auto finish = [](const QString &how, const QDateTime &at, bool isChecked) {
+            return JournalRecord{JournalRecord::Kind::Outcome, u"Finish"_s, at,
+                                 Value(Value::Map{{u"end"_s, Value(how)},
+                                                  {u"verifying"_s, Value(!isChecked)},
+                                                  {u"checked"_s, Value(isChecked)},
+                                                  {u"recovered"_s, Value(true)}})};
+        };
+        JournalContents reading;
+        reading.records = {{JournalRecord::Kind::Intent, u"Lease"_s, end.addSecs(-600),
+                            Value(Value::Map{{u"operation"_s, Value(u"x"_s)},
+                                             {u"kind"_s, Value(u"upgrade"_s)},
+                                             {u"bakeSeconds"_s, Value(Value::Number{u"3600"_s})}})},
+                           finish(u"unknown"_s, end.addSecs(-60), false),
+                           finish(u"done"_s, end, false)};
+        QCOMPARE(bakeIn(reading).value_or(Bake()).begun, end);
+        reading.records << finish(u"done"_s, end.addDays(2), true);
+        QCOMPARE(bakeIn(reading).value_or(Bake()).begun, end);
+    }
+
     void whatCameAfterABakeTakesItsPlace()
     {
         const QDateTime end({2026, 11, 21}, {1, 0}, QTimeZone::utc());

@@ -275,6 +275,30 @@ private Q_SLOTS:
         QCOMPARE(openFiles(), QStringList());
     }
 
+    /// It may still have to be taken back; once a person has checked it, its time begins.
+    void whatWasNotVerifiedIsKeptUntilAPersonHasCheckedIt()
+    {
+        const QString folder = doUpgrade();
+        {
+            const auto journal = Journal::reopen(folder);
+            QVERIFY(journal.has_value());
+            QVERIFY((*journal)->append(
+                {JournalRecord::Kind::Outcome, u"Finish"_s, m_clock.now(),
+                 Value(Value::Map{{u"end"_s, Value(u"done"_s)}, {u"verifying"_s, Value(true)}})}));
+        }
+        QVERIFY(isUnverified(*readJournal(folder)));
+        m_clock.advance(10 * fortnight);
+        QVERIFY(tidy().isEmpty());
+        QVERIFY(keptCapture(folder) == KeptCapture::Clear);
+        QVERIFY(confirmCheck(folder, m_clock).has_value());
+        m_clock.advance(fortnight - std::chrono::minutes(1));
+        QVERIFY(tidy().isEmpty());
+        QVERIFY(keptCapture(folder) == KeptCapture::Clear);
+        m_clock.advance(std::chrono::minutes(1));
+        QVERIFY(tidy().isEmpty());
+        QVERIFY(keptCapture(folder) == KeptCapture::None);
+    }
+
     void whatIsAtWorkIsLeftAlone()
     {
         start(upgrade());

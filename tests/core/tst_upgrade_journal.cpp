@@ -342,7 +342,9 @@ private Q_SLOTS:
         auto journal = Journal::create(folder).value();
         const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"rollback"_s)}};
         QVERIFY(journal->append({JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}));
-        const Value::Map end{{u"end"_s, Value(u"done"_s)}, {u"verifying"_s, Value(true)}};
+        const Value::Map end{{u"end"_s, Value(u"done"_s)},
+                             {u"revision"_s, Value(Value::Number{u"3"_s})},
+                             {u"verifying"_s, Value(true)}};
         if (!wasKilled)
             QVERIFY(journal->append({JournalRecord::Kind::Outcome, u"Finish"_s, record(1).at, Value(end)}));
         journal.reset();
@@ -356,10 +358,14 @@ private Q_SLOTS:
         const ActivityEntry unverified = readActivityEntry(folder);
         QCOMPARE(activityWord(unverified), u"deployed, not verified"_s);
         QCOMPARE(endWord(unverified), activityWord(unverified));
-        QVERIFY(confirmCheck(folder, FakeClock()).has_value());
+        FakeClock later;
+        later.advance(std::chrono::hours(48));
+        QVERIFY(confirmCheck(folder, later).has_value());
         QVERIFY(!isUnverified(*readJournal(folder)) && !isUnsettled(*readJournal(folder)));
         const ActivityEntry checked = readActivityEntry(folder);
         QVERIFY(wasCheckedByHand(checked.journal) && !wasVerified(checked.journal));
+        QCOMPARE(checked.ended, unverified.ended);
+        QCOMPARE(checked.revision, unverified.revision);
         QCOMPARE(activityWord(checked), u"deployed, checked by hand"_s);
         QCOMPARE(endWord(checked), activityWord(checked));
         QVERIFY(activityMarkdown(checked).contains(u"- Result: deployed, checked by hand\n"));
