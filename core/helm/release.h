@@ -81,6 +81,12 @@ struct RevisionEntry
     {
         return status == ReleaseStatus::Uninstalling ? date.written : date.shown();
     }
+    /// Whether since() is the date of the object, which helm stores some seconds after the moment that its
+    /// record, not read yet or unreadable, tells.
+    [[nodiscard]] bool isSinceRough() const
+    {
+        return status != ReleaseStatus::Uninstalling && !date.deployed.isValid();
+    }
 };
 
 /// The decoded payload without chart files. Parts that are large and seldom needed stay as JSON text.

@@ -48,6 +48,7 @@ struct ReleaseStore::Private
     void received(ReleaseStorage storage, const QList<ObjectEvent> &events);
     void sourceChanged(ReleaseStorage storage, RevisionMirror::State now);
     void wishFor(const ReleaseKey &key);
+    void wishForDates(const Release &release);
     void fetched(const QList<FetchedRecord> &records);
     void keepRecord(Release &release, const StoredRecord &stored);
     void keepDate(const ReleaseKey &key, const StoredRecord &stored);
@@ -68,6 +69,7 @@ struct ReleaseStore::Private
     QHash<ReleaseKey, Fetched> have;
     QHash<ReleaseKey, DeployedValues> deployed;
     QHash<ReleaseKey, QString> comparedOf; ///< uid of the revision that is, or is being, compared
+    QSet<QString> dated;                   ///< uids of the revisions that wishForDates() has asked for
     ReferenceCache references;
     int pinning = 0; ///< counts what was pinned, so that no comparison with an older file is kept
     QSet<ReleaseKey> preferred;
@@ -145,6 +147,7 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
         references.forget(key);
         return;
     }
+    wishForDates(*release);
     const Fetched &known = have[key];
     const ResourceQuery list = sources.listOf(key.storage, key.namespaceName);
     const RevisionEntry &newest = release->newest();
@@ -155,6 +158,18 @@ void ReleaseStore::Private::wishFor(const ReleaseKey &key)
     else if ((!storedRevision(*release, 1) && !references.pinned(key)) ||
              comparedOf.value(key, comparedRevision(*release).uid) != comparedRevision(*release).uid)
         compare(*release); // it may have been there before, or another revision counts now
+}
+
+/// Of a pending revision below the newest people are told since when, as `helm history` tells it: once.
+void ReleaseStore::Private::wishForDates(const Release &release)
+{
+    for (const RevisionEntry &entry : release.revisions) {
+        const bool isAsked = entry.uid == release.newest().uid || dated.contains(entry.uid);
+        if (!isPending(entry.status) || !entry.isSinceRough() || isAsked)
+            continue;
+        dated.insert(entry.uid);
+        (void)queue.fetch(release.key, entry.objectName);
+    }
 }
 
 void ReleaseStore::Private::fetched(const QList<FetchedRecord> &records)
@@ -384,6 +399,7 @@ void ReleaseStore::stop()
     d->have.clear();
     d->deployed.clear();
     d->comparedOf.clear();
+    d->dated.clear();
     d->references.clear();
     d->complete.clear();
     d->flush();

@@ -8,15 +8,21 @@
 
 namespace chartroom {
 
+QString sinceText(const RevisionEntry &revision)
+{
+    const QString since = utcText(revision.since());
+    if (since.isEmpty())
+        return UpgradeTr::tr("an unknown time");
+    return revision.isSinceRough() ? UpgradeTr::tr("about %1", "time").arg(since) : since;
+}
+
 QString statusText(const RevisionEntry &revision)
 {
     const QString status =
         visibleText(revision.statusText.isEmpty() ? releaseStatusText(revision.status) : revision.statusText);
     if (!isPending(revision.status))
         return status;
-    const QString since = utcText(revision.since());
-    return UpgradeTr::tr("%1 since %2", "status, time")
-        .arg(status, since.isEmpty() ? UpgradeTr::tr("an unknown time") : since);
+    return UpgradeTr::tr("%1 since %2", "status, time").arg(status, sinceText(revision));
 }
 
 QString belowText(const RevisionEntry &revision)

@@ -6,7 +6,11 @@
 
 namespace chartroom {
 
-/// "pending-upgrade since 2026-11-21T03:31:00Z"; of a revision that is not pending its status alone.
+/// "2026-11-21 03:31:00 UTC", "about 2026-11-21 03:31:04 UTC" where only the object's date is known, or "an
+/// unknown time": the same for preflight, recover and pages.
+[[nodiscard]] QString sinceText(const RevisionEntry &revision);
+
+/// "pending-upgrade since 2026-11-21 03:31:00 UTC"; of a revision that is not pending its status alone.
 [[nodiscard]] QString statusText(const RevisionEntry &revision);
 
 /// Of one that ReleaseSituation::below names, the same for preflight, recover and pages: a sentence.

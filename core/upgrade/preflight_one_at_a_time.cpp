@@ -4,6 +4,7 @@
 #include "core/helm/release_situation.h"
 #include "core/rollout/driver_components.h"
 #include "core/upgrade/node_impact.h"
+#include "core/upgrade/pending_text.h"
 #include "core/upgrade/preflight_checks.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -41,14 +42,11 @@ QStringList pendingReleases(const PreflightEvidence &evidence)
 {
     QStringList lines;
     for (const PendingRelease &one : evidence.pending.value_or(QList<PendingRelease>())) {
-        const QDateTime since = one.newest.since();
         const ReleaseSituation situation =
             situationOf({one.key, {one.newest}, {}, {}, {}}, evidence.serverNow());
         lines << UpgradeTr::tr("%1/%2: revision %3 has been %4 since %5; %6")
                      .arg(one.key.namespaceName, one.key.name, QString::number(one.newest.revision),
-                          one.newest.statusText,
-                          since.isValid() ? since.toString(Qt::ISODate) : UpgradeTr::tr("an unknown time"),
-                          whoIsAtWork(situation));
+                          one.newest.statusText, sinceText(one.newest), whoIsAtWork(situation));
     }
     return lines;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/moments.h"
+#include "core/base/utc_text.h"
 #include "core/helm/release_situation.h"
 #include "core/upgrade/helm_commands.h"
 #include "core/upgrade/pending_text.h"
@@ -26,16 +27,13 @@ QString lastWriter(const PreflightEvidence &evidence)
         .arg(evidence.recordOwner->manager, evidence.recordOwner->time.toString(Qt::ISODate));
 }
 
-QString sinceText(const RevisionEntry &newest)
+QString standText(const RevisionEntry &newest)
 {
-    const QDateTime shown = newest.date.shown();
     const QDateTime changed = newest.changed();
     QString text = UpgradeTr::tr("Revision %1 is %2 since %3.")
-                       .arg(newest.revision)
-                       .arg(newest.statusText,
-                            shown.isValid() ? shown.toString(Qt::ISODate) : UpgradeTr::tr("an unknown time"));
-    if (changed.isValid() && timeBetween(shown, changed) > std::chrono::seconds(1))
-        text += u' ' + UpgradeTr::tr("It was last changed at %1.").arg(changed.toString(Qt::ISODate));
+                       .arg(QString::number(newest.revision), newest.statusText, sinceText(newest));
+    if (changed.isValid() && timeBetween(newest.since(), changed) > std::chrono::seconds(1))
+        text += u' ' + UpgradeTr::tr("It was last changed at %1.").arg(utcText(changed));
     if (!newest.contradiction.isEmpty())
         text += u' ' + newest.contradiction;
     return text;
@@ -234,13 +232,13 @@ PreflightFinding checkRevision(const PreflightEvidence &evidence)
     if (evidence.draft.plannedOn <= 0)
         return finding("revision", Severity::Unknown,
                        UpgradeTr::tr("The plan does not say which revision it is based on."),
-                       {sinceText(newest)}, UpgradeTr::tr("Create a new plan from the current state."));
+                       {standText(newest)}, UpgradeTr::tr("Create a new plan from the current state."));
     if (newest.revision != evidence.draft.plannedOn)
         return finding("revision", Severity::Severe,
                        UpgradeTr::tr("The plan is based on revision %1, and the newest is now %2.")
                            .arg(evidence.draft.plannedOn)
                            .arg(newest.revision),
-                       {sinceText(newest), lastWriter(evidence)},
+                       {standText(newest), lastWriter(evidence)},
                        UpgradeTr::tr("Check what the other revision changed and create a new plan."));
     return finding(
         "revision", Severity::Ok,
@@ -255,9 +253,9 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
                               evidence.release ? notAsked().value() : evidence.release.error());
     const ReleaseSituation situation =
         situationOf(*evidence.release, evidence.serverNow(), evidence.ownRemnants);
-    QStringList lines{sinceText(evidence.release->newest()), lastWriter(evidence)};
+    QStringList lines{standText(evidence.release->newest()), lastWriter(evidence)};
     if (situation.atWork && situation.atWork->revision != evidence.release->newest().revision)
-        lines.insert(1, sinceText(*situation.atWork));
+        lines.insert(1, standText(*situation.atWork));
     lines += helmHereText(evidence);
     if (!evidence.isClockKnown)
         lines += unknownClockText();
@@ -278,7 +276,7 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
                            : UpgradeTr::tr("A helm process on this machine is changing this release now."),
                        lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     if (situation.below && !situation.atWork) {
-        lines.insert(1, sinceText(*situation.below));
+        lines.insert(1, standText(*situation.below));
         return finding("pending", Severity::Severe, belowText(*situation.below), lines,
                        UpgradeTr::tr("Find out who runs it, and wait until it completes."));
     }

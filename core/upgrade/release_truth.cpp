@@ -153,6 +153,66 @@ void readTargets(Transport *transport, const ReleaseKey &key, QObject *owner, Re
     });
 }
 
+/// Those that are pending and of which only the object's date is known.
+QStringList undated(const QList<RevisionEntry> &revisions)
+{
+    QStringList names;
+    for (const RevisionEntry &entry : revisions)
+        if (isPending(entry.status) && entry.isSinceRough())
+            names.append(entry.objectName);
+    return names;
+}
+
+struct Dated
+{
+    QDateTime deployed;    ///< null where it cannot be told
+    bool isSilent = false; ///< the cluster does not answer: the others are not asked for
+};
+
+Dated datedIn(const Result<Response> &answer, ReleaseStorage storage)
+{
+    if (!answer)
+        return {{},
+                answer.error().code == Error::Code::Timeout ||
+                    answer.error().code == Error::Code::Unreachable};
+    const Result<ReleaseRecord> record = decodeReleaseObject(answer->body, storage);
+    return {record ? record->lastDeployed : QDateTime(), false};
+}
+
+/// One by one: there are few.
+void dateNext(Transport *transport, const ReleaseKey &key, QObject *owner, QList<RevisionEntry> revisions,
+              QStringList names, const std::shared_ptr<QPromise<QList<RevisionEntry>>> &promise)
+{
+    if (names.isEmpty()) {
+        promise->addResult(std::move(revisions));
+        promise->finish();
+        return;
+    }
+    const QString name = names.takeFirst();
+    Request get;
+    get.path = recordPath(key, name);
+    onFinished(transport->get(get), owner, [=](const Result<Response> &got) {
+        onFinished(QtConcurrent::run(datedIn, got, key.storage), owner, [=](const Dated &dated) {
+            QList<RevisionEntry> known = revisions;
+            for (RevisionEntry &entry : known)
+                if (entry.objectName == name)
+                    entry.date.deployed = dated.deployed;
+            dateNext(transport, key, owner, known, dated.isSilent ? QStringList() : names, promise);
+        });
+    });
+}
+
+/// With the moments of their records, which `helm history` shows, for those that are pending. Where a record
+/// cannot be read the date of its object stays.
+QFuture<QList<RevisionEntry>> withDates(Transport *transport, const ReleaseKey &key,
+                                        const QList<RevisionEntry> &revisions, QObject *owner)
+{
+    const auto promise = std::make_shared<QPromise<QList<RevisionEntry>>>();
+    promise->start();
+    dateNext(transport, key, owner, revisions, undated(revisions), promise);
+    return promise->future();
+}
+
 Result<QList<UnsettledRelease>> unsettledIn(const Result<Response> &answer, ReleaseStorage storage)
 {
     if (!answer)
@@ -196,6 +256,25 @@ QFuture<UnsettledList> listUnsettled(Transport *transport, ReleaseStorage storag
                    });
     });
     return promise->future();
+}
+
+using UnsettledPromise = std::shared_ptr<QPromise<UnsettledReleases>>;
+
+/// Release by release.
+void dateUnsettled(Transport *transport, QObject *owner, const std::shared_ptr<UnsettledReleases> &all,
+                   qsizetype next, const UnsettledPromise &promise)
+{
+    if (next >= all->releases.size()) {
+        promise->addResult(*all);
+        promise->finish();
+        return;
+    }
+    const UnsettledRelease &one = all->releases[next];
+    onFinished(withDates(transport, one.key, one.revisions, owner), owner,
+               [=](const QList<RevisionEntry> &dated) {
+                   all->releases[next].revisions = dated;
+                   dateUnsettled(transport, owner, all, next + 1, promise);
+               });
 }
 
 void addUnsettled(UnsettledReleases &all, const UnsettledList &found)
@@ -244,7 +323,12 @@ QFuture<Result<ReleaseTruth>> readWayBack(Transport *transport, const ReleaseKey
     onFinished(readTruth(transport, key, owner), owner, [=](const Result<ReleaseTruth> &truth) {
         if (!truth)
             return answer(promise, truth);
-        readTargets(transport, key, owner, *truth, promise);
+        onFinished(withDates(transport, key, truth->revisions, owner), owner,
+                   [=](const QList<RevisionEntry> &dated) {
+                       ReleaseTruth known = *truth;
+                       known.revisions = dated;
+                       readTargets(transport, key, owner, known, promise);
+                   });
     });
     return promise->future();
 }
@@ -264,8 +348,7 @@ QFuture<UnsettledReleases> readUnsettled(Transport *transport, const UnsettledPl
                       return std::tie(a.key.namespaceName, a.key.name) <
                              std::tie(b.key.namespaceName, b.key.name);
                   });
-        promise->addResult(*all);
-        promise->finish();
+        dateUnsettled(transport, owner, all, 0, promise);
     };
     for (const ReleaseStorage storage : storages)
         onFinished(listUnsettled(transport, storage, place.only, owner), owner,

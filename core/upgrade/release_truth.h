@@ -36,6 +36,7 @@ inline constexpr QStringView operationLabel = u"chartroom-operation";
 
 /// As readTruth(), and reads what a rollback would take before anybody offers it: of the earlier revisions
 /// that were deployed, newest first, those that cannot be decoded are left out until one can (fault 47).
+/// Those that are pending have the dates of their records.
 [[nodiscard]] QFuture<Result<ReleaseTruth>> readWayBack(Transport *transport, const ReleaseKey &key,
                                                         QObject *owner);
 
@@ -43,7 +44,7 @@ inline constexpr QStringView operationLabel = u"chartroom-operation";
 struct UnsettledRelease
 {
     ReleaseKey key;
-    QList<RevisionEntry> revisions; ///< newest first, by their labels
+    QList<RevisionEntry> revisions; ///< newest first, by their labels, pending ones with their records' dates
     QHash<int, QString> operations; ///< as in ReleaseTruth
 };
 

@@ -93,6 +93,9 @@ private Q_SLOTS:
         QCOMPARE(entries.size(), 1);
         QVERIFY2(entries[0][u"operation"_s].isNull(), m_printed.constData());
         QCOMPARE(entries[0][u"pending"_s].toString(), u"pending-upgrade"_s);
+        QVERIFY2(entries[0][u"known"_s][0].toString().contains( // as helm history has it
+                     u"pending-upgrade since 2026-08-02 10:00:00 UTC"_s),
+                 m_printed.constData());
         QCOMPARE(m_finished->at(0).at(0).toInt(), int(Found));
         QVERIFY(isStillOpen());
     }

@@ -211,7 +211,7 @@ private Q_SLOTS:
             const ReleaseSituation situation = situationOf(release, now, over);
             const bool isSaid = situationText(release, situation)
                                     .startsWith(u"Revision 13, which a later one replaced, is still "
-                                                "pending-upgrade since 2026-11-21 "_s);
+                                                "pending-upgrade since about 2026-11-21 "_s);
             const bool isAllOfIt = situation.isBusy() == isSaid && situation.mayBeAtWork() == isSaid;
             return !isAllOfIt ? -1 : situation.below && isSaid ? situation.below->revision : 0;
         };

@@ -71,6 +71,20 @@ private Q_SLOTS:
         QTRY_VERIFY(!changed.isEmpty()); // whoever shows it shows it anew
     }
 
+    /// Somebody may be at work on it: people are told since when.
+    void aPendingRevisionBelowTheNewestHasTheDateOfItsRecord()
+    {
+        m_server->put(named(u"a"_s, 2, u"superseded"_s));
+        m_server->put(named(u"a"_s, 3, u"pending-upgrade"_s));
+        m_server->put(named(u"a"_s, 4, u"deployed"_s));
+        m_store->start();
+        const QDateTime deployed(QDate(2026, 8, 2), QTime(10, 0), Qt::UTC);
+        QTRY_COMPARE(m_store->state(), State::Complete);
+        QTRY_COMPARE(release(named(u"a"_s)).revisions[1].since(), deployed);
+        QVERIFY(!release(named(u"a"_s)).revisions[1].isSinceRough());
+        QVERIFY(release(named(u"a"_s)).revisions[2].isSinceRough()); // nobody asks for that one
+    }
+
     void theHighestRevisionIsTheNewestWhateverItsStatus()
     {
         m_server->put(named(u"a"_s, 9, u"superseded"_s));
