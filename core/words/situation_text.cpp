@@ -50,6 +50,7 @@ QString textAbove(const Release &release, const ReleaseSituation &situation)
     const QString age = durationText(situation.age.value_or(std::chrono::milliseconds(0)));
     switch (situation.kind) {
     case Kind::Settled:
+    case Kind::SeveralDeployed: // said of every kind
         return {};
     case Kind::AtWork:
         if (situation.atWork->revision != release.newest().revision)
@@ -86,9 +87,6 @@ QString textAbove(const Release &release, const ReleaseSituation &situation)
             .arg(age);
     case Kind::Failed:
         return failedText(release, situation);
-    case Kind::SeveralDeployed:
-        return WordsTr::tr("Revisions %1 are all marked deployed; helm uses the newest.")
-            .arg(situation.deployedText());
     case Kind::Uninstalled:
         return WordsTr::tr("It was uninstalled; only its history is kept.");
     case Kind::Unclear:
@@ -102,8 +100,14 @@ QString textAbove(const Release &release, const ReleaseSituation &situation)
 
 QString situationText(const Release &release, const ReleaseSituation &situation)
 {
-    const QString text = textAbove(release, situation);
-    return situation.below ? (text + u' ' + belowText(*situation.below)).trimmed() : text;
+    QStringList sentences{textAbove(release, situation)};
+    if (situation.deployed.size() > 1)
+        sentences << WordsTr::tr("Revisions %1 are all marked deployed; helm uses the newest.")
+                         .arg(situation.deployedText());
+    if (situation.below)
+        sentences << belowText(*situation.below);
+    sentences.removeAll(QString());
+    return sentences.join(u' ');
 }
 
 QString comparedTitle(const Release &release)

@@ -65,6 +65,7 @@ private Q_SLOTS:
     void aReleaseThatFailedOnNodesIsNotPlainlyDeployed();
     void aDriverWhoseNodesAreNotReadIsNotPlainlyDeployed();
     void whatIsPendingBelowTheDeployedRevisionIsNotPlainlyDeployed();
+    void severalDeployedRevisionsAreNotPlainlyDeployed();
     void hostileTextIsMadeVisible();
     void manyNewRowsAreOneInsert();
     void onlyTheChangedColumnsAreTold();
@@ -262,6 +263,24 @@ void ReleaseModelTest::whatIsPendingBelowTheDeployedRevisionIsNotPlainlyDeployed
     model.refreshTimes();
     QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Done));
     QCOMPARE(status.data().toString(), QStringLiteral("deployed"));
+}
+
+/// Two helms were at work at once: what runs may be a mix.
+void ReleaseModelTest::severalDeployedRevisionsAreNotPlainlyDeployed()
+{
+    FakeReleaseSource source;
+    ShownRelease release = named("cilium");
+    const int newest = release.revision;
+    release.deployed = newest - 1;
+    source.put(release);
+    const QString revisions = QStringLiteral("%1, %2").arg(newest).arg(newest - 1);
+    ReleaseModel model(&source);
+    const QModelIndex status = model.index(0, int(ReleaseColumn::Status));
+    QCOMPARE(status.data(StateRole).toInt(), int(VisualState::Attention));
+    QCOMPARE(status.data().toString(), QStringLiteral("deployed · revisions %1 deployed").arg(revisions));
+    QVERIFY(status.data(Qt::ToolTipRole)
+                .toString()
+                .startsWith(QStringLiteral("Revisions %1 are all marked deployed").arg(revisions)));
 }
 
 void ReleaseModelTest::timeTextsFollowTheClock()

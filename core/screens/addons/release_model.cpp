@@ -114,7 +114,7 @@ void ReleaseModel::refreshTimes()
                        index(int(m_rows.size()) - 1, int(ReleaseColumn::Updated)), {Qt::DisplayRole});
     QList<ReleaseKey> aging; // what is pending below is past in an hour
     for (const ReleaseRow &row : std::as_const(m_rows))
-        if (!row.below.isEmpty())
+        if (!row.earlier.isEmpty())
             aging.append(row.key);
     update(aging);
 }
@@ -318,7 +318,7 @@ ReleaseRow ReleaseModel::makeRow(const ReleaseKey &key) const
             words.insert(row.standing.state == cut->state ? 1 : 0, nodesStanding(nodes).word);
         row.standing.word = words.join(QStringLiteral(" · "));
     }
-    row.standing = withBelow(row.standing, row); // the tool tip says what that means
+    row.standing = withEarlier(row.standing, row); // the tool tip says what that means
     return row;
 }
 

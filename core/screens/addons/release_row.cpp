@@ -41,6 +41,25 @@ QString scopeName(SupportScope scope)
     return ScreensTr::tr("customer-owned", "support scope");
 }
 
+/// What is wrong with revisions before the newest, as findings tell it.
+QString earlierText(const Release &release, const QDateTime &now)
+{
+    const auto isUnusual = [](const RevisionEntry &one) {
+        return isPending(one.status) || one.status == ReleaseStatus::Deployed;
+    };
+    if (std::none_of(release.revisions.cbegin() + 1, release.revisions.cend(), isUnusual))
+        return {};
+    const ReleaseSituation situation = situationOf(release, now);
+    QStringList words;
+    if (situation.deployed.size() > 1)
+        words << ScreensTr::tr("revisions %1 deployed", "numbers").arg(situation.deployedText());
+    if (situation.below)
+        words << ScreensTr::tr("revision %1 %2", "number, status")
+                     .arg(QString::number(situation.below->revision),
+                          visibleText(situation.below->statusText));
+    return words.join(QStringLiteral(" · "));
+}
+
 } // namespace
 
 ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key)
@@ -58,11 +77,7 @@ ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key)
     row.statusText =
         visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
     row.standing = {visualState(row.status), row.statusText, {row.statusText}};
-    const auto isOpen = [](const RevisionEntry &one) { return isPending(one.status); };
-    const bool mayBeBelow = std::any_of(release->revisions.cbegin() + 1, release->revisions.cend(), isOpen);
-    if (const auto below = mayBeBelow ? situationOf(*release, source->serverNow()).below : std::nullopt)
-        row.below = ScreensTr::tr("revision %1 %2", "number, status")
-                        .arg(QString::number(below->revision), visibleText(below->statusText));
+    row.earlier = earlierText(*release, source->serverNow());
     row.updated = newest.date.shown();
     row.problem = visibleText(maskedText(release->recordProblem));
     if (release->record) {
@@ -84,13 +99,13 @@ ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key)
     return row;
 }
 
-Standing withBelow(Standing standing, const ReleaseRow &row)
+Standing withEarlier(Standing standing, const ReleaseRow &row)
 {
-    if (row.below.isEmpty())
+    if (row.earlier.isEmpty())
         return standing;
     const QString word = standing.word;
     standing = worse({VisualState::Attention, {}, {}}, standing);
-    standing.word = QStringLiteral("%1 · %2").arg(word, row.below);
+    standing.word = QStringLiteral("%1 · %2").arg(word, row.earlier);
     return standing;
 }
 

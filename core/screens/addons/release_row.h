@@ -36,7 +36,7 @@ struct ReleaseRow
     QString appVersion;
     QString statusText;
     Standing standing; ///< of the release and of the nodes that its driver goes to
-    QString below;     ///< "revision 13 pending-upgrade", see ReleaseSituation::below; "" for none
+    QString earlier;   ///< "revision 13 pending-upgrade", "revisions 14, 12 deployed"; "" for nothing unusual
     QString problem;   ///< why the record cannot be read
     QDateTime updated;
     int revision = 0;
@@ -56,8 +56,9 @@ struct ReleaseRow
 /// The release as the source knows it now; the key alone when it knows none, or when there is no source.
 [[nodiscard]] ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key);
 
-/// The same, in need of attention while another revision than the newest is pending; that one is named.
-[[nodiscard]] Standing withBelow(Standing standing, const ReleaseRow &row);
+/// The same, in need of attention while another revision than the newest is pending below the deployed one,
+/// or deployed too; they are named.
+[[nodiscard]] Standing withEarlier(Standing standing, const ReleaseRow &row);
 
 /// What the cell shows: "…" while the record is read, "–" for what there is not.
 [[nodiscard]] QString releaseCellText(const ReleaseRow &row, ReleaseColumn column, const QDateTime &now);
