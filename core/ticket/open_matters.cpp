@@ -8,6 +8,7 @@
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/ticket/told_facts.h"
+#include "core/upgrade/pending_text.h"
 #include "core/words/rollout_lane.h"
 
 #include <QMap>
@@ -108,6 +109,7 @@ struct PendingChange
     const TicketRelease &of;
     const RevisionEntry &revision;
     const ActivityEntry *maker; ///< the operation of this machine that made it; null: somebody else
+    bool isReplaced = false;    ///< a later revision was deployed since
 
     /// In `text` stand the revision, its release's namespace and name, and its status.
     [[nodiscard]] QString fill(const QString &text) const
@@ -140,7 +142,7 @@ QList<PendingChange> pendingChanges(const TicketFacts &facts)
                                                return operation.order.release == one.release.key &&
                                                       lastRevisionOf(operation) == revision.revision;
                                            });
-            pending.append({one, revision, made == facts.operations.crend() ? nullptr : &*made});
+            pending.append({one, revision, made == facts.operations.crend() ? nullptr : &*made, isBelow});
         }
     }
     return pending;
@@ -158,8 +160,12 @@ QString helmText(const ActivityEntry *made)
 
 void addPending(const TicketFacts &facts, QStringList &matters)
 {
-    for (const PendingChange &one : pendingChanges(facts))
-        matters.append(one.fill(TicketTr::tr("Revision %1 of %2/%3 is %4: %5.")).arg(helmText(one.maker)));
+    for (const PendingChange &one : pendingChanges(facts)) {
+        QString text = one.fill(TicketTr::tr("Revision %1 of %2/%3 is %4: %5.")).arg(helmText(one.maker));
+        if (one.isReplaced)
+            text += u' ' + belowIsHarmlessText();
+        matters.append(text);
+    }
 }
 
 /// Two helms were at work at once: which of the revisions runs is unknown.

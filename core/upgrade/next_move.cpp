@@ -55,7 +55,8 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
         return {
             {NextMove::Kind::Wait,
              UpgradeTr::tr("The helm of revision %1 may still be running: ask who runs it, and wait until "
-                           "it ends.")
+                           "it ends. Only when you know that it has ended, change the release with that as "
+                           "the reason (on the command line: --reason pending=TEXT).")
                  .arg(situation.below->revision),
              0}};
     const bool hasTarget = !situation.rollbackTargets.isEmpty();

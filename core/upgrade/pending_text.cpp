@@ -29,7 +29,16 @@ QString belowText(const RevisionEntry &revision)
 {
     return UpgradeTr::tr("Revision %1, which a later one replaced, is still %2: its helm may be running, and "
                          "then it deploys that revision too.")
-        .arg(QString::number(revision.revision), statusText(revision));
+               .arg(QString::number(revision.revision), statusText(revision)) +
+           u' ' + belowIsHarmlessText();
+}
+
+// helm/helm pkg/action/upgrade.go prepareUpgrade, pkg/storage/storage.go removeLeastRecent@v3.22.0, @v4.3.1
+QString belowIsHarmlessText()
+{
+    return UpgradeTr::tr(
+        "If that helm has ended, nothing needs to be fixed: helm upgrade does not look at this "
+        "record, and the history limit removes it.");
 }
 
 } // namespace chartroom

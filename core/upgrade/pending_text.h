@@ -16,4 +16,7 @@ namespace chartroom {
 /// Of one that ReleaseSituation::below names, the same for preflight, recover and pages: a sentence.
 [[nodiscard]] QString belowText(const RevisionEntry &revision);
 
+/// What becomes of its record where nobody is at work on it: a sentence, part of belowText().
+[[nodiscard]] QString belowIsHarmlessText();
+
 } // namespace chartroom

@@ -216,6 +216,13 @@ private Q_SLOTS:
             return !isAllOfIt ? -1 : situation.below && isSaid ? situation.below->revision : 0;
         };
         QCOMPARE(below(1min, {}), 13);
+        // Helm asks for the last revision and the deployed one: nothing destructive is offered.
+        const Release replaced = releaseOf(revisions, 1min);
+        const QList<NextMove> moves = movesFrom(situationOf(replaced, now), replaced);
+        QCOMPARE(moves.size(), 1);
+        QCOMPARE(int(moves.first().kind), int(NextMove::Kind::Wait));
+        QVERIFY(moves.first().text.contains(u"--reason pending=TEXT"_s));
+        QVERIFY(situationText(replaced, situationOf(replaced, now)).contains(u"nothing needs to be fixed"_s));
         QCOMPARE(below(1min, {13}), 0);
         QCOMPARE(below(61min, {}), 0); // by then its rollback was the way out of it
         const auto hasBelow = [](const Revisions &all) {

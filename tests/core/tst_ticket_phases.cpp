@@ -4,6 +4,7 @@
 #include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_writers.h"
+#include "core/upgrade/pending_text.h"
 #include "tests/support/test_main.h"
 #include "tests/support/ticket_samples.h"
 
@@ -195,6 +196,7 @@ private Q_SLOTS:
         revisions[1].date = {};
         revisions[1].date.created = facts.now.addSecs(-60);
         QVERIFY(openMatters(facts).join(u' ').contains(u"is pending-upgrade"_s));
+        QVERIFY(openMatters(facts).join(u' ').contains(belowIsHarmlessText()));
         revisions[1].date.created = facts.now.addSecs(-2 * 3600);
         QVERIFY(!openMatters(facts).join(u' ').contains(u"is pending-upgrade"_s));
     }
