@@ -17,6 +17,9 @@ namespace chartroom {
 // The release (preflight_release.cpp)
 [[nodiscard]] PreflightFinding checkRevision(const PreflightEvidence &evidence);
 [[nodiscard]] PreflightFinding checkPending(const PreflightEvidence &evidence);
+/// What it says of a release that helm may be at work on, or that it refuses, by the revisions alone: before
+/// anything else is looked at. "" for none.
+[[nodiscard]] QString pendingText(const Release &release, const QDateTime &now, const QDateTime &serverNow);
 [[nodiscard]] PreflightFinding checkTarget(const PreflightEvidence &evidence); ///< only of a rollback
 [[nodiscard]] PreflightFinding checkManagers(const PreflightEvidence &evidence);
 [[nodiscard]] PreflightFinding checkRecordSize(const PreflightEvidence &evidence);

@@ -334,6 +334,18 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
                    lines);
 }
 
+QString pendingText(const Release &release, const QDateTime &now, const QDateTime &serverNow)
+{
+    PreflightEvidence evidence;
+    evidence.release = release;
+    evidence.now = serverNow.isValid() ? serverNow : now;
+    evidence.isClockKnown = serverNow.isValid();
+    const PreflightFinding found = checkPending(evidence);
+    return found.severity == Severity::Severe
+               ? QStringLiteral("%1 %2").arg(found.sentence, found.evidence.value(0))
+               : QString();
+}
+
 PreflightFinding checkManagers(const PreflightEvidence &evidence)
 {
     if (!evidence.live)

@@ -4,6 +4,7 @@
 #include "core/screens/upgrade/kept_drafts.h"
 #include "core/ticket/composer.h"
 #include "core/ticket/ticket_writers.h"
+#include "core/upgrade/preflight_checks.h"
 #include "tests/core/planning.h"
 #include "tests/support/test_main.h"
 
@@ -609,6 +610,28 @@ private Q_SLOTS:
         controller.outcomes()->setActive(true);
         QTRY_COMPARE(controller.draft().plannedOn, 5);
         QCOMPARE(controller.outcomes()->revision(), 5);
+    }
+
+    void whatHelmMayBeAtIsSaidOnTheFirstPageAsByThePreflight()
+    {
+        Planning plan;
+        QVERIFY(plan.isRead());
+        QCOMPARE(plan.controller->pendingNotice(), QString());
+        plan.controller->outcomes()->setActive(false);
+        const QSignalSpy changed(plan.controller.get(), &ChangeController::changed);
+        ShownRelease pending;
+        pending.chart = u"gpu-operator"_s;
+        pending.revision = 5;
+        pending.status = ReleaseStatus::PendingUpgrade;
+        pending.deployed = 4;
+        plan.releases.put(pending);
+        QVERIFY(!changed.isEmpty());
+        PreflightEvidence evidence;
+        evidence.release = *plan.releases.find(planningKey);
+        evidence.now = plan.releases.serverNow();
+        const QString notice = plan.controller->pendingNotice();
+        QVERIFY2(notice.startsWith(checkPending(evidence).sentence), qPrintable(notice));
+        QVERIFY2(notice.contains(u"Revision 5 is pending-upgrade since "_s), qPrintable(notice));
     }
 
     void aHelmThatBeginsMeanwhileMakesThePreflightLookAgain()

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void anotherReleaseAndBackKeepsThePlan();
     void withoutOutcomesThereIsNothingToChoose();
     void whatWasPlannedIsThereAfterARestart();
+    void aPendingOperationIsToldOnTheFirstPage();
     void aPlanOfAnotherRevisionIsOffered();
     void wordsWithSupportAreNotThereForAnotherVersion();
     void whatThePersonSetsStandsFirst();
@@ -474,6 +475,21 @@ void UpgradePageTest::whatWasPlannedIsThereAfterARestart()
     QTRY_VERIFY(f.button("strategy-reset-then-reuse")->isChecked());
     QTRY_VERIFY(f.next()->isEnabled());
     QTRY_COMPARE(f.upgrades.judged.last().supportReference, QStringLiteral("CS-77"));
+}
+
+void UpgradePageTest::aPendingOperationIsToldOnTheFirstPage()
+{
+    UpgradeFixture f;
+    f.openUpgrade();
+    QVERIFY(!f.shows("pendingNotice"));
+    FakeReleaseSource &releases = *f.fleet.source(prod);
+    ShownRelease pending;
+    pending.chart = QStringLiteral("gpu-operator");
+    pending.revision = 5;
+    pending.status = ReleaseStatus::PendingUpgrade;
+    pending.deployed = 4;
+    releases.put(pending, releases.ownership(gpuOperator));
+    QTRY_VERIFY(f.label("pendingNotice").contains(QStringLiteral("Revision 5 is pending-upgrade since ")));
 }
 
 void UpgradePageTest::aPlanOfAnotherRevisionIsOffered()

@@ -44,7 +44,13 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     m_offer = makeOffer();
+    m_pending = new TextLabel({}, this);
+    m_pending->setObjectName(QStringLiteral("pendingNotice"));
+    m_pending->setWordWrap(true);
+    m_pending->setLook("attention");
+    m_pending->setContentsMargins(16, 8, 16, 8);
     layout->addWidget(m_bar);
+    layout->addWidget(m_pending);
     layout->addWidget(m_offer);
     layout->addWidget(m_panel, 1);
     m_choice = makeChoice(*context.theme);
@@ -168,6 +174,9 @@ void VersionPage::refresh()
         button->setEnabled(isReady);
     }
     refreshOffer();
+    const QString pending = m_controller->pendingNotice();
+    m_pending->setText(pending);
+    m_pending->setVisible(!pending.isEmpty());
     const std::optional<QString> &settings = m_controller->settings();
     if (m_settings->text() != settings.value_or(QString()))
         m_settings->setText(settings.value_or(QString()));

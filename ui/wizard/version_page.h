@@ -47,6 +47,7 @@ private:
     QWidget *m_bar;
     QWidget *m_offer;
     TextLabel *m_offerText = nullptr;
+    TextLabel *m_pending; ///< that helm may be at work
     QWidget *m_choice;
     TextLabel *m_planned;
     QPushButton *m_replan;

@@ -8,8 +8,10 @@
 #include "core/helm/set_syntax.h"
 #include "core/secrets/masked_values.h"
 #include "core/upgrade/draft_file.h"
+#include "core/upgrade/preflight_checks.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -95,6 +97,13 @@ void UpgradeController::setSources(ReleaseSource *releases, UpgradeSource *upgra
     if (!chosen.isEmpty())
         m_outcomes->setTarget(chosen);
     setSources(releases, upgrades);
+    if (releases)
+        connect(releases, &ReleaseSource::releasesChanged, this, [this] {
+            const QString told = std::exchange(m_toldPending, pendingNotice());
+            if (told != m_toldPending)
+                Q_EMIT changed();
+        });
+    m_toldPending = pendingNotice();
     if (page() == Page::Version && isComplete() && preflightState() == PreflightState::Missing)
         m_soon.start();
 }
@@ -122,6 +131,12 @@ bool UpgradeController::isComplete() const
 }
 
 /// See KeptDrafts.
+QString UpgradeController::pendingNotice() const
+{
+    const Release *known = isRunning() || hasEnded() ? nullptr : release();
+    return known ? visibleText(pendingText(*known, releases()->now(), releases()->serverNow())) : QString();
+}
+
 bool UpgradeController::isKept() const
 {
     return isComplete() && writeDraft(m_draft).has_value();

@@ -87,6 +87,9 @@ public:
         return m_impact && report().rollout ? &*report().rollout : nullptr;
     }
     void rerunPreflight() override;
+    /// That helm may be at work on the release, as the preflight will say it; "" for nothing, and once it
+    /// runs.
+    [[nodiscard]] QString pendingNotice() const;
     /// The release is another than the one that was planned for: by what an upgrade starts from, or since the
     /// preflight.
     [[nodiscard]] bool hasMovedOn() const;
@@ -119,6 +122,7 @@ private:
     std::optional<Strategy> m_strategy;
     std::optional<QString> m_settings = QString();
     QString m_settingsProblem;
+    QString m_toldPending;       ///< when changed() was last emitted for pendingNotice()
     bool m_wasOvertaken = false; ///< since the first page was shown
     bool m_isOpened = false;     ///< from a file, and not edited where it is pinned
     std::optional<UpgradeDraft> m_offered;
