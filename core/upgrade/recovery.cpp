@@ -95,14 +95,6 @@ QString textIn(const Value &data, const char *name)
     return data.at({QLatin1String(name)}).toString();
 }
 
-Release releaseOf(const OperationHeader &order, const ReleaseTruth &truth)
-{
-    Release release;
-    release.key = order.release;
-    release.revisions = truth.revisions;
-    return release;
-}
-
 bool isOurs(const OperationHeader &order, const ReleaseTruth &truth)
 {
     if (truth.newest() != order.plannedOn + 1)
@@ -215,7 +207,7 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
         return;
     }
     recovery.known << recordEvidence(truth);
-    const Release release = releaseOf(order, truth);
+    const Release release{order.release, truth.revisions, {}, {}, {}};
     QList<int> over = ownRemnants(ended, truth);
     for (const RevisionEntry &revision : truth.revisions)
         if (helm.isRuledOut() && isLeftBy(order, journal, truth, revision))
@@ -548,6 +540,11 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
         recovery.end = End::Unknown;
         return recovery;
     }
+    if (order.clusterUid.isEmpty())
+        recovery.known << UpgradeTr::tr(
+                              "Its journal does not say which cluster it was on: this one is taken by "
+                              "the context name %1.")
+                              .arg(visibleText(order.context));
     if (!helm.isRuledOut())
         recovery.unknown << UpgradeTr::tr("Whether its helm is still running: %1").arg(helm.unknown);
     judge(recovery, journal, *truth, helm, now, ended);
@@ -560,7 +557,7 @@ Recovery recoveryOfRelease(const QList<EndedOperation> &ended, const QString &co
     Recovery recovery;
     recovery.order.context = context;
     recovery.order.release = key;
-    const Release release = releaseOf(recovery.order, truth);
+    const Release release{key, truth.revisions, {}, {}, {}};
     const RevisionEntry &newest = release.newest();
     recovery.known << UpgradeTr::tr("Revision %1 is the newest, %2.")
                           .arg(QString::number(newest.revision), statusText(newest));

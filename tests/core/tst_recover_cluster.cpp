@@ -72,6 +72,7 @@ private Q_SLOTS:
         const QJsonArray entries = told();
         QVERIFY2(tells(entries, m_id) != isKept, m_printed.constData());
         QCOMPARE(isStillOpen(), isKept);
+        QCOMPARE(m_printed.contains("does not say which cluster it was on"), noted.isEmpty());
         QCOMPARE(m_printed.contains("of another cluster with the context name cmk"), isKept);
         QVERIFY(m_printed.contains(m_id.toLatin1()));
         QVERIFY(!isKept || !m_printed.contains("No operation of this machine was cut off."));
