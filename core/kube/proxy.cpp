@@ -81,9 +81,15 @@ Result<QNetworkProxy> proxyFor(const QUrl &server, const QString &proxyUrl,
     if (!socks && url.scheme() != u"http")
         return failure(Error::Code::Invalid,
                        KubeTr::tr("Unknown proxy scheme \"%1\"; use http or socks5.").arg(url.scheme()));
-    return QNetworkProxy(socks ? QNetworkProxy::Socks5Proxy : QNetworkProxy::HttpProxy, url.host(),
-                         quint16(url.port(socks ? 1080 : 80)), url.userName(QUrl::FullyDecoded),
-                         url.password(QUrl::FullyDecoded));
+    const QString user = url.userName(QUrl::FullyDecoded);
+    const QString password = url.password(QUrl::FullyDecoded);
+    QNetworkProxy proxy(socks ? QNetworkProxy::Socks5Proxy : QNetworkProxy::HttpProxy, url.host(),
+                        quint16(url.port(socks ? 1080 : 80)), user, password);
+    // Qt waits for a 407 before it says who it is; a proxy that closes the connection instead never sends
+    // one.
+    if (!socks && !url.userInfo().isEmpty())
+        proxy.setRawHeader("Proxy-Authorization", "Basic " + (user + u':' + password).toUtf8().toBase64());
+    return proxy;
 }
 
 } // namespace chartroom

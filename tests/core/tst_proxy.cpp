@@ -1,14 +1,62 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/connection_pool.h"
 #include "core/kube/proxy.h"
 #include "tests/support/test_main.h"
 
+#include <QNetworkReply>
+#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
 
 using namespace chartroom;
 using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_proxy {
+
+/// Closes a CONNECT that does not say who it is, as some proxies of companies do, and opens any other.
+class StrictProxy
+{
+public:
+    StrictProxy()
+    {
+        m_server.listen(QHostAddress::LocalHost);
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this] { accept(); });
+    }
+
+    [[nodiscard]] QString address(const QString &user) const
+    {
+        return u"http://%1127.0.0.1:%2"_s.arg(user).arg(m_server.serverPort());
+    }
+    [[nodiscard]] QByteArray told() const
+    {
+        return m_told;
+    } ///< the credentials of the CONNECT that was opened
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+
+private:
+    void accept()
+    {
+        QTcpSocket *socket = m_server.nextPendingConnection();
+        QObject::connect(socket, &QTcpSocket::readyRead, socket, [this, socket] {
+            const QByteArray head = socket->readAll();
+            if (!head.startsWith("CONNECT "))
+                return; // through the tunnel
+            const QByteArray name = "\r\nProxy-Authorization: ";
+            const qsizetype at = head.indexOf(name);
+            if (at < 0)
+                return socket->abort();
+            const qsizetype start = at + name.size();
+            m_told = head.mid(start, head.indexOf("\r\n", start) - start);
+            m_isOpen = true;
+            socket->write("HTTP/1.1 200 OK\r\n\r\n");
+        });
+    }
+
+    QTcpServer m_server;
+    QByteArray m_told;
+    bool m_isOpen = false;
+};
 
 class ProxyTest : public QObject
 {
@@ -77,6 +125,36 @@ private Q_SLOTS:
             const auto bad = proxyFor(QUrl(u"https://a"_s), url, {});
             QVERIFY(!bad);
             QVERIFY(!bad.error().message.contains(u"canary") && !bad.error().detail.contains(u"canary"));
+        }
+    }
+
+    void aProxyThatWantsThePasswordAtOnceGetsItWithTheConnect()
+    {
+        StrictProxy server;
+        const auto open = [&server](const QString &user) {
+            const auto proxy = proxyFor(QUrl(u"https://a"_s), server.address(user), {});
+            QVERIFY(proxy);
+            ConnectionPool pool;
+            pool.setProxy(*proxy);
+            const ConnectionPool::Connection connection = pool.forGet();
+            const std::unique_ptr<QNetworkReply> reply(
+                connection->get(QNetworkRequest(QUrl(u"https://api.example.com:6443/version"_s))));
+            QTRY_VERIFY(server.isOpen() || reply->isFinished());
+            reply->abort();
+        };
+        open({});
+        QVERIFY(!server.isOpen());
+        open(u"u:p%40ss@"_s);
+        QVERIFY(server.isOpen());
+        QCOMPARE(server.told(), "Basic " + QByteArray("u:p@ss").toBase64());
+    }
+
+    void onlyAnHttpProxyWithAUserIsToldOne()
+    {
+        for (const QString &url : {u"http://p:1"_s, u"socks5://u:p@p:1"_s}) {
+            const auto proxy = proxyFor(QUrl(u"https://a"_s), url, {});
+            QVERIFY(proxy);
+            QVERIFY(!proxy->hasRawHeader("Proxy-Authorization"));
         }
     }
 
