@@ -676,6 +676,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n failed node(s) without a slot</source>
+        <translation>
+            <numerusform>%n failed node without a slot</numerusform>
+            <numerusform>%n failed nodes without a slot</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n node(s) never get a slot.</source>
         <translation>
             <numerusform>%n node never gets a slot.</numerusform>

@@ -44,6 +44,7 @@ public:
         for (const PlannedNode &node : input.nodes) {
             m_point.gpus += node.gpus;
             m_unavailable += node.isAway() ? 1 : 0;
+            m_point.held += node.isLeftAlone ? 1 : 0;
         }
     }
 
@@ -52,6 +53,7 @@ public:
         m_course.append(m_point);
         std::vector<qsizetype> order(size_t(m_input.nodes.size()));
         std::iota(order.begin(), order.end(), 0);
+        std::erase_if(order, [this](qsizetype i) { return m_input.nodes[i].isLeftAlone; });
         const auto firstFree = std::stable_partition(order.begin(), order.end(), [this](qsizetype i) {
             return m_input.nodes[i].isCordoned || m_input.nodes[i].keepsSlot();
         });
@@ -171,8 +173,10 @@ std::optional<milliseconds> endWith(const PlanInput &input, milliseconds time)
 /// Nobody holds anything back.
 PlanInput freed(PlanInput input)
 {
-    for (PlannedNode &node : input.nodes)
+    for (PlannedNode &node : input.nodes) {
         node.hold.clear();
+        node.isLeftAlone = false;
+    }
     return input;
 }
 
@@ -202,7 +206,7 @@ void foretellBySeen(const PlanInput &input, RolloutPlan &plan)
     plan.range = forecastBySlots(forecast);
     if (!plan.range)
         return;
-    const int kept = input.slotsKept();
+    const int kept = input.slotsKept() + input.leftAlone();
     plan.latestWithoutJobs =
         plan.held.isEmpty() ? plan.range->latest : latestBySeen(forecast, plan, kept, none);
     plan.range->latest = plan.latestWithoutJobs;
@@ -251,10 +255,16 @@ int PlanInput::slotsKept() const
                              [](const PlannedNode &node) { return node.keepsSlot(); }));
 }
 
+int PlanInput::leftAlone() const
+{
+    return int(std::count_if(nodes.cbegin(), nodes.cend(),
+                             [](const PlannedNode &node) { return node.isLeftAlone; }));
+}
+
 int slotsOf(const PlanInput &input)
 {
     const int kept = input.slotsKept();
-    const int nodes = int(input.nodes.size()) - kept;
+    const int nodes = int(input.nodes.size()) - kept - input.leftAlone();
     int count = input.maxParallel > 0 ? std::min(std::max(0, input.maxParallel - kept), nodes) : nodes;
     if (input.maxUnavailable)
         count = std::min(count, std::max(0, *input.maxUnavailable - input.away()));
@@ -267,7 +277,7 @@ int gpusWithAway(const PlanInput &input, int nodes)
     QList<int> gpus;
     for (const PlannedNode &node : input.nodes) {
         available += node.gpus;
-        if (!node.keepsSlot())
+        if (node.isStarted())
             gpus.append(node.gpus);
     }
     std::sort(gpus.begin(), gpus.end(), std::greater<>());

@@ -19,10 +19,18 @@ struct PlannedNode
     /// In the rollout before, which makes it one of those in progress (k8s-operator-libs
     /// pkg/upgrade/common_manager.go GetUpgradesInProgress).
     bool hasFailed = false;
+    /// Failed, and not started again by itself: it holds no slot, and counts as away all the same
+    /// (ROCm/gpu-operator internal/controllers/upgrademgr.go isUpgradePolicyViolated).
+    bool isLeftAlone = false;
 
-    [[nodiscard]] bool isAway() const { return isCordoned || !isReady; }
+    [[nodiscard]] bool isAway() const { return isCordoned || !isReady || isLeftAlone; }
     /// It has a slot from the start, and does not give it back as things are.
-    [[nodiscard]] bool keepsSlot() const { return !hold.isEmpty() && (isCordoned || hasFailed); }
+    [[nodiscard]] bool keepsSlot() const
+    {
+        return !hold.isEmpty() && (isCordoned || hasFailed) && !isLeftAlone;
+    }
+    /// A slot that comes free may go to it.
+    [[nodiscard]] bool isStarted() const { return !keepsSlot() && !isLeftAlone; }
     friend bool operator==(const PlannedNode &, const PlannedNode &) = default;
 };
 
@@ -52,6 +60,7 @@ struct PlanInput
     /// Cordoned or not ready already.
     [[nodiscard]] int away() const;
     [[nodiscard]] int slotsKept() const; ///< by nodes that keep theirs
+    [[nodiscard]] int leftAlone() const;
 };
 
 /// The nodes from one moment on.
@@ -80,7 +89,7 @@ struct RolloutPlan
     QList<NodeTurn> turns;   ///< as expected, in the order in which the nodes go
     int atOnce = 0;          ///< slotsOf()
     int gpusNow = 0;
-    QStringList held; ///< nodes that do not get through as things are, and keep their slots
+    QStringList held; ///< nodes that do not get through as things are, and keep the slots that they have
     int left = 0;     ///< nodes that never get a slot
     /// The last node that is not held is through; nothing: it stops before.
     std::optional<std::chrono::milliseconds> expected;
@@ -100,7 +109,7 @@ struct RolloutPlan
 [[nodiscard]] int slotsOf(const PlanInput &input);
 
 /// GPUs that pods can be given while so many nodes are away, those with most of them, beside those that keep
-/// a slot.
+/// a slot or are left alone.
 [[nodiscard]] int gpusWithAway(const PlanInput &input, int nodes);
 
 } // namespace chartroom

@@ -115,6 +115,7 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
 {
     PlannedNode node{track.node, now.gpus, now.isCordoned, now.isReady, {}};
     node.hasFailed = track.verdict == Verdict::Failed;
+    node.isLeftAlone = node.hasFailed && track.takesNoSlot;
     const bool isToGo = node.hasFailed || isUnderWay(track.step) || track.verdict == Verdict::Waiting;
     facts.toGo += isToGo ? 1 : 0;
     if (!now.isReady) {

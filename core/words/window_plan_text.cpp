@@ -264,7 +264,8 @@ private:
 
     [[nodiscard]] QString slotText() const
     {
-        const int away = m_walk.away();
+        const int alone = m_walk.leftAlone();
+        const int away = m_walk.away() - alone;
         QStringList limits;
         limits << (m_walk.maxParallel > 0 ? WordsTr::tr("maxParallelUpgrades %1").arg(m_walk.maxParallel)
                                           : WordsTr::tr("maxParallelUpgrades 0 (no limit)"));
@@ -276,6 +277,8 @@ private:
             limits << WordsTr::tr("%1 cordoned or not ready already").arg(away);
         if (const int kept = m_walk.slotsKept(); kept > 0)
             limits << WordsTr::tr("%n slot(s) kept by failed or blocked nodes", nullptr, kept);
+        if (alone > 0)
+            limits << WordsTr::tr("%n failed node(s) without a slot", nullptr, alone);
         return WordsTr::tr("%1 of %2 nodes at a time (%3).")
             .arg(m_planned.atOnce)
             .arg(m_walk.nodes.size())

@@ -137,6 +137,7 @@ private Q_SLOTS:
         other.takesNoSlot = true;
         addPlannedNode(facts, other, {8, 8, false, true, {}, false});
         QCOMPARE(facts.nodes.first().hold, u"Its last driver upgrade failed."_s);
+        QVERIFY(facts.nodes.first().isLeftAlone && !facts.nodes.first().keepsSlot());
         tracks[0].step = RolloutStep::Failed; // of the driver itself, with its new pod
         tracks[0].verdict = Verdict::Failed;
         evidence.tracks = tracks;

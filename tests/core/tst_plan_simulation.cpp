@@ -138,6 +138,34 @@ private Q_SLOTS:
         }
     }
 
+    /// As AMD's operator has it: no slot, no other try, and one less that may be unavailable.
+    void failedNodesThatAreLeftAloneHoldNoSlotAndCountAsUnavailable()
+    {
+        PlanInput input = tenMinutes(4, 2);
+        input.nodes[3].hold = u"It failed."_s;
+        input.nodes[3].hasFailed = input.nodes[3].isLeftAlone = true;
+        for (const bool isSeen : {false, true}) {
+            if (isSeen)
+                input.times.seen = {10min, 10min, 10min};
+            RolloutPlan plan = planRollout(input);
+            QCOMPARE(plan.atOnce, 2);
+            QCOMPARE(plan.held, QStringList{u"gpu-0003"_s});
+            QCOMPARE(*plan.expected, milliseconds(20min)); // the others, two by two
+            QVERIFY(plan.range && plan.range->latest);
+            QCOMPARE(plan.turns.size(), 3);
+            QCOMPARE(plan.course.last().done, 3);
+            QCOMPARE(plan.course.last().held, 1);
+            QCOMPARE(plan.course.last().gpus, 32); // its GPUs stay as they are
+        }
+        QCOMPARE(gpusWithAway(input, 2), 16);
+        QCOMPARE(gpusWithAway(input, 4), 8);
+        input.maxUnavailable = 2;
+        QCOMPARE(planRollout(input).atOnce, 1);
+        input.maxUnavailable = 1;
+        QCOMPARE(planRollout(input).atOnce, 0);
+        QCOMPARE(planRollout(input).left, 3);
+    }
+
     void whatWasSeenGivesTheRange()
     {
         PlanInput input = tenMinutes(40, 4);
