@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/verbs/list_verb.h"
 
+#include "core/kube/gpu_count.h"
 #include "core/rollout/rollout_store.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/session/session_releases.h"
@@ -24,15 +25,17 @@ Printout nodesPrintout(const NodeStore &store)
     const auto word = [](bool yes) { return yes ? QStringLiteral("yes") : QStringLiteral("no"); };
     Value::List list;
     for (const Node &node : std::as_const(nodes)) {
-        list.append(Value(Value::Map{{QStringLiteral("node"), Value(node.name)},
-                                     {QStringLiteral("ready"), Value(node.ready)},
-                                     {QStringLiteral("cordoned"), Value(node.unschedulable)},
-                                     {QStringLiteral("gpus"), numberValue(node.gpuCapacity)},
-                                     {QStringLiteral("gpusAllocatable"), numberValue(node.gpuAllocatable)},
-                                     {QStringLiteral("kubeletVersion"), textOrNull(node.kubeletVersion)}}));
+        list.append(Value(Value::Map{
+            {QStringLiteral("node"), Value(node.name)},
+            {QStringLiteral("ready"), Value(node.ready)},
+            {QStringLiteral("cordoned"), Value(node.unschedulable)},
+            {QStringLiteral("gpus"), numberValue(node.gpuCapacity.gpus)},
+            {QStringLiteral("gpusAllocatable"), numberValue(node.gpuAllocatable.gpus)},
+            {QStringLiteral("gpuParts"), textOrNull(gpuPartsText({node.gpuAllocatable, node.gpuCapacity}))},
+            {QStringLiteral("kubeletVersion"), textOrNull(node.kubeletVersion)}}));
         printout.rows.append({node.name, word(node.ready), word(node.unschedulable),
-                              QString::number(node.gpuCapacity), QString::number(node.gpuAllocatable),
-                              node.kubeletVersion});
+                              QString::number(node.gpuCapacity.gpus),
+                              QString::number(node.gpuAllocatable.gpus), node.kubeletVersion});
     }
     printout.data = Value(list);
     return printout;

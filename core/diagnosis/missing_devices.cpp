@@ -214,18 +214,19 @@ private:
     static QString someGpusText(const Node &node)
     {
         const QString kinds = gpuKindsText(node, true);
-        return kinds.isEmpty()
-                   ? tr("%1 of %2 GPUs are allocatable.").arg(node.gpuAllocatable).arg(node.gpuCapacity)
-                   : tr("%1 are allocatable.", "numbers of resources").arg(kinds);
+        return kinds.isEmpty() ? tr("%1 of %2 GPUs are allocatable.")
+                                     .arg(node.gpuAllocatable.gpus)
+                                     .arg(node.gpuCapacity.gpus)
+                               : tr("%1 are allocatable.", "numbers of resources").arg(kinds);
     }
 
     /// `addTo(what, text)` says what is missing.
     template<typename Add>
     void takeOffer(const Node &node, bool shouldOffer, Add addTo)
     {
-        if (shouldOffer && node.gpuAllocatable == 0)
+        if (shouldOffer && node.gpuAllocatable.isEmpty())
             addTo(u"gpus"_s, tr("None of the node's GPUs are allocatable."));
-        else if (node.gpuAllocatable > 0 && node.gpuAllocatable < node.gpuCapacity)
+        else if (!node.gpuAllocatable.isEmpty() && node.gpuAllocatable.devices < node.gpuCapacity.devices)
             addTo(u"someGpus"_s, someGpusText(node));
     }
 

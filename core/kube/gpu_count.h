@@ -12,12 +12,14 @@ namespace chartroom {
 /// kubelets report; a node whose device plugin never registered adds nothing to either.
 struct GpuCount
 {
-    int available = 0;
-    int total = 0;
+    GpuAmount available;
+    GpuAmount total;
 
     friend bool operator==(const GpuCount &, const GpuCount &) = default;
 };
 
 [[nodiscard]] GpuCount gpuCount(const ObjectMap<Node> &nodes);
+/// "14 of 14 MIG slices, 30 of 32 GPU shares"; "" where there are GPUs only.
+[[nodiscard]] QString gpuPartsText(const GpuCount &count);
 
 } // namespace chartroom

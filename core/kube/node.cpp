@@ -28,6 +28,32 @@ bool isGpu(std::string_view resource)
            resource.starts_with("nvidia.com/mig-") || isAmdGpu(resource);
 }
 
+/// Of one resource of the kubelet's: by its name, and by what GPU feature discovery tells of it.
+GpuAmount gpuAmount(std::string_view resource, int count, const LabelMap &labels)
+{
+    constexpr std::string_view sharedEnd = ".shared";
+    GpuAmount amount;
+    amount.devices = count;
+    if (resource.starts_with("amd.com/")) {
+        (resource == "amd.com/gpu" ? amount.gpus : amount.partitions) = count;
+        return amount;
+    }
+    const bool isRenamed = resource.ends_with(sharedEnd);
+    const QString name =
+        sharedText(isRenamed ? resource.substr(0, resource.size() - sharedEnd.size()) : resource);
+    const int replicas = labels.value(name + QStringLiteral(".replicas")).toInt();
+    const bool isShared = isRenamed || replicas > 1;
+    const bool isSliced = resource.starts_with("nvidia.com/mig-") ||
+                          labels.value(QStringLiteral("nvidia.com/gpu.product")).contains(u"-MIG-");
+    const bool isCounted =
+        replicas > 1 && !isSliced && labels.value(QStringLiteral("nvidia.com/gpu.count")).toInt() > 0;
+    if (isCounted)
+        amount.gpus = count / replicas;
+    else
+        (isShared ? amount.shares : isSliced ? amount.slices : amount.gpus) = count;
+    return amount;
+}
+
 LabelMap keptMembers(const LenientJson &map)
 {
     constexpr qsizetype usual = 32; // on a node with both drivers
@@ -124,13 +150,13 @@ Result<Node> Node::read(const KubeObject &object)
         });
         status["capacity"].forEachMember([&](std::string_view resource, const LenientJson &count) {
             if (isGpu(resource))
-                node.gpuCapacity += count.integer();
+                node.gpuCapacity += gpuAmount(resource, count.integer(), node.labels);
             if (isDevice(resource))
                 node.deviceCapacities.insert(sharedText(resource), count.integer());
         });
         status["allocatable"].forEachMember([&](std::string_view resource, const LenientJson &count) {
             if (isGpu(resource))
-                node.gpuAllocatable += count.integer();
+                node.gpuAllocatable += gpuAmount(resource, count.integer(), node.labels);
             if (isDevice(resource))
                 node.devices.insert(sharedText(resource), count.integer());
         });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/gpu_amount.h"
 #include "core/kube/label_map.h"
 #include "core/kube/object_store.h"
 
@@ -46,9 +47,10 @@ struct Node
     /// As the node controller noted on its taint; invalid where none did.
     QDateTime cordonedAt;
     /// nvidia.com/gpu and its shares (gpu.shared), nvidia.com/mig-*, amd.com/gpu and its partitions
-    /// (amd.com/cpx_nps4): what can be given to a pod, a part of a GPU as much as a whole one.
-    int gpuCapacity = 0;
-    int gpuAllocatable = 0;
+    /// (amd.com/cpx_nps4). MIG slices and shares may be called nvidia.com/gpu as well, which labels tell
+    /// (NVIDIA/k8s-device-plugin docs/gpu-feature-discovery/README.md).
+    GpuAmount gpuCapacity;
+    GpuAmount gpuAllocatable;
     QString kubeletVersion;
     QString kernelVersion;
     QString osImage;          ///< Ubuntu 22.04.5 LTS
@@ -66,16 +68,16 @@ struct Node
     QStringList taints;                 ///< keys
     QList<NodeCondition> badConditions; ///< mostly empty
 
-    [[nodiscard]] bool hasGpu() const { return gpuCapacity > 0; }
+    [[nodiscard]] bool hasGpu() const { return !gpuCapacity.isEmpty(); }
     /// The resources that gpuCapacity is the sum of, but for those of which the node has none; by name.
     [[nodiscard]] QList<GpuKind> gpuKinds() const;
     /// AMD's operator keeps new pods away by a taint and leaves spec.unschedulable alone (ROCm/gpu-operator
     /// internal/controllers/upgrademgr.go addOrRemoveTaintToNode).
     [[nodiscard]] bool isTaintedByAmd() const { return taints.contains(u"amd-gpu-driver-upgrade"); }
     /// That can be given to pods now.
-    [[nodiscard]] int gpusForPods() const
+    [[nodiscard]] GpuAmount gpusForPods() const
     {
-        return ready && !unschedulable && !isTaintedByAmd() ? gpuAllocatable : 0;
+        return ready && !unschedulable && !isTaintedByAmd() ? gpuAllocatable : GpuAmount();
     }
     [[nodiscard]] static Result<Node> read(const KubeObject &object);
 };

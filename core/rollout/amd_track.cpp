@@ -48,7 +48,7 @@ struct AmdView
             evidence.devicesBefore.value_or(0) > 0 ||
             node().labels.value(QStringLiteral("feature.node.kubernetes.io/amd-gpu")) == u"true" ||
             std::any_of(devices.keyBegin(), devices.keyEnd(), isOfAmd);
-        return fleet.config.offersGpus && (node().gpuCapacity > 0 || (hasGpus && hasModule()));
+        return fleet.config.offersGpus && (node().hasGpu() || (hasGpus && hasModule()));
     }
 };
 
@@ -243,7 +243,7 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
             notes.add(
                 NoteKind::DoneUnschedulable,
                 RolloutTr::tr("The operator reports %1, but the node is cordoned.").arg(view.module.status));
-        if (view.shouldOffer() && node.gpuAllocatable == 0)
+        if (view.shouldOffer() && node.gpuAllocatable.isEmpty())
             notes.add(NoteKind::DoneWithoutDevices,
                       RolloutTr::tr("The operator reports %1, but none of the node's GPUs can be allocated.")
                           .arg(view.module.status));
@@ -315,10 +315,10 @@ QStringList evidenceOf(const AmdView &view)
         lines << RolloutTr::tr("Not cordoned.");
     if (const QString kinds = gpuKindsText(node); !kinds.isEmpty())
         lines << RolloutTr::tr("%1 can be allocated.").arg(kinds);
-    else if (node.gpuCapacity > 0)
+    else if (node.hasGpu())
         lines << RolloutTr::tr("%1 of %2 GPUs can be allocated.")
-                     .arg(node.gpuAllocatable)
-                     .arg(node.gpuCapacity);
+                     .arg(node.gpuAllocatable.gpus)
+                     .arg(node.gpuCapacity.gpus);
     if (!node.ready)
         lines << RolloutTr::tr("Not ready: %1").arg(node.notReadyText);
     std::transform(lines.begin(), lines.end(), lines.begin(),
@@ -355,8 +355,8 @@ NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
     }
     if (fleet.config.hasDriver)
         track.driverTo = fleet.config.version;
-    track.devices = evidence.node->gpuAllocatable;
-    track.devicesTotal = evidence.node->gpuCapacity;
+    track.devices = evidence.node->gpuAllocatable.devices;
+    track.devicesTotal = evidence.node->gpuCapacity.devices;
     track.contradictions = contradictionsOf(view, track.step);
     track.blockers = blockersOf(view, track.step);
     track.verdict = verdictOf(view, track);
@@ -377,8 +377,8 @@ NodeTrack amdLeftoverTrack(const NodeEvidence &evidence)
     track.component = QStringLiteral("amd");
     track.label = node.labels.value(amdStateLabel);
     track.isCordoned = isCordonedForAmd(node);
-    track.devices = node.gpuAllocatable;
-    track.devicesTotal = node.gpuCapacity;
+    track.devices = node.gpuAllocatable.devices;
+    track.devicesTotal = node.gpuCapacity.devices;
     NodeNotes notes;
     QString text = RolloutTr::tr("Not managed: %1.", "a switch").arg(QStringLiteral("no DeviceConfig"));
     if (!track.label.isEmpty())

@@ -191,11 +191,11 @@ void Notes::ofDoneDevices()
 {
     const Node &node = view.node();
     const bool hadGpus =
-        node.gpuCapacity > 0 ||
+        node.hasGpu() ||
         (node.labels.value(QStringLiteral("nvidia.com/gpu.count")).toInt() > 0 && view.fleet.hasPlugin);
     const bool isMeant = !view.isGpu() || (deviceSwitch(node.labels, view.fleet.switches).isEmpty() &&
                                            !view.fleet.draNodes.contains(node.name));
-    if (view.isGpu() && hadGpus && isMeant && node.gpuAllocatable == 0)
+    if (view.isGpu() && hadGpus && isMeant && node.gpuAllocatable.isEmpty())
         add(NoteKind::DoneWithoutDevices,
             tr("Label says upgrade-done, but none of the node's GPUs can be allocated."));
     if (!view.isGpu() && view.devices.total > 0 && view.devices.allocatable == 0)

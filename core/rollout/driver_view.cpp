@@ -65,8 +65,8 @@ DriverView::DriverView(const NodeEvidence &nodeEvidence, const DriverFleet &driv
     , keys(driverKeys(driverFleet.kind))
     , otherStep(otherStepOf(*nodeEvidence.node, driverFleet.kind))
 {
-    devices =
-        isGpu() ? DeviceCount{node().gpuAllocatable, node().gpuCapacity} : rdmaDevices(node(), fleet.rdma);
+    devices = isGpu() ? DeviceCount{node().gpuAllocatable.devices, node().gpuCapacity.devices}
+                      : rdmaDevices(node(), fleet.rdma);
     driver = evidence.pods.find(driverRole(fleet.kind));
     otherDrivers = evidence.pods.others(driverRole(fleet.kind), driver);
     plugin = evidence.pods.find(isGpu() ? PodRole::DevicePlugin : PodRole::RdmaPlugin);

@@ -6,7 +6,7 @@
 
 namespace chartroom {
 
-/// GPUs that pods could be given, from one moment on; nothing is known of the time before.
+/// Whole GPUs that pods could be given, from one moment on; nothing is known of the time before.
 struct GpuSample
 {
     QDateTime time; ///< UTC

@@ -231,7 +231,8 @@ QString fullName(const Pod &pod)
 QString gpuKindsText(const Node &node, bool onlyMissing)
 {
     const QList<GpuKind> kinds = node.gpuKinds();
-    if (kinds.isEmpty() || (kinds.size() == 1 && kinds.first().isWhole()))
+    if (kinds.isEmpty() ||
+        (kinds.size() == 1 && kinds.first().isWhole() && node.gpuCapacity.devices == node.gpuCapacity.gpus))
         return {};
     QStringList said;
     for (const GpuKind &kind : kinds)

@@ -95,7 +95,7 @@ private:
             m_labels.insert(node->name, node->labels);
         else
             m_labels.remove(node->name);
-        noteGpus(node->name, node->gpusForPods(), at);
+        noteGpus(node->name, node->gpusForPods().gpus, at);
         for (const Sighting &sighting : sightings(*node, m_rdma))
             note(sighting, at, isFirst);
         seeSriov(node->name, at);

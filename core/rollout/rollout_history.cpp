@@ -32,7 +32,8 @@ Sighting sightingOf(const Node &node, DriverKind kind, const RdmaNames &rdma)
     sighting.isCordoned = node.unschedulable;
     sighting.isFoundCordoned = node.annotations.value(keys.initialUnschedulable) == u"true";
     sighting.isRequested = node.annotations.value(keys.requested) == u"true";
-    sighting.offered = kind == DriverKind::Gpu ? node.gpuAllocatable : rdmaDevices(node, rdma).allocatable;
+    sighting.offered =
+        kind == DriverKind::Gpu ? node.gpuAllocatable.devices : rdmaDevices(node, rdma).allocatable;
     if (isResting(sighting.step))
         sighting.devices = sighting.offered;
     return sighting;

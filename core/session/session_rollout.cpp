@@ -163,8 +163,8 @@ RolloutNode SessionRollout::node(const QString &name) const
         return facts;
     facts.pool = node->labels.value(QStringLiteral("crusoe.ai/nodepool.name"));
     facts.zone = node->labels.value(QStringLiteral("topology.kubernetes.io/zone"));
-    facts.gpusTotal = node->gpuCapacity;
-    facts.gpus = node->gpusForPods();
+    facts.gpusTotal = node->gpuCapacity.gpus;
+    facts.gpus = node->gpusForPods().gpus;
     facts.isCordoned = node->unschedulable;
     facts.isReady = node->ready;
     facts.notReadyText = node->notReadyText;

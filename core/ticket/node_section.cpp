@@ -99,10 +99,13 @@ TicketBlocks nodeSection(const TicketContext &desk)
     for (const Pace &pace : desk.facts.paces)
         if (pace.isOpen && pace.waiting > 0 && pace.slotLimit)
             list.facts.append({TicketTr::tr("Slots"), slotsText(pace)});
-    if (desk.facts.cluster.gpus.total > 0 && desk.options.phase != TicketPhase::Before)
-        list.facts.append({TicketTr::tr("GPUs available"), TicketTr::tr("%1 of %2")
-                                                               .arg(desk.facts.cluster.gpus.available)
-                                                               .arg(desk.facts.cluster.gpus.total)});
+    const GpuCount &gpus = desk.facts.cluster.gpus;
+    const QString parts = gpuPartsText(gpus);
+    if (gpus.total.gpus > 0 && desk.options.phase != TicketPhase::Before)
+        list.facts.append({TicketTr::tr("GPUs available"),
+                           TicketTr::tr("%1 of %2").arg(gpus.available.gpus).arg(gpus.total.gpus)});
+    if (!parts.isEmpty() && desk.options.phase != TicketPhase::Before)
+        list.facts.append({TicketTr::tr("Parts of GPUs available"), parts});
     for (const QString &removed : removedTexts(desk))
         list.facts.append({TicketTr::tr("Removed node"), removed});
     QStringList tenants;

@@ -155,6 +155,10 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
     if (!evidence.draft.gpuFloor)
         return finding("capacity", Severity::Note,
                        UpgradeTr::tr("No capacity floor is set (minimum GPUs available)."), lines);
+    if (minimum.allowed < *evidence.draft.gpuFloor && facts.hasGpuParts)
+        return finding("capacity", Severity::Unknown, unknown,
+                       lines << UpgradeTr::tr("Some nodes offer parts of GPUs (MIG slices, shares or "
+                                              "partitions), which are not counted as GPUs."));
     if (minimum.allowed < *evidence.draft.gpuFloor)
         return finding(
             "capacity", Severity::Severe,

@@ -90,12 +90,13 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
         facts.areHoldsKnown ? blockersByNode(evidence, reached) : QMap<QString, QStringList>();
     QHash<QString, NodeNow> nodes;
     for (const Node &node : evidence.nodes.value_or(QList<Node>())) {
+        facts.hasGpuParts = facts.hasGpuParts || node.gpuCapacity.hasParts();
         if (std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name)) {
-            nodes.insert(node.name, {node.gpusForPods(), node.gpuCapacity, node.unschedulable, node.ready,
-                                     node.notReadyText, wasCordonedBefore(node, component)});
+            nodes.insert(node.name, {node.gpusForPods().gpus, node.gpuCapacity.gpus, node.unschedulable,
+                                     node.ready, node.notReadyText, wasCordonedBefore(node, component)});
             continue;
         }
-        facts.gpusElsewhere += node.gpusForPods();
+        facts.gpusElsewhere += node.gpusForPods().gpus;
         const bool isSkipped =
             std::binary_search(reached.skipped.cbegin(), reached.skipped.cend(), node.name);
         facts.skippedAway += isSkipped && isAway(node) ? 1 : 0;

@@ -30,6 +30,8 @@ struct RolloutFacts
     int toGo = 0;             ///< of `nodes`, those that the present rollout has yet to complete
     int gpusBack = 0;         ///< of `nodes`, those that pods cannot be given before those are back
     int gpusElsewhere = 0;
+    /// MIG slices and the like, which no number here counts: fewer GPUs than a floor may be enough then.
+    bool hasGpuParts = false;
     QList<TenantGpus> tenants;                                       ///< by node
     std::optional<DriverPolicy> policy;                              ///< nothing: none is known, or several
     QStringList policies;                                            ///< that lead nodes of it, by name

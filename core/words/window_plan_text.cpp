@@ -75,7 +75,8 @@ public:
                                  u' ' + m_planned.headline;
         const bool isTight = !plan.held.isEmpty() || m_planned.gpus.withOneMore < m_planned.window.gpuFloor;
         if (!m_planned.keepsFloor || (isTight && m_planned.state == VisualState::Done))
-            m_planned.state = m_planned.keepsFloor ? VisualState::Attention : VisualState::Failed;
+            m_planned.state = m_planned.keepsFloor || m_planned.isFloorUnknown ? VisualState::Attention
+                                                                               : VisualState::Failed;
     }
 
     void tell()
@@ -227,6 +228,11 @@ private:
         const int floor = m_planned.window.gpuFloor;
         if (floor <= 0)
             return counts + u'.';
+        if (m_planned.isFloorUnknown)
+            return WordsTr::tr("%1; whether the capacity floor of %2 is kept is unknown: parts of GPUs (MIG "
+                               "slices, shares or partitions) are not counted as GPUs.")
+                .arg(counts)
+                .arg(floor);
         if (!m_planned.keepsFloor)
             return WordsTr::tr("%1, which is below the capacity floor of %2.").arg(counts).arg(floor);
         return (m_planned.gpus.withOneMore >= floor
@@ -395,6 +401,7 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
     planned.start = isSet ? std::max(planned.window.start, now) : now;
     planned.gpus = gpuMinimum(facts, changes, planned.start == now);
     planned.keepsFloor = planned.gpus.allowed >= gpuFloor;
+    planned.isFloorUnknown = !planned.keepsFloor && facts.hasGpuParts;
     planned.atOnce = planned.waiting > 0 ? later.atOnce : planned.plan.atOnce;
     const auto after = [&planned](milliseconds time) { return laterBy(planned.start, time); };
     const bool isBlocked = !planned.plan.held.isEmpty();

@@ -35,6 +35,7 @@ struct PlannedWindow
     int maxParallel = 0;          ///< maxParallelUpgrades that it goes by; 0: no limit
     QList<PlannedTenant> tenants; ///< in the order in which they are hit
     bool keepsFloor = true;
+    bool isFloorUnknown = false; ///< too few GPUs, and parts of GPUs besides, which are no GPUs
     VisualState state = VisualState::Unknown;
     QString headline;        ///< how long it takes, and whether that fits
     QStringList lines;       ///< ends, last safe start, jobs, GPUs, tenants, held nodes

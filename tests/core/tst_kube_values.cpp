@@ -10,6 +10,7 @@
 #include <QTest>
 
 using namespace chartroom;
+using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_kube_values {
 
@@ -165,18 +166,60 @@ private Q_SLOTS:
     {
         const auto node = Node::read(object(R"({"spec":{"unschedulable":true},"status":{
             "capacity":{"nvidia.com/gpu":"8","cpu":"96"},"allocatable":{"nvidia.com/gpu":"0"}}})"));
-        QCOMPARE(node->gpuCapacity, 8);
-        QCOMPARE(node->gpuAllocatable, 0);
+        QCOMPARE(node->gpuCapacity, GpuAmount(8));
+        QCOMPARE(node->gpuAllocatable, GpuAmount());
         QVERIFY(node->unschedulable && node->hasGpu());
-        QCOMPARE(Node::read(object(R"({"status":{"capacity":{"amd.com/gpu":"4"}}})"))->gpuCapacity, 4);
+        QCOMPARE(Node::read(object(R"({"status":{"capacity":{"amd.com/gpu":"4"}}})"))->gpuCapacity.gpus, 4);
         const auto instances = Node::read(object(R"({"status":{"capacity":
             {"nvidia.com/gpu":"0","nvidia.com/mig-1g.10gb":"7","nvidia.com/mig-3g.40gb":"2"},
             "allocatable":{"nvidia.com/mig-1g.10gb":"7","nvidia.com/mig-3g.40gb":"0"}}})"));
-        QCOMPARE(instances->gpuCapacity, 9);
-        QCOMPARE(instances->gpuAllocatable, 7);
+        QCOMPARE(instances->gpuCapacity.slices, 9);
+        QCOMPARE(instances->gpuCapacity.gpus, 0);
+        QCOMPARE(instances->gpuAllocatable.slices, 7);
         const auto parts = Node::read(object(R"({"status":{"capacity":
             {"nvidia.com/gpu.shared":"32","amd.com/cpx_nps4":"64","amd.com/other":"3"}}})"));
-        QCOMPARE(parts->gpuCapacity, 96);
+        QCOMPARE(parts->gpuCapacity.shares, 32);
+        QCOMPARE(parts->gpuCapacity.partitions, 64);
+        QCOMPARE(parts->gpuCapacity.gpus, 0);
+        QCOMPARE(parts->gpuCapacity.devices, 96);
+    }
+
+    void partsOfGpusAreNoGpus_data()
+    {
+        QTest::addColumn<QByteArray>("labels");
+        QTest::addColumn<QByteArray>("capacity");
+        QTest::addColumn<int>("gpus");
+        QTest::addColumn<QString>("parts");
+        const auto row = [](const char *name, const char *labels, const char *capacity, int gpus,
+                            const QString &parts) {
+            QTest::newRow(name) << QByteArray(labels) << QByteArray(capacity) << gpus << parts;
+        };
+        const char *shared = R"("nvidia.com/gpu.replicas":"4","nvidia.com/gpu.count":"8")";
+        row("whole", "", R"("nvidia.com/gpu":"8")", 8, {});
+        row("MIG mixed", "", R"("nvidia.com/gpu":"8","nvidia.com/mig-1g.10gb":"14")", 8,
+            u"0 of 14 MIG slices"_s);
+        row("MIG single", R"("nvidia.com/gpu.product":"NVIDIA-H100-80GB-HBM3-MIG-1g.10gb")",
+            R"("nvidia.com/gpu":"56")", 0, u"0 of 56 MIG slices"_s);
+        row("shared", shared, R"("nvidia.com/gpu":"32")", 8, {});
+        row("shared, renamed", shared, R"("nvidia.com/gpu.shared":"32")", 8, {});
+        row("shared, not told how", "", R"("nvidia.com/gpu.shared":"32")", 0, u"0 of 32 GPU shares"_s);
+        row("shared slices", "", R"("nvidia.com/mig-1g.10gb.shared":"28")", 0, u"0 of 28 GPU shares"_s);
+        row("AMD", "", R"("amd.com/gpu":"8","amd.com/cpx_nps4":"64")", 8, u"0 of 64 GPU partitions"_s);
+    }
+
+    void partsOfGpusAreNoGpus()
+    {
+        QFETCH(QByteArray, labels);
+        QFETCH(QByteArray, capacity);
+        const auto node = Node::read(object(QByteArray(R"({"metadata":{"labels":{LABELS}},"status":)"
+                                                       R"({"capacity":{CAPACITY}}})")
+                                                .replace("LABELS", labels)
+                                                .replace("CAPACITY", capacity)));
+        QVERIFY(node.has_value());
+        ObjectMap<Node> nodes{{u"a"_s, *node}};
+        const GpuCount count = gpuCount(nodes);
+        QTEST(count.total.gpus, "gpus");
+        QTEST(gpuPartsText(count), "parts");
     }
 
     void aNodeThatAmdsOperatorHasTaintedGivesNoGpus()
@@ -184,7 +227,9 @@ private Q_SLOTS:
         const QByteArray json = R"({"spec":{"taints":[{"key":"TAINT","effect":"NoSchedule"}]},"status":{
             "allocatable":{"amd.com/gpu":"8"},"conditions":[{"type":"Ready","status":"True"}]}})";
         const auto with = [&](const char *taint) {
-            return Node::read(object(QByteArray(json).replace("TAINT", taint).constData()))->gpusForPods();
+            return Node::read(object(QByteArray(json).replace("TAINT", taint).constData()))
+                ->gpusForPods()
+                .gpus;
         };
         QCOMPARE(with("amd-gpu-driver-upgrade"), 0);
         QCOMPARE(with("nvidia.com/gpu"), 8);

@@ -482,6 +482,11 @@ private Q_SLOTS:
             u"32 GPUs available now, at minimum 16 to 24 with 1 of 4 nodes"_s));
         evidence.draft.gpuFloor = 25;
         QCOMPARE(checkCapacity(evidence).severity, Severity::Severe);
+        PreflightEvidence withParts = evidence; // 25 GPUs may be among those that are sliced
+        withParts.nodes->last().gpuCapacity.slices = 14;
+        QCOMPARE(checkCapacity(withParts).severity, Severity::Unknown);
+        withParts.draft.gpuFloor = 24;
+        QCOMPARE(checkCapacity(withParts).severity, Severity::Ok);
         evidence.draft.gpuFloor.reset();
         QCOMPARE(checkCapacity(evidence).severity, Severity::Note);
         evidence.policies = QList<DriverPolicy>();

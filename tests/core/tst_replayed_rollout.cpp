@@ -97,7 +97,7 @@ private Q_SLOTS:
             int there = 0;
             for (const qsizetype event :
                  all.index.objects(QStringLiteral("nodes"), countAt(all.events, moment)))
-                there += Node::read(all.events[event].object).value().gpusForPods();
+                there += Node::read(all.events[event].object).value().gpusForPods().gpus;
             const QDateTime now = all.header.start.addMSecs(moment.count());
             QCOMPARE(gpuSeries(gpus.values(), now).last().gpus, there);
             seen << there;

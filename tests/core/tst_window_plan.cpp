@@ -225,6 +225,18 @@ private Q_SLOTS:
         QVERIFY(says(plan.lines, u"16 to 24 at minimum, which is below the capacity floor of 30"_s));
     }
 
+    void aFloorOfGpusIsUnknownWhereTheirPartsAreOffered()
+    {
+        RolloutFacts facts = found();
+        facts.hasGpuParts = true;
+        const PlannedWindow plan = planned(facts, hours(8), 30);
+        QVERIFY(plan.isFloorUnknown && !plan.keepsFloor);
+        QCOMPARE(plan.state, VisualState::Attention);
+        QVERIFY(says(plan.lines, u"whether the capacity floor of 30 is kept is unknown"_s));
+        QVERIFY(!says(plan.lines, u"below the capacity floor"_s));
+        QVERIFY(!planned(facts, hours(8), 16).isFloorUnknown); // whole ones are enough
+    }
+
     /// NVIDIA's library does not count a node whose new driver pod is not scheduled yet.
     void aFloorWithoutRoomForOneNodeMoreIsSaidToBe()
     {

@@ -144,7 +144,7 @@ void WindowPlanSandboxTest::initTestCase()
     m_rollout = std::make_unique<SessionRollout>(m_session->get());
     m_rollout->start();
     QTRY_VERIFY_WITH_TIMEOUT(m_rollout->isComplete(), 60000);
-    QTRY_COMPARE_WITH_TIMEOUT(m_rollout->gpuCount().available, gpusOfNode * allNodes, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_rollout->gpuCount().available.gpus, gpusOfNode * allNodes, 60000);
 }
 
 void WindowPlanSandboxTest::kubectl(const QStringList &arguments) const
@@ -208,10 +208,10 @@ Course WindowPlanSandboxTest::play(const PlannedPolicy &policy, const QString &v
 {
     const QDateTime patched = m_clock.now();
     Course course;
-    course.fewestGpus = m_rollout->gpuCount().available;
+    course.fewestGpus = m_rollout->gpuCount().available.gpus;
     const QObject guard;
     connect(m_session->get()->nodes(), &ObjectStoreBase::objectsChanged, &guard,
-            [&] { course.fewestGpus = std::min(course.fewestGpus, m_rollout->gpuCount().available); });
+            [&] { course.fewestGpus = std::min(course.fewestGpus, m_rollout->gpuCount().available.gpus); });
     upgrade(policy.changes, version);
     if (!QTest::qWaitFor([&] { return isOver(policy.nodes, version); }, 240000))
         return {};

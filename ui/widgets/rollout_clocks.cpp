@@ -202,8 +202,11 @@ void RolloutClocks::showGpus(const Facts &facts)
 {
     const int gpus = facts.summary.gpus;
     const int offline = facts.summary.gpusTotal - gpus;
-    const bool isBelow = gpus < facts.gpuFloor;
+    const QString &parts = facts.summary.gpuParts;
+    const bool isBelow = gpus < facts.gpuFloor && parts.isEmpty();
     QStringList more;
+    if (!parts.isEmpty())
+        more << parts;
     if (offline > 0)
         more << tr("%n offline now", nullptr, offline);
     if (facts.gpuFloor > 0 && !isBelow)

@@ -237,9 +237,12 @@ QString clusterFacts(const FleetEntry &entry)
         facts.append(ScreensTr::tr("%n GPU node(s)", nullptr, *entry.gpuNodeCount));
     else if (entry.nodeCount)
         facts.append(ScreensTr::tr("%n node(s)", nullptr, *entry.nodeCount));
-    if (entry.gpus && entry.gpus->total > 0)
-        facts.append(
-            ScreensTr::tr("%1 of %2 GPUs available").arg(entry.gpus->available).arg(entry.gpus->total));
+    if (entry.gpus && entry.gpus->total.gpus > 0)
+        facts.append(ScreensTr::tr("%1 of %2 GPUs available")
+                         .arg(entry.gpus->available.gpus)
+                         .arg(entry.gpus->total.gpus));
+    if (const QString parts = entry.gpus ? gpuPartsText(*entry.gpus) : QString(); !parts.isEmpty())
+        facts.append(ScreensTr::tr("%1 available", "14 of 14 MIG slices").arg(parts));
     return facts.join(QStringLiteral(" · "));
 }
 

@@ -101,8 +101,9 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
     std::vector<const NodeTrack *> tracks(size_t(rows.size()), nullptr);
     if (const RolloutSource *source = model.source()) {
         const GpuCount gpus = source->gpuCount();
-        summary.gpus = gpus.available;
-        summary.gpusTotal = gpus.total;
+        summary.gpus = gpus.available.gpus;
+        summary.gpusTotal = gpus.total.gpus;
+        summary.gpuParts = gpuPartsText(gpus);
         shareWork(int(rows.size()), [&](int i) {
             tracks[size_t(i)] = source->find({rows[i].node, summary.component});
         });

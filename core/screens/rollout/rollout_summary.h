@@ -32,6 +32,7 @@ struct RolloutSummary : VerdictCounts
 {
     int gpus = 0; ///< available, see GpuCount: on all nodes of the cluster
     int gpusTotal = 0;
+    QString gpuParts; ///< gpuPartsText(), which are not among them
     /// Of the two drivers the one that goes on; where one has come to a standstill the other may be on its
     /// way. The first where none or both are.
     QString component;

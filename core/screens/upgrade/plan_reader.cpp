@@ -55,7 +55,9 @@ void PlanReader::read(RolloutSource *source, const QString &component, const Pol
     m_fresh.policy = source->policy(m_fresh.component);
     m_emptying = m_fresh.policy ? std::optional(changedPolicy(*m_fresh.policy, changes)) : std::nullopt;
     m_fresh.areHoldsKnown = m_emptying.has_value();
-    m_fresh.gpusElsewhere = source->gpuCount().available;
+    const GpuCount gpus = source->gpuCount();
+    m_fresh.gpusElsewhere = gpus.available.gpus;
+    m_fresh.hasGpuParts = gpus.total.hasParts();
     m_timer.stop();
     enter(0);
     work();
