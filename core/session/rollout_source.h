@@ -26,6 +26,7 @@ struct RolloutNode
     bool isReady = true;
     QString notReadyText{};  ///< why it is not ready
     QStringList skippedBy{}; ///< components whose operator leaves it out, by a label that is there now
+    QString gpuParts{};      ///< gpuPartsText(), which are not among `gpus`
 };
 
 /// Pods of one workload on a node, or on several, that ask for GPUs.

@@ -165,6 +165,7 @@ RolloutNode SessionRollout::node(const QString &name) const
     facts.zone = node->labels.value(QStringLiteral("topology.kubernetes.io/zone"));
     facts.gpusTotal = node->gpuCapacity.gpus;
     facts.gpus = node->gpusForPods().gpus;
+    facts.gpuParts = gpuPartsText({node->gpusForPods(), node->gpuCapacity});
     facts.isCordoned = node->unschedulable;
     facts.isReady = node->ready;
     facts.notReadyText = node->notReadyText;

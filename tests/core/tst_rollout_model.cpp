@@ -72,6 +72,7 @@ class RolloutModelTest : public QObject
 
 private Q_SLOTS:
     void aNodeIsOneRowWithItsDriversSideBySide();
+    void partsOfGpusStandBesideTheGpus();
     void troubleComesFirst();
     void whatHoldsANodeBackIsNamed();
     void aContradictionIsShownWhereTheLabelSaysDone();
@@ -97,6 +98,35 @@ private Q_SLOTS:
     void aRandomHistoryLeavesTheModelEqualToTheSource();
     void fiveThousandNodesNeverHoldTheLoopForAFrame();
 };
+
+void RolloutModelTest::partsOfGpusStandBesideTheGpus()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutNode mixed = source.node(QStringLiteral("gpu-000"));
+    mixed.gpuParts = QStringLiteral("14 of 14 MIG slices");
+    source.setNode(QStringLiteral("gpu-000"), mixed);
+    RolloutNode sliced = mixed;
+    sliced.gpus = sliced.gpusTotal = 0;
+    source.setNode(QStringLiteral("gpu-001"), sliced);
+    const RolloutModel model(&source);
+    QTRY_VERIFY(model.rowCount() > 0 && model.isCurrent());
+    int seen = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QModelIndex index = model.index(row, int(RolloutColumn::Gpus));
+        const QString toolTip = index.data(Qt::ToolTipRole).toString();
+        if (model.rows()[row].node == u"gpu-000") {
+            QVERIFY(index.data().toString().endsWith(u"/ 8"));
+            QVERIFY(toolTip.endsWith(u"GPUs are allocatable\n14 of 14 MIG slices"));
+            ++seen;
+        } else if (model.rows()[row].node == u"gpu-001") {
+            QCOMPARE(index.data().toString(), mixed.gpuParts);
+            QCOMPARE(toolTip, mixed.gpuParts);
+            ++seen;
+        }
+    }
+    QCOMPARE(seen, 2);
+}
 
 void RolloutModelTest::aNodeIsOneRowWithItsDriversSideBySide()
 {

@@ -399,7 +399,7 @@ QString RolloutModel::displayText(const RolloutRow &row, RolloutColumn column) c
     case RolloutColumn::Since:
         return sinceText(row);
     case RolloutColumn::Gpus:
-        return row.gpusTotal > 0 ? tr("%1 / %2", "of").arg(row.gpus).arg(row.gpusTotal) : QString();
+        return row.gpusTotal > 0 ? tr("%1 / %2", "of").arg(row.gpus).arg(row.gpusTotal) : row.gpuParts;
     case RolloutColumn::HeldBack:
         return row.heldBack;
     }
@@ -462,9 +462,14 @@ QString RolloutModel::toolTip(const RolloutRow &row, RolloutColumn column) const
         const RolloutLane &lane = row.lanes[column == RolloutColumn::FirstLane ? 0 : 1];
         return lane.isPresent() ? lane.words + u'\n' + sinceOf(lane) : QString();
     }
-    case RolloutColumn::Gpus:
-        return row.gpusTotal > 0 ? tr("%1 of %2 GPUs are allocatable").arg(row.gpus).arg(row.gpusTotal)
-                                 : QString();
+    case RolloutColumn::Gpus: {
+        QStringList counts;
+        if (row.gpusTotal > 0)
+            counts << tr("%1 of %2 GPUs are allocatable").arg(row.gpus).arg(row.gpusTotal);
+        if (!row.gpuParts.isEmpty())
+            counts << row.gpuParts;
+        return counts.join(u'\n');
+    }
     default:
         return displayText(row, column);
     }
@@ -558,6 +563,7 @@ std::optional<RolloutRow> RolloutModel::makeRow(const QString &node, int known) 
     row.zone = visibleText(facts.zone);
     row.gpus = facts.gpus;
     row.gpusTotal = facts.gpusTotal;
+    row.gpuParts = facts.gpuParts;
     findHeldBack(tracks, row);
     return row;
 }

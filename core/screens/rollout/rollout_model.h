@@ -36,6 +36,7 @@ struct RolloutRow
     int leader = 0; ///< the lane that is worse off
     int gpus = 0;
     int gpusTotal = 0;
+    QString gpuParts; ///< MIG slices and the like, which are not among them
     QString heldBack;
     bool isContradicted = false; ///< `heldBack` tells of a contradiction
 
