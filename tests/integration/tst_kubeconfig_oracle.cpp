@@ -93,6 +93,9 @@ class KubeconfigOracleTest : public QObject
         one("basic", with("", "username: anna, password: 'p:w'"));
         one("impersonation",
             with("", "token: t, as: anna, as-uid: '7', as-groups: [a, b], as-user-extra: {k: [v, w]}"));
+        one("blanks around what becomes a header",
+            with("", "token: ' t ', as: ' anna ', as-uid: ' 7 ', as-groups: [' a '], as-user-extra: {k: [' v "
+                     "']}"));
         one("exec v1", with("", "exec: {apiVersion: client.authentication.k8s.io/v1, command: plugin, args: "
                                 "[a, '1'], env: [{name: A, value: b}], interactiveMode: Never, "
                                 "provideClusterInfo: true, installHint: 'get it'}"));
