@@ -83,16 +83,14 @@ bool RolloutVerb::isChosen(const QString &component) const
            (wanted == RolloutStore::everyDaemonSet && isPlainDaemonSet(component));
 }
 
-QList<NodeTrack> RolloutVerb::chosen() const
+QList<NodeTrack> RolloutVerb::chosen(QList<NodeTrack> tracks) const
 {
-    QList<NodeTrack> tracks = m_rollout->tracks();
     tracks.removeIf([this](const NodeTrack &track) { return !isChosen(track.component); });
     return tracks;
 }
 
-QList<Pace> RolloutVerb::chosenPaces() const
+QList<Pace> RolloutVerb::chosen(QList<Pace> paces) const
 {
-    QList<Pace> paces = m_rollout->paces();
     paces.removeIf([this](const Pace &pace) { return !isChosen(pace.component); });
     return paces;
 }
@@ -108,9 +106,8 @@ QList<const DriverFleet *> RolloutVerb::chosenFleets() const
     return fleets;
 }
 
-int RolloutVerb::exitCode() const
+int RolloutVerb::exitCode(const QList<NodeTrack> &tracks)
 {
-    const QList<NodeTrack> tracks = chosen();
     return std::any_of(tracks.cbegin(), tracks.cend(),
                        [](const NodeTrack &track) {
                            return isTrouble(track.verdict) || isInDoubt(track) || isCordonUnexplained(track);
@@ -149,7 +146,8 @@ void RolloutVerb::printAll()
     if (const auto wrong = wrongComponent())
         return fail(*wrong);
     printNotices();
-    const QList<NodeTrack> tracks = chosen();
+    const RolloutMoment moment = m_rollout->moment();
+    const QList<NodeTrack> tracks = chosen(moment.tracks);
     if (tracks.isEmpty())
         console().note(m_rollout->notices().isEmpty()
                            ? tr("No node is part of a rollout.")
@@ -157,13 +155,13 @@ void RolloutVerb::printAll()
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
     if (!invocation().watch) {
         const auto history = [this](const TrackKey &key) { return m_rollout->history(key); };
-        const RolloutPrintoutParts parts{tracks,           history,        chosenPaces(),
+        const RolloutPrintoutParts parts{tracks,           history,        chosen(moment.paces),
                                          m_rollout->now(), chosenFleets(), m_rollout->notices()};
         if (format == OutputFormat::Table)
             printForPeople(parts);
         else
             console().print(rolloutPrintout(parts), format);
-        end(exitCode());
+        end(exitCode(tracks));
         return;
     }
     printPauses();
@@ -211,9 +209,10 @@ void RolloutVerb::goOn()
         return;
     }
     m_step.stop();
-    for (const NodeTrack &track : chosen())
+    const QList<NodeTrack> tracks = chosen(m_rollout->tracks());
+    for (const NodeTrack &track : tracks)
         say(track, m_rollout->now());
-    end(exitCode());
+    end(exitCode(tracks));
 }
 
 void RolloutVerb::printChanges(const QList<TrackKey> &keys)
@@ -240,7 +239,8 @@ bool RolloutVerb::isHistoryThere(const NodeTrack &track) const
 void RolloutVerb::printPaces()
 {
     m_news.start();
-    for (const Pace &pace : chosenPaces()) {
+    const QList<Pace> paces = chosen(m_rollout->paces());
+    for (const Pace &pace : paces) {
         const std::array counts{pace.nodes,    pace.done,    pace.doubted,    pace.held,
                                 pace.notKnown, pace.skipped, int(pace.isOpen)};
         const auto said = m_paces.constFind(pace.component);
@@ -255,7 +255,7 @@ void RolloutVerb::printPaces()
 void RolloutVerb::printPauses()
 {
     const QList<const DriverFleet *> fleets = chosenFleets();
-    const auto before = std::exchange(m_pauses, pausesOf(chosen(), fleets));
+    const auto before = std::exchange(m_pauses, pausesOf(chosen(m_rollout->tracks()), fleets));
     for (const QString &line : pauseLines(before, m_pauses, fleets))
         sayLine(m_rollout->now(), line);
 }
@@ -303,7 +303,7 @@ void RolloutVerb::sayLine(const QDateTime &time, const QString &line)
         return;
     m_step.stop();
     disconnect(m_rollout, nullptr, this, nullptr);
-    end(exitCode());
+    end(exitCode(chosen(m_rollout->tracks())));
 }
 
 } // namespace chartroom

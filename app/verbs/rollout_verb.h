@@ -43,10 +43,10 @@ private:
     void goOn();
     [[nodiscard]] bool isChosen(const QString &component) const;
     [[nodiscard]] bool isHistoryThere(const NodeTrack &track) const;
-    [[nodiscard]] QList<NodeTrack> chosen() const;
-    [[nodiscard]] QList<Pace> chosenPaces() const;
+    [[nodiscard]] QList<NodeTrack> chosen(QList<NodeTrack> tracks) const;
+    [[nodiscard]] QList<Pace> chosen(QList<Pace> paces) const;
     [[nodiscard]] QList<const DriverFleet *> chosenFleets() const;
-    [[nodiscard]] int exitCode() const;
+    [[nodiscard]] static int exitCode(const QList<NodeTrack> &tracks);
 
     RolloutStore *m_rollout = nullptr;
     RecordedTransport *m_recorded = nullptr; ///< null in a cluster

@@ -104,7 +104,7 @@ struct PaceNode
     bool keepsSlot = false;       ///< as NodeTrack::keepsSlot
     bool isBehindPolicy = false;  ///< its operator has not processed the version that is wanted
     bool isUnanswered = false;    ///< the maintenance operator does not act on its NodeMaintenance
-    bool isCordonedForIt = false; ///< it is under way, and was not found cordoned
+    bool isCordonedForIt = false; ///< it was taken, and not found cordoned
     bool isDriverCurrent = false; ///< as NodeTrack::isDriverCurrent
     bool isInDoubt = false;       ///< as isInDoubt() of its track
 };

@@ -36,7 +36,9 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
         track.verdict == Verdict::Slow ||
         (track.verdict == Verdict::Moving &&
          (track.isDriverUnscheduled || std::any_of(track.blockers.cbegin(), track.blockers.cend(), isHold)));
-    node.isCordonedForIt = isUnderWay(track.step) && track.isCordoned && !track.isFoundCordoned;
+    // One that still waits is counted as that, and its cordon is not the rollout's.
+    node.isCordonedForIt = isUnderWay(track.step) && track.verdict != Verdict::Waiting && track.isCordoned &&
+                           !track.isFoundCordoned;
     node.isDriverCurrent = track.isDriverCurrent;
     node.isInDoubt = isInDoubt(track);
     for (const TrackNote &note : track.blockers + track.contradictions) {
@@ -64,6 +66,14 @@ QList<PaceInput> paceInputs(const PaceEvidence &evidence)
             input->pauses.insert(queue, evidence.outages.of(OutageLog::queueOf(input.key(), queue)));
     }
     return inputs.values();
+}
+
+QList<Pace> pacesOf(const PaceEvidence &evidence)
+{
+    QList<Pace> paces;
+    for (const PaceInput &input : paceInputs(evidence))
+        paces << paceOf(input);
+    return paces;
 }
 
 } // namespace chartroom

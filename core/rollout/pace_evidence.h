@@ -22,6 +22,9 @@ struct PaceEvidence
 /// pool.
 [[nodiscard]] QList<PaceInput> paceInputs(const PaceEvidence &evidence);
 
+/// The same, and the pace of each.
+[[nodiscard]] QList<Pace> pacesOf(const PaceEvidence &evidence);
+
 [[nodiscard]] PaceNode paceNode(const NodeTrack &track, const NodeHistory &history);
 
 } // namespace chartroom

@@ -22,14 +22,6 @@ constexpr int mostDelays = 3; ///< while somebody winds on
 constexpr auto paceAgingInterval = 5s;
 constexpr int fewestSamples = 2;
 
-QList<Pace> pacesOf(const PaceEvidence &evidence)
-{
-    QList<Pace> paces;
-    for (const PaceInput &input : paceInputs(evidence))
-        paces << paceOf(input);
-    return paces;
-}
-
 bool isEnough(const TimeTaken &time)
 {
     return time.samples >= fewestSamples;

@@ -318,6 +318,12 @@ QList<QList<GpuSample>> RolloutStore::gpuCourses() const
     return d->histories.all().gpuCourses();
 }
 
+RolloutMoment RolloutStore::moment() const
+{
+    const std::optional<PaceEvidence> evidence = d->paceEvidence();
+    return {tracks(), evidence ? pacesOf(*evidence) : QList<Pace>()};
+}
+
 QList<Pace> RolloutStore::paces() const
 {
     return d->paces.paces();

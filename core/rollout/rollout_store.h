@@ -23,6 +23,13 @@ namespace chartroom {
 
 struct DriverFleet;
 
+/// Nodes and what is counted of them, of one moment.
+struct RolloutMoment
+{
+    QList<NodeTrack> tracks; ///< by component and node
+    QList<Pace> paces;       ///< one a component that has tracks
+};
+
 /// The tracks of all nodes of one cluster, kept current from the nodes and pods of the session and from what
 /// only a rollout needs: DaemonSets, their revisions and disruption budgets, and what each adapter reads for
 /// its kind of rollout. Works in slices of a few milliseconds, so that five thousand nodes never hold the
@@ -100,6 +107,9 @@ public:
     [[nodiscard]] QList<RemovedNode> removedNodes() const;
     /// That were available on each node over time; empty where nobody wrote it down.
     [[nodiscard]] QList<QList<GpuSample>> gpuCourses() const;
+    /// Both as they are now, for what is read once: each node is counted as its track says. Some
+    /// milliseconds to some tens of them with thousands of nodes; without paces while it is not complete.
+    [[nodiscard]] RolloutMoment moment() const;
     /// One a component that has tracks. At most a second behind them.
     [[nodiscard]] QList<Pace> paces() const;
     /// What a driver's rollout goes by; null for another component. Valid until the next change.

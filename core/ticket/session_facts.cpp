@@ -119,8 +119,8 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
     facts.areTracksKnown = true;
     QSet<QString> goingOn;
     QSet<QString> machines;
-    const QList<NodeTrack> tracks = rollout->tracks();
-    for (const NodeTrack &track : tracks) {
+    const RolloutMoment moment = rollout->moment();
+    for (const NodeTrack &track : moment.tracks) {
         if (!isAbout(track.component, facts, store))
             continue;
         facts.tracks.append(track);
@@ -131,8 +131,7 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
     }
     facts.removed = rollout->removedNodes();
     facts.removed.removeIf([&](const RemovedNode &one) { return !isAbout(one.key.component, facts, store); });
-    const QList<Pace> paces = rollout->paces();
-    for (const Pace &pace : paces)
+    for (const Pace &pace : moment.paces)
         if (isAbout(pace.component, facts, store))
             facts.paces.append(pace);
     for (const Node &node : session->nodes()->objects())

@@ -220,14 +220,19 @@ private Q_SLOTS:
         add(u"n3"_s, Verdict::Failed);
         track.isFoundCordoned = true; // it stays so anyway
         add(u"n4"_s, Verdict::Stuck);
-        track.isFoundCordoned = track.isCordoned = false;
+        track.isFoundCordoned = false;
+        track.step = RolloutStep::Maintenance; // nobody has begun with it: it only waits
+        track.isDriverCurrent = true;
+        add(u"n7"_s, Verdict::Waiting);
+        track.isDriverCurrent = track.isCordoned = false;
         track.step = RolloutStep::Queued;
         add(u"n5"_s, Verdict::Waiting);
         track.isDriverCurrent = true; // somebody deleted its old driver pod
         add(u"n6"_s, Verdict::Waiting);
         const Pace pace = paceOf(input);
         QCOMPARE(pace.leftCordoned, (QStringList{u"n1"_s, u"n2"_s, u"n3"_s}));
-        QCOMPARE(pace.waiting, 2);
+        QCOMPARE(pace.waiting, 3);
+        QCOMPARE(pace.moving + pace.held + pace.waiting, pace.nodes); // each once
         QVERIFY2(pace.safeStop.contains(u"1 waiting node(s) then keep the old driver. 3 node(s) in progress "
                                         u"(n1, n2, n3) stay cordoned until"),
                  qPrintable(pace.safeStop));

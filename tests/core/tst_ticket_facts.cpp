@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/on_finished.h"
+#include "core/rollout/driver_keys.h"
 #include "core/ticket/attachments.h"
 #include "core/ticket/facts_operation.h"
 #include "core/ticket/open_matters.h"
@@ -22,6 +23,7 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_ticket_facts {
@@ -420,6 +422,44 @@ private Q_SLOTS:
                      qPrintable(operation.facts().unknown.join(u' ')));
         }
         QVERIFY(asked > 0);
+    }
+
+    /// Paces are computed up to a second after the tracks that they count.
+    void aNodeIsCountedOnceInATicket()
+    {
+        ToldWindow window = abandoned(u"node-feature-discovery"_s, u"registry.example/nfd:v0.18.3"_s);
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        for (const auto &[second, step] :
+             {std::pair(0, "upgrade-required"), std::pair(30, "drain-required")}) {
+            node.labels.insert(driverKeys(DriverKind::Gpu).state, QString::fromLatin1(step));
+            node.isCordoned = second > 0;
+            window.put(u"nodes"_s, node.object(), second);
+        }
+        window.put(u"pods"_s, driverPod(u"gpu-a"_s).object());
+        const ResponsibilityRules rules = bundledRules();
+        auto transport = std::make_unique<LoggingTransport>(window.recording(), QString());
+        RecordedTransport &recording = transport->recording;
+        const std::unique_ptr<ClusterSession> session = sessionOn(std::move(transport), rules);
+        RolloutStore &rollout = *session->rollout();
+        rollout.start();
+        QTRY_VERIFY_WITH_TIMEOUT(rollout.isComplete() && !rollout.paces().isEmpty(), 60'000);
+        recording.seek(40s);
+        const auto isTaken = [&rollout] {
+            const NodeTrack *track = rollout.find({u"gpu-a"_s, u"gpu"_s});
+            return rollout.isComplete() && track && track->step == RolloutStep::Drain;
+        };
+        QVERIFY(QTest::qWaitFor(isTaken, 20'000));
+        const TicketFacts facts = sessionFacts(session.get(), rules, {});
+        const auto pace = std::find_if(facts.paces.cbegin(), facts.paces.cend(),
+                                       [](const Pace &one) { return one.component == u"gpu"; });
+        QVERIFY(pace != facts.paces.cend());
+        QCOMPARE(pace->nodes, 1);
+        QCOMPARE(pace->waiting, 0);
+        const QList<ComponentCount> counts = componentCounts(facts.tracks);
+        QVERIFY(!counts.isEmpty());
+        for (const ComponentCount &count : counts)
+            QCOMPARE(count.count(Verdict::Waiting), 0);
     }
 
     void aPodThatWasNeverMadeKeepsTheWindowOpen()
