@@ -249,6 +249,15 @@ struct NodeTrack
                        [](const TrackNote &note) { return isDoubt(note) && !isPastFailure(note); });
 }
 
+/// Its upgrade is done: its driver is the wanted one, and ready. What is unknown of it is something else, as
+/// who cordoned it.
+[[nodiscard]] inline bool isUpgraded(const NodeTrack &track)
+{
+    const bool isAtRest = track.step == RolloutStep::Idle || track.step == RolloutStep::Done;
+    return track.verdict == Verdict::Done ||
+           (track.verdict == Verdict::NotKnown && isAtRest && track.isDriverCurrent && track.isDriverReady);
+}
+
 /// It counts as done, and other facts contradict that: no rollout is over with such a node.
 [[nodiscard]] inline bool isInDoubt(const NodeTrack &track)
 {

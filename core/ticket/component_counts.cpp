@@ -92,7 +92,7 @@ QStringList nodesToGo(const QList<NodeTrack> &tracks)
     static const QList<Verdict> open{Verdict::Moving, Verdict::Slow, Verdict::Waiting, Verdict::NotKnown};
     QStringList nodes;
     for (const NodeTrack &track : tracks)
-        if (open.contains(track.verdict))
+        if (open.contains(track.verdict) && !isUpgraded(track))
             nodes.append(track.node);
     nodes.sort();
     nodes.removeDuplicates();

@@ -251,7 +251,7 @@ QStringList doubtTexts(const TicketFacts &facts)
     QMap<QString, QStringList> cordoned; // nodes by driver
     for (NodeTrack &track : tracks) {
         const auto ofCordon = [](const TrackNote &note) { return note.kind == NoteKind::DoneUnschedulable; };
-        if (track.verdict == Verdict::Done && track.contradictions.removeIf(ofCordon) > 0)
+        if (isUpgraded(track) && track.contradictions.removeIf(ofCordon) > 0)
             cordoned[componentTitle(track.component)].append(track.node);
     }
     QStringList texts;

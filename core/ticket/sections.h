@@ -72,7 +72,8 @@ struct ComponentCount : DriverGroup
 [[nodiscard]] QList<ComponentCount> componentCounts(const QList<NodeTrack> &tracks);
 /// "gpu-012: removed from the cluster, seen at 02:31 UTC. The last upgrade label ..."; once a node.
 [[nodiscard]] QStringList removedTexts(const TicketContext &desk);
-/// That are on their way, wait for their turn, or of which nobody knows: by name, each once.
+/// That are on their way, wait for their turn, or of which nobody knows whether they are upgraded: by name,
+/// each once.
 [[nodiscard]] QStringList nodesToGo(const QList<NodeTrack> &tracks);
 /// Every rollout with nodes to go waits until autoUpgrade is switched on, by Pace::isOff. A DaemonSet has no
 /// such switch.

@@ -124,8 +124,7 @@ void addRollouts(TicketFacts &facts, ClusterSession *session)
         if (!isAbout(track.component, facts, store))
             continue;
         facts.tracks.append(track);
-        if (track.verdict != Verdict::Done && track.verdict != Verdict::NotPart &&
-            !isPlainDaemonSet(track.component))
+        if (!isUpgraded(track) && track.verdict != Verdict::NotPart && !isPlainDaemonSet(track.component))
             goingOn.insert(track.node);
         machines.insert(track.node);
     }

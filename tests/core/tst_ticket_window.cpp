@@ -85,6 +85,28 @@ private Q_SLOTS:
         QCOMPARE(sentenceOf(facts, TicketPhase::After), u"What was done on prod-eu."_s);
     }
 
+    void aNodeThatIsOnlyCordonedIsNotToGo()
+    {
+        TicketFacts facts = factsAfter();
+        NodeTrack &track = facts.tracks[2]; // gpu-004
+        track.verdict = Verdict::NotKnown;
+        track.isCordoned = track.isDriverCurrent = track.isDriverReady = true;
+        track.contradictions = {{NoteKind::DoneUnschedulable, u"Who cordoned it is unknown."_s}};
+        QVERIFY(nodesToGo(facts.tracks).isEmpty());
+        const QString asked = questionsOf(facts, TicketPhase::After).join(u'\n');
+        QVERIFY2(!asked.contains(u"still to go"), qPrintable(asked));
+        QVERIFY2(asked.contains(u"Did you cordon gpu-004? If not, we run: kubectl uncordon gpu-004"),
+                 qPrintable(asked));
+        QVERIFY2(!asked.contains(u"the window can be closed."), qPrintable(asked));
+        const QString doubts = doubtTexts(facts).join(u'\n');
+        QVERIFY2(doubts.contains(u"done, but still cordoned: gpu-004"), qPrintable(doubts));
+        track.isDriverReady = false; // nobody knows whether it is upgraded
+        QCOMPARE(nodesToGo(facts.tracks), QStringList{u"gpu-004"_s});
+        track.isDriverReady = true;
+        track.isDriverCurrent = false;
+        QCOMPARE(nodesToGo(facts.tracks), QStringList{u"gpu-004"_s});
+    }
+
     void aWindowIsClosedOnlyWhenEveryNodeIsThrough()
     {
         const QStringList closed{u"No action is requested: the window can be closed."_s};
