@@ -114,6 +114,10 @@ void Notes::ofLeftCordon()
             tr("Label says upgrade-done, but the node is still cordoned. The operator found it cordoned, but "
                "an earlier run was interrupted after the step %1: who cordoned it is unknown.")
                 .arg(stepPhrase(view.evidence.brokenOff->step)));
+    else if (view.isCordonDoubtful() && !view.node().cordonedAt.isValid())
+        add(NoteKind::DoneUnschedulable,
+            tr("Label says upgrade-done, but the node is still cordoned. The operator found it cordoned, but "
+               "the time of the cordon is not recorded: who cordoned it is unknown."));
     else if (view.isCordonDoubtful())
         add(NoteKind::DoneUnschedulable,
             tr("Label says upgrade-done, but the node is still cordoned, since %1. The operator found it "

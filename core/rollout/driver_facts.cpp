@@ -44,8 +44,8 @@ QString cordonLine(const DriverFacts &facts)
     if (facts.wasCordonedBefore || facts.wasCordonedAfter)
         return RolloutTr::tr("Cordoned.");
     if (facts.isCordonDoubtful)
-        return RolloutTr::tr("Cordoned since the wanted driver revision exists, and found cordoned by the "
-                             "operator: who cordoned it is unknown.");
+        return RolloutTr::tr("Found cordoned by the operator, with no evidence that this was before the "
+                             "wanted driver revision existed: who cordoned it is unknown.");
     if (facts.isUnderWay && !facts.otherStep.isEmpty())
         return RolloutTr::tr("Cordoned by this rollout or the other driver's, which is at %1.")
             .arg(facts.otherStep);

@@ -327,12 +327,12 @@ bool DriverView::wasFoundCordoned() const
 
 bool DriverView::wasCordonedBefore() const
 {
-    return wasFoundCordoned() && !isNoOlder(node().cordonedAt, changedAt());
+    return wasFoundCordoned() && node().cordonedAt.isValid() && !isNoOlder(node().cordonedAt, changedAt());
 }
 
 bool DriverView::isCordonDoubtful() const
 {
-    return node().unschedulable && wasFoundCordoned() && isNoOlder(node().cordonedAt, changedAt()) &&
+    return node().unschedulable && wasFoundCordoned() && !wasCordonedBefore() &&
            evidence.cordon.kind != CordonPlace::Kind::LeftByRun && !wasCordonedAfter();
 }
 

@@ -96,7 +96,7 @@ struct DriverView
     [[nodiscard]] bool wasFoundCordoned() const;
     /// And before its wanted template was made, so that no run of this rollout did it.
     [[nodiscard]] bool wasCordonedBefore() const;
-    /// It was found, is no older than that template, and nothing tells whose it is.
+    /// It was found, its time is unknown or no older than that template, and nothing tells whose it is.
     [[nodiscard]] bool isCordonDoubtful() const;
     /// While it was at rest, as it is now, and by neither driver's rollout.
     [[nodiscard]] bool wasCordonedAfter() const;

@@ -278,6 +278,7 @@ private Q_SLOTS:
     {
         TwoNodes nodes;
         nodes.first.isCordoned = true; // by a person
+        nodes.first.cordonedAt = QDateTime({2026, 11, 1}, {0, 0}, Qt::UTC);
         nodes.first.labels[ofedState] = QStringLiteral("upgrade-done");
         nodes.tellNodes();
         nodes.tellGpuSet();
