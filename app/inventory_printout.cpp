@@ -50,6 +50,7 @@ Value rolloutValue(const NodeClocks &nodes)
                              {QStringLiteral("nodes"), numberValue(clock.total)},
                              {QStringLiteral("done"), numberValue(clock.done())},
                              {QStringLiteral("contradicted"), numberValue(clock.doubted)},
+                             {QStringLiteral("verifying"), numberValue(clock.verifying)},
                              {QStringLiteral("waiting"), count(Verdict::Waiting)},
                              {QStringLiteral("moving"),
                               numberValue(clock.count(Verdict::Moving) + clock.count(Verdict::Slow))},

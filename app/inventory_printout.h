@@ -22,9 +22,9 @@ struct InventoryRow
 /// status, updated, neverUpgraded, owner, supportScope, evidence[] {text, source}, divergence {changedPaths,
 /// unknownPaths, reference, revision (whose values are compared: while the newest is pending the deployed
 /// one)}, rollout {basis (labels|evidence, null while no node can be read), components[] {component, nodes,
-/// done, contradicted (of those done), waiting, moving, stuck, failed, lost, skipped, notKnown, cordoned (of
-/// those done), unlabelled (of those not known)}, unread[], unlabelled[] (components of which no node has an
-/// upgrade label)}, null for a release that brings no driver.
+/// done, contradicted and verifying (of those done), waiting, moving, stuck, failed, lost, skipped, notKnown,
+/// cordoned (of those done), unlabelled (of those not known)}, unread[], unlabelled[] (components of which no
+/// node has an upgrade label)}, null for a release that brings no driver.
 [[nodiscard]] Value inventoryValue(const InventoryRow &row);
 
 /// All rows, sorted by cluster, namespace and name. The cluster is a column when there is more than one.

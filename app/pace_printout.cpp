@@ -39,6 +39,8 @@ QString countsText(const Pace &pace)
     QStringList parts{CommandLineTr::tr("%1 of %2 done").arg(pace.done).arg(pace.nodes + pace.skipped)};
     if (pace.doubted > 0)
         parts << CommandLineTr::tr("%1 contradicted", "nodes").arg(pace.doubted);
+    if (pace.verifying > 0)
+        parts << CommandLineTr::tr("%1 verifying", "nodes").arg(pace.verifying);
     if (pace.moving > 0)
         parts << CommandLineTr::tr("%1 in progress").arg(pace.moving);
     if (pace.waiting > 0)
@@ -88,7 +90,7 @@ QString etaText(const Pace &pace)
 /// A label alone, or one that other facts contradict, does not tell that a rollout is over.
 bool isEndKnown(const Pace &pace)
 {
-    return pace.isEndKnown && pace.notKnown + pace.doubted == 0;
+    return pace.isEndKnown && pace.notKnown + pace.doubted + pace.verifying == 0;
 }
 
 } // namespace
@@ -111,6 +113,7 @@ Value paceValue(const Pace &pace)
         {QStringLiteral("nodes"), numberValue(pace.nodes)},
         {QStringLiteral("done"), numberValue(pace.done)},
         {QStringLiteral("contradicted"), numberValue(pace.doubted)},
+        {QStringLiteral("verifying"), numberValue(pace.verifying)},
         {QStringLiteral("moving"), numberValue(pace.moving)},
         {QStringLiteral("waiting"), numberValue(pace.waiting)},
         {QStringLiteral("blocked"), numberValue(pace.blocked)},
@@ -180,6 +183,8 @@ QString paceLine(const Pace &pace)
         parts << CommandLineTr::tr("end unknown: nodes are done by their label alone");
     else if (pace.doubted > 0)
         parts << CommandLineTr::tr("end unknown: other facts contradict nodes that are done");
+    else if (pace.verifying > 0)
+        parts << CommandLineTr::tr("end unknown: nodes that are done are still being verified");
     else if (pace.isEndKnown)
         parts << CommandLineTr::tr("ended %1").arg(timeText(pace.end));
     else if (pace.endAfter.isValid())

@@ -7,11 +7,11 @@
 
 namespace chartroom {
 
-/// {component, start, startKnown (false: then or earlier), end, open, nodes, done, contradicted (of those
-/// done), moving, waiting, blocked,
-/// held, notKnown, skipped, slots, slotsInUse (by nodes in progress), unavailable (nodes that are cordoned,
-/// about to be, or not ready, as the operator counts them), unavailableNotInProgress (of those without a
-/// slot, which `slots` is reduced by), maxUnavailable (nodes), nodesPerHour, node: TIME, steps: [{step,
+/// {component, start, startKnown (false: then or earlier), end, open, nodes, done, contradicted and verifying
+/// (of those done), moving, waiting, blocked, held, notKnown, skipped, slots, slotsInUse (by nodes in
+/// progress), unavailable (nodes that are cordoned, about to be, or not ready, as the operator counts them),
+/// unavailableNotInProgress (of those without a slot, which `slots` is reduced by), maxUnavailable (nodes),
+/// nodesPerHour, node: TIME, steps: [{step,
 /// ...TIME}]} where TIME is {samples, median, lowerQuartile, upperQuartile}. Times of day are RFC 3339 in
 /// UTC, durations seconds, what is not known is null.
 [[nodiscard]] Value paceValue(const Pace &pace);

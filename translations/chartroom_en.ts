@@ -390,6 +390,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n node(s) are done, and still being verified: %1.</source>
+        <translation>
+            <numerusform>%n node is done, and still being verified: %1.</numerusform>
+            <numerusform>%n nodes are done, and still being verified: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n node(s) are cordoned: %1.</source>
         <translation>
             <numerusform>%n node is cordoned: %1.</numerusform>

@@ -241,8 +241,8 @@ void RolloutVerb::printPaces()
     m_news.start();
     const QList<Pace> paces = chosen(m_rollout->paces());
     for (const Pace &pace : paces) {
-        const std::array counts{pace.nodes,    pace.done,    pace.doubted,    pace.held,
-                                pace.notKnown, pace.skipped, int(pace.isOpen)};
+        const std::array counts{pace.nodes, pace.verifying, pace.done,    pace.doubted,
+                                pace.held,  pace.notKnown,  pace.skipped, int(pace.isOpen)};
         const auto said = m_paces.constFind(pace.component);
         if (said != m_paces.cend() && *said == counts)
             continue;

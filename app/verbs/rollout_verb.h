@@ -59,7 +59,7 @@ private:
         QString line;    ///< without its time
         QDateTime until; ///< the start of the last step
     };
-    QHash<QString, std::array<int, 7>> m_paces; ///< counts of the last line of each component
+    QHash<QString, std::array<int, 8>> m_paces; ///< counts of the last line of each component
     QHash<TrackKey, Said> m_said;
     QMap<QString, QList<DriverPolicy>> m_pauses; ///< that were told, by component
     QStringList m_notices;

@@ -249,7 +249,8 @@ private:
         said.driverSpace = track.driverPod.section(u'/', 0, 0);
         if (isPlainDaemonSet(track.component))
             said.namespaceName = track.component.section(u'/', 0, 0);
-        for (const TrackNote &note : track.blockers + track.contradictions) {
+        const QList<TrackNote> lasting = isVerifying(track) ? QList<TrackNote>() : track.contradictions;
+        for (const TrackNote &note : track.blockers + lasting) {
             if (note.kind == cordonLeft && isCordonOfOther(track))
                 continue;
             // Of a node in trouble the cause is told as soon as the trouble is: it says whose that is.

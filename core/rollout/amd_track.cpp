@@ -358,6 +358,7 @@ NodeTrack amdTrack(const NodeEvidence &evidence, const AmdFleet &fleet)
     track.devices = evidence.node->gpuAllocatable.devices;
     track.devicesTotal = evidence.node->gpuCapacity.devices;
     track.contradictions = contradictionsOf(view, track.step);
+    track.isSettling = !track.contradictions.isEmpty() && evidence.isSettling({});
     track.blockers = blockersOf(view, track.step);
     track.verdict = verdictOf(view, track);
     track.evidence = evidenceOf(view);

@@ -343,6 +343,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     if (track.step == RolloutStep::Failed && evidence.stepBefore)
         track.stage = stageOf(*evidence.stepBefore, {}); // what failed got no further than that
     track.contradictions = contradictions(view, track.step);
+    track.isSettling = !track.contradictions.isEmpty() && view.isSettling();
     track.blockers = blockers(view, track.step);
     track.verdict = verdictOf(view, track);
     track.evidence = factsOf(view, track);

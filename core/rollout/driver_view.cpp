@@ -352,6 +352,20 @@ QList<const NodeMaintenance *> DriverView::ownMaintenances() const
     return own.isEmpty() ? evidence.maintenances : own;
 }
 
+bool DriverView::isSettling() const
+{
+    constexpr int mostTries = 2;
+    QList<QDateTime> changes;
+    for (const Pod *pod : {driver, toolkit, plugin, validator}) {
+        if (!pod)
+            continue;
+        changes << pod->created;
+        if (pod->mostRestarts <= mostTries) // else it comes and goes, which lasts
+            changes << pod->readySince << pod->notReadySince;
+    }
+    return evidence.isSettling(changes);
+}
+
 bool DriverView::isRequested() const
 {
     return evidence.wasRequested || node().annotations.contains(keys.requested) ||

@@ -108,6 +108,8 @@ struct DriverView
     /// controllers/upgrade_controller.go newNodePolicyStateManager@v26.4.1), and nvidia-operator-NODE
     /// (k8s-operator-libs pkg/upgrade/upgrade_requestor.go). All that there are where none is called so.
     [[nodiscard]] QList<const NodeMaintenance *> ownMaintenances() const;
+    /// See NodeEvidence::isSettling(): of the node and its pods.
+    [[nodiscard]] bool isSettling() const;
     /// Somebody asked for an upgrade that the revision does not ask for.
     [[nodiscard]] bool isRequested() const;
     /// How long the step has been on, or at least; nothing while nobody has seen it.

@@ -14,6 +14,10 @@ struct Pace;
 /// controllers/upgrade_controller.go): so long a slot that comes free may wait for its next node.
 inline constexpr std::chrono::minutes controllerBeat(2);
 
+/// Facts that contradict the label of a node that is done count only after so long: pods, devices and labels
+/// of others follow the operator's.
+inline constexpr std::chrono::minutes doubtPatience = 2 * controllerBeat;
+
 /// No node of its kind takes so long, however late the controller looks.
 [[nodiscard]] constexpr std::chrono::milliseconds farBeyond(std::chrono::milliseconds usual)
 {

@@ -44,6 +44,9 @@ QString onlyBlockedText(const Pace &pace)
         return RolloutTr::tr("%1; the others are done by label only.", "nodes blocked").arg(blocked);
     if (pace.doubted > 0)
         return RolloutTr::tr("%1; other facts contradict nodes that are done.", "nodes blocked").arg(blocked);
+    if (pace.verifying > 0)
+        return RolloutTr::tr("%1; nodes that are done are still being verified.", "nodes blocked")
+            .arg(blocked);
     return pace.done > 0 ? RolloutTr::tr("%1; the others are complete.", "nodes blocked").arg(blocked)
                          : blocked + u'.';
 }
@@ -187,6 +190,7 @@ void PaceReading::count(const PaceNode &node)
     } else if (isResting(node.step) && !node.isBehind && !reloads && !isTrouble(node.verdict)) {
         ++m_pace.done;
         m_pace.doubted += node.isInDoubt ? 1 : 0;
+        m_pace.verifying += node.isVerifying ? 1 : 0;
         m_pace.slotsInUse += node.keepsSlot ? 1 : 0; // for a moment, so not of the queue's forecast
         noteRest(node.history);
     } else if (isTrouble(node.verdict) || isIgnored) {
@@ -616,7 +620,8 @@ bool goesByBeat(const Pace &pace)
 
 bool isOver(const Pace &pace)
 {
-    return !pace.isOpen && pace.done == pace.nodes && pace.held + pace.notKnown + pace.doubted == 0;
+    return !pace.isOpen && pace.done == pace.nodes &&
+           pace.held + pace.notKnown + pace.doubted + pace.verifying == 0;
 }
 
 bool isOnlyBlocked(const Pace &pace)

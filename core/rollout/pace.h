@@ -54,13 +54,14 @@ struct Pace
 
     int nodes = 0; ///< that the rollout concerns, without those to be skipped
     int done = 0;
-    int moving = 0;   ///< also slow
-    int blocked = 0;  ///< of those: something named holds it, or it is slow
-    int slow = 0;     ///< of those: nothing named does
-    int waiting = 0;  ///< also those that the operator has yet to find behind
-    int held = 0;     ///< failed, stuck, lost
-    int doubted = 0;  ///< of those that are done, see isInDoubt(): it is not over with them
-    int notKnown = 0; ///< at rest by their label alone: nothing confirms that they are through
+    int moving = 0;    ///< also slow
+    int blocked = 0;   ///< of those: something named holds it, or it is slow
+    int slow = 0;      ///< of those: nothing named does
+    int waiting = 0;   ///< also those that the operator has yet to find behind
+    int held = 0;      ///< failed, stuck, lost
+    int doubted = 0;   ///< of those that are done, see isInDoubt(): it is not over with them
+    int verifying = 0; ///< of those too, see isVerifying(): nor with them
+    int notKnown = 0;  ///< at rest by their label alone: nothing confirms that they are through
     int skipped = 0;
 
     std::optional<int> slotLimit; ///< nodes at a time by the policy, or by all of several together
@@ -107,6 +108,7 @@ struct PaceNode
     bool isCordonedForIt = false; ///< it was taken, and not found cordoned
     bool isDriverCurrent = false; ///< as NodeTrack::isDriverCurrent
     bool isInDoubt = false;       ///< as isInDoubt() of its track
+    bool isVerifying = false;     ///< as isVerifying() of its track
 };
 
 struct PaceInput

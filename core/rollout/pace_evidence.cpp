@@ -41,6 +41,7 @@ PaceNode paceNode(const NodeTrack &track, const NodeHistory &history)
                            !track.isFoundCordoned;
     node.isDriverCurrent = track.isDriverCurrent;
     node.isInDoubt = isInDoubt(track);
+    node.isVerifying = isVerifying(track);
     for (const TrackNote &note : track.blockers + track.contradictions) {
         node.isBehindPolicy = node.isBehindPolicy || note.kind == NoteKind::OperatorBehind;
         node.isUnanswered = node.isUnanswered || note.kind == NoteKind::MaintenanceUnanswered;

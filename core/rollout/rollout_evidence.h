@@ -12,12 +12,14 @@
 #include "core/rollout/node_maintenance.h"
 #include "core/rollout/node_pods.h"
 #include "core/rollout/operator_deployment.h"
+#include "core/rollout/operator_limits.h"
 #include "core/rollout/resource_claim.h"
 #include "core/rollout/step.h"
 
 #include <QHash>
 #include <QStringList>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -87,6 +89,19 @@ struct NodeEvidence
 
     /// The same moment by the server's clock, by which objects tell their times (fault 27).
     [[nodiscard]] QDateTime serverNow() const { return laterBy(now, skew); }
+    /// Something of the node changed less than doubtPatience ago, so that facts which contradict its label
+    /// may be about to follow: the label, as far as its time is known, the node, or one of `changes`, by the
+    /// server's clock. Where no time is known, as long as the label was not seen for so long.
+    [[nodiscard]] bool isSettling(QList<QDateTime> changes) const
+    {
+        changes << node->readySince << node->cordonedAt;
+        for (const QDateTime &ours : {since, fewerSince})
+            changes << (ours.isValid() ? laterBy(ours, skew) : QDateTime());
+        changes.removeIf([](const QDateTime &change) { return !change.isValid(); });
+        if (changes.isEmpty())
+            return !seenSince.isValid() || timeBetween(seenSince, now) < doubtPatience;
+        return timeBetween(*std::max_element(changes.cbegin(), changes.cend()), serverNow()) < doubtPatience;
+    }
 };
 
 } // namespace chartroom

@@ -154,7 +154,7 @@ void RolloutStore::Private::touch(bool (*wanted)(RolloutStep))
         const QList<SharedTrack> &own = tracks.all()[node];
         const bool isMeant = std::any_of(own.cbegin(), own.cend(), [wanted](const SharedTrack &track) {
             return wanted(track->step) || track->keepsSlot || // which may last too long as well
-                   isReloadingAtRest(track->step, track->verdict);
+                   track->isSettling || isReloadingAtRest(track->step, track->verdict);
         });
         if (isMeant && !dirty.contains(node))
             later.add(node);

@@ -269,6 +269,7 @@ NodeTrack sriovTrack(const NodeEvidence &evidence, const SriovNodeState &state, 
     track.devices = state.set();
     track.devicesTotal = state.wanted();
     track.contradictions = contradictionsOf(view, track.step);
+    track.isSettling = !track.contradictions.isEmpty() && evidence.isSettling({});
     track.blockers = blockersOf(view, track.step);
     track.verdict = verdictOf(view, track);
     track.evidence = evidenceOf(view);

@@ -219,6 +219,7 @@ struct NodeTrack
 
     TrackEvidence evidence;
     QList<TrackNote> contradictions;
+    bool isSettling = false; ///< NodeEvidence::isSettling(): what contradicts its label has not lasted
     QList<TrackNote> blockers;
 
     friend bool operator==(const NodeTrack &, const NodeTrack &) = default;
@@ -258,10 +259,17 @@ struct NodeTrack
            (track.verdict == Verdict::NotKnown && isAtRest && track.isDriverCurrent && track.isDriverReady);
 }
 
-/// It counts as done, and other facts contradict that: no rollout is over with such a node.
+/// It counts as done, and other facts have contradicted that for a while: no rollout is over with such a
+/// node.
 [[nodiscard]] inline bool isInDoubt(const NodeTrack &track)
 {
-    return track.verdict == Verdict::Done && isDoubtful(track);
+    return track.verdict == Verdict::Done && isDoubtful(track) && !track.isSettling;
+}
+
+/// The same, but those facts may be the last of the upgrade: nor is a rollout over with such a node.
+[[nodiscard]] inline bool isVerifying(const NodeTrack &track)
+{
+    return track.verdict == Verdict::Done && isDoubtful(track) && track.isSettling;
 }
 
 } // namespace chartroom

@@ -12,6 +12,7 @@ struct VerdictCounts
     std::array<int, allVerdicts.size()> nodes{}; ///< by verdict
     int total = 0;                               ///< without those that no rollout concerns
     int doubted = 0;                             ///< of those that are done, see isInDoubt()
+    int verifying = 0;                           ///< of those too, see isVerifying()
 
     void add(Verdict verdict)
     {
@@ -22,15 +23,16 @@ struct VerdictCounts
     {
         add(track.verdict);
         doubted += isInDoubt(track) ? 1 : 0;
+        verifying += isVerifying(track) ? 1 : 0;
     }
-    [[nodiscard]] bool isAllDone() const { return total > 0 && done() == total && doubted == 0; }
+    [[nodiscard]] bool isAllDone() const { return total > 0 && done() == total && doubted + verifying == 0; }
     [[nodiscard]] int count(Verdict verdict) const { return nodes[size_t(verdict)]; }
     [[nodiscard]] int done() const { return count(Verdict::Done); }
     [[nodiscard]] int moving() const
     {
         return count(Verdict::Moving) + count(Verdict::Slow) + count(Verdict::Stuck);
     }
-    [[nodiscard]] bool isUnderWay() const { return moving() + count(Verdict::Waiting) > 0; }
+    [[nodiscard]] bool isUnderWay() const { return moving() + count(Verdict::Waiting) + verifying > 0; }
     [[nodiscard]] int trouble() const
     {
         return count(Verdict::Failed) + count(Verdict::Stuck) + count(Verdict::Lost);

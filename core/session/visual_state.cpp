@@ -37,6 +37,8 @@ VisualState visualState(const NodeTrack &track)
     case Verdict::NotKnown:
         return VisualState::Unknown;
     case Verdict::Done:
+        if (isVerifying(track))
+            return VisualState::Moving;
         return isInDoubt(track) ? VisualState::Attention : VisualState::Done;
     case Verdict::Moving:
         return VisualState::Moving;

@@ -22,7 +22,7 @@ namespace {
 bool needsLook(const NodeTrack &track)
 {
     return needsHand(track) || track.verdict == Verdict::Slow ||
-           (track.verdict != Verdict::NotPart &&
+           (track.verdict != Verdict::NotPart && !isVerifying(track) &&
             std::any_of(track.contradictions.cbegin(), track.contradictions.cend(),
                         [](const TrackNote &note) { return isDoubt(note) && !isOfThePast(note); }));
 }
@@ -112,6 +112,8 @@ QString countText(const ComponentCount &count)
     QStringList parts{TicketTr::tr("%1 of %2 done").arg(count.count(Verdict::Done)).arg(count.total)};
     if (count.doubted > 0)
         parts.append(TicketTr::tr("%1 contradicted", "nodes").arg(count.doubted));
+    if (count.verifying > 0)
+        parts.append(TicketTr::tr("%1 verifying", "nodes").arg(count.verifying));
     for (const Verdict verdict : {Verdict::Failed, Verdict::Stuck, Verdict::Lost, Verdict::Slow,
                                   Verdict::Moving, Verdict::Waiting, Verdict::Skipped, Verdict::NotKnown})
         if (const int nodes = count.count(verdict); nodes > 0)

@@ -43,7 +43,7 @@ QStringList doubtsOf(const NodeTrack &track)
 {
     QStringList doubts;
     for (const TrackNote &note : track.contradictions)
-        if (track.verdict == Verdict::Done && isDoubt(note) && !isOfThePast(note))
+        if (isInDoubt(track) && isDoubt(note) && !isOfThePast(note))
             doubts.append(note.text);
     return doubts;
 }
@@ -82,6 +82,10 @@ void addNodes(const QList<NodeTrack> &tracks, QStringList &matters)
         matters.append(TicketTr::tr("%n node(s) are cordoned: %1.", nullptr, int(cordoned.size()))
                            .arg(shortList(cordoned, 8)));
     addDoubts(tracks, matters);
+    if (const QStringList young = nodesOf(tracks, isVerifying); !young.isEmpty())
+        matters.append(
+            TicketTr::tr("%n node(s) are done, and still being verified: %1.", nullptr, int(young.size()))
+                .arg(shortList(young, 8)));
 }
 
 void addOperators(const QList<TicketOperator> &operators, QStringList &matters)

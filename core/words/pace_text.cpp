@@ -67,13 +67,19 @@ QString doubtText(const Pace &pace)
     return WordsTr::tr("%1 contradicted", "nodes that are done").arg(pace.doubted);
 }
 
+QString verifyingText(const Pace &pace)
+{
+    return WordsTr::tr("%1 verifying", "nodes that are done").arg(pace.verifying);
+}
+
 /// What goes by itself is through.
 TimeLeft blocked(const Pace &pace, const QString &since)
 {
-    const QString rest = pace.notKnown > 0  ? byLabelText(pace)
-                         : pace.doubted > 0 ? doubtText(pace)
-                         : pace.done > 0    ? WordsTr::tr("the others are complete")
-                                            : QString();
+    const QString rest = pace.notKnown > 0    ? byLabelText(pace)
+                         : pace.doubted > 0   ? doubtText(pace)
+                         : pace.verifying > 0 ? verifyingText(pace)
+                         : pace.done > 0      ? WordsTr::tr("the others are complete")
+                                              : QString();
     const int left = pace.blocked + pace.held;
     return {pace.slow > 0 ? WordsTr::tr("%n node(s) blocked or slow", nullptr, left)
                           : WordsTr::tr("%n node(s) blocked", nullptr, left),
@@ -93,6 +99,8 @@ TimeLeft rested(const Pace &pace, const QDateTime &now)
         return {WordsTr::tr("unknown", "whether the rollout is complete"), byLabelText(pace)};
     if (pace.doubted > 0)
         return {WordsTr::tr("unknown", "whether the rollout is complete"), doubtText(pace)};
+    if (pace.verifying > 0)
+        return {WordsTr::tr("unknown", "whether the rollout is complete"), verifyingText(pace)};
     if (!pace.end.isValid() && !pace.endAfter.isValid())
         return {WordsTr::tr("nothing in progress"), QString()};
     QString since = WordsTr::tr("since %1").arg(moment(pace.end));

@@ -27,7 +27,9 @@ int troubleRank(const NodeTrack &track)
     case Verdict::NotKnown:
         return 4;
     case Verdict::Done:
-        return isInDoubt(track) ? 4 : 8;
+        if (isInDoubt(track))
+            return 4;
+        return isVerifying(track) ? 5 : 8;
     case Verdict::Moving:
         return 5;
     case Verdict::Waiting:
@@ -79,6 +81,8 @@ bool isUnmanaged(const NodeTrack &track)
 QString laneWords(const NodeTrack &track)
 {
     const QString step = stepWord(track);
+    if (isVerifying(track))
+        return WordsTr::tr("done · verifying");
     if (track.verdict == Verdict::Stuck && isResting(track.step) && isLeftCordoned(track))
         return WordsTr::tr("left cordoned · stuck");
     // No label, and yet a part in the rollout.

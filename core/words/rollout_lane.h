@@ -29,6 +29,11 @@ struct RolloutLane
     {
         return verdict == Verdict::Done && state == VisualState::Attention;
     }
+    /// As isVerifying() of its track.
+    [[nodiscard]] bool isVerifying() const
+    {
+        return verdict == Verdict::Done && state == VisualState::Moving;
+    }
     friend bool operator==(const RolloutLane &, const RolloutLane &) = default;
 };
 

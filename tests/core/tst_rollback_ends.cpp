@@ -5,6 +5,7 @@
 #include "core/rollout/verdict_counts.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/words/pace_text.h"
+#include "core/words/rollout_lane.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 
@@ -117,7 +118,7 @@ private Q_SLOTS:
         OneNode without = doneNode();
         without.node.labels.insert(u"nvidia.com/cuda.driver-version.full"_s, u"580.95.05"_s);
         without.driver.image = u"nvcr.io/nvidia/driver:570.158.01-ubuntu22.04"_s;
-        const NodeTrack doubted = without.track();
+        const NodeTrack doubted = without.track(5min);
         QCOMPARE(doubted.verdict, Verdict::Done);
         QVERIFY(hasNote(doubted.contradictions, u"loadedVersionDiffers"));
         QVERIFY(isInDoubt(doubted) && !isInDoubt(done));
@@ -141,6 +142,49 @@ private Q_SLOTS:
         counts.add(doubted);
         QVERIFY(!counts.isAllDone());
         QCOMPARE(restText(counts), u"1 contradicted"_s);
+    }
+
+    /// Right after the label says done, the facts that follow it may not have come yet.
+    void whatContradictsADoneNodeCountsOnceItHasLasted()
+    {
+        OneNode scene = doneNode();
+        scene.node.labels.insert(u"nvidia.com/cuda.driver-version.full"_s, u"580.95.05"_s);
+        scene.driver.image = u"nvcr.io/nvidia/driver:570.158.01-ubuntu22.04"_s;
+        const NodeTrack young = scene.track(3min);
+        QVERIFY(hasNote(young.contradictions, u"loadedVersionDiffers"));
+        QVERIFY(isVerifying(young) && !isInDoubt(young));
+        QCOMPARE(rolloutLane(young).words, u"done · verifying"_s);
+        QVERIFY(rolloutLane(young).state != VisualState::Done && !rolloutLane(young).isInDoubt());
+        const NodeTrack lasting = scene.track(4min);
+        QVERIFY(!isVerifying(lasting) && isInDoubt(lasting));
+
+        const Pace pace = paceOfNodes({young});
+        QCOMPARE(pace.done, 1);
+        QCOMPARE(pace.verifying, 1);
+        QCOMPARE(pace.doubted, 0);
+        QVERIFY(!isOver(pace));
+        const QString line = paceLine(pace);
+        QVERIFY2(line.contains(u"1 verifying") && line.contains(u"end unknown") && !line.contains(u"ended"),
+                 qPrintable(line));
+        QVERIFY(paceValue(pace).at({u"end"_s}).isNull());
+        VerdictCounts counts;
+        counts.add(young);
+        QVERIFY(!counts.isAllDone() && counts.isUnderWay());
+        QCOMPARE(restText(counts), u"1 verifying"_s);
+    }
+
+    /// Who looks once goes by the times that the objects tell.
+    void whatLastedIsToldByTimesOfPods()
+    {
+        OneNode scene = doneNode();
+        scene.isSinceKnown = false;
+        scene.node.labels.insert(u"nvidia.com/cuda.driver-version.full"_s, u"580.95.05"_s);
+        scene.driver.image = u"nvcr.io/nvidia/driver:570.158.01-ubuntu22.04"_s;
+        QVERIFY(isInDoubt(scene.track(0min))); // the driver pod is of yesterday
+        scene.driver.readySince = u"2026-11-21T03:58:00Z"_s;
+        QVERIFY(isVerifying(scene.track(0min)));
+        scene.driver.readySince = u"2026-11-21T03:56:00Z"_s;
+        QVERIFY(isInDoubt(scene.track(0min)));
     }
 };
 

@@ -55,7 +55,7 @@ VisualState stateOf(const NodeClock &clock, Basis basis)
         return VisualState::Failed;
     if (has(Verdict::Stuck) || has(Verdict::Slow) || clock.doubted > 0 || !clock.gone.isEmpty())
         return VisualState::Attention;
-    if (has(Verdict::Moving))
+    if (has(Verdict::Moving) || clock.verifying > 0)
         return VisualState::Moving;
     if (has(Verdict::Waiting))
         return VisualState::Waiting;
@@ -74,6 +74,8 @@ QString wordOf(const NodeClock &clock, Basis basis)
         return ScreensTr::tr("%1 slow", "nodes").arg(clock.count(Verdict::Slow));
     if (clock.doubted > 0)
         return ScreensTr::tr("%1 contradicted", "nodes").arg(clock.doubted);
+    if (clock.verifying > 0 && clock.done() == clock.total)
+        return ScreensTr::tr("%1 verifying", "nodes").arg(clock.verifying);
     if (!clock.isUnderWay() && clock.count(Verdict::NotKnown) > 0)
         return ScreensTr::tr("%1 unknown", "nodes").arg(clock.count(Verdict::NotKnown));
     if (!clock.isUnderWay() && basis != Basis::Evidence)

@@ -113,6 +113,7 @@ RolloutSummary rolloutSummary(const RolloutModel &model)
         const RolloutLane &lane = rows[i].lanes[size_t(summary.lane)];
         summary.add(lane.component == summary.component ? lane.verdict : Verdict::NotPart);
         summary.doubted += lane.component == summary.component && lane.isInDoubt() ? 1 : 0;
+        summary.verifying += lane.component == summary.component && lane.isVerifying() ? 1 : 0;
         if (const NodeTrack *track = tracks[size_t(i)])
             ofComponent << track;
     }
@@ -126,6 +127,7 @@ QString progressText(const VerdictCounts &counts)
 {
     return joined({{counts.count(Verdict::Moving), ScreensTr::tr("%1 moving")},
                    {counts.count(Verdict::Slow), ScreensTr::tr("%1 slow")},
+                   {counts.verifying, ScreensTr::tr("%1 verifying", "nodes")},
                    {counts.count(Verdict::Waiting), ScreensTr::tr("%1 waiting")},
                    {counts.count(Verdict::Skipped), ScreensTr::tr("%1 skipped")},
                    {counts.count(Verdict::NotKnown), ScreensTr::tr("%1 unknown")}});
