@@ -3,6 +3,7 @@
 #include "app/pace_printout.h"
 #include "core/rollout/pace.h"
 #include "core/rollout/pace_evidence.h"
+#include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -10,6 +11,7 @@
 #include <algorithm>
 
 using namespace chartroom;
+using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
@@ -242,6 +244,47 @@ private Q_SLOTS:
         input.outages = {{input.now.addSecs(-60), input.now}};
         const Pace gone = paceOf(input);
         QVERIFY2(gone.safeStop.contains(resumes), qPrintable(gone.safeStop));
+    }
+
+    /// The operator does not uncordon a node that it found cordoned, whether it is stopped or not.
+    void aSafeStopLeavesOutWhatTheOperatorFoundCordoned_data()
+    {
+        QTest::addColumn<DriverKind>("kind");
+        QTest::newRow("gpu") << DriverKind::Gpu;
+        QTest::newRow("ib") << DriverKind::InfiniBand;
+    }
+    void aSafeStopLeavesOutWhatTheOperatorFoundCordoned()
+    {
+        QFETCH(DriverKind, kind);
+        const DriverKind other = kind == DriverKind::Gpu ? DriverKind::InfiniBand : DriverKind::Gpu;
+        const auto paceOfNode = [](const OneNode &scene) {
+            const NodeTrack track = scene.track();
+            return paceOf({track.component, OneNode::now(), {paceNode(track, {})}, {}});
+        };
+        OneNode taken(kind, "pod-restart-required");
+        taken.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        QVERIFY(!taken.track().isFoundCordoned);
+        QCOMPARE(paceOfNode(taken).leftCordoned, QStringList{u"gpu-a"_s});
+        taken.node.annotations[driverKeys(other).initialUnschedulable] = u"true"_s; // the other's mark
+        taken.node.annotations[driverKeys(kind).initialUnschedulable] = u"false"_s;
+        QCOMPARE(paceOfNode(taken).leftCordoned, QStringList{u"gpu-a"_s});
+        taken.node.annotations[driverKeys(kind).initialUnschedulable] = u"true"_s;
+        QVERIFY(taken.track().isFoundCordoned);
+        const Pace found = paceOfNode(taken);
+        QCOMPARE(found.moving + found.held, 1);
+        QVERIFY(found.leftCordoned.isEmpty());
+        QVERIFY2(!found.safeStop.contains(u"stay cordoned"), qPrintable(found.safeStop));
+
+        OneNode queued(kind, "upgrade-required");
+        queued.node.isCordoned = false;
+        QCOMPARE(paceOfNode(queued).keepOld, 0); // somebody deleted its old driver pod
+        queued.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        const Pace waits = paceOfNode(queued);
+        QCOMPARE(waits.waiting, 1);
+        QCOMPARE(waits.keepOld, 1);
+        QVERIFY(waits.leftCordoned.isEmpty());
+        QVERIFY2(waits.safeStop.contains(u"1 waiting node(s) then keep the old driver."),
+                 qPrintable(waits.safeStop));
     }
 };
 
