@@ -20,6 +20,30 @@ bool isUpToDate(const NodeHistory &past, const QString &label, RolloutStep step)
     return !past.isEmpty() && past.intervals().last().label == label && past.intervals().last().step == step;
 }
 
+/// The step that the operator noted the start of on a node at rest, after the node was cordoned: it takes
+/// the note away as the step ends (k8s-operator-libs pkg/upgrade/validation_manager.go, pod_manager.go), so
+/// that a run was broken off there. Events of it live for an hour, the note for ever. Nothing where the
+/// operator's mark tells that it found the node cordoned, and where the cordon has no time.
+std::optional<RolloutStep> brokenOffStep(const Sighting &present, const NodeEvidence &evidence)
+{
+    const Node &node = *evidence.node;
+    const auto kind = std::find_if(allDrivers.begin(), allDrivers.end(), [&present](DriverKind one) {
+        return present.key.component == componentText(one);
+    });
+    if (kind == allDrivers.end() || !isResting(present.step) || !node.cordonedAt.isValid() ||
+        present.isFoundCordoned || evidence.wasCordonedBefore)
+        return std::nullopt;
+    const DriverKeys &keys = driverKeys(*kind);
+    for (const auto &[key, step] : {std::pair(keys.validationStart, RolloutStep::Validate),
+                                    std::pair(keys.jobsStart, RolloutStep::WaitForJobs)}) {
+        bool isNumber = false;
+        const qint64 noted = node.annotations.value(key).toLongLong(&isNumber);
+        if (isNumber && noted >= node.cordonedAt.toSecsSinceEpoch())
+            return step;
+    }
+    return std::nullopt;
+}
+
 CordonPlace placeOfCordon(const NodeHistory &past, const NodeEvidence &evidence)
 {
     const QDateTime at = evidence.node->cordonedAt;
@@ -43,6 +67,13 @@ void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &ev
     evidence.brokenOff = isPresent ? past.brokenOff() : std::nullopt;
     evidence.healed = isPresent ? past.healedAt() : QDateTime();
     evidence.relabelled = isPresent ? past.relabelled() : std::nullopt;
+    if (evidence.cordon.kind != CordonPlace::Kind::Unknown)
+        return;
+    if (const auto step = brokenOffStep(present, evidence)) {
+        evidence.cordon = {CordonPlace::Kind::LeftByRun, *step};
+        if (!evidence.stepBefore || !isUnderWay(*evidence.stepBefore))
+            evidence.stepBefore = step;
+    }
 }
 
 void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &evidence,

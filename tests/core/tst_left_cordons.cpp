@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/statements.h"
+#include "core/rollout/rollout_adapters.h"
+#include "core/rollout/rollout_history.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
@@ -125,6 +127,45 @@ private Q_SLOTS:
         QCOMPARE(findings.first().nodes, QStringList{u"gpu-2"_s});
         scene.evidence.tracks.first().verdict = Verdict::Failed; // it is that rollout's, then
         QVERIFY(!signaturesOf(judge(scene)).contains(u"cordon-standing"));
+    }
+
+    /// Events of it are gone after an hour.
+    void theOperatorsNoteOfAStepTellsWhoseACordonIs_data()
+    {
+        QTest::addColumn<int>("cordoned"); // seconds after the note; 999: at an unknown time
+        QTest::addColumn<bool>("isFound");
+        QTest::addColumn<QString>("label");
+        QTest::addColumn<bool>("isLeft");
+        QTest::newRow("before the note") << -30 << false << QString() << true;
+        QTest::newRow("done by now") << -30 << false << u"upgrade-done"_s << true;
+        QTest::newRow("after it") << 30 << false << QString() << false;
+        QTest::newRow("at an unknown time") << 999 << false << QString() << false;
+        QTest::newRow("found cordoned") << -30 << true << QString() << false;
+        QTest::newRow("under way") << -30 << false << u"validation-required"_s << false;
+    }
+    void theOperatorsNoteOfAStepTellsWhoseACordonIs()
+    {
+        QFETCH(int, cordoned);
+        QFETCH(bool, isFound);
+        QFETCH(QString, label);
+        QFETCH(bool, isLeft);
+        const QDateTime now({2026, 11, 21}, {4, 0}, Qt::UTC);
+        for (const DriverKind kind : allDrivers) {
+            const DriverKeys &keys = driverKeys(kind);
+            Node node;
+            node.name = u"gpu-a"_s;
+            node.unschedulable = true;
+            node.cordonedAt = cordoned == 999 ? QDateTime() : now.addSecs(cordoned);
+            node.labels.insert(keys.state, label);
+            node.annotations.insert(keys.validationStart, QString::number(now.toSecsSinceEpoch()));
+            if (isFound)
+                node.annotations.insert(keys.initialUnschedulable, u"true"_s);
+            NodeEvidence evidence;
+            evidence.node = &node;
+            tellPast({}, sightingOf(node, kind), evidence);
+            QCOMPARE(evidence.cordon.kind == CordonPlace::Kind::LeftByRun, isLeft);
+            QCOMPARE(evidence.stepBefore == RolloutStep::Validate, isLeft);
+        }
     }
 
     void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()
