@@ -30,7 +30,7 @@ struct DiagnosisEvidence
     QSet<QString> draNodes;                          ///< DriverFleet::draNodes
     QMap<QString, OperatorDeployment> goneOperators; ///< RolloutStore::goneOperators()
     QList<WarningEvent> events;
-    QMap<QString, QSet<DriverKind>> toldRollouts; ///< by node, of which events tell; they live for an hour
+    QMap<QString, QSet<DriverKind>> toldRollouts; ///< by node, of which events tell, or told
     QList<ResourceStatus> resources;
     QList<KindCount> counts; ///< of the OperatorKinds that were listed to their end
     QList<LogText> logs;

@@ -425,6 +425,9 @@ void DiagnosisOperation::chooseLogs()
     if (std::any_of(m_listings.cbegin(), m_listings.cend(),
                     [](const auto &one) { return one->kind == rolloutEvents && !one->isRead; }))
         m_evidence.toldRollouts.clear();
+    else
+        keepSeenRollouts(m_evidence.toldRollouts, m_parts.nodes->objects(),
+                         [this](const TrackKey &key) { return m_parts.rollout->history(key); });
     noteUnreadable();
     m_notices += unknownVersionNotes(*m_parts.transport, paths);
     m_notices.removeDuplicates(); // the rollouts tell of some of them

@@ -339,8 +339,8 @@ private:
         if (!told)
             return {};
         return u' ' + (*told == DriverKind::Gpu
-                           ? tr("In the last hour there are only events of the GPU driver rollout.")
-                           : tr("In the last hour there are only events of the InfiniBand driver rollout."));
+                           ? tr("There were only events of the GPU driver rollout.")
+                           : tr("There were only events of the InfiniBand driver rollout."));
     }
 
     [[nodiscard]] bool isFresh(const WarningEvent &event) const

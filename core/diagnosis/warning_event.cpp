@@ -4,6 +4,8 @@
 
 #include "core/kube/lenient_json.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -69,6 +71,24 @@ std::optional<RolloutEvent> RolloutEvent::read(const KubeObject &object)
         return event;
     });
     return read && !read->node.isEmpty() ? std::optional(*read) : std::nullopt;
+}
+
+void keepSeenRollouts(QMap<QString, QSet<DriverKind>> &told, const ObjectMap<Node> &nodes,
+                      const std::function<NodeHistory(const TrackKey &)> &history)
+{
+    for (const Node &node : nodes) {
+        if (!node.unschedulable || told.contains(node.name))
+            continue;
+        QSet<DriverKind> seen;
+        for (const DriverKind kind : allDrivers) {
+            const QList<NodeRun> runs = history({node.name, componentText(kind)}).runs();
+            if (std::any_of(runs.cbegin(), runs.cend(),
+                            [](const NodeRun &run) { return run.taken.isValid(); }))
+                seen.insert(kind);
+        }
+        if (!seen.isEmpty())
+            told.insert(node.name, seen);
+    }
 }
 
 } // namespace chartroom

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/node.h"
 #include "core/kube/object.h"
 #include "core/rollout/driver_keys.h"
+#include "core/rollout/node_history.h"
+#include "core/rollout/track.h"
 
 #include <QDateTime>
+#include <QMap>
+#include <QSet>
 
+#include <functional>
 #include <optional>
 
 namespace chartroom {
@@ -40,5 +46,10 @@ struct RolloutEvent
     /// Nothing for any other event.
     [[nodiscard]] static std::optional<RolloutEvent> read(const KubeObject &object);
 };
+
+/// Adds, for cordoned nodes of which no event tells, the drivers whose rollouts `history` has seen on them:
+/// events live for an hour, and what a session saw it does not forget.
+void keepSeenRollouts(QMap<QString, QSet<DriverKind>> &told, const ObjectMap<Node> &nodes,
+                      const std::function<NodeHistory(const TrackKey &)> &history);
 
 } // namespace chartroom

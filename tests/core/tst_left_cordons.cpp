@@ -102,6 +102,33 @@ private Q_SLOTS:
         QVERIFY(!read("NodeNotSchedulable", "Node", "Normal"));
     }
 
+    /// The API server drops them after an hour; who watched the rollout has seen it all the same.
+    void whatARolloutToldIsKnownWhenItsEventsAreGone()
+    {
+        ObjectMap<Node> nodes;
+        for (const QString &name : {u"gpu-1"_s, u"gpu-2"_s, u"gpu-3"_s}) {
+            Node node;
+            node.name = name;
+            node.unschedulable = name != u"gpu-3";
+            nodes.insert(name, node);
+        }
+        const auto history = [](const TrackKey &key) {
+            NodeHistory seen;
+            const QDateTime at = DiagnosisScene::at("2026-11-22T01:00:00Z");
+            seen.see(u"upgrade-required"_s, RolloutStep::Queued, at, true);
+            if (key.component == u"gpu") // the other only waited
+                seen.see(u"cordon-required"_s, RolloutStep::Cordon, at.addSecs(5), true);
+            seen.see({}, RolloutStep::Idle, at.addSecs(10), true);
+            return seen;
+        };
+        QMap<QString, QSet<DriverKind>> told;
+        told.insert(u"gpu-2"_s, QSet{DriverKind::InfiniBand});
+        keepSeenRollouts(told, nodes, history);
+        QCOMPARE(told.value(u"gpu-1"_s), QSet{DriverKind::Gpu});
+        QCOMPARE(told.value(u"gpu-2"_s), QSet{DriverKind::InfiniBand}); // events still tell
+        QVERIFY(!told.contains(u"gpu-3"_s));                            // nobody cordoned it
+    }
+
     /// No pod comes to the node, whoever cordoned it: once, though both drivers' rollouts tell of it.
     void aCordonThatIsNoRolloutsIsFoundSinceItCame_data()
     {
