@@ -410,17 +410,17 @@ QList<NodeRun> NodeHistory::runs() const
     return runs;
 }
 
-QList<milliseconds> NodeHistory::times() const
+QList<NodeRun> NodeHistory::cleanRuns() const
 {
-    QList<milliseconds> times;
+    QList<NodeRun> clean;
     bool isRetry = false; // it finds done what the run before did
     for (const NodeRun &run : runs()) {
         if (run.isWhole && run.isFinished && run.isEndKnown && run.isTakenKnown && !run.hasFailed &&
             !run.hasMaintenance && !isRetry)
-            times << timeBetween(run.taken, run.end);
+            clean << run;
         isRetry = run.isEndKnown && !run.isFinished;
     }
-    return times;
+    return clean;
 }
 
 bool NodeHistory::isEndKnown(qsizetype index) const

@@ -142,9 +142,9 @@ public:
 
     /// Oldest first; the last one may still be under way.
     [[nodiscard]] QList<NodeRun> runs() const;
-    /// How long the node took from its slot to done, each time that this was seen and nothing failed or
-    /// stopped it. When a maintenance operator took the node no label tells.
-    [[nodiscard]] QList<std::chrono::milliseconds> times() const;
+    /// Those of runs() that were seen from the slot to done, and that nothing failed or stopped. When a
+    /// maintenance operator took the node no label tells.
+    [[nodiscard]] QList<NodeRun> cleanRuns() const;
     /// Of an interval and the one after it, both told: the switch autoUpgrade may have taken the label away
     /// in between, of which no Event tells, and put the later one as it was on again. The operator itself
     /// queues no node under way, and uncordons one before it is done, but where it found it cordoned

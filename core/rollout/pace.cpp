@@ -88,6 +88,8 @@ private:
     void readRuns(const PaceNode &node);
     void readPod(const PaceNode &node);
     void readSteps(const PaceNode &node);
+    void readSample(const PaceNode &node);
+    [[nodiscard]] bool wasStuck(const NodeHistory &history, const NodeRun &run) const;
     [[nodiscard]] milliseconds untilNow(const QDateTime &start) const;
     void noteUnseen(const NodeHistory &history);
     void noteRest(const NodeHistory &history);
@@ -143,9 +145,15 @@ PaceReading::PaceReading(const PaceInput &input)
     }
     m_window = rolloutWindow(nodes, input.now);
     m_pace.component = input.component;
+    for (const PaceNode &node : input.nodes)
+        readSteps(node);
+    for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
+        m_pace.steps.insert(step.key(), timeTaken(*step));
+    for (auto step = m_earlierSteps.cbegin(); step != m_earlierSteps.cend(); ++step)
+        m_pace.earlierSteps.insert(step.key(), timeTaken(*step));
     for (const PaceNode &node : input.nodes) {
         readRuns(node);
-        readSteps(node);
+        readSample(node);
     }
     m_isByPods = !m_lastLabel.isValid();
     for (const PaceNode &node : input.nodes) {
@@ -267,7 +275,7 @@ void PaceReading::readRuns(const PaceNode &node)
         queue.ends << run.end;
         m_lastLabel = latest(m_lastLabel, run.end);
         if (run.isWhole && run.isTakenKnown && beganHere(run.taken) && !wasRetry && !run.hasFailed &&
-            !run.hasMaintenance && !queue.hasStalled(run.taken, run.end))
+            !run.hasMaintenance && !queue.hasStalled(run.taken, run.end) && !wasStuck(node.history, run))
             m_finished << timeBetween(run.taken, run.end);
     }
 }
@@ -310,6 +318,31 @@ void PaceReading::readSteps(const PaceNode &node)
         const bool isOfThis = m_window.start.isValid() && beganHere(interval.start);
         (isOfThis ? m_steps : m_earlierSteps)[interval.step] << timeBetween(interval.start, interval.end);
     }
+}
+
+void PaceReading::readSample(const PaceNode &node)
+{
+    const PaceQueue &queue = m_queues[node.queue];
+    for (const NodeRun &run : node.history.cleanRuns()) {
+        if (queue.hasStalled(run.taken, run.end))
+            continue;
+        if (wasStuck(node.history, run))
+            ++m_pace.sample.stuck;
+        else
+            m_pace.sample.times << timeBetween(run.taken, run.end);
+    }
+}
+
+/// As the verdict has it of a node that is still in the step.
+bool PaceReading::wasStuck(const NodeHistory &history, const NodeRun &run) const
+{
+    const QList<StepInterval> &steps = history.intervals();
+    return std::any_of(steps.cbegin(), steps.cend(), [&](const StepInterval &step) {
+        if (step.start < run.taken || !step.end.isValid() || step.end > run.end)
+            return false;
+        const std::optional<milliseconds> usual = usualTime(m_pace, step.step);
+        return usual && timeBetween(step.start, step.end) > farBeyond(*usual);
+    });
 }
 
 /// Of a node at its end: what told of its earlier steps does not tell when it came there.
@@ -572,10 +605,6 @@ Pace PaceReading::pace()
     m_pace.node = timeTaken(m_finished);
     m_pace.changeover = timeTaken(changeovers());
     m_pace.loading = timeTaken(m_loaded);
-    for (auto step = m_steps.cbegin(); step != m_steps.cend(); ++step)
-        m_pace.steps.insert(step.key(), timeTaken(*step));
-    for (auto step = m_earlierSteps.cbegin(); step != m_earlierSteps.cend(); ++step)
-        m_pace.earlierSteps.insert(step.key(), timeTaken(*step));
     foretell();
     const bool isOff = std::all_of(m_queues.cbegin(), m_queues.cend(), [](const PaceQueue &queue) {
         return !queue.goesOn() || queue.policy.isOff;
@@ -610,6 +639,20 @@ TimeTaken timeTaken(QList<milliseconds> times)
                milliseconds(qint64((at - double(below)) * double((above - times[below]).count())));
     };
     return {int(times.size()), quantile(0.5), quantile(0.25), quantile(0.75)};
+}
+
+bool isEnough(const TimeTaken &time)
+{
+    constexpr int fewestSamples = 2;
+    return time.samples >= fewestSamples;
+}
+
+std::optional<milliseconds> usualTime(const Pace &pace, RolloutStep step)
+{
+    for (const TimeTaken &time : {pace.steps.value(step), pace.earlierSteps.value(step)})
+        if (isEnough(time))
+            return time.median;
+    return std::nullopt;
 }
 
 bool goesByBeat(const Pace &pace)

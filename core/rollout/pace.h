@@ -23,6 +23,18 @@ struct TimeTaken
 };
 /// All null without a time.
 [[nodiscard]] TimeTaken timeTaken(QList<std::chrono::milliseconds> times);
+/// So few tell nothing of what is usual.
+[[nodiscard]] bool isEnough(const TimeTaken &time);
+
+/// How long nodes took from their slot to done, in this rollout and in those before it as far as the
+/// histories reach. Left out are nodes that failed, waited for their operator or its switch, or were stuck.
+struct UsualTimes
+{
+    QList<std::chrono::milliseconds> times;
+    int stuck = 0; ///< left out for that alone: in a step for longer than farBeyond() its usual time
+
+    friend bool operator==(const UsualTimes &, const UsualTimes &) = default;
+};
 
 /// When the nodes that go on will all be through: a range that holds nine of ten ends, as far as the nodes so
 /// far tell, and never a point.
@@ -76,6 +88,7 @@ struct Pace
     QMap<RolloutStep, TimeTaken> steps; ///< only steps that a node left
     /// The same of the rollouts before this one, as far as the histories reach; in no forecast.
     QMap<RolloutStep, TimeTaken> earlierSteps;
+    UsualTimes sample; ///< what a plan of another rollout rests on
     Eta eta;
     /// Of those that wait: their driver pod is not of the newest revision yet.
     int keepOld = 0;
@@ -121,6 +134,10 @@ struct PaceInput
     QMap<QString, QList<Outage>> pauses = {}; ///< of each queue: its autoUpgrade was off
     QList<Outage> returns = {};               ///< in each its operator came back, gone since when is unknown
 };
+
+/// How long nodes of this rollout took for that step; before two did, those of the rollouts before it.
+/// Nothing where neither tells.
+[[nodiscard]] std::optional<std::chrono::milliseconds> usualTime(const Pace &pace, RolloutStep step);
 
 /// Its nodes are all done, and nothing contradicts that; without those to be skipped.
 [[nodiscard]] bool isOver(const Pace &pace);

@@ -20,12 +20,6 @@ constexpr auto seekInterval = 250ms;
 constexpr auto usualInterval = 50ms;
 constexpr int mostDelays = 3; ///< while somebody winds on
 constexpr auto paceAgingInterval = 5s;
-constexpr int fewestSamples = 2;
-
-bool isEnough(const TimeTaken &time)
-{
-    return time.samples >= fewestSamples;
-}
 
 /// What tracks take their verdicts by.
 bool tellUsual(const QList<Pace> &paces)
@@ -129,22 +123,17 @@ const Pace *PaceStore::find(const QString &component) const
 std::optional<std::chrono::milliseconds> PaceStore::usual(const QString &component, RolloutStep step) const
 {
     const Pace *pace = find(component);
-    if (!pace)
-        return std::nullopt;
-    for (const TimeTaken &time : {pace->steps.value(step), pace->earlierSteps.value(step)})
-        if (isEnough(time))
-            return time.median;
-    return std::nullopt;
+    return pace ? usualTime(*pace, step) : std::nullopt;
 }
 
 std::optional<std::chrono::milliseconds> PaceStore::usualReload(const QString &component) const
 {
     const Pace *pace = find(component);
-    if (pace && pace->loading.samples >= fewestSamples)
+    if (pace && isEnough(pace->loading))
         return pace->loading.median;
     if (const auto restart = usual(component, RolloutStep::DriverRestart); restart || !pace)
         return restart;
-    return pace->node.samples < fewestSamples ? std::nullopt : std::optional(pace->node.median);
+    return isEnough(pace->node) ? std::optional(pace->node.median) : std::nullopt;
 }
 
 } // namespace chartroom

@@ -37,8 +37,7 @@ public:
     [[nodiscard]] const Pace *find(const QString &component) const;
     /// How long a driver pod takes to come up outside of any step: as those of the other nodes did.
     [[nodiscard]] std::optional<std::chrono::milliseconds> usualReload(const QString &component) const;
-    /// How long nodes of this rollout took for that step; before two did, those of the rollouts before it.
-    /// Nothing where neither tells.
+    /// As usualTime(); nothing for a component that is not known.
     [[nodiscard]] std::optional<std::chrono::milliseconds> usual(const QString &component,
                                                                  RolloutStep step) const;
     /// There was an answer to everything that was complete; where that tells what is usual, one more, to the

@@ -15,6 +15,7 @@
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/openshift_facts.h"
+#include "core/rollout/pace.h"
 #include "core/rollout/resource_claim.h"
 #include "core/rollout/track.h"
 #include "core/upgrade/bake.h"
@@ -118,7 +119,7 @@ struct PreflightEvidence
     QList<DriverPolicy> plannedPolicies; ///< those that the upgrade sends, as they will be
     Result<QList<NodeTrack>> tracks = notAsked();
     /// How long nodes took from their slot to done, by component, in rollouts that were seen.
-    QMap<QString, QList<std::chrono::milliseconds>> nodeTimes;
+    QMap<QString, UsualTimes> nodeTimes;
     /// How long a slot that came free waited for its next node, by component; 0: not seen.
     QMap<QString, std::chrono::milliseconds> changeovers;
 

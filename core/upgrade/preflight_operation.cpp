@@ -606,11 +606,11 @@ void PreflightOperation::takeNodes()
         m_evidence.tracks = failure(Error::Code::Timeout, tr("The nodes did not answer in time."));
     } else {
         m_evidence.tracks = store->tracks();
-        for (const NodeTrack &track : *m_evidence.tracks)
-            m_evidence.nodeTimes[track.component] += store->history({track.node, track.component}).times();
         const QList<Pace> paces = store->paces();
-        for (const Pace &pace : paces)
+        for (const Pace &pace : paces) {
+            m_evidence.nodeTimes.insert(pace.component, pace.sample);
             m_evidence.changeovers.insert(pace.component, pace.changeover.median);
+        }
     }
     judge();
 }

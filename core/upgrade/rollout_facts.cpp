@@ -6,7 +6,6 @@
 #include "core/base/visible_text.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/operator_limits.h"
-#include "core/rollout/pace.h"
 #include "core/rollout/slot_overrun.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -53,14 +52,6 @@ QList<TenantGpus> tenantsOf(const PreflightEvidence &evidence, const QStringList
     return tenants;
 }
 
-/// Without those of nodes that were stuck meanwhile, by the limit that calls a node so.
-QList<std::chrono::milliseconds> timesOnTheWay(QList<std::chrono::milliseconds> times)
-{
-    const std::chrono::milliseconds most = farBeyond(timeTaken(times).median);
-    times.removeIf([most](std::chrono::milliseconds time) { return time > most; });
-    return times;
-}
-
 } // namespace
 
 RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &component)
@@ -77,7 +68,7 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
         if (facts.source == OperatorPolicy::Source::Upgrade)
             facts.changes = evidence.draft.policy;
     }
-    facts.times = evidence.nodeTimes.value(component);
+    facts.seen = evidence.nodeTimes.value(component);
     facts.canary = evidence.draft.canary;
     facts.bake = evidence.draft.bake;
     facts.changeover = evidence.changeovers.value(component);
@@ -231,7 +222,7 @@ PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes)
     input.maxUnavailable = policy.unavailableLimit(int(facts.nodes.size()) + facts.skipped);
     input.awayElsewhere = facts.skippedAway;
     input.times = assumedTimes(policy);
-    input.times.seen = timesOnTheWay(facts.times);
+    input.times.seen = facts.seen.times;
     input.times.changeover = facts.changeover;
     if (!policy.jobSelector.isEmpty())
         input.times.jobs = policy.jobTimeout > 0s

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/rollout/driver_policy.h"
+#include "core/rollout/pace.h"
 #include "core/rollout/plan_simulation.h"
 #include "core/upgrade/reached_nodes.h"
 
@@ -37,7 +38,7 @@ struct RolloutFacts
     QStringList policies;                                            ///< that lead nodes of it, by name
     OperatorPolicy::Source source = OperatorPolicy::Source::Cluster; ///< of `policy`
     PolicyChanges changes;                                           ///< which `policy` has in it already
-    QList<std::chrono::milliseconds> times;  ///< of nodes that were seen going through
+    UsualTimes seen;                         ///< of nodes that were seen going through
     QString timesFrom;                       ///< the recording that shows them; "": this cluster
     std::chrono::milliseconds changeover{0}; ///< that a slot was seen waiting for its next node
     bool areHoldsKnown = false;              ///< pods, budgets and claims could be read

@@ -304,8 +304,8 @@ private:
                       .arg(rangeText(*least, *most))
                 : WordsTr::tr("Time per node, based on %n node(s) in the recording %1: %2.", nullptr, count)
                       .arg(visibleText(m_facts.timesFrom), rangeText(*least, *most));
-        if (const auto stuck = m_facts.times.size() - count; stuck > 0)
-            said += u' ' + WordsTr::tr("%n node(s) that were stuck are left out.", nullptr, int(stuck));
+        if (const int stuck = m_facts.seen.stuck; stuck > 0)
+            said += u' ' + WordsTr::tr("%n node(s) that were stuck are left out.", nullptr, stuck);
         if (times.changeover >= 1s)
             said +=
                 u' ' +

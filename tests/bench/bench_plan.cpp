@@ -55,7 +55,7 @@ RolloutFacts facts(bool isSeen)
         facts.tenants.append({name, u"tenant-%1"_s.arg(i % 40), 8});
     }
     for (int i = 0; isSeen && i < 1000; ++i)
-        facts.times << std::chrono::seconds(300 + i * 7 % 400);
+        facts.seen.times << std::chrono::seconds(300 + i * 7 % 400);
     return facts;
 }
 

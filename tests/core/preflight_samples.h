@@ -162,8 +162,8 @@ inline PreflightEvidence contentEvidence()
     policyTerms.autoUpgrade = true;
     policyTerms.maxUnavailable = u"25%"_s;
     evidence.policies = QList<DriverPolicy>{policyTerms};
-    evidence.nodeTimes[u"gpu"_s] = {std::chrono::minutes(8), std::chrono::minutes(9),
-                                    std::chrono::minutes(10)};
+    evidence.nodeTimes[u"gpu"_s].times = {std::chrono::minutes(8), std::chrono::minutes(9),
+                                          std::chrono::minutes(10)};
     return evidence;
 }
 

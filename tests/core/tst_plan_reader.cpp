@@ -36,7 +36,7 @@ private Q_SLOTS:
         QVERIFY(facts.nodes[5].hold.contains(u"tenant-c/notebook"_s));
         QVERIFY(facts.areHoldsKnown);
         QCOMPARE(facts.gpusElsewhere, 0);
-        QCOMPARE(facts.times, QList<std::chrono::milliseconds>(16, 10min));
+        QCOMPARE(facts.seen.times, QList<std::chrono::milliseconds>(16, 10min));
         QVERIFY(facts.timesFrom.isEmpty());
         QCOMPARE(facts.tenants.first(), (TenantGpus{u"gpu-000"_s, u"tenant-b"_s, 8}));
         QCOMPARE(facts.policy, std::optional(clusterPolicy()));
@@ -78,14 +78,14 @@ private Q_SLOTS:
         source.put(track);
         source.setPolicy(u"gpu"_s, clusterPolicy());
         fillBeforeWindow(recording, 3);
-        Pace pace;
-        pace.component = u"gpu"_s;
+        Pace pace = *recording.pace(u"gpu"_s);
         pace.changeover.median = 5s;
+        pace.sample.stuck = 1;
         recording.setPace(pace);
         PlanReader reading;
         reading.read(&source, u"gpu"_s, {}, {{u"idle"_s, &empty}, {u"last window"_s, &recording}});
         QTRY_VERIFY(reading.facts());
-        QCOMPARE(reading.facts()->times.size(), 3);
+        QCOMPARE(reading.facts()->seen, (UsualTimes{{10min, 10min, 10min}, 1}));
         QCOMPARE(reading.facts()->timesFrom, u"last window"_s);
         QCOMPARE(reading.facts()->changeover, std::chrono::milliseconds(5s));
     }

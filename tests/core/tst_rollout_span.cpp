@@ -385,6 +385,22 @@ private Q_SLOTS:
         QVERIFY(with.latest < at(1200));
     }
 
+    void aNodeThatWasStuckIsInNoSample()
+    {
+        PaceInput one = input(1400, {node("stuck", through(100, 1200), Verdict::Done, wanted(60))});
+        for (int i = 0; i < 4; ++i)
+            one.nodes << node(qPrintable(u"n%1"_s.arg(i)), through(100, 160), Verdict::Done, wanted(60));
+        const UsualTimes sample{{60s, 60s, 60s, 60s}, 1};
+        QCOMPARE(paceOf(one).sample, sample);
+        QCOMPARE(paceOf(one).node.samples, 4);
+        PaceInput later = one; // the next rollout is planned by this one
+        for (PaceNode &node : later.nodes)
+            node.times = wanted(1300);
+        QCOMPARE(paceOf(later).sample, sample);
+        one.outages = {{at(120), at(150)}};
+        QCOMPARE(paceOf(one).sample, UsualTimes());
+    }
+
     void aSlowNodeEndsAtNoKnownTime()
     {
         PaceInput one = input(1000, {});

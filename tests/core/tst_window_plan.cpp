@@ -181,7 +181,7 @@ private Q_SLOTS:
     {
         RolloutFacts facts = found();
         QVERIFY(says(planned(facts, {}).assumptions, u"3 nodes observed before: 8–10 min"_s));
-        facts.times.clear();
+        facts.seen.times.clear();
         const PlannedWindow plan = planned(facts, {});
         QVERIFY(says(plan.assumptions, u"No node time has been observed"_s));
         QVERIFY(says(plan.assumptions, u"2 min at best, 8 min expected, 25 min at worst"_s));
@@ -199,7 +199,7 @@ private Q_SLOTS:
         RolloutFacts facts = found();
         facts.policy->evictTimeout = 0s;
         QVERIFY(planned(facts, hours(8)).latest.isValid()); // what was seen is no assumption
-        facts.times.clear();
+        facts.seen.times.clear();
         const PlannedWindow plan = planned(facts, hours(8));
         QVERIFY(plan.expected.isValid());
         QVERIFY(!plan.latest.isValid());
@@ -422,11 +422,11 @@ private Q_SLOTS:
     void timesOfNodesThatWereStuckAreLeftOut()
     {
         RolloutFacts facts = found();
-        facts.times = {17s, 17s, 18s, 20s, 595s}; // ten times the median, and three looks of the operator
+        facts.seen = {{17s, 17s, 18s, 20s}, 1};
         const PlannedWindow plan = planned(facts, {});
         QVERIFY2(says(plan.assumptions, u"4 nodes observed before: 17–20 s. 1 node that was stuck is left"_s),
                  qPrintable(plan.assumptions.join(u'\n')));
-        facts.times.last() = 300s; // slow, and through
+        facts.seen = {{17s, 17s, 18s, 20s, 300s}, 0}; // slow, and through
         QVERIFY(says(planned(facts, {}).assumptions, u"5 nodes observed before"_s));
     }
 

@@ -193,14 +193,15 @@ std::optional<RolloutPlan> WindowPlanSandboxTest::planned(const PlannedPolicy &p
     PlanReader reading;
     const auto isRead = [&] {
         reading.read(m_rollout.get(), u"gpu"_s, policy.changes, {});
-        return reading.facts() && reading.facts()->nodes.size() == policy.nodes;
+        return reading.facts() && reading.facts()->nodes.size() == policy.nodes &&
+               reading.facts()->seen.times.size() >= times.size();
     };
     if (!QTest::qWaitFor(isRead, 60000))
         return std::nullopt;
     RolloutFacts facts = *reading.facts();
-    if (facts.times.size() < times.size() || facts.skipped != allNodes - policy.nodes)
+    if (facts.skipped != allNodes - policy.nodes)
         return std::nullopt;
-    facts.times = times;
+    facts.seen.times = times;
     return plannedWindow(facts, policy.changes, std::nullopt, 0, m_clock.now()).plan;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fake_rollout_source.h"
 
+#include "core/rollout/pace_evidence.h"
 #include "tests/support/fake_clock.h"
 
 namespace chartroom::test {
@@ -322,6 +323,7 @@ void fillBeforeWindow(FakeRolloutSource &source, int nodes)
 {
     const QDateTime before = source.now().addDays(-20);
     QList<NodeTrack> tracks;
+    PaceInput paces{QStringLiteral("gpu"), source.now(), {}, {}};
     for (int i = 0; i < nodes; ++i) {
         ShownTrack track;
         track.node = nodeName(i);
@@ -332,6 +334,7 @@ void fillBeforeWindow(FakeRolloutSource &source, int nodes)
             history.see(QString::fromLatin1(label), readStep(QString::fromLatin1(label)),
                         before.addSecs(minutes * 60 + i), true);
         source.setHistory({track.node, track.component}, history);
+        paces.nodes << paceNode(tracks.last(), history);
         source.setTenants(track.node, {{i == 0 ? QStringLiteral("tenant-b") : QStringLiteral("tenant-a"),
                                         QStringLiteral("StatefulSet trainer"), 1, 8}});
     }
@@ -340,6 +343,7 @@ void fillBeforeWindow(FakeRolloutSource &source, int nodes)
                                                  "tenant-c/notebook-0 stays.")});
     source.setPolicy(QStringLiteral("gpu"), clusterPolicy());
     source.put(tracks);
+    source.setPace(paceOf(paces));
 }
 
 void fillMany(FakeRolloutSource &source, int count)

@@ -45,7 +45,7 @@ struct UpgradeFixture : ValuesFixture
         facts.policy->maxUnavailable = QStringLiteral("50%");
         facts.policy->autoUpgrade = true;
         facts.areHoldsKnown = true;
-        facts.times = {std::chrono::minutes(10), std::chrono::minutes(10)};
+        facts.seen.times = {std::chrono::minutes(10), std::chrono::minutes(10)};
         for (int i = 0; i < 6; ++i)
             facts.nodes.append({QStringLiteral("gpu-%1").arg(i), 8, false, true, {}});
         upgrades.answer->rollout = facts;

@@ -229,7 +229,7 @@ void WindowPlanPage::look()
 PlanReader::Recordings WindowPlanPage::recordings() const
 {
     const std::optional<RolloutFacts> &known = m_reading.facts();
-    if (!known || (!known->times.isEmpty() && known->timesFrom.isEmpty()))
+    if (!known || (!known->seen.times.isEmpty() && known->timesFrom.isEmpty()))
         return {};
     PlanReader::Recordings found;
     for (const QString &name : m_context.fleet->names()) {
@@ -252,7 +252,7 @@ void WindowPlanPage::takeFacts()
             choices.append({tr("Component: %1").arg(componentTitle(component)), component, false});
         m_component->setChoices(choices);
         m_component->setCurrent(facts->component);
-        if (facts->times.isEmpty() && m_again.remainingTimeAsDuration() > soon)
+        if (facts->seen.times.isEmpty() && m_again.remainingTimeAsDuration() > soon)
             m_again.start(soon); // a recording may help
     }
     plan();

@@ -59,39 +59,40 @@ void PlanReader::read(RolloutSource *source, const QString &component, const Pol
     m_fresh.gpusElsewhere = gpus.available.gpus;
     m_fresh.hasGpuParts = gpus.total.hasParts();
     m_timer.stop();
-    enter(0);
-    work();
-}
-
-void PlanReader::enter(qsizetype place)
-{
-    m_place = place;
     m_next = 0;
-    const RolloutSource *source = m_places[place].second;
-    m_keys = source ? source->keys() : QList<TrackKey>();
+    m_keys = keys;
     m_keys.removeIf([this](const TrackKey &key) { return key.component != m_fresh.component; });
+    work();
 }
 
 void PlanReader::work()
 {
     const LoopSlice slice(4ms);
-    while (true) {
-        const RolloutSource *source = m_places[m_place].second;
-        if (!source && m_place == 0)
-            return; // nobody wants its plan any more
-        for (; source && m_next < m_keys.size(); ++m_next) {
-            if (slice.isOver()) {
-                m_timer.start(0ms);
-                return;
-            }
-            if (m_place == 0)
-                readNode(*source, m_keys[m_next]);
-            else
-                m_fresh.times += source->history(m_keys[m_next]).times();
+    const RolloutSource *source = m_places.first().second;
+    if (!source)
+        return; // nobody wants its plan any more
+    for (; m_next < m_keys.size(); ++m_next) {
+        if (slice.isOver()) {
+            m_timer.start(0ms);
+            return;
         }
-        if (!m_fresh.times.isEmpty() || m_place + 1 == m_places.size())
-            return finish();
-        enter(m_place + 1);
+        readNode(*source, m_keys[m_next]);
+    }
+    takeTimes();
+    finish();
+}
+
+/// Of the first place that shows any, as its pace has them.
+void PlanReader::takeTimes()
+{
+    for (const auto &[name, source] : std::as_const(m_places)) {
+        const std::optional<Pace> pace = source ? source->pace(m_fresh.component) : std::nullopt;
+        if (!pace || pace->sample.times.isEmpty())
+            continue;
+        m_fresh.seen = pace->sample;
+        m_fresh.timesFrom = name;
+        m_fresh.changeover = pace->changeover.median;
+        return;
     }
 }
 
@@ -100,8 +101,6 @@ void PlanReader::readNode(const RolloutSource &source, const TrackKey &key)
     const NodeTrack *track = source.find(key);
     if (!track || track->verdict == Verdict::NotPart)
         return;
-    const NodeHistory history = source.history(key);
-    m_fresh.times += history.times();
     const RolloutNode node = source.node(key.node);
     if (track->verdict == Verdict::Skipped || node.skippedBy.contains(key.component)) {
         ++m_fresh.skipped;
@@ -114,7 +113,7 @@ void PlanReader::readNode(const RolloutSource &source, const TrackKey &key)
     m_fresh.gpusElsewhere -= node.gpus;
     addPlannedNode(m_fresh, *track,
                    {node.gpus, node.gpusTotal, node.isCordoned, node.isReady, node.notReadyText,
-                    history.wasFoundCordoned()});
+                    source.history(key).wasFoundCordoned()});
     PlannedNode &planned = m_fresh.nodes.last();
     if (m_emptying && m_fresh.areHoldsKnown) {
         const std::optional<QStringList> holds = source.holds(key, *m_emptying);
@@ -144,12 +143,6 @@ void PlanReader::finish()
     const auto isOnEarlier = [](const TenantGpus &a, const TenantGpus &b) { return a.node < b.node; };
     if (!std::is_sorted(m_fresh.tenants.cbegin(), m_fresh.tenants.cend(), isOnEarlier))
         std::stable_sort(m_fresh.tenants.begin(), m_fresh.tenants.end(), isOnEarlier);
-    const RolloutSource *source = m_places[m_place].second;
-    if (!m_fresh.times.isEmpty() && source) {
-        m_fresh.timesFrom = m_places[m_place].first;
-        if (const std::optional<Pace> pace = source->pace(m_fresh.component))
-            m_fresh.changeover = pace->changeover.median;
-    }
     if (m_facts == m_fresh && m_components == m_freshComponents)
         return;
     m_facts = m_fresh;

@@ -39,15 +39,14 @@ Q_SIGNALS:
 
 private:
     void work();
-    void enter(qsizetype place);
     void readNode(const RolloutSource &source, const TrackKey &key);
     void readTenants(const RolloutSource &source, const QString &node);
+    void takeTimes();
     void finish();
 
     Recordings m_places;                             ///< the cluster itself, and the recordings
     std::pair<QString, std::optional<bool>> m_asked; ///< component, and whether nodes are drained
-    qsizetype m_place = 0;
-    QList<TrackKey> m_keys; ///< of that place
+    QList<TrackKey> m_keys;
     qsizetype m_next = 0;
     QTimer m_timer;
     RolloutFacts m_fresh;
