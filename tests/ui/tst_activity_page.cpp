@@ -32,7 +32,7 @@ private Q_SLOTS:
     {
         ActivityFixture f;
         f.openActivity();
-        QTRY_COMPARE(f.label("messageTitle"), u"No operations yet"_s);
+        QTRY_COMPARE(f.label("messageTitle"), u"No operations by Chartroom yet"_s);
     }
 
     void operationsAreListedTheNewestFirstAndReadByKeyboard()

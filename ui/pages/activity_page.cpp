@@ -187,7 +187,7 @@ void ActivityPage::refresh()
         if (!m_isRead) {
             message.title = tr("Reading the journals");
         } else if (m_model->total() == 0) {
-            message.title = tr("No operations yet");
+            message.title = tr("No operations by Chartroom yet");
             message.text = tr("Upgrades and rollbacks run from this machine appear here, step by step, with "
                               "their commands and results.");
         } else {
