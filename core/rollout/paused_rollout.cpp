@@ -25,14 +25,13 @@ bool isUnfinished(const NodeTrack &track)
     }
 }
 
-/// Of several policies a track names its own one, but for nodes of the policy for the rest.
+} // namespace
+
 bool isLedBy(const NodeTrack &track, const DriverPolicy &policy)
 {
     const QString &name = track.queue.isEmpty() ? track.policy : track.queue;
     return name.isEmpty() ? !policy.isForSome() : name == policy.name;
 }
-
-} // namespace
 
 QList<DriverPolicy> pausedPolicies(const QList<DriverPolicy> &policies,
                                    const QList<const NodeTrack *> &tracks)

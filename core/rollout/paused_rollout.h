@@ -7,6 +7,9 @@
 
 namespace chartroom {
 
+/// Of several policies a track names its own one, but for nodes of the policy for the rest.
+[[nodiscard]] bool isLedBy(const NodeTrack &track, const DriverPolicy &policy);
+
 /// Of the policies that lead the nodes of one component: those whose autoUpgrade is off while a node of
 /// theirs still has to get the driver that is wanted, or was left on its way to it. One that sandboxWorkloads
 /// keeps from upgrading is not paused: to switch it on continues nothing.

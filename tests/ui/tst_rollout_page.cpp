@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/safe_stop.h"
 #include "core/screens/objects/chosen_objects.h"
 #include "core/screens/rollout/node_report.h"
 #include "core/screens/rollout/rollout_model.h"
@@ -68,6 +69,7 @@ private Q_SLOTS:
     void aPausedRolloutIsSaidAndResumed();
     void onesOwnRunningUpgradeKeepsNobodyFromPausing();
     void aRolloutIsPausedOnlyWhereASwitchCanBeSet();
+    void pausingNamesTheNodesThatStayCordoned();
 };
 
 namespace {
@@ -172,6 +174,23 @@ void RolloutPageTest::onesOwnRunningUpgradeKeepsNobodyFromPausing()
     QCOMPARE(f.upgrades.paused.size(), 1);
     QCOMPARE(f.upgrades.paused.last().release.namespaceName, QStringLiteral("nvidia-gpu-operator"));
     QCOMPARE(f.upgrades.paused.last().during, id);
+}
+
+void RolloutPageTest::pausingNamesTheNodesThatStayCordoned()
+{
+    PauseFixture f;
+    f.openLed(true);
+    Pace pace;
+    pace.component = QStringLiteral("gpu");
+    pace.leftCordoned = {QStringLiteral("gpu-004"), QStringLiteral("gpu-008")};
+    f.source()->setPace(pace);
+    QTRY_VERIFY(f.action()->isEnabled());
+    f.action()->trigger();
+    const auto *dialog = f.window->findChild<QDialog *>(QStringLiteral("pauseDialog"));
+    QVERIFY(dialog);
+    const QString text = dialog->findChild<QLabel *>(QStringLiteral("pauseText"))->text();
+    QVERIFY2(text.contains(leftCordonedText(pace)), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("gpu-004, gpu-008")), qPrintable(text));
 }
 
 void RolloutPageTest::aRolloutIsPausedOnlyWhereASwitchCanBeSet()

@@ -4,6 +4,7 @@
 
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
+#include "core/session/rollout_source.h"
 #include "core/upgrade/recovery.h"
 #include "core/upgrade/upgrade_source.h"
 #include "ui/panels/pause_panel.h"
@@ -56,7 +57,12 @@ PauseDialog::PauseDialog(const UiContext &context, const QString &cluster, const
         title->setFont(context.theme->headingFont());
         auto *panel = new PausePanel(
             context.theme, one.policy.fullName(), [this, one](bool pauses) { return make(one, pauses); },
-            one.policy.autoUpgrade, body);
+            one.policy.autoUpgrade,
+            [this, one] {
+                return leftCordonedText(m_context.fleet->rollout(m_cluster), one.component,
+                                        one.policy.fullName());
+            },
+            body);
         connect(panel->controller(), &PauseController::changed, this, &PauseDialog::refresh);
         m_panels << panel;
         column->addWidget(title);

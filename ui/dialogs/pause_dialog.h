@@ -26,6 +26,7 @@ public:
     struct Switch
     {
         DriverPolicy policy;
+        QString component;
         ReleaseKey release; ///< that brings the driver, and whose lease is taken; empty where it is unknown
     };
     PauseDialog(const UiContext &context, const QString &cluster, const QList<Switch> &switches,

@@ -128,7 +128,7 @@ void PauseStrip::ask()
         const auto release =
             releaseOf(m_context.fleet->releases(m_cluster), component, namespaces.value(component));
         for (const DriverPolicy &policy : source->policies(component))
-            switches.append({policy, release.value_or(ReleaseKey())});
+            switches.append({policy, component, release.value_or(ReleaseKey())});
     }
     (new PauseDialog(m_context, m_cluster, switches, parentWidget()))->open();
 }

@@ -16,10 +16,11 @@ namespace chartroom {
 using State = PauseController::State;
 
 PausePanel::PausePanel(const Theme *theme, const QString &object, PauseController::Make make, bool pauses,
-                       QWidget *parent)
+                       std::function<QString()> cordoned, QWidget *parent)
     : QWidget(parent)
     , m_controller(std::move(make), pauses)
     , m_object(visibleText(object))
+    , m_cordoned(std::move(cordoned))
     , m_what(new TextLabel({}, this))
     , m_command(new TextLabel({}, this))
     , m_ask(new QPushButton(this))
@@ -66,6 +67,18 @@ void PausePanel::keepWhole()
     m_command->setMinimumHeight(m_command->isHidden() ? 0 : m_command->heightForWidth(width()));
 }
 
+QString PausePanel::pauseText() const
+{
+    const QString cordoned = m_cordoned();
+    return tr("This sets autoUpgrade of %1 to false, the operator's own switch: it starts no further node.")
+               .arg(m_object) +
+           u' ' +
+           (cordoned.isEmpty()
+                ? tr("Nodes in progress stay cordoned until they are uncordoned manually, even if it "
+                     "is on again; a driver that is being loaded starts anyway.")
+                : cordoned);
+}
+
 void PausePanel::refresh()
 {
     const State state = m_controller.state();
@@ -78,10 +91,7 @@ void PausePanel::refresh()
     else if (what.isEmpty() || state == State::Asking)
         what =
             pauses
-                ? tr("This sets autoUpgrade of %1 to false, the operator's own switch: it starts no further "
-                     "node. Nodes in progress stay cordoned until they are uncordoned manually, even if it "
-                     "is on again; a driver that is being loaded starts anyway.")
-                      .arg(m_object)
+                ? pauseText()
                 : tr("This sets autoUpgrade of %1 to true: the operator continues according to its policy. "
                      "It does not uncordon nodes that were in progress when it was set to false.")
                       .arg(m_object);

@@ -20,9 +20,10 @@ class PausePanel final : public QWidget
     Q_OBJECT
 public:
     /// `object` is what holds the switch: ClusterPolicy cluster-policy.
-    /// `pauses`: the switch is on.
+    /// `pauses`: the switch is on. `cordoned` says which nodes that leaves cordoned, as it is asked for; ""
+    /// where it is unknown, and for none.
     PausePanel(const Theme *theme, const QString &object, PauseController::Make make, bool pauses,
-               QWidget *parent = nullptr);
+               std::function<QString()> cordoned, QWidget *parent = nullptr);
 
     [[nodiscard]] const PauseController *controller() const { return &m_controller; }
 
@@ -31,10 +32,12 @@ protected:
 
 private:
     void refresh();
+    [[nodiscard]] QString pauseText() const;
     void keepWhole();
 
     PauseController m_controller;
     QString m_object;
+    std::function<QString()> m_cordoned;
     TextLabel *m_what;
     TextLabel *m_command;
     QPushButton *m_ask;

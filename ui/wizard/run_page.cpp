@@ -221,7 +221,14 @@ void RunPage::offerPause()
         return;
     m_pause = new PausePanel(
         m_context.theme, m_controller->rolloutSwitch(),
-        [this](bool pauses) { return m_controller->makePause(pauses, this); }, true, this);
+        [this](bool pauses) { return m_controller->makePause(pauses, this); }, true,
+        [this] {
+            const auto &its = m_controller->report().rollout;
+            return its ? leftCordonedText(m_context.fleet->rollout(m_controller->context()), its->component,
+                                          m_controller->rolloutSwitch())
+                       : QString();
+        },
+        this);
     static_cast<QVBoxLayout *>(layout())->addWidget(m_pause);
 }
 

@@ -7,6 +7,8 @@
 
 namespace chartroom {
 
+class RolloutSource;
+
 /// A rollout's switch in a person's hand: set, and then the same the other way.
 class PauseController final : public ConfirmController
 {
@@ -25,5 +27,11 @@ private:
 
     bool m_pauses;
 };
+
+/// leftCordonedText() of the nodes that this switch leads, by its object, such as ClusterPolicy
+/// cluster-policy;
+/// "" where that is unknown, too. `source` may be null.
+[[nodiscard]] QString leftCordonedText(const RolloutSource *source, const QString &component,
+                                       const QString &object);
 
 } // namespace chartroom
