@@ -6,7 +6,10 @@
 
 namespace chartroom {
 
-GpuCount gpuCount(const ObjectMap<Node> &nodes)
+namespace {
+
+template<typename Nodes>
+GpuCount countOf(const Nodes &nodes)
 {
     GpuCount count;
     for (const Node &node : nodes) {
@@ -14,6 +17,18 @@ GpuCount gpuCount(const ObjectMap<Node> &nodes)
         count.total += node.gpuCapacity;
     }
     return count;
+}
+
+} // namespace
+
+GpuCount gpuCount(const ObjectMap<Node> &nodes)
+{
+    return countOf(nodes);
+}
+
+GpuCount gpuCount(const QList<Node> &nodes)
+{
+    return countOf(nodes);
 }
 
 QString gpuPartsText(const GpuCount &count)

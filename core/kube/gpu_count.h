@@ -19,6 +19,7 @@ struct GpuCount
 };
 
 [[nodiscard]] GpuCount gpuCount(const ObjectMap<Node> &nodes);
+[[nodiscard]] GpuCount gpuCount(const QList<Node> &nodes);
 /// "14 of 14 MIG slices, 30 of 32 GPU shares"; "" where there are GPUs only.
 [[nodiscard]] QString gpuPartsText(const GpuCount &count);
 

@@ -4,6 +4,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/visible_text.h"
+#include "core/kube/gpu_count.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/slot_overrun.h"
@@ -79,15 +80,16 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
                           (evidence.claims || component != componentText(DriverKind::Gpu));
     const QMap<QString, QStringList> blockers =
         facts.areHoldsKnown ? blockersByNode(evidence, reached) : QMap<QString, QStringList>();
+    const QList<Node> all = evidence.nodes.value_or(QList<Node>());
+    facts.gpusElsewhere = gpuCount(all).available.gpus;
     QHash<QString, NodeNow> nodes;
-    for (const Node &node : evidence.nodes.value_or(QList<Node>())) {
+    for (const Node &node : all) {
         facts.hasGpuParts = facts.hasGpuParts || node.gpuCapacity.hasParts();
         if (std::binary_search(reached.names.cbegin(), reached.names.cend(), node.name)) {
             nodes.insert(node.name, {node.gpusForPods().gpus, node.gpuCapacity.gpus, node.unschedulable,
                                      node.ready, node.notReadyText, wasCordonedBefore(node, component)});
             continue;
         }
-        facts.gpusElsewhere += node.gpusForPods().gpus;
         const bool isSkipped =
             std::binary_search(reached.skipped.cbegin(), reached.skipped.cend(), node.name);
         facts.skippedAway += isSkipped && isAway(node) ? 1 : 0;
@@ -125,6 +127,7 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
             facts.gpusBack += now.gpusTotal - now.gpus;
         }
     }
+    facts.gpusElsewhere -= now.gpus;
     facts.nodes.append(node);
 }
 

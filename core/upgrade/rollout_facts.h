@@ -30,7 +30,7 @@ struct RolloutFacts
     int underWay = 0;         ///< of `nodes`, those on their way now, which are planned as if back
     int toGo = 0;             ///< of `nodes`, those that the present rollout has yet to complete
     int gpusBack = 0;         ///< of `nodes`, those that pods cannot be given before those are back
-    int gpusElsewhere = 0;
+    int gpusElsewhere = 0;    ///< gpuCount() without those of `nodes`
     /// MIG slices and the like, which no number here counts: fewer GPUs than a floor may be enough then.
     bool hasGpuParts = false;
     QList<TenantGpus> tenants;                                       ///< by node
@@ -59,13 +59,13 @@ struct NodeNow
     QString notReadyText{};
     bool wasFoundCordoned = false; ///< by the rollout, which leaves it so
 };
-/// Adds the node as a plan begins with it, of one that failed or is not ready with why it does not get
-/// through. One that a rollout has taken, and gives back, is planned as if back: it has a slot until then
-/// (k8s-operator-libs pkg/upgrade/common_manager.go GetUpgradesInProgress, GetUpgradesAvailable), so it is
-/// not away besides those that the policy allows.
+/// Adds the node as a plan begins with it, and takes its GPUs off those elsewhere; of one that failed or is
+/// not ready with why it does not get through. One that a rollout has taken, and gives back, is planned as if
+/// back: it has a slot until then (k8s-operator-libs pkg/upgrade/common_manager.go GetUpgradesInProgress,
+/// GetUpgradesAvailable), so it is not away besides those that the policy allows.
 void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &now);
 
-/// That pods can be given now.
+/// That pods can be given now: gpuCount() again.
 [[nodiscard]] int gpusNow(const RolloutFacts &facts);
 /// Why there is no policy to plan with, a sentence.
 [[nodiscard]] QString policyGap(const RolloutFacts &facts);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/translator.h"
+#include "core/kube/gpu_count.h"
 #include "core/screens/upgrade/window_plan_controller.h"
 #include "core/upgrade/change_reach.h"
 #include "core/words/window_plan_report.h"
@@ -417,6 +418,18 @@ private Q_SLOTS:
         QCOMPARE(facts.toGo, 2);
         const QString line = planned(facts, {}).lines.first();
         QVERIFY2(line.contains(u"2 of 4 (GPUs available now: 24)"_s), qPrintable(line));
+    }
+
+    void gpusAreCountedAsEveryPageCountsThem()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        (*evidence.tracks)[1].step = RolloutStep::DriverRestart;
+        (*evidence.tracks)[1].verdict = Verdict::Moving;
+        (*evidence.nodes)[1].unschedulable = true;
+        (*evidence.nodes)[2].ready = false;
+        QCOMPARE(gpusNow(found(evidence)), gpuCount(*evidence.nodes).available);
+        evidence.tracks->removeLast();
+        QCOMPARE(gpusNow(found(evidence)), gpuCount(*evidence.nodes).available);
     }
 
     void timesOfNodesThatWereStuckAreLeftOut()

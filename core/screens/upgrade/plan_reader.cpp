@@ -110,7 +110,6 @@ void PlanReader::readNode(const RolloutSource &source, const TrackKey &key)
     const QString policy = track->policy.isEmpty() ? track->queue : track->policy;
     if (!policy.isEmpty() && !m_fresh.policies.contains(policy))
         m_fresh.policies << policy;
-    m_fresh.gpusElsewhere -= node.gpus;
     addPlannedNode(m_fresh, *track,
                    {node.gpus, node.gpusTotal, node.isCordoned, node.isReady, node.notReadyText,
                     source.history(key).wasFoundCordoned()});
