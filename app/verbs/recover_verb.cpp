@@ -45,8 +45,9 @@ QString moveText(NextMove::Kind kind)
 
 /// What a person types for it; empty where there is nothing to type. Helm has to be told where the release is
 /// stored; chartroom's own verbs look in both places.
-QString commandOf(const NextMove &move, const OperationHeader &order, const QStringList &kubeconfigs)
+QString commandOf(const NextMove &move, const Recovery &recovery, const QStringList &kubeconfigs)
 {
+    const OperationHeader &order = recovery.order;
     const QString name = order.release.namespaceName + u'/' + order.release.name;
     CommandLine command{QStringLiteral("chartroom"), {}, {}, {}, {}, {}};
     switch (move.kind) {
@@ -55,6 +56,10 @@ QString commandOf(const NextMove &move, const OperationHeader &order, const QStr
                              QStringLiteral("--context"), order.context};
         return command.display();
     case NextMove::Kind::Verify:
+        if (recovery.isVerifying) {
+            command.arguments = {QStringLiteral("recover"), order.id, QStringLiteral("--close")};
+            return command.display();
+        }
         command.arguments = {QStringLiteral("rollout"), QStringLiteral("--context"), order.context};
         return command.display();
     case NextMove::Kind::Unhold:
@@ -92,10 +97,10 @@ Value valueOf(const Recovery &recovery, const QStringList &kubeconfigs, const QS
     const OperationHeader &order = recovery.order;
     Value::List moves;
     for (const NextMove &move : recovery.moves)
-        moves.append(
-            Value(Value::Map{{QStringLiteral("move"), Value(moveText(move.kind))},
-                             {QStringLiteral("text"), Value(move.text)},
-                             {QStringLiteral("command"), textOrNull(commandOf(move, order, kubeconfigs))}}));
+        moves.append(Value(
+            Value::Map{{QStringLiteral("move"), Value(moveText(move.kind))},
+                       {QStringLiteral("text"), Value(move.text)},
+                       {QStringLiteral("command"), textOrNull(commandOf(move, recovery, kubeconfigs))}}));
     return Value(Value::Map{
         {QStringLiteral("operation"), textOrNull(order.id)},
         {QStringLiteral("kind"), textOrNull(order.kindWord)},
@@ -549,7 +554,7 @@ void RecoverVerb::printAll()
         for (const QString &line : entry.helmOutput)
             printout.rows.append({name, tr("helm"), line, {}});
         for (const NextMove &move : recovery.moves)
-            printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery.order, kubeconfigs)});
+            printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery, kubeconfigs)});
     }
     noteElsewhere();
     if (m_entries.isEmpty() && m_elsewhere.isEmpty())

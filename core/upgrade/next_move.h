@@ -20,7 +20,7 @@ struct NextMove
         ByHand,    ///< last of all; the program never does it
     };
     Kind kind = Kind::Wait;
-    QString text;       ///< a sentence
+    QString text;       ///< a sentence, without a command: the window has a button for it
     int toRevision = 0; ///< with Rollback
 };
 

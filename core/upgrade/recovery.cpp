@@ -170,15 +170,13 @@ void addAtWorkBelow(Recovery &recovery, const ReleaseSituation &situation, const
         recovery.known << belowText(*situation.below);
 }
 
-NextMove checkMove(const OperationHeader &order)
+NextMove checkMove()
 {
-    return {NextMove::Kind::Verify,
-            UpgradeTr::tr("The release is deployed, not verified: it was interrupted before that was "
-                          "complete. Check what runs with chartroom findings, and watch the nodes "
-                          "with chartroom rollout. Then confirm that with chartroom recover %1 "
-                          "--close.")
-                .arg(order.id),
-            0};
+    return {
+        NextMove::Kind::Verify,
+        UpgradeTr::tr("The release is deployed, not verified: it was interrupted before that was complete. "
+                      "Check the findings and the nodes of the rollout, then confirm the check."),
+        0};
 }
 
 /// helm was started by us, was not seen to run, and the cluster can be read.
@@ -218,7 +216,7 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
         return closeOvertaken(recovery, truth);
     if (!isOurs(order, truth)) {
         recovery.unknown << UpgradeTr::tr(
-            "The newest revision was made by another operation; see chartroom history.");
+            "The newest revision was made by another operation; see its history.");
         recovery.moves = movesFrom(situation, release);
         return;
     }
@@ -228,10 +226,9 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
         recovery.isVerifying = !wasVerified(journal);
         recovery.moves = {
             recovery.isVerifying
-                ? checkMove(order)
+                ? checkMove()
                 : NextMove{NextMove::Kind::Verify,
-                           UpgradeTr::tr("The release is complete; watch the nodes with chartroom rollout."),
-                           0}};
+                           UpgradeTr::tr("The release is complete; watch the nodes of the rollout."), 0}};
         return;
     }
     if (newest.status == ReleaseStatus::Failed)
@@ -520,7 +517,7 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
                                 .arg(truth.error().message);
         recovery.end = End::Done;
         recovery.isVerifying = true;
-        recovery.moves = {checkMove(order)};
+        recovery.moves = {checkMove()};
         return recovery;
     }
     if (!truth) {

@@ -289,7 +289,8 @@ QString ReleaseOperation::busyText(const HelmsHere &here) const
 {
     if (here.orphan.isRunning())
         return tr("The helm of an earlier operation on this release is still running on this machine "
-                  "(process %1). Wait until it completes, and see chartroom recover.")
+                  "(process %1). Wait until it completes, and see Activity (on the command line: chartroom "
+                  "recover).")
             .arg(here.orphan.process->pid);
     if (!reasonFor(QStringLiteral("pending")).trimmed().isEmpty())
         return {};
@@ -319,7 +320,8 @@ QString ReleaseOperation::atWorkRefusal(const ReleaseTruth &before, const QDateT
     if (!atWork || !reasonFor(QStringLiteral("pending")).trimmed().isEmpty())
         return {};
     return tr("Revision %1 is %2: an operation may be in progress, and this one would overwrite it. "
-              "Ask, and check again with chartroom recover. If you know that none is in progress, give that "
+              "Ask, and check again in Activity (on the command line: chartroom recover). If you know that "
+              "none is in progress, give that "
               "as the reason (on the command line: --reason pending=TEXT).")
         .arg(QString::number(atWork->revision), statusText(*atWork));
 }
@@ -477,7 +479,7 @@ void ReleaseOperation::readBack(int triesLeft)
                    Q_EMIT stepChanged(Step::ReadBack, StepState::Failed, truth.error().message);
                    finish(OperationResult::End::Unknown,
                           tr("helm was run, and its result is unknown, because the cluster cannot be read: "
-                             "%1 See chartroom recover.")
+                             "%1 See Activity (on the command line: chartroom recover).")
                               .arg(truth.error().message));
                });
 }
@@ -505,10 +507,11 @@ void ReleaseOperation::judge(const ReleaseTruth &after)
                      shownHelmLine(oneLine(after.record.description, longestReason).toUtf8(), m_secrets),
                      m_helmSaid));
     m_leftPending = true;
-    finish(OperationResult::End::Unknown,
-           tr("helm ended, and revision %1 is still %2. See chartroom recover.")
-               .arg(m_revision)
-               .arg(newest.statusText));
+    finish(
+        OperationResult::End::Unknown,
+        tr("helm ended, and revision %1 is still %2. See Activity (on the command line: chartroom recover).")
+            .arg(m_revision)
+            .arg(newest.statusText));
 }
 
 /// The newest revision is somebody else's (fault 54).
@@ -524,10 +527,10 @@ void ReleaseOperation::overtaken(const ReleaseTruth &after)
     if (m_isTurnedAway && !makers.contains(m_id))
         return finish(OperationResult::End::NotStarted,
                       tr("%1 It was made by %2, so helm changed nothing: %3").arg(state, who, m_helmSaid));
-    finish(
-        OperationResult::End::Unknown,
-        tr("%1 It was made by %2, and what helm did before is unknown. See chartroom recover. helm said: %3")
-            .arg(state, who, m_helmSaid));
+    finish(OperationResult::End::Unknown,
+           tr("%1 It was made by %2, and what helm did before is unknown. See Activity (on the command line: "
+              "chartroom recover). helm said: %3")
+               .arg(state, who, m_helmSaid));
 }
 
 void ReleaseOperation::verify(const ReleaseTruth &after)

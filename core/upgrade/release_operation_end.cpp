@@ -95,8 +95,9 @@ void ReleaseOperation::unholdNodes(const OperationResult &result)
     const auto give = [this](OperationResult ended, const QString &why) {
         if (why.isEmpty())
             return giveBack(ended);
-        ended.problems << maskedText(tr("Some of %1 may still be on hold, see chartroom recover: %2")
-                                         .arg(shortList(m_hold.nodes, 10), why));
+        ended.problems << maskedText(
+            tr("Some of %1 may still be on hold, see Activity (on the command line: chartroom recover): %2")
+                .arg(shortList(m_hold.nodes, 10), why));
         seeHeld(ended);
     };
     onFinished(readHeldNodes(m_parts.transport, this), this, [=, this](const Result<QList<HeldNode>> &held) {
@@ -134,7 +135,8 @@ void ReleaseOperation::seeHeld(const OperationResult &result)
                        ended.held = heldOf(*held, mainDriverComponent(m_before.record.chartName));
                    else
                        (m_hasHeld ? ended.problems : ended.facts)
-                           << tr("Which nodes are on hold is unknown, see chartroom recover: %1")
+                           << tr("Which nodes are on hold is unknown, see Activity (on the command line: "
+                                 "chartroom recover): %1")
                                   .arg(held.error().message);
                    giveBack(ended);
                });

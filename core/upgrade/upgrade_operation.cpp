@@ -130,7 +130,8 @@ QString UpgradeOperation::refusal(const ReleaseTruth &before, const QDateTime &n
     if (situationOf({m_draft.release, before.revisions, {}, {}, {}}, now).takesUpgrade())
         return atWorkRefusal(before, now);
     const RevisionEntry &newest = before.revisions.front();
-    return (tr("Revision %1 is %2, and helm does not upgrade such a release. See chartroom recover.")
+    return (tr("Revision %1 is %2, and helm does not upgrade such a release. See Activity (on the command "
+               "line: chartroom recover).")
                 .arg(newest.revision)
                 .arg(newest.statusText) +
             u' ' + newest.contradiction)

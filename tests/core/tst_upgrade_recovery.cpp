@@ -231,6 +231,7 @@ private Q_SLOTS:
         QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Verify)});
         QCOMPARE(recovery.moves.first().text.contains(u"not verified"), isVerifying);
         QCOMPARE(recovery.moves.first().text.contains(u"complete;"), !isVerifying);
+        QVERIFY(!recovery.moves.first().text.contains(u"chartroom "_s)); // the window has a button
     }
 
     void aDamagedLineMayHaveBeenHelms_data()
