@@ -18,6 +18,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QPushButton>
 #include <QScrollArea>
 
@@ -111,6 +112,7 @@ private Q_SLOTS:
     void onlyTheShownClusterIsLookedAtAgain();
     void aClusterThatIsDisconnectedShowsNoOldFindings();
     void aRecordingOffersAKubeconfigInsteadOfARetry();
+    void timesAndOwnersAreReadWholeOrNotShown();
     void itFitsANarrowWindow();
 };
 
@@ -426,6 +428,29 @@ void FindingsPageTest::aRecordingOffersAKubeconfigInsteadOfARetry()
     QVERIFY(f.banner().contains(u"This is a recording"_s));
     auto *offered = f.page()->findChild<Banner *>()->findChild<QPushButton *>();
     QVERIFY(offered->text().contains(u"kubeconfig"_s));
+}
+
+void FindingsPageTest::timesAndOwnersAreReadWholeOrNotShown()
+{
+    FindingsFixture f;
+    f.openBadNight();
+    const QAbstractItemModel *model = f.board()->model();
+    const QFontMetrics title = f.board()->horizontalHeader()->fontMetrics();
+    for (const QSize size : {QSize(1280, 800), QSize(960, 480)}) {
+        f.window->resize(size);
+        QTRY_COMPARE(f.window->width(), size.width());
+        const auto isWhole = [&](FindingsColumn column) {
+            const int room = f.board()->columnWidth(int(column)) - 12;
+            bool isWhole =
+                title.horizontalAdvance(model->headerData(int(column), Qt::Horizontal).toString()) <= room;
+            for (int row = 0; column == FindingsColumn::Since && row < model->rowCount(); ++row)
+                isWhole = isWhole && f.board()->fontMetrics().horizontalAdvance(
+                                         model->index(row, int(column)).data().toString()) <= room;
+            return isWhole || f.board()->isColumnHidden(int(column));
+        };
+        QTRY_VERIFY(isWhole(FindingsColumn::Since));
+        QTRY_VERIFY(isWhole(FindingsColumn::Owner));
+    }
 }
 
 void FindingsPageTest::itFitsANarrowWindow()

@@ -111,13 +111,21 @@ void FindingsTable::fitColumns()
         };
         widen(FindingsColumn::Component, names);
         widen(FindingsColumn::Nodes, fixed);
+        widen(FindingsColumn::Since, text);
     }
     width(FindingsColumn::Component) = std::clamp(
         width(FindingsColumn::Component) + findingShapeWidth + findingPadding, narrowestFinding, widestName);
     width(FindingsColumn::Nodes) =
         std::clamp(width(FindingsColumn::Nodes) + findingPadding, narrowestNodes, widestName);
-    width(FindingsColumn::Since) = text.horizontalAdvance(QStringLiteral("88 min")) + findingPadding;
-    width(FindingsColumn::Owner) = ownerChipSize(Owner::Customer, *m_context.theme).width() + findingPadding;
+    const auto withTitle = [&](FindingsColumn column, int content) {
+        const QString title = proxy()->headerData(int(column), Qt::Horizontal).toString();
+        return std::max(content, horizontalHeader()->fontMetrics().horizontalAdvance(title)) + findingPadding;
+    };
+    const int usualTime = text.horizontalAdvance(QStringLiteral("88 min"));
+    width(FindingsColumn::Since) =
+        withTitle(FindingsColumn::Since, std::max(width(FindingsColumn::Since), usualTime));
+    width(FindingsColumn::Owner) =
+        withTitle(FindingsColumn::Owner, ownerChipSize(Owner::Customer, *m_context.theme).width());
     const auto lack = [&] {
         const int taken = std::accumulate(widths.cbegin(), widths.cend(), 0);
         return std::max(0, readableMeaning - (viewport()->width() - taken));
