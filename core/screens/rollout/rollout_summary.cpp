@@ -226,7 +226,7 @@ ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
     clock.isKnown = true;
     clock.key = *key;
     const ReleaseRow row = releaseRow(source, *key);
-    const Standing standing = withBelow(row.standing, row);
+    const Standing standing = withEarlier(row.standing, row);
     clock.state = standing.state;
     clock.status = standing.word;
     clock.name = visibleText(key->name);
