@@ -118,7 +118,7 @@ void FindingsTable::fitColumns()
     width(FindingsColumn::Nodes) =
         std::clamp(width(FindingsColumn::Nodes) + findingPadding, narrowestNodes, widestName);
     const auto withTitle = [&](FindingsColumn column, int content) {
-        const QString title = proxy()->headerData(int(column), Qt::Horizontal).toString();
+        const QString title = proxy()->headerData(int(column), Qt::Horizontal, Qt::DisplayRole).toString();
         return std::max(content, horizontalHeader()->fontMetrics().horizontalAdvance(title)) + findingPadding;
     };
     const int usualTime = text.horizontalAdvance(QStringLiteral("88 min"));
