@@ -277,7 +277,8 @@ void WindowPlanPageTest::theKeyboardAlonePlansAndCopies()
     f.type("app=trainer");
     f.press(Qt::Key_Tab);
     f.press(Qt::Key_Up);
-    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("Waiting for jobs moves the latest finish")));
+    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("Waiting for jobs moves the latest finish")) &&
+                f.compared().size() == 3 && f.compared()[2].startsWith(QStringLiteral("your setting (3)")));
     f.press(Qt::Key_K, Qt::ControlModifier);
     f.type("copy the window plan");
     f.press(Qt::Key_Return);
