@@ -37,6 +37,8 @@ HttpExchange::~HttpExchange()
 
 void HttpExchange::start()
 {
+    if (!m_server) // asked to go on by one that ends with it, as this does next
+        return;
     // Others may wait for the same sign-in, so it is not cancelled; an answer after abort() is let go.
     onFinished(m_server->credential(), this, [this, round = ++m_round](const Result<Credential> &credential) {
         if (round != m_round)

@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] QString address(const QString &user) const
     {
-        return u"http://%1127.0.0.1:%2"_s.arg(user).arg(m_server.serverPort());
+        return u"http://"_s + user + u"127.0.0.1:"_s + QString::number(m_server.serverPort());
     }
     [[nodiscard]] QByteArray told() const
     {

@@ -77,7 +77,7 @@ struct HistoryFixture : VersionsFixture
         QVERIFY(QTest::qWaitFor([this] { return button("versionsHistoryButton") != nullptr; }, 20'000));
         button("versionsHistoryButton")->click();
         QVERIFY(dialog());
-        QVERIFY(QTest::qWaitFor([this] { return list()->count() > 0 && diff()->isReady(); }, 20'000));
+        QVERIFY(QTest::qWaitFor([this] { return list()->count() > 0 && diff()->isReady(); }, 60'000));
     }
     [[nodiscard]] MatrixHistoryDialog *dialog() const { return window->findChild<MatrixHistoryDialog *>(); }
     [[nodiscard]] QListWidget *list() const
