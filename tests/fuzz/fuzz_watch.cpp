@@ -6,6 +6,8 @@
 #include "core/kube/line_splitter.h"
 #include "core/kube/object.h"
 
+#include <QJsonDocument>
+
 #include <cstdlib>
 
 using namespace chartroom;
@@ -67,8 +69,10 @@ void checkLine(const QByteArray &line)
     const KubeObject &object = read->object;
     if (object.resourceVersion.isEmpty())
         std::abort();
-    // A second managedFields of an object stays in its text.
-    if (read->kind == WatchLine::Kind::Bookmark || object.json.contains("managedFields"))
+    // A second managedFields of an object stays in its text. simdjson passes over what nobody reads without
+    // checking it, and a member more or less in front of it decides how far.
+    if (read->kind == WatchLine::Kind::Bookmark || object.json.contains("managedFields") ||
+        QJsonDocument::fromJson(line).isNull())
         return;
     const Result<WatchLine> again =
         readWatchLine(QByteArray("{\"type\":\"") + nameOf(read->kind) + "\",\"object\":" + object.json + '}');
