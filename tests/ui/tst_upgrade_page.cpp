@@ -39,6 +39,7 @@ private Q_SLOTS:
     void whatIsInViewStaysThereWhereContentsAboveItGrow();
     void theReviewOpensAtItsTop();
     void namesOfStepsAreWholeInASmallWindowWithLargeText();
+    void stepsScrollWhereTheWindowIsTooLow();
     void theExactCommandIsShownBeforeItRuns();
     void howItsValuesAreKeptIsSaidBeforeItRuns();
     void whatIsSetBesideIsTypedOnTheFirstPage();
@@ -360,6 +361,36 @@ void UpgradePageTest::namesOfStepsAreWholeInASmallWindowWithLargeText()
                 QTRY_VERIFY2(one->width() >= one->sizeHint().width(), qPrintable(one->text()));
         }
     }
+}
+
+void UpgradePageTest::stepsScrollWhereTheWindowIsTooLow()
+{
+    UpgradeFixture f;
+    const auto looks = f.usualLooks();
+    f.openPlanned();
+    f.theme.setTextScale(140);
+    f.window->resize(960, 480);
+    QTRY_COMPARE(f.window->size(), QSize(960, 480));
+    const auto *side = f.wizard()->findChild<QScrollArea *>(QStringLiteral("wizardSide"));
+    QVERIFY(side);
+    const auto step = [&f](WizardStep page) {
+        return f.its(qPrintable(QStringLiteral("wizardStep%1").arg(int(page))));
+    };
+    for (const WizardStep page : f.controller()->pages()) {
+        const QAbstractButton *one = step(page);
+        QTRY_VERIFY2(one->height() >= one->sizeHint().height(), qPrintable(one->text()));
+        QTRY_VERIFY2(one->mapTo(side->viewport(), QPoint(one->width(), 0)).x() <= side->viewport()->width(),
+                     qPrintable(one->text()));
+    }
+    QTRY_VERIFY(side->widget()->height() <= side->viewport()->height() ||
+                side->verticalScrollBar()->isVisible());
+    f.goTo(WizardStep::Review);
+    const QAbstractButton *current = step(WizardStep::Review);
+    const auto isInView = [&] {
+        const QRect place(current->mapTo(side->viewport(), QPoint()), current->size());
+        return side->viewport()->rect().contains(place);
+    };
+    QTRY_VERIFY(isInView());
 }
 
 void UpgradePageTest::theExactCommandIsShownBeforeItRuns()

@@ -8,14 +8,17 @@
 #include "ui/wizard/wizard_steps.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 
 namespace chartroom {
 
 namespace {
 
-constexpr int stepsWidth = 212;
+constexpr int stepsWidth = 200; // beside it there is room for a scroll bar
 constexpr int sidePadding = 8;
 using Page = ChangeController::Page;
 
@@ -25,34 +28,15 @@ ChangeWizard::ChangeWizard(const UiContext &context, ChangeController *controlle
     : QWidget(parent)
     , m_context(context)
     , m_controller(controller)
+    , m_side(new QScrollArea(this))
 {
-    auto *side = new QWidget(this);
-    side->setProperty("look", QByteArrayLiteral("panel"));
-    side->setAttribute(Qt::WA_StyledBackground);
-    side->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-    m_title = new TextLabel(controller->title(), side);
-    m_title->setFont(context.theme->headingFont());
-    m_title->setLook("muted");
-    m_title->setWordWrap(true);
-    QSizePolicy titlePolicy = m_title->sizePolicy();
-    titlePolicy.setHorizontalPolicy(QSizePolicy::Ignored);
-    m_title->setSizePolicy(titlePolicy);
-    m_title->setContentsMargins(8, 0, 0, 0);
-    m_title->setObjectName(QStringLiteral("wizardTitle"));
-    m_steps = new WizardSteps(context.theme, controller, side);
-    auto *column = new QVBoxLayout(side);
-    column->setContentsMargins(sidePadding, 16, sidePadding, 16);
-    column->setSpacing(12);
-    // More where a step's words need it; the title wraps. A minimum width would let it shrink to that.
-    column->addStrut(stepsWidth - 2 * sidePadding);
-    column->addWidget(m_title);
-    column->addWidget(m_steps, 1);
+    buildSide();
     auto *rule = new QFrame(this);
     rule->setProperty("look", QByteArrayLiteral("rule"));
     m_stack = new QStackedWidget(this);
     auto *upper = new QHBoxLayout;
     upper->setSpacing(0);
-    upper->addWidget(side);
+    upper->addWidget(m_side);
     upper->addWidget(rule);
     upper->addWidget(m_stack, 1);
     auto *foot = new QWidget(this);
@@ -65,11 +49,65 @@ ChangeWizard::ChangeWizard(const UiContext &context, ChangeController *controlle
     connect(controller, &ChangeController::changed, this, &ChangeWizard::refresh);
     connect(controller, &ChangeController::pageChanged, this, [this] {
         refresh();
+        showStep();
         if (WizardPage *page = shown())
             page->openAtTop();
         if (isVisible())
             focusContent();
     });
+}
+
+void ChangeWizard::buildSide()
+{
+    auto *side = new QWidget(m_side);
+    side->setProperty("look", QByteArrayLiteral("panel"));
+    side->setAttribute(Qt::WA_StyledBackground);
+    m_title = new TextLabel(m_controller->title(), side);
+    m_title->setFont(m_context.theme->headingFont());
+    m_title->setLook("muted");
+    m_title->setWordWrap(true);
+    QSizePolicy titlePolicy = m_title->sizePolicy();
+    titlePolicy.setHorizontalPolicy(QSizePolicy::Ignored);
+    m_title->setSizePolicy(titlePolicy);
+    m_title->setContentsMargins(8, 0, 0, 0);
+    m_title->setObjectName(QStringLiteral("wizardTitle"));
+    m_steps = new WizardSteps(m_context.theme, m_controller, side);
+    auto *column = new QVBoxLayout(side);
+    column->setContentsMargins(sidePadding, 16, sidePadding, 16);
+    column->setSpacing(12);
+    // More where a step's words need it; the title wraps. A minimum width would let it shrink to that.
+    column->addStrut(stepsWidth - 2 * sidePadding);
+    column->addWidget(m_title);
+    column->addWidget(m_steps, 1);
+    m_side->setObjectName(QStringLiteral("wizardSide"));
+    m_side->setWidgetResizable(true);
+    m_side->setFrameShape(QFrame::NoFrame);
+    m_side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_side->setFocusPolicy(Qt::NoFocus); // its buttons take the keyboard
+    m_side->setWidget(side);
+    side->installEventFilter(this);
+    m_side->viewport()->installEventFilter(this);
+}
+
+/// No step's name is cut off at its side, with or without a scroll bar; where it scrolls, the current step is
+/// in view.
+bool ChangeWizard::eventFilter(QObject *watched, QEvent *event)
+{
+    const QWidget *side = m_side->widget();
+    if (watched == side && event->type() == QEvent::LayoutRequest) {
+        constexpr int frame = 2;
+        m_side->setFixedWidth(side->minimumSizeHint().width() + frame +
+                              m_side->verticalScrollBar()->sizeHint().width());
+    }
+    if (watched == m_side->viewport() && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &ChangeWizard::showStep, Qt::QueuedConnection); // once it is laid out
+    return QWidget::eventFilter(watched, event);
+}
+
+void ChangeWizard::showStep()
+{
+    if (QWidget *step = m_steps->current())
+        m_side->ensureWidgetVisible(step, 0, sidePadding);
 }
 
 void ChangeWizard::buildFoot(QWidget *foot)

@@ -6,6 +6,7 @@
 #include "ui/wizard/wizard_page.h"
 
 class QPushButton;
+class QScrollArea;
 class QStackedWidget;
 
 namespace chartroom {
@@ -29,14 +30,18 @@ public:
     /// A page back; false on the first.
     bool goBack();
     void refresh();
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void buildSide();
     void buildFoot(QWidget *foot);
+    void showStep();
     void refreshFoot();
     [[nodiscard]] WizardPage *shown() const;
 
     UiContext m_context;
     ChangeController *m_controller;
+    QScrollArea *m_side; ///< scrolls where the window is too low for every step
     WizardSteps *m_steps;
     TextLabel *m_title;
     QStackedWidget *m_stack;

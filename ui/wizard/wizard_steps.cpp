@@ -8,6 +8,8 @@
 #include <QBoxLayout>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -70,6 +72,13 @@ WizardSteps::WizardSteps(const Theme *theme, ChangeController *controller, QWidg
     }
     column->addStretch(1);
     refresh();
+}
+
+QWidget *WizardSteps::current() const
+{
+    const auto row = std::find_if(m_rows.cbegin(), m_rows.cend(),
+                                  [this](const Row &one) { return one.page == m_controller->page(); });
+    return row == m_rows.cend() ? nullptr : row->button;
 }
 
 void WizardSteps::refresh()

@@ -21,6 +21,8 @@ public:
     WizardSteps(const Theme *theme, ChangeController *controller, QWidget *parent = nullptr);
 
     void refresh();
+    /// The button of the page that is shown.
+    [[nodiscard]] QWidget *current() const;
 
 private:
     struct Row
