@@ -6,6 +6,7 @@
 #include "ui/widgets/text_label.h"
 
 #include <QApplication>
+#include <QScrollArea>
 #include <QScrollBar>
 
 using namespace chartroom;
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void aDraggedColumnFollowsTheSizeOfTheText();
     void aCutLabelKeepsItsTextInTheTooltip();
     void theNamespaceIsWrittenAsAnIdentifier();
+    void aWarningIsNeverCutInANarrowInspector();
 };
 
 void AddonsTableTest::aLostConnectionDoesNotMoveTheRows()
@@ -145,6 +147,32 @@ void AddonsTableTest::theNamespaceIsWrittenAsAnIdentifier()
     });
     QVERIFY(found != labels.end());
     QCOMPARE((*found)->font().family(), f.theme.identifierFont().family());
+}
+
+void AddonsTableTest::aWarningIsNeverCutInANarrowInspector()
+{
+    WindowFixture f;
+    const auto looks = f.usualLooks();
+    ShownRelease release;
+    release.recordProblem =
+        QStringLiteral("The record of gpuoperatorofthewholeproductioncluster cannot be decoded.");
+    f.fleet.addLive(prod)->put(release);
+    f.open();
+    f.theme.setTextScale(140);
+    f.window->resize(960, 480);
+    QTRY_COMPARE(f.window->size(), QSize(960, 480));
+    const auto *problem = f.window->findChild<QLabel *>(QStringLiteral("inspectorProblem"));
+    QTRY_VERIFY(problem->isVisible());
+    QVERIFY2(problem->text().contains(QChar(0x200B)), qPrintable(problem->text()));
+    QVERIFY(f.label("inspectorProblem").contains(release.recordProblem));
+    const auto *area =
+        f.window->findChild<QWidget *>(QStringLiteral("inspector"))->findChild<QScrollArea *>();
+    const auto isWhole = [&] {
+        const int right = problem->mapTo(area->viewport(), QPoint(problem->width(), 0)).x();
+        return problem->height() >= problem->heightForWidth(problem->width()) &&
+               (right <= area->viewport()->width() || area->horizontalScrollBar()->isVisible());
+    };
+    QTRY_VERIFY(isWhole());
 }
 
 #include "tst_addons_table.moc"

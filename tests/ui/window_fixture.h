@@ -95,7 +95,7 @@ struct WindowFixture
         const auto found = window->findChildren<QLabel *>(QLatin1String(name));
         for (const QLabel *label : found)
             if (label->isVisible())
-                return label->text();
+                return label->text().remove(QChar(0x200B)); // where a long word may be broken
         return {};
     }
     /// What is seen of the labels in there, a line each, without the places where a long word may be broken.

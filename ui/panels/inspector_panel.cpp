@@ -352,7 +352,7 @@ void InspectorPanel::showProblem(const Release &release)
     QStringList problems{!m_cutOff.isEmpty() ? m_cutOff : situationText(release, situation),
                          visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());
-    m_problem->setText(problems.join(u'\n'));
+    m_problem->setText(breakable(problems.join(u'\n')));
     m_problem->setVisible(!problems.isEmpty());
     m_problem->setLook(m_isOwnRun ? "" : "failed");
     showWayOn(release, situation);
@@ -375,9 +375,9 @@ void InspectorPanel::showWayOn(const Release &release, const ReleaseSituation &s
     m_wayOn->setToolTip(isOffered ? visibleText(way->text) : QString());
     m_wayOn->setVisible(isOffered);
     const RevisionEntry &newest = release.newest();
-    m_refusal->setText(tr("helm refuses an upgrade while revision %1 is %2.")
-                           .arg(newest.revision)
-                           .arg(visibleText(newest.statusText)));
+    m_refusal->setText(breakable(tr("helm refuses an upgrade while revision %1 is %2.")
+                                     .arg(newest.revision)
+                                     .arg(visibleText(newest.statusText))));
     m_refusal->setVisible(m_isChangeable && isRefused);
     const QByteArray look = isRefused ? QByteArray() : QByteArrayLiteral("primary");
     if (m_upgrade->property("look").toByteArray() == look)

@@ -211,7 +211,7 @@ QWidget *historyGrid(const QList<RevisionEntry> &revisions, const QHash<int, QSt
         auto *number = identifier(QString::number(entry.revision), theme, Qt::ElideNone);
         number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         const QString version = versions.value(entry.revision);
-        auto *chart = identifier(version.isEmpty() ? QStringLiteral("…") : version, theme, Qt::ElideNone);
+        auto *chart = identifier(version.isEmpty() ? QStringLiteral("…") : version, theme, Qt::ElideRight);
         chart->setObjectName(versionName(entry.revision));
         QString when = revisionTime(entry.date.shown(), now);
         const bool usual =

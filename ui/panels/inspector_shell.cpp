@@ -37,7 +37,6 @@ InspectorShell::InspectorShell(const Theme *theme, const QString &hint, const QS
     auto *area = new QScrollArea(this);
     area->setWidget(m_content);
     area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setFocusPolicy(Qt::TabFocus); // arrows and Page Down scroll it
     area->setAccessibleName(about);
     m_hint->setLook("muted");

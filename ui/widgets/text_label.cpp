@@ -61,10 +61,15 @@ QString breakable(const QString &text)
         if (word.size() <= longWord)
             continue;
         QString broken;
+        qsizetype whole = 0; // characters since the last place to break, as of a digest
         for (const QChar c : std::as_const(word)) {
             broken += c;
-            if (c == u'.' || c == u'/' || c == u'-' || c == u'_' || c == u'=' || c == u',')
+            whole = c == u'\n' ? 0 : whole + 1;
+            const bool isPlace = c == u'.' || c == u'/' || c == u'-' || c == u'_' || c == u'=' || c == u',';
+            if (isPlace || (whole >= longWord && !c.isHighSurrogate())) {
                 broken += zeroWidthSpace;
+                whole = 0;
+            }
         }
         word = broken;
     }
