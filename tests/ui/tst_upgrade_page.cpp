@@ -5,12 +5,14 @@
 #include "tests/support/fake_keyring.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/upgrade_fixture.h"
+#include "ui/delegates/outcome_delegate.h"
 #include "ui/widgets/steady_scroll_area.h"
 #include "ui/widgets/text_label.h"
 
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QScrollBar>
 #include <QTableView>
 
@@ -40,6 +42,7 @@ private Q_SLOTS:
     void theReviewOpensAtItsTop();
     void namesOfStepsAreWholeInASmallWindowWithLargeText();
     void stepsScrollWhereTheWindowIsTooLow();
+    void valuesAreReadWholeInASmallWindowWithLargeText();
     void theExactCommandIsShownBeforeItRuns();
     void howItsValuesAreKeptIsSaidBeforeItRuns();
     void whatIsSetBesideIsTypedOnTheFirstPage();
@@ -391,6 +394,41 @@ void UpgradePageTest::stepsScrollWhereTheWindowIsTooLow()
         return side->viewport()->rect().contains(place);
     };
     QTRY_VERIFY(isInView());
+}
+
+void UpgradePageTest::valuesAreReadWholeInASmallWindowWithLargeText()
+{
+    UpgradeFixture f;
+    const auto looks = f.usualLooks();
+    f.openUpgrade();
+    auto *table = f.wizard()->findChild<QTableView *>(QStringLiteral("outcomeTable"));
+    for (const int scale : {100, 140}) {
+        f.theme.setTextScale(scale);
+        f.window->resize(960, 480);
+        QTRY_COMPARE(f.window->size(), QSize(960, 480));
+        QTRY_VERIFY(table->viewport()->height() >= 3 * table->verticalHeader()->defaultSectionSize());
+        for (const char *name : {"adviceArgument", "outcomeCounts"}) {
+            const auto *label = f.wizard()->findChild<QLabel *>(QLatin1String(name));
+            QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), name);
+        }
+        for (const char *name : {"strategy-reuse", "strategy-reset-then-reuse", "strategy-reset"}) {
+            const QAbstractButton *one = f.its(name);
+            QTRY_VERIFY2(one->width() >= one->sizeHint().width(), name);
+        }
+        int columns = 0;
+        for (int column = 0; column < outcomeColumnCount; ++column)
+            columns += table->columnWidth(column);
+        QTRY_VERIFY(columns <= table->viewport()->width() || table->horizontalScrollBar()->isVisible());
+        for (const Strategy strategy : allStrategies)
+            QTRY_VERIFY(table->columnWidth(int(outcomeColumn(strategy))) >= f.theme.inText(150));
+    }
+    const QFontMetrics metrics(f.theme.font());
+    const QString word = QStringLiteral("override lost");
+    const QString value = QStringLiteral("580.95.05");
+    const int room = metrics.horizontalAdvance(word);
+    QCOMPARE(OutcomeDelegate::wordBeside(word, value, metrics, room + 200), word);
+    QCOMPARE(OutcomeDelegate::wordBeside(word, value, metrics, room), word + QStringLiteral(" …"));
+    QCOMPARE(OutcomeDelegate::wordBeside(word, {}, metrics, room), word);
 }
 
 void UpgradePageTest::theExactCommandIsShownBeforeItRuns()

@@ -21,6 +21,7 @@ constexpr int padding = 9;
 constexpr int shapeGap = 6;
 constexpr int wordGap = 8;
 constexpr int underHeading = 12;
+constexpr int leastValue = 24;
 
 bool isIndented(const QModelIndex &index)
 {
@@ -71,12 +72,21 @@ void OutcomeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     painter->setFont(m_theme->font());
     const QString word = index.data(FateWordRole).toString();
     const bool quiet = visual == VisualState::Done || visual == VisualState::Waiting;
-    write(rect, word, quiet ? Role::Muted : roleOf(visual), Qt::ElideRight);
+    const QString value = index.data().toString();
+    write(rect, wordBeside(word, value, painter->fontMetrics(), rect.width()),
+          quiet ? Role::Muted : roleOf(visual), Qt::ElideRight);
     rect.setLeft(rect.left() + painter->fontMetrics().horizontalAdvance(word) + wordGap);
     painter->setFont(m_theme->identifierFont());
-    if (rect.width() > 24)
-        write(rect, index.data().toString(), Role::Text, Qt::ElideRight);
+    if (rect.width() > leastValue)
+        write(rect, value, Role::Text, Qt::ElideRight);
     painter->restore();
+}
+
+QString OutcomeDelegate::wordBeside(const QString &word, const QString &value, const QFontMetrics &metrics,
+                                    int room)
+{
+    const bool isShown = room - metrics.horizontalAdvance(word) - wordGap > leastValue;
+    return value.isEmpty() || isShown ? word : word + QStringLiteral(" …");
 }
 
 QFont OutcomeDelegate::fontOf(const QModelIndex &index) const

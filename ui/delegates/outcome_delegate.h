@@ -13,6 +13,10 @@ class OutcomeDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT
 public:
+    /// `word`, with a sign where `value` has no room beside it in `room` pixels.
+    [[nodiscard]] static QString wordBeside(const QString &word, const QString &value,
+                                            const QFontMetrics &metrics, int room);
+
     explicit OutcomeDelegate(const Theme *theme, QObject *parent = nullptr);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,

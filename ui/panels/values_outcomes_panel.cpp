@@ -20,6 +20,7 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QMap>
 #include <QPushButton>
@@ -28,6 +29,12 @@
 #include <algorithm>
 
 namespace chartroom {
+
+namespace {
+
+constexpr int leastOutcome = 150;
+
+} // namespace
 
 ValuesOutcomesPanel::ValuesOutcomesPanel(const UiContext &context, OutcomesController *controller,
                                          QWidget *parent)
@@ -67,7 +74,8 @@ void ValuesOutcomesPanel::buildControls()
     m_filter->setPlaceholderText(tr("Filter by path  /"));
     m_filter->setAccessibleName(tr("Filter the results by path"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setFixedWidth(180);
+    m_filter->setMinimumWidth(100); // gives way where the bar is short
+    m_filter->setMaximumWidth(180);
     m_kept = new QPushButton(tr("Show kept overrides"), m_controls);
     m_kept->setObjectName(QStringLiteral("showKept"));
     m_kept->setCheckable(true);
@@ -75,6 +83,7 @@ void ValuesOutcomesPanel::buildControls()
     m_kept->setToolTip(tr("Also show the overrides that every strategy keeps"));
     m_to = new TextLabel(tr("Upgrade to"), m_controls);
     m_to->setLook("muted");
+    m_to->setElideMode(Qt::ElideRight);
     m_source = new ChoiceButton(m_context.theme, tr("Source of the chart"), m_controls);
     m_source->setObjectName(QStringLiteral("chartSource"));
     m_source->setToolTip(tr("Several repositories list a chart of this name. Your choice is saved."));
@@ -347,7 +356,11 @@ void ValuesOutcomesPanel::fitColumns(int width)
     const int today = std::clamp(width * 13 / 100, 100, 220);
     m_table->setColumnWidth(int(OutcomeColumn::Path), path);
     m_table->setColumnWidth(int(OutcomeColumn::Today), today);
-    const int rest = (width - path - today) / 3;
+    // What becomes of a value is read whole: where that has no room the table scrolls.
+    const int least = m_context.theme->inText(leastOutcome);
+    const int share = (width - path - today) / 3;
+    const int rest = std::max(share, least);
+    m_table->horizontalHeader()->setStretchLastSection(share >= least);
     for (const Strategy strategy : allStrategies)
         m_table->setColumnWidth(int(outcomeColumn(strategy)), rest);
 }

@@ -29,7 +29,6 @@ PathTable::PathTable(const Theme *theme, QAbstractItemModel *model, QWidget *par
     setEditTriggers(NoEditTriggers);
     setTabKeyNavigation(false);
     setCornerButtonEnabled(false);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
     QHeaderView *header = horizontalHeader();
     header->setFont(theme->headingFont());
@@ -37,6 +36,7 @@ PathTable::PathTable(const Theme *theme, QAbstractItemModel *model, QWidget *par
         theme->headingFont()); // has a font of its own once the style sheet is applied
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setHighlightSections(false);
+    header->setTextElideMode(Qt::ElideRight);
     header->setStretchLastSection(true);
     const auto setHeights = [this, theme] {
         verticalHeader()->setDefaultSectionSize(Theme::lineHeight(theme->font(), tall));

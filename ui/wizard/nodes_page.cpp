@@ -75,6 +75,7 @@ NodesPage::NodesPage(const UiContext &context, UpgradeController *controller, QW
         form->setVerticalSpacing(8);
         form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
         form->setLabelAlignment(Qt::AlignLeft);
+        form->setRowWrapPolicy(QFormLayout::WrapLongRows); // a field is not cut off in a narrow window
         for (int row = 0; row < form->rowCount(); ++row)
             if (QLayoutItem *label = form->itemAt(row, QFormLayout::LabelRole); label && label->widget())
                 label->widget()->setMinimumWidth(labelWidth);

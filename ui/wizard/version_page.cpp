@@ -18,6 +18,7 @@ namespace chartroom {
 
 VersionPage::VersionPage(const UiContext &context, UpgradeController *controller, QWidget *parent)
     : WizardPage(ChangeController::Page::Version, parent)
+    , m_context(context)
     , m_controller(controller)
     , m_panel(new ValuesOutcomesPanel(context, controller->outcomes(), this))
     , m_strategies(new QButtonGroup(this))
@@ -34,13 +35,16 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     m_replan = new QPushButton(tr("Plan from the current state"), m_bar);
     m_replan->setObjectName(QStringLiteral("replan"));
     m_replan->setToolTip(tr("The plan was made for another revision or archive of the chart"));
-    auto *top = new QHBoxLayout(m_bar);
-    top->setContentsMargins(16, 0, 16, 0);
+    m_barLine = new QHBoxLayout(m_bar);
+    m_barLine->setContentsMargins(16, 4, 16, 4);
+    m_barLine->setSpacing(8);
+    auto *top = new QHBoxLayout;
     top->setSpacing(8);
     top->addWidget(m_planned, 1);
     top->addWidget(m_replan);
-    top->addWidget(m_panel->controls());
-    auto *layout = new QVBoxLayout(this);
+    m_barLine->addLayout(top, 1);
+    m_barLine->addWidget(m_panel->controls());
+    QVBoxLayout *layout = makeColumn(); // the rows scroll with the rest in a low window
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     m_offer = makeOffer();
@@ -55,6 +59,7 @@ VersionPage::VersionPage(const UiContext &context, UpgradeController *controller
     layout->addWidget(m_panel, 1);
     m_choice = makeChoice(*context.theme);
     layout->addWidget(m_choice);
+    connect(context.theme, &Theme::changed, this, &VersionPage::fitLines);
     connect(m_replan, &QPushButton::clicked, controller, &UpgradeController::replan);
     connect(m_strategies, &QButtonGroup::idClicked, this,
             [this](int strategy) { m_controller->setStrategy(Strategy(strategy)); });
@@ -120,10 +125,13 @@ QWidget *VersionPage::makeChoice(const Theme &theme)
     auto *title = new TextLabel(tr("Choose a values strategy"), strip);
     title->setFont(theme.headingFont());
     title->setLook("muted");
-    auto *line = new QHBoxLayout(strip);
-    line->setContentsMargins(16, 8, 16, 8);
+    title->setElideMode(Qt::ElideRight); // before a button gives way
+    m_choiceLine = new QHBoxLayout(strip);
+    m_choiceLine->setContentsMargins(16, 8, 16, 8);
+    m_choiceLine->setSpacing(8);
+    auto *line = new QHBoxLayout;
     line->setSpacing(0);
-    line->addWidget(title);
+    line->addWidget(title, 1);
     line->addSpacing(12);
     for (const Strategy strategy : allStrategies) {
         auto *button = new QPushButton(strategyText(strategy), strip);
@@ -145,10 +153,12 @@ QWidget *VersionPage::makeChoice(const Theme &theme)
     m_settings->setAccessibleName(tr("Values that the upgrade sets"));
     m_settings->setToolTip(tr("Values that this upgrade changes, as for helm's --set"));
     m_settings->setClearButtonEnabled(true);
-    line->addSpacing(16);
-    line->addWidget(also);
-    line->addSpacing(12);
-    line->addWidget(m_settings, 1);
+    auto *settings = new QHBoxLayout;
+    settings->setSpacing(12);
+    settings->addWidget(also);
+    settings->addWidget(m_settings, 1);
+    m_choiceLine->addLayout(line);
+    m_choiceLine->addLayout(settings, 1);
     connect(m_settings, &QLineEdit::textEdited, m_controller, &UpgradeController::setSettings);
     return strip;
 }
@@ -200,6 +210,21 @@ void VersionPage::showEvent(QShowEvent *event)
 {
     WizardPage::showEvent(event);
     m_panel->setActive(true);
+}
+
+void VersionPage::resizeEvent(QResizeEvent *event)
+{
+    WizardPage::resizeEvent(event);
+    fitLines();
+}
+
+void VersionPage::fitLines()
+{
+    constexpr int narrow = 680;
+    const auto direction =
+        width() < m_context.theme->inText(narrow) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    m_barLine->setDirection(direction);
+    m_choiceLine->setDirection(direction);
 }
 
 void VersionPage::hideEvent(QHideEvent *event)

@@ -6,6 +6,7 @@
 #include "ui/context/ui_context.h"
 #include "ui/wizard/wizard_page.h"
 
+class QBoxLayout;
 class QButtonGroup;
 class QLineEdit;
 class QPushButton;
@@ -34,12 +35,15 @@ Q_SIGNALS:
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *makeChoice(const Theme &theme);
     QWidget *makeOffer();
+    void fitLines();
     void refreshOffer();
 
+    UiContext m_context;
     UpgradeController *m_controller;
     ValuesOutcomesPanel *m_panel;
     QButtonGroup *m_strategies;
@@ -49,6 +53,8 @@ private:
     TextLabel *m_offerText = nullptr;
     TextLabel *m_pending; ///< that helm may be at work
     QWidget *m_choice;
+    QBoxLayout *m_barLine = nullptr; ///< two lines where the page is narrow
+    QBoxLayout *m_choiceLine = nullptr;
     TextLabel *m_planned;
     QPushButton *m_replan;
 };

@@ -13,7 +13,6 @@ QVBoxLayout *WizardPage::makeColumn()
     m_scroll = new SteadyScrollArea(this);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setAccessibleName(pageTitle(m_page));
     m_body = new QWidget(m_scroll);
     m_body->setProperty("look", QByteArrayLiteral("surface"));
