@@ -24,6 +24,7 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -70,6 +71,7 @@ private Q_SLOTS:
     void onesOwnRunningUpgradeKeepsNobodyFromPausing();
     void aRolloutIsPausedOnlyWhereASwitchCanBeSet();
     void pausingNamesTheNodesThatStayCordoned();
+    void thePauseDialogIsReadWholeWithManyLongNames();
 };
 
 namespace {
@@ -191,6 +193,33 @@ void RolloutPageTest::pausingNamesTheNodesThatStayCordoned()
     const QString text = dialog->findChild<QLabel *>(QStringLiteral("pauseText"))->text();
     QVERIFY2(text.contains(leftCordonedText(pace)), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("gpu-004, gpu-008")), qPrintable(text));
+}
+
+void RolloutPageTest::thePauseDialogIsReadWholeWithManyLongNames()
+{
+    PauseFixture f;
+    const auto looks = f.usualLooks();
+    f.openLed(true);
+    f.theme.setTextScale(140);
+    f.window->resize(960, 480);
+    Pace pace;
+    pace.component = QStringLiteral("gpu");
+    for (int i = 0; i < 30; ++i)
+        pace.leftCordoned << QStringLiteral("gpu-%1.fleet.eu-north-1.compute.internal.example").arg(100 + i);
+    f.source()->setPace(pace);
+    QTRY_VERIFY(f.action()->isEnabled());
+    f.action()->trigger();
+    const auto *dialog = f.window->findChild<QDialog *>(QStringLiteral("pauseDialog"));
+    QVERIFY(dialog);
+    const auto *what = dialog->findChild<QLabel *>(QStringLiteral("pauseText"));
+    QVERIFY2(what->text().contains(QStringLiteral("and 22 more")), qPrintable(what->text()));
+    const auto *area = dialog->findChild<QScrollArea *>();
+    QTRY_VERIFY(what->height() >= what->heightForWidth(what->width()));
+    QTRY_VERIFY(what->mapTo(area->viewport(), QPoint(what->width(), 0)).x() <= area->viewport()->width());
+    QTRY_VERIFY(area->widget()->height() <= area->viewport()->height() ||
+                area->verticalScrollBar()->isVisible());
+    const auto *leave = dialog->findChild<QAbstractButton *>(QStringLiteral("closePause"));
+    QTRY_VERIFY(dialog->rect().contains(QRect(leave->mapTo(dialog, QPoint()), leave->size())));
 }
 
 void RolloutPageTest::aRolloutIsPausedOnlyWhereASwitchCanBeSet()

@@ -97,7 +97,7 @@ void PausePanel::refresh()
                       .arg(m_object);
     if (state == State::Asking && !m_controller.notice().isEmpty())
         what += u' ' + m_controller.notice();
-    m_what->setText(what);
+    m_what->setText(breakable(what)); // a node's full name is longer than a line
     m_what->setLook(m_controller.hasFailed() ? "failed" : "muted");
     m_ask->setText(pauses ? tr("&Pause the nodes…") : tr("&Resume the nodes…"));
     // The patch is one long word: it may be broken before an inner object.
