@@ -28,6 +28,7 @@ private Q_SLOTS:
     void aCutLabelKeepsItsTextInTheTooltip();
     void theNamespaceIsWrittenAsAnIdentifier();
     void aWarningIsNeverCutInANarrowInspector();
+    void aBannerIsReadWholeInASmallWindow();
 };
 
 void AddonsTableTest::aLostConnectionDoesNotMoveTheRows()
@@ -173,6 +174,33 @@ void AddonsTableTest::aWarningIsNeverCutInANarrowInspector()
                (right <= area->viewport()->width() || area->horizontalScrollBar()->isVisible());
     };
     QTRY_VERIFY(isWhole());
+}
+
+void AddonsTableTest::aBannerIsReadWholeInASmallWindow()
+{
+    WindowFixture f;
+    const auto looks = f.usualLooks();
+    f.openWithAddons();
+    f.theme.setTextScale(140);
+    f.window->resize(960, 480);
+    QTRY_COMPARE(f.window->size(), QSize(960, 480));
+    const QString file =
+        QStringLiteral("/home/anna/clusters/production/eu-north-1/kubeconfig-of-the-whole-fleet.yaml");
+    FleetEntry entry = f.fleet.entry(prod);
+    entry.state = ClusterSession::State::Reconnecting;
+    entry.problem = {
+        Error::Code::Unreachable, QStringLiteral("The file %1 cannot be read.").arg(file), {}, {}};
+    f.fleet.put(entry);
+    QTRY_VERIFY2(f.label("bannerText").contains(file), qPrintable(f.label("bannerText")));
+    const auto labels = f.window->findChildren<QLabel *>(QStringLiteral("bannerText"));
+    for (const QLabel *label : labels) {
+        if (!label->isVisible())
+            continue;
+        QVERIFY(label->text().contains(QChar(0x200B)));
+        QTRY_VERIFY(label->height() >= label->heightForWidth(label->width()));
+        QTRY_VERIFY(label->parentWidget()->rect().contains(label->geometry()));
+    }
+    QVERIFY(f.table()->viewport()->height() > 0);
 }
 
 #include "tst_addons_table.moc"

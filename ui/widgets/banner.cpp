@@ -39,7 +39,7 @@ Banner::Banner(QWidget *parent)
 
 void Banner::say(const QString &text, Tone tone, QAction *action)
 {
-    m_text->setText(text);
+    m_text->setText(breakable(text)); // its buttons keep their room
     m_text->setLook(tone == Tone::Warning ? "" : "muted");
     m_action = action;
     m_tone = tone;
