@@ -3,11 +3,9 @@
 #include "core/diagnosis/statements.h"
 
 #include "core/base/moments.h"
-#include "core/base/one_line.h"
-#include "core/base/visible_text.h"
-#include "core/diagnosis/hook_run.h"
 #include "core/diagnosis/missing_devices.h"
 #include "core/diagnosis/missing_features.h"
+#include "core/diagnosis/release_statements.h"
 #include "core/rollout/driver_keys.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/retry.h"
@@ -28,8 +26,6 @@ namespace {
 constexpr std::chrono::minutes staleAfter(10);
 
 constexpr NoteKind cordonLeft = NoteKind::DoneUnschedulable;
-
-constexpr qsizetype longestWords = 300; ///< of a record's description, below what a finding quotes
 
 /// Which place a pod has, where another one may take it; empty where none can. Of a DaemonSet there is one on
 /// each node. A ReplicaSet is known by its Deployment, as an upgrade leaves the old one's failed pods behind.
@@ -58,7 +54,6 @@ public:
         : m_evidence(evidence)
         , m_signatures(signatures)
         , m_replaced(replacedPods(evidence))
-        , m_hooks(hookRuns(evidence))
     {
         for (const Pod &pod : evidence.pods) {
             if (evidence.isUnwanted())
@@ -105,8 +100,7 @@ public:
         for (const LogText &log : m_evidence.logs)
             hearLog(log);
         if (m_signatures.operand(Signatures::release))
-            for (const OwnedRelease &release : m_evidence.releases)
-                hearRelease(release);
+            m_statements += releaseStatements(m_evidence);
         m_statements += missingDevices(m_evidence, m_signatures);
         m_statements += missingFeatures(m_evidence);
         if (m_evidence.isUnwanted())
@@ -508,105 +502,6 @@ private:
                            [&](const Node &node) { return fitOf(node, selector) == SelectorFit::No; });
     }
 
-    /// Helm has no lock but the status. Where no revision is deployed it upgrades from a newest one that
-    /// failed (helm/helm pkg/action/upgrade.go prepareUpgrade@v3.22.0, @v4.3.1).
-    void hearRelease(const OwnedRelease &release)
-    {
-        hearStatus(release);
-        hearBelow(release);
-        hearDeployed(release);
-        for (const HookRun &run : m_hooks) {
-            if (run.release != visibleText(release.key.namespaceName + u'/' + release.key.name))
-                continue;
-            const bool isOpen =
-                run.state == HookRun::State::Unrecorded || run.state == HookRun::State::Unknown;
-            if (isOpen && release.standing.status != ReleaseStatus::Failed &&
-                !release.standing.isInterrupted && !release.standing.isRemnant)
-                continue; // helm records an end late
-            Statement said = ofRelease(release);
-            said.since = run.state == HookRun::State::Failed && run.ended.isValid() ? run.ended : run.started;
-            const QString words = run.words();
-            add(std::move(said), hookReason(run),
-                words.isEmpty() ? run.title() + QStringLiteral(": ") + run.stateText()
-                                : run.title() + QStringLiteral(": ") + words);
-        }
-    }
-
-    static QString hookReason(const HookRun &run)
-    {
-        switch (run.state) {
-        case HookRun::State::Failed:
-            return run.isTest() ? QStringLiteral("testFailed") : QStringLiteral("hookFailed");
-        case HookRun::State::Hanging:
-            return QStringLiteral("hookHangs");
-        case HookRun::State::Running:
-            return QStringLiteral("hookRuns");
-        case HookRun::State::Unrecorded:
-        case HookRun::State::Unknown:
-            break;
-        }
-        return QStringLiteral("hookUnrecorded");
-    }
-
-    static Statement ofRelease(const OwnedRelease &release)
-    {
-        Statement said;
-        said.kind = StatementKind::Release;
-        said.operand = Signatures::release.toString();
-        said.namespaceName = release.key.namespaceName;
-        said.instance = release.key.name;
-        said.object = QStringLiteral("Release ") + release.key.namespaceName + u'/' + release.key.name;
-        return said;
-    }
-
-    void hearStatus(const OwnedRelease &release)
-    {
-        const OwnedRelease::Standing &standing = release.standing;
-        const bool isFailed = standing.status == ReleaseStatus::Failed;
-        if (!isFailed && !isPending(standing.status))
-            return;
-        Statement said = ofRelease(release);
-        said.since = standing.since;
-        const QString status = releaseStatusText(standing.status);
-        QString text = tr("Revision %1 is %2").arg(QString::number(standing.revision), status);
-        if (!standing.words.isEmpty())
-            text += QStringLiteral(": ") + oneLine(standing.words, longestWords);
-        const QString reason = standing.isRemnant                   ? QStringLiteral("interruptedHere")
-                               : standing.isInterrupted             ? QStringLiteral("interrupted")
-                               : isFailed && standing.deployed == 0 ? QStringLiteral("noneDeployed")
-                                                                    : status;
-        add(said, reason, text);
-    }
-
-    void hearBelow(const OwnedRelease &release)
-    {
-        const std::optional<RevisionEntry> &below = release.standing.below;
-        if (!below)
-            return;
-        Statement said = ofRelease(release);
-        said.object += tr(", revision %1").arg(below->revision); // whatever is wrong with the newest one
-        said.since = below->since();
-        add(std::move(said), QStringLiteral("pendingBelow"),
-            tr("Revision %1 is %2, and a later revision has replaced it.")
-                .arg(QString::number(below->revision), releaseStatusText(below->status)));
-    }
-
-    void hearDeployed(const OwnedRelease &release)
-    {
-        const OwnedRelease::Standing &standing = release.standing;
-        if (standing.allDeployed.size() < 2)
-            return;
-        Statement said = ofRelease(release);
-        if (standing.status == ReleaseStatus::Deployed)
-            said.since = standing.since;
-        QStringList revisions;
-        for (const int revision : standing.allDeployed)
-            revisions << QString::number(revision);
-        add(said, QStringLiteral("severalDeployed"),
-            tr("Revisions %1 are all deployed; helm uses revision %2.")
-                .arg(revisions.join(QStringLiteral(", ")), revisions.first()));
-    }
-
     void hearLog(const LogText &log)
     {
         const Pod *pod = m_pods.value(log.request.namespaceName + u'/' + log.request.pod);
@@ -623,7 +518,6 @@ private:
     const DiagnosisEvidence &m_evidence;
     const Signatures &m_signatures;
     const QSet<QString> m_replaced;
-    const QList<HookRun> m_hooks;
     QHash<QString, const Pod *> m_pods; ///< by namespace/name
     QHash<TrackKey, const NodeTrack *> m_tracks;
     QSet<QString> m_lost;                 ///< nodes
