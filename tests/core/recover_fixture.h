@@ -12,6 +12,8 @@
 #include <QJsonDocument>
 #include <QTest>
 
+#include <algorithm>
+
 namespace chartroom::test {
 
 using namespace Qt::StringLiterals;
@@ -46,21 +48,26 @@ struct RecoverFixture
             journal.append({JournalRecord::Kind::Intent, step, FakeClock().now(), Value(data)}).has_value());
     }
     [[nodiscard]] std::unique_ptr<Journal> begunJournal() const { return begunJournal(m_id); }
-    [[nodiscard]] std::unique_ptr<Journal> begunJournal(const QString &id) const
+    /// Of an upgrade, but for what `other` says.
+    [[nodiscard]] std::unique_ptr<Journal> begunJournal(const QString &id, const Value::Map &other = {}) const
     {
         auto journal = Journal::create(operations() + u'/' + id).value();
-        write(*journal, u"Lease"_s,
-              {{u"operation"_s, Value(id)},
-               {u"kind"_s, Value(u"upgrade"_s)},
-               {u"context"_s, Value(u"cmk"_s)},
-               {u"clusterUid"_s, m_clusterUid.isEmpty() ? Value() : Value(m_clusterUid)},
-               {u"namespace"_s, Value(u"tenant-a"_s)},
-               {u"release"_s, Value(u"gpu-operator"_s)},
-               {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
-               {u"holder"_s, Value(u"anna@laptop (process 4711)"_s)},
-               {u"process"_s, Value(ProcessIdentity::ofThisProcess().text())}});
+        Value::Map order{{u"operation"_s, Value(id)},
+                         {u"kind"_s, Value(u"upgrade"_s)},
+                         {u"context"_s, Value(u"cmk"_s)},
+                         {u"clusterUid"_s, m_clusterUid.isEmpty() ? Value() : Value(m_clusterUid)},
+                         {u"namespace"_s, Value(u"tenant-a"_s)},
+                         {u"release"_s, Value(u"gpu-operator"_s)},
+                         {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
+                         {u"holder"_s, Value(u"anna@laptop (process 4711)"_s)},
+                         {u"process"_s, Value(ProcessIdentity::ofThisProcess().text())}};
+        for (auto it = other.cbegin(); it != other.cend(); ++it)
+            order.insert(it.key(), it.value());
+        write(*journal, u"Lease"_s, order);
         return journal;
     }
+    /// The operation has begun its helm, and nothing more is known of it.
+    void cutInHelm() const { write(*begunJournal(), u"Helm"_s); }
     void put(int number, const QString &status)
     {
         ReleaseBuilder builder;
@@ -68,6 +75,12 @@ struct RecoverFixture
         builder.revision = number;
         builder.status = status;
         m_releases->put(builder);
+    }
+    /// Revision 3, in the place of 2.
+    void replaceBy(const QString &status)
+    {
+        put(2, u"superseded"_s);
+        put(3, status);
     }
     void connectSession()
     {
@@ -110,6 +123,12 @@ struct RecoverFixture
             return {u"it did not end"_s};
         const qsizetype behindNotes = m_printed.indexOf("\n[") + 1;
         return QJsonDocument::fromJson(m_printed.mid(behindNotes)).array();
+    }
+    /// Whether the operation is one of those that were told.
+    [[nodiscard]] bool isAmong(const QJsonArray &entries) const
+    {
+        return std::any_of(entries.begin(), entries.end(),
+                           [this](const QJsonValue &one) { return one[u"operation"_s].toString() == m_id; });
     }
     [[nodiscard]] bool isStillOpen() const { return isOpen(*readJournal(folder())); }
 

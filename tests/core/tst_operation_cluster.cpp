@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/pause_operation.h"
 #include "core/upgrade/recovery.h"
+#include "tests/support/cluster_uid.h"
 #include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
@@ -17,7 +18,6 @@ namespace {
 
 using End = OperationResult::End;
 
-const QString kubeSystem = u"/api/v1/namespaces/kube-system"_s;
 const QString policyPath = u"/apis/nvidia.com/v1/clusterpolicies/cluster-policy"_s;
 const QString uid = u"0e9d2f0c-5b7a-4c57-9c1e-6f1f7a0c4d11"_s;
 const QByteArray policy =
@@ -31,15 +31,6 @@ class OperationClusterTest : public QObject, private UpgradeBench
 {
     Q_OBJECT
 
-    void identify(bool isForbidden)
-    {
-        if (isForbidden)
-            m_transport->answer(kubeSystem,
-                                Error{Error::Code::Forbidden, u"namespaces is forbidden"_s, {}, {}});
-        else
-            m_transport->answer(kubeSystem, "{\"metadata\":{\"name\":\"kube-system\",\"uid\":\"" +
-                                                uid.toLatin1() + "\"}}");
-    }
     static void addMayBeForbidden()
     {
         QTest::addColumn<bool>("isForbidden");
@@ -64,7 +55,7 @@ private Q_SLOTS:
     void anUpgradeNotesItsCluster()
     {
         QFETCH(bool, isForbidden);
-        identify(isForbidden);
+        identify(*m_transport, isForbidden ? QString() : uid);
         startUpgrade();
         QVERIFY(helmRuns());
         QCOMPARE(m_transport->getCount(kubeSystem), 1);
@@ -79,7 +70,7 @@ private Q_SLOTS:
     void aPauseNotesItsCluster()
     {
         QFETCH(bool, isForbidden);
-        identify(isForbidden);
+        identify(*m_transport, isForbidden ? QString() : uid);
         m_transport->answer(policyPath, policy);
         m_runner->answer = [this](const CommandLine &command) -> Result<CommandOutput> {
             return LeaseCupboard::isMeant(command) ? m_cupboard.answer(command)

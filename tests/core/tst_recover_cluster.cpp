@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/exit_code.h"
 #include "tests/core/recover_fixture.h"
+#include "tests/support/cluster_uid.h"
 #include "tests/support/test_main.h"
 
 using namespace chartroom;
@@ -10,31 +11,10 @@ using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_recover_cluster {
 
-namespace {
-
-const QString kubeSystem = u"/api/v1/namespaces/kube-system"_s;
-
-} // namespace
-
 /// `recover` on a context whose name another cluster has in another kubeconfig.
 class RecoverClusterTest : public QObject, private RecoverFixture
 {
     Q_OBJECT
-
-    /// Of the cluster that is read; "" refuses to say.
-    void identify(const QString &uid)
-    {
-        if (uid.isEmpty())
-            m_transport->answer(kubeSystem,
-                                Error{Error::Code::Forbidden, u"namespaces is forbidden"_s, {}, {}});
-        else
-            m_transport->answer(kubeSystem, "{\"metadata\":{\"uid\":\"" + uid.toLatin1() + "\"}}");
-    }
-    [[nodiscard]] static bool tells(const QJsonArray &entries, const QString &id)
-    {
-        return std::any_of(entries.begin(), entries.end(),
-                           [&id](const QJsonValue &one) { return one[u"operation"_s].toString() == id; });
-    }
 
 private Q_SLOTS:
     void init() { setUp(); }
@@ -64,13 +44,12 @@ private Q_SLOTS:
         QFETCH(int, requests);
         m_clusterUid = noted;
         m_asked = asked;
-        write(*begunJournal(), u"Helm"_s);
-        identify(seen);
-        put(2, u"superseded"_s);
-        put(3, u"deployed"_s);
+        cutInHelm();
+        identify(*m_transport, seen);
+        replaceBy(u"deployed"_s);
         start();
         const QJsonArray entries = told();
-        QVERIFY2(tells(entries, m_id) != isKept, m_printed.constData());
+        QVERIFY2(isAmong(entries) != isKept, m_printed.constData());
         QCOMPARE(isStillOpen(), isKept);
         QCOMPARE(m_printed.contains("does not say which cluster it was on"), noted.isEmpty());
         QCOMPARE(m_printed.contains("of another cluster with the context name cmk"), isKept);
@@ -85,10 +64,9 @@ private Q_SLOTS:
     void whatIsPendingHereIsNotTakenForItsOwn()
     {
         m_clusterUid = u"uid-a"_s;
-        write(*begunJournal(), u"Helm"_s);
-        identify(u"uid-b"_s);
-        put(2, u"superseded"_s);
-        put(3, u"pending-upgrade"_s);
+        cutInHelm();
+        identify(*m_transport, u"uid-b"_s);
+        replaceBy(u"pending-upgrade"_s);
         start();
         const QJsonArray entries = told();
         QCOMPARE(entries.size(), 1);
@@ -105,7 +83,7 @@ private Q_SLOTS:
     void aClusterThatIsAwayIsNotAskedOnceMore()
     {
         m_clusterUid = u"uid-a"_s;
-        write(*begunJournal(), u"Helm"_s);
+        cutInHelm();
         m_transport->answer(kubeSystem, Error{Error::Code::Timeout, u"It does not answer."_s, {}, {}});
         start();
         const QJsonArray entries = told();

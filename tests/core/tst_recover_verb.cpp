@@ -31,7 +31,7 @@ private Q_SLOTS:
 
     void fault53AHelmThatEndsWhileTheClusterAnswersHasNotDoneNothing()
     {
-        write(*begunJournal(), u"Helm"_s);
+        cutInHelm();
         CommandLine sleeping;
         sleeping.program = u"/bin/sleep"_s;
         sleeping.arguments = {u"60"_s};
@@ -64,9 +64,8 @@ private Q_SLOTS:
         if (isAsked)
             m_asked = u"tenant-a/gpu-operator"_s;
         else
-            write(*begunJournal(), u"Helm"_s);
-        put(2, u"superseded"_s);
-        put(3, u"pending-upgrade"_s);
+            cutInHelm();
+        replaceBy(u"pending-upgrade"_s);
         const ReleaseKey key{u"tenant-a"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
         m_transport->answer(leaseRequest(key).path, [this](const Request &) -> Result<Response> {
             put(3, u"deployed"_s);
@@ -94,7 +93,7 @@ private Q_SLOTS:
         if (isAsked)
             m_asked = u"tenant-a/gpu-operator"_s;
         else
-            write(*begunJournal(), u"Helm"_s);
+            cutInHelm();
         for (const QString &kind : {u"secrets"_s, u"configmaps"_s})
             m_transport->answer(u"/api/v1/namespaces/tenant-a/"_s + kind,
                                 Error{Error::Code::Timeout, u"It does not answer."_s, {}, {}});
@@ -121,8 +120,7 @@ private Q_SLOTS:
         if (isBegun)
             write(*journal, u"Helm"_s);
         journal.reset();
-        put(2, u"superseded"_s);
-        put(3, u"pending-upgrade"_s);
+        replaceBy(u"pending-upgrade"_s);
         start();
         QCOMPARE(told().size(), 1);
         const ReleaseKey key{u"tenant-a"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
@@ -147,7 +145,7 @@ private Q_SLOTS:
 
     void whatWasCutAndThenMendedIsToldOnceMoreAndClosed()
     {
-        write(*begunJournal(), u"Helm"_s);
+        cutInHelm();
         put(3, u"pending-upgrade"_s);
         put(4, u"deployed"_s); // by the rollback that recover named
         start();
@@ -171,18 +169,9 @@ private Q_SLOTS:
     void whatWasNotVerifiedIsToldUntilItIsChecked()
     {
         QFETCH(bool, isChecked);
-        auto journal = Journal::create(folder()).value();
-        write(*journal, u"Lease"_s,
-              {{u"operation"_s, Value(m_id)},
-               {u"kind"_s, Value(u"rollback"_s)},
-               {u"context"_s, Value(u"cmk"_s)},
-               {u"namespace"_s, Value(u"tenant-a"_s)},
-               {u"release"_s, Value(u"gpu-operator"_s)},
-               {u"plannedOn"_s, Value(Value::Number{u"2"_s})},
-               {u"toRevision"_s, Value(Value::Number{u"1"_s})},
-               {u"process"_s, Value(ProcessIdentity::ofThisProcess().text())}});
-        write(*journal, u"Helm"_s);
-        journal.reset();
+        write(*begunJournal(
+                  m_id, {{u"kind"_s, Value(u"rollback"_s)}, {u"toRevision"_s, Value(Value::Number{u"1"_s})}}),
+              u"Helm"_s);
         const auto putOurs = [this] {
             put(2, u"superseded"_s);
             ReleaseBuilder builder;
@@ -436,7 +425,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, asked);
         QFETCH(bool, isTold);
-        write(*begunJournal(), u"Helm"_s);
+        cutInHelm();
         put(3, u"pending-upgrade"_s);
         ReleaseBuilder builder;
         builder.namespaceName = u"tenant-a"_s;
@@ -445,10 +434,7 @@ private Q_SLOTS:
         m_asked = asked;
         start();
         const QJsonArray entries = told();
-        const bool isAmong = std::any_of(entries.begin(), entries.end(), [this](const QJsonValue &one) {
-            return one[u"operation"_s].toString() == m_id;
-        });
-        QVERIFY2(isAmong == isTold, m_printed.constData());
+        QVERIFY2(isAmong(entries) == isTold, m_printed.constData());
         QCOMPARE(entries.size(), isTold ? 2 : 1);
         QCOMPARE(m_finished->at(0).at(0).toInt(), isTold ? int(Found) : int(Done));
     }
@@ -545,13 +531,12 @@ private Q_SLOTS:
     void whatAHelmPrintedBeforeIsShownWithoutItsSecrets() // rule S22
     {
         QFETCH(int, format);
-        write(*begunJournal(), u"Helm"_s);
+        cutInHelm();
         QFile out(helmOutputFile(folder()));
         QVERIFY(out.open(QIODevice::WriteOnly));
         out.write("Release has been upgraded\n\x1b[31mpassword: " + planted + "\n");
         out.close();
-        put(2, u"superseded"_s);
-        put(3, u"deployed"_s);
+        replaceBy(u"deployed"_s);
         start(OutputFormat(format));
         (void)told();
         QCOMPARE(m_finished->size(), 1);
