@@ -3,6 +3,7 @@
 #include "app/window_plan_printout.h"
 
 #include "app/command_line_tr.h"
+#include "core/kube/gpu_count.h"
 #include "core/secrets/masked_text.h"
 #include "core/words/table_text.h"
 #include "core/words/window_plan_report.h"
@@ -43,10 +44,12 @@ Value tenantsValue(const PlannedWindow &planned)
 {
     Value::List tenants;
     for (const PlannedTenant &tenant : planned.tenants)
-        tenants.append(Value(Value::Map{{QStringLiteral("namespace"), Value(tenant.namespaceName)},
-                                        {QStringLiteral("from"), timeOrNull(tenant.from)},
-                                        {QStringLiteral("nodes"), numberValue(tenant.nodes)},
-                                        {QStringLiteral("gpus"), numberValue(tenant.gpus)}}));
+        tenants.append(
+            Value(Value::Map{{QStringLiteral("namespace"), Value(tenant.namespaceName)},
+                             {QStringLiteral("from"), timeOrNull(tenant.from)},
+                             {QStringLiteral("nodes"), numberValue(tenant.nodes)},
+                             {QStringLiteral("gpus"), numberValue(tenant.gpus.gpus)},
+                             {QStringLiteral("gpuParts"), textOrNull(gpuPartsText(tenant.gpus))}}));
     return Value(tenants);
 }
 

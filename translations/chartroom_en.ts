@@ -58,6 +58,37 @@
     </message>
 </context>
 <context>
+    <name>Kube</name>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n MIG slice(s)</source>
+        <translation>
+            <numerusform>%n MIG slice</numerusform>
+            <numerusform>%n MIG slices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU share(s)</source>
+        <translation>
+            <numerusform>%n GPU share</numerusform>
+            <numerusform>%n GPU shares</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU partition(s)</source>
+        <translation>
+            <numerusform>%n GPU partition</numerusform>
+            <numerusform>%n GPU partitions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Outcomes</name>
     <message numerus="yes">
         <source>--reset-values would lose %n of your setting(s).</source>
@@ -296,20 +327,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n GPU(s)</source>
-        <translation>
-            <numerusform>%n GPU</numerusform>
-            <numerusform>%n GPUs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 (%n GPU(s))</source>
-        <translation>
-            <numerusform>%1 (%n GPU)</numerusform>
-            <numerusform>%1 (%n GPUs)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>⋯ %n unchanged line(s)</source>
         <translation>
             <numerusform>⋯ %n unchanged line</numerusform>
@@ -359,13 +376,6 @@
         <translation>
             <numerusform>%1: %2 of %3 slots in use; %n node waiting</numerusform>
             <numerusform>%1: %2 of %3 slots in use; %n nodes waiting</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1/%2 (%n GPU(s))</source>
-        <translation>
-            <numerusform>%1/%2 (%n GPU)</numerusform>
-            <numerusform>%1/%2 (%n GPUs)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -530,13 +540,6 @@
         <translation>
             <numerusform>Takes %1 first (canary); %n node follows when you release it.</numerusform>
             <numerusform>Takes %1 first (canary); %n nodes follow when you release them.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 (%n GPU(s))</source>
-        <translation>
-            <numerusform>%1 (%n GPU)</numerusform>
-            <numerusform>%1 (%n GPUs)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -725,13 +728,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 (%n GPU(s) from %2)</source>
-        <translation>
-            <numerusform>%1 (%n GPU from %2)</numerusform>
-            <numerusform>%1 (%n GPUs from %2)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n more namespace(s)</source>
         <translation>
             <numerusform>%n more namespace</numerusform>
@@ -877,13 +873,6 @@
         <translation>
             <numerusform>%n pod</numerusform>
             <numerusform>%n pods</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n GPU(s)</source>
-        <translation>
-            <numerusform>%n GPU</numerusform>
-            <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
 </context>

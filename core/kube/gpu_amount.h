@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <tuple>
+
 namespace chartroom {
 
 /// GPUs, and parts of GPUs that pods can ask for. A part is no GPU, so this is never one number of GPUs.
@@ -11,7 +13,8 @@ struct GpuAmount
     int slices = 0;     ///< of MIG
     int shares = 0;     ///< of GPUs or slices that pods share, where it is unknown how many those are
     int partitions = 0; ///< of AMD's GPUs
-    /// All that the kubelet counts, whole or not: to compare a node with itself, and for nothing else.
+    /// All that the kubelet counts, or that a pod asks for, whole or not, and also what is of no kind above:
+    /// to compare a node with itself, and to tell none from some, and for nothing else.
     int devices = 0;
 
     GpuAmount() = default;
@@ -34,5 +37,17 @@ struct GpuAmount
 
     friend bool operator==(const GpuAmount &, const GpuAmount &) = default;
 };
+
+[[nodiscard]] inline GpuAmount operator+(GpuAmount one, const GpuAmount &other)
+{
+    return one += other;
+}
+
+/// The order of a list that begins with the most: whole GPUs count before parts.
+[[nodiscard]] inline bool isMore(const GpuAmount &one, const GpuAmount &other)
+{
+    return std::tie(one.gpus, one.slices, one.shares, one.partitions) >
+           std::tie(other.gpus, other.slices, other.shares, other.partitions);
+}
 
 } // namespace chartroom

@@ -46,4 +46,26 @@ QString gpuPartsText(const GpuCount &count)
     return said.join(QStringLiteral(", "));
 }
 
+QString gpuAmountText(const GpuAmount &amount)
+{
+    if (!amount.hasParts())
+        return amount.gpus == 0 && amount.devices > 0 ? KubeTr::tr("GPUs, number unknown")
+                                                      : KubeTr::tr("%n GPU(s)", nullptr, amount.gpus);
+    const QString parts = gpuPartsText(amount);
+    return amount.gpus == 0 ? parts
+                            : KubeTr::tr("%n GPU(s)", nullptr, amount.gpus) + QStringLiteral(", ") + parts;
+}
+
+QString gpuPartsText(const GpuAmount &amount)
+{
+    QStringList said;
+    if (amount.slices > 0)
+        said << KubeTr::tr("%n MIG slice(s)", nullptr, amount.slices);
+    if (amount.shares > 0)
+        said << KubeTr::tr("%n GPU share(s)", nullptr, amount.shares);
+    if (amount.partitions > 0)
+        said << KubeTr::tr("%n GPU partition(s)", nullptr, amount.partitions);
+    return said.join(QStringLiteral(", "));
+}
+
 } // namespace chartroom

@@ -23,4 +23,9 @@ struct GpuCount
 /// "14 of 14 MIG slices, 30 of 32 GPU shares"; "" where there are GPUs only.
 [[nodiscard]] QString gpuPartsText(const GpuCount &count);
 
+/// "1 GPU, 2 MIG slices", "0 GPUs"; of nothing but resources whose kind is unknown "GPUs, number unknown".
+[[nodiscard]] QString gpuAmountText(const GpuAmount &amount);
+/// The same without the GPUs: "2 MIG slices"; "" where there are no parts.
+[[nodiscard]] QString gpuPartsText(const GpuAmount &amount);
+
 } // namespace chartroom

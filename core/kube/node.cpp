@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace chartroom {
 
@@ -28,23 +29,32 @@ bool isGpu(std::string_view resource)
            resource.starts_with("nvidia.com/mig-") || isAmdGpu(resource);
 }
 
+constexpr std::string_view sharedEnd = ".shared";
+
+/// nvidia.com/gpu is a MIG slice on it (the device plugin's strategy single).
+bool isSingleMig(const LabelMap &labels)
+{
+    return labels.value(QStringLiteral("nvidia.com/gpu.product")).contains(u"-MIG-");
+}
+
+int replicasOf(const QString &resource, const LabelMap &labels)
+{
+    return labels.value(resource + QStringLiteral(".replicas")).toInt();
+}
+
 /// Of one resource of the kubelet's: by its name, and by what GPU feature discovery tells of it.
 GpuAmount gpuAmount(std::string_view resource, int count, const LabelMap &labels)
 {
-    constexpr std::string_view sharedEnd = ".shared";
+    if (isAmdGpu(resource))
+        return gpusAsked(resource, count);
     GpuAmount amount;
     amount.devices = count;
-    if (resource.starts_with("amd.com/")) {
-        (resource == "amd.com/gpu" ? amount.gpus : amount.partitions) = count;
-        return amount;
-    }
     const bool isRenamed = resource.ends_with(sharedEnd);
     const QString name =
         sharedText(isRenamed ? resource.substr(0, resource.size() - sharedEnd.size()) : resource);
-    const int replicas = labels.value(name + QStringLiteral(".replicas")).toInt();
+    const int replicas = replicasOf(name, labels);
     const bool isShared = isRenamed || replicas > 1;
-    const bool isSliced = resource.starts_with("nvidia.com/mig-") ||
-                          labels.value(QStringLiteral("nvidia.com/gpu.product")).contains(u"-MIG-");
+    const bool isSliced = resource.starts_with("nvidia.com/mig-") || isSingleMig(labels);
     const bool isCounted =
         replicas > 1 && !isSliced && labels.value(QStringLiteral("nvidia.com/gpu.count")).toInt() > 0;
     if (isCounted)
@@ -93,6 +103,35 @@ NodeCondition badCondition(const LenientJson &condition)
 }
 
 } // namespace
+
+GpuAmount gpusAsked(std::string_view resource, int count)
+{
+    GpuAmount amount;
+    amount.devices = count;
+    if (isAmdGpu(resource))
+        (resource == "amd.com/gpu" ? amount.gpus : amount.partitions) = count;
+    else if (isGpu(resource))
+        (resource.ends_with(sharedEnd)             ? amount.shares
+         : resource.starts_with("nvidia.com/mig-") ? amount.slices
+                                                   : amount.gpus) = count;
+    return amount;
+}
+
+GpuAmount gpusOn(GpuAmount asked, const LabelMap &labels)
+{
+    if (asked.gpus > 0) {
+        const bool isShared = replicasOf(QStringLiteral("nvidia.com/gpu"), labels) > 1;
+        const int count = std::exchange(asked.gpus, 0);
+        (isShared ? asked.shares : isSingleMig(labels) ? asked.slices : asked.gpus) += count;
+    }
+    const auto isSharedSlice = [](const LabelMap::Entry &label) {
+        return label.key.startsWith(u"nvidia.com/mig-") && label.key.endsWith(u".replicas") &&
+               label.value.toInt() > 1;
+    };
+    if (asked.slices > 0 && std::any_of(labels.begin(), labels.end(), isSharedSlice))
+        asked.shares += std::exchange(asked.slices, 0);
+    return asked;
+}
 
 bool isKeptNodeKey(std::string_view key, std::string_view value)
 {

@@ -92,6 +92,12 @@ struct Node
 /// (ROCm/gpu-operator internal/controllers/upgrademgr.go validResources).
 [[nodiscard]] bool isAmdGpu(std::string_view resource);
 
+/// What a pod asks for, by the resource's name alone: nvidia.com/mig-* are slices, *.shared shares, AMD's
+/// partitions partitions. A resource of another name counts among the devices only.
+[[nodiscard]] GpuAmount gpusAsked(std::string_view resource, int count);
+/// What that is, of NVIDIA's, on a node with these labels, where nvidia.com/gpu may be a slice or a share.
+[[nodiscard]] GpuAmount gpusOn(GpuAmount asked, const LabelMap &labels);
+
 using NodeStore = ObjectStore<Node>;
 
 } // namespace chartroom

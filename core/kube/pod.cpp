@@ -101,7 +101,7 @@ void readGpus(const LenientJson &containers, Pod &pod)
             });
         }
         for (const auto &[resource, most] : asked)
-            (isNvidia(resource) ? pod.gpus : pod.amdGpus) += most;
+            (isNvidia(resource) ? pod.gpus : pod.amdGpus) += gpusAsked(resource, most);
     });
 }
 

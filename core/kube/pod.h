@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/gpu_amount.h"
 #include "core/kube/object_store.h"
 
 #include <QDateTime>
@@ -53,11 +54,13 @@ struct Pod
     /// printPod).
     int containersReady = 0;
     int containers = 0;
-    bool isReady = false;     ///< running, READY is full, and the condition Ready is not False
-    int restarts = 0;         ///< of all containers
-    int mostRestarts = 0;     ///< of the one that restarted most, init containers too
-    int gpus = 0;             ///< nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for
-    int amdGpus = 0;          ///< of AMD (isAmdGpu()), which no operator of NVIDIA's minds
+    bool isReady = false; ///< running, READY is full, and the condition Ready is not False
+    int restarts = 0;     ///< of all containers
+    int mostRestarts = 0; ///< of the one that restarted most, init containers too
+    /// nvidia.com/gpu* and nvidia.com/mig-* that its containers ask for, by the names of the resources alone:
+    /// what nvidia.com/gpu is on its node, gpusOn() tells.
+    GpuAmount gpus;
+    GpuAmount amdGpus;        ///< of AMD (isAmdGpu()), which no operator of NVIDIA's minds
     bool asksDevices = false; ///< others than GPUs: virtual functions, RDMA devices
     /// Holds an emptyDir, which deletion loses; nothing when volumes are not known (an old recording).
     std::optional<bool> hasEmptyDir;
@@ -71,7 +74,6 @@ struct Pod
 
     /// Where it is, or will be; "" while nobody knows.
     [[nodiscard]] const QString &place() const { return node.isEmpty() ? wantedNode : node; }
-    [[nodiscard]] int gpusOfAll() const { return gpus + amdGpus; }
     /// Wanted and not ready, whatever its containers say: not one that succeeded or is being deleted.
     [[nodiscard]] bool isUnready() const
     {

@@ -152,7 +152,7 @@ void addEviction(const AmdView &view, NodeNotes &notes)
     terms.isDrain = true;
     terms.only = QStringList();
     for (const Pod *pod : view.evidence.pods.all()) {
-        if (pod->amdGpus > 0)
+        if (!pod->amdGpus.isEmpty())
             *terms.only << fullName(*pod);
     }
     terms.byForce = true; // it passes by the filters of a drain

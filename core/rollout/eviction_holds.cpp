@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/eviction_holds.h"
 
+#include "core/kube/node.h"
+
 namespace chartroom {
 
 EvictionOptions evictionTerms(const DriverPolicy &policy, bool isDrain, const ClaimedGpus &claimed)
@@ -45,12 +47,12 @@ QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &
     return holds;
 }
 
-std::optional<int> gpusLost(const Pod &pod, const ClaimedGpus &claimed)
+std::optional<GpuAmount> gpusLost(const Pod &pod, const ClaimedGpus &claimed, const LabelMap &labels)
 {
     const bool isNoTenant = pod.ownerKind == u"DaemonSet" || pod.ownerKind == u"Node" ||
                             pod.phase == u"Succeeded" || pod.phase == u"Failed";
-    const int gpus = pod.gpusOfAll() + claimed.value(pod.uid);
-    return isNoTenant || (gpus == 0 && !claimed.contains(pod.uid)) ? std::nullopt : std::optional(gpus);
+    const GpuAmount gpus = gpusOn(pod.gpus, labels) + pod.amdGpus + claimed.value(pod.uid);
+    return isNoTenant || (gpus.isEmpty() && !claimed.contains(pod.uid)) ? std::nullopt : std::optional(gpus);
 }
 
 } // namespace chartroom

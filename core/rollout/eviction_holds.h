@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/label_map.h"
 #include "core/kube/pod.h"
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
@@ -23,8 +24,9 @@ namespace chartroom {
                                         const QList<DisruptionBudget> &budgets, const ClaimedGpus &claimed,
                                         const QDateTime &now);
 
-/// How many GPUs it loses when its node is emptied: 0 where it shares those of another pod, nothing for one
-/// that has none.
-[[nodiscard]] std::optional<int> gpusLost(const Pod &pod, const ClaimedGpus &claimed);
+/// What it loses when its node, which has these labels, is emptied: 0 GPUs where it shares those of another
+/// pod, nothing for one that has none.
+[[nodiscard]] std::optional<GpuAmount> gpusLost(const Pod &pod, const ClaimedGpus &claimed,
+                                                const LabelMap &labels);
 
 } // namespace chartroom

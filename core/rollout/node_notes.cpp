@@ -34,7 +34,7 @@ bool mustGo(const Pod &pod, const EvictionOptions &terms)
     const bool isLeft = hasEnded(pod) && !(terms.isDrain && pod.deleting.isValid());
     if (isLeft || pod.ownerKind == u"Node")
         return false;
-    const bool hasGpus = pod.gpus > 0 || (terms.claimed && terms.claimed->contains(pod.uid));
+    const bool hasGpus = !pod.gpus.isEmpty() || (terms.claimed && terms.claimed->contains(pod.uid));
     if (pod.ownerKind == u"DaemonSet") // a drain leaves it alone; who deletes pods with GPUs counts it
         return !terms.only && !terms.isDrain && hasGpus;
     if (terms.only)

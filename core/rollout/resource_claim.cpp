@@ -4,6 +4,8 @@
 
 #include "core/kube/lenient_json.h"
 
+#include <string_view>
+
 namespace chartroom {
 
 Result<ResourceClaim> ResourceClaim::read(const KubeObject &object)
@@ -13,10 +15,13 @@ Result<ResourceClaim> ResourceClaim::read(const KubeObject &object)
         claim.uid = object.uid;
         const LenientJson status = root["status"];
         status["allocation"]["devices"]["results"].forEachItem([&claim](const LenientJson &device) {
-            if (device["driver"].view() == "gpu.nvidia.com" && !device["adminAccess"].boolean())
-                ++claim.gpus;
+            if (device["driver"].view() != "gpu.nvidia.com" || device["adminAccess"].boolean())
+                return;
+            const bool isSlice = device["device"].view().find("-mig-") != std::string_view::npos;
+            ++(isSlice ? claim.gpus.slices : claim.gpus.gpus);
+            ++claim.gpus.devices;
         });
-        if (claim.gpus == 0)
+        if (claim.gpus.isEmpty())
             return claim;
         status["reservedFor"].forEachItem([&claim](const LenientJson &holder) {
             if (holder["resource"].view() == "pods")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/gpu_amount.h"
 #include "core/kube/object_store.h"
 
 #include <QHash>
@@ -15,8 +16,10 @@ struct ResourceClaim
 {
     QString uid;
     /// NVIDIA GPUs and MIG instances that are allocated to it, without those that it may only look at
-    /// (adminAccess), as the GPU Operator counts them (cmd/gpu-operator/main.go gpuPodSpecFilter).
-    int gpus = 0;
+    /// (adminAccess), as the GPU Operator counts them (cmd/gpu-operator/main.go gpuPodSpecFilter). A MIG
+    /// instance is called gpu-0-mig-9-0-1 (NVIDIA/k8s-dra-driver-gpu cmd/gpu-kubelet-plugin/deviceinfo.go
+    /// CanonicalName).
+    GpuAmount gpus;
     QStringList holders; ///< uids of the pods that it is reserved for
 
     [[nodiscard]] static Result<ResourceClaim> read(const KubeObject &object);
@@ -27,7 +30,7 @@ using ResourceClaimStore = ObjectStore<ResourceClaim>;
 /// GPUs that pods have by claims, by the pod's uid; such a pod need not ask for any in its containers. Those
 /// of a claim that several pods share are counted for its first one, so that a sum has them once, and the
 /// others stand here with 0.
-using ClaimedGpus = QHash<QString, int>;
+using ClaimedGpus = QHash<QString, GpuAmount>;
 
 template<typename Claims>
 [[nodiscard]] ClaimedGpus claimedGpus(const Claims &claims)
@@ -35,7 +38,7 @@ template<typename Claims>
     ClaimedGpus gpus;
     for (const ResourceClaim &claim : claims) {
         for (qsizetype i = 0; i < claim.holders.size(); ++i)
-            gpus[claim.holders[i]] += i == 0 ? claim.gpus : 0;
+            gpus[claim.holders[i]] += i == 0 ? claim.gpus : GpuAmount();
     }
     return gpus;
 }

@@ -85,7 +85,7 @@ void addEviction(const SriovView &view, NodeNotes &notes)
     if (view.state.desired != u"Reboot_Required") {
         terms.only = QStringList();
         for (const Pod *pod : view.evidence.pods.all()) {
-            if (pod->asksDevices || pod->gpus > 0)
+            if (pod->asksDevices || !pod->gpus.isEmpty())
                 *terms.only << fullName(*pod);
         }
     }

@@ -35,7 +35,7 @@ struct NodeTenant
     QString namespaceName;
     QString workload; ///< "StatefulSet trainer"; the pod's own name where nothing owns it
     int pods = 0;
-    int gpus = 0;
+    GpuAmount gpus;
 
     friend bool operator==(const NodeTenant &, const NodeTenant &) = default;
 };

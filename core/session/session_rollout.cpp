@@ -217,14 +217,31 @@ QList<const Pod *> SessionRollout::podsOn(const QSet<QString> &nodes) const
     return pods;
 }
 
+/// Before start() by a look at all nodes.
+QHash<QString, LabelMap> SessionRollout::labelsOf(const QSet<QString> &nodes) const
+{
+    QHash<QString, LabelMap> labels;
+    if (m_store) {
+        for (const QString &name : nodes)
+            if (const Node *node = m_store->node(name))
+                labels.insert(name, node->labels);
+        return labels;
+    }
+    for (const Node &node : m_session->nodes()->objects())
+        if (nodes.contains(node.name))
+            labels.insert(node.name, node.labels);
+    return labels;
+}
+
 QList<NodeTenant> SessionRollout::tenants(const QSet<QString> &nodes) const
 {
     TenantSum sum;
     const DriverFleet *fleet = m_store ? m_store->fleet(componentText(DriverKind::Gpu)) : nullptr;
     const ClaimedGpus claimed = fleet ? fleet->claimed : ClaimedGpus();
+    const QHash<QString, LabelMap> labels = labelsOf(nodes);
     const QList<const Pod *> pods = podsOn(nodes);
     for (const Pod *pod : pods)
-        if (const std::optional<int> gpus = gpusLost(*pod, claimed))
+        if (const auto gpus = gpusLost(*pod, claimed, labels.value(pod->node)))
             sum.add({pod->namespaceName, workloadOf(*pod), 1, *gpus});
     return sum.sorted();
 }

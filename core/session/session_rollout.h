@@ -5,6 +5,7 @@
 #include "core/session/cluster_session.h"
 #include "core/session/rollout_source.h"
 
+#include <QHash>
 #include <QTimer>
 
 namespace chartroom {
@@ -42,6 +43,7 @@ public:
 
 private:
     [[nodiscard]] QList<const Pod *> podsOn(const QSet<QString> &nodes) const;
+    [[nodiscard]] QHash<QString, LabelMap> labelsOf(const QSet<QString> &nodes) const;
     void countSoon();
     void count();
     [[nodiscard]] NodeClocks counted() const;

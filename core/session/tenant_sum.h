@@ -19,7 +19,7 @@ public:
     {
         NodeTenant &sum = m_sums[{tenant.namespaceName, tenant.workload}];
         const int pods = sum.pods + tenant.pods;
-        const int gpus = sum.gpus + tenant.gpus;
+        const GpuAmount gpus = sum.gpus + tenant.gpus;
         sum = {tenant.namespaceName, tenant.workload, pods, gpus};
     }
     /// The largest first.
@@ -27,7 +27,7 @@ public:
     {
         QList<NodeTenant> tenants = m_sums.values();
         std::stable_sort(tenants.begin(), tenants.end(),
-                         [](const NodeTenant &a, const NodeTenant &b) { return a.gpus > b.gpus; });
+                         [](const NodeTenant &a, const NodeTenant &b) { return isMore(a.gpus, b.gpus); });
         return tenants;
     }
 

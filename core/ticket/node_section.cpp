@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/short_list.h"
+#include "core/kube/gpu_count.h"
 #include "core/rollout/retry.h"
 #include "core/ticket/open_matters.h"
 #include "core/ticket/sections.h"
@@ -82,7 +83,8 @@ QString slotsText(const Pace &pace)
 
 QString tenantText(const NodeTenant &tenant)
 {
-    return TicketTr::tr("%1/%2 (%n GPU(s))", nullptr, tenant.gpus).arg(tenant.namespaceName, tenant.workload);
+    return TicketTr::tr("%1/%2 (%3)", "namespace/workload (GPUs)")
+        .arg(tenant.namespaceName, tenant.workload, gpuAmountText(tenant.gpus));
 }
 
 } // namespace

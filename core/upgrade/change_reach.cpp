@@ -4,6 +4,7 @@
 
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
+#include "core/kube/gpu_count.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ QList<ChangeReach::Tenant> tenantsOf(const QList<TenantGpus> &pods)
     }
     QList<ChangeReach::Tenant> tenants = sums.values();
     std::stable_sort(tenants.begin(), tenants.end(),
-                     [](const auto &a, const auto &b) { return a.gpus > b.gpus; });
+                     [](const auto &a, const auto &b) { return isMore(a.gpus, b.gpus); });
     return tenants;
 }
 
@@ -73,7 +74,8 @@ QString tenantsText(const ChangeReach &reach)
         return UpgradeTr::tr("No pod uses a GPU on them now.");
     QStringList named;
     for (const ChangeReach::Tenant &one : reach.tenants->first(std::min(mostNamed, reach.tenants->size())))
-        named.append(UpgradeTr::tr("%1 (%n GPU(s))", nullptr, one.gpus).arg(visibleText(one.namespaceName)));
+        named.append(UpgradeTr::tr("%1 (%2)", "namespace (GPUs)")
+                         .arg(visibleText(one.namespaceName), gpuAmountText(one.gpus)));
     const QString names = named.join(QStringLiteral(", "));
     const int more = int(reach.tenants->size() - named.size());
     return more > 0 ? UpgradeTr::tr("Affects %1 and %n more namespace(s).", nullptr, more).arg(names)

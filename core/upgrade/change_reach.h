@@ -18,8 +18,8 @@ struct ChangeReach
     struct Tenant
     {
         QString namespaceName;
-        int gpus = 0;  ///< that its pods lose, on all of the nodes together
-        int nodes = 0; ///< on which it loses them
+        GpuAmount gpus; ///< that its pods lose, on all of the nodes together
+        int nodes = 0;  ///< on which it loses them
 
         friend bool operator==(const Tenant &, const Tenant &) = default;
     };

@@ -40,11 +40,15 @@ PlanInput partOf(const PlanInput &all, const Goes &goes)
 
 QList<TenantGpus> tenantsOf(const PreflightEvidence &evidence, const QStringList &nodes)
 {
-    QMap<std::pair<QString, QString>, int> gpus;
+    QHash<QString, LabelMap> labels;
+    for (const Node &node : evidence.nodes.value_or(QList<Node>()))
+        labels.insert(node.name, node.labels);
+    QMap<std::pair<QString, QString>, GpuAmount> gpus;
     const ClaimedGpus claimed = claimedGpus(evidence.claims.value_or(QList<ResourceClaim>()));
     for (const Pod &pod : evidence.pods.value_or(QList<Pod>())) {
-        const std::optional<int> lost = gpusLost(pod, claimed);
-        if (lost && std::binary_search(nodes.cbegin(), nodes.cend(), pod.node))
+        if (!std::binary_search(nodes.cbegin(), nodes.cend(), pod.node))
+            continue;
+        if (const auto lost = gpusLost(pod, claimed, labels.value(pod.node)))
             gpus[{pod.node, pod.namespaceName}] += *lost;
     }
     QList<TenantGpus> tenants;

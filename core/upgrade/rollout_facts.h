@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/gpu_amount.h"
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/pace.h"
 #include "core/rollout/plan_simulation.h"
@@ -9,12 +10,12 @@
 
 namespace chartroom {
 
-/// GPUs that pods of one namespace hold on a node.
+/// GPUs and parts of GPUs that pods of one namespace hold on a node.
 struct TenantGpus
 {
     QString node;
     QString namespaceName;
-    int gpus = 0;
+    GpuAmount gpus;
 
     friend bool operator==(const TenantGpus &, const TenantGpus &) = default;
 };

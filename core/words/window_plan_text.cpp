@@ -4,6 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/base/visible_text.h"
+#include "core/kube/gpu_count.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/window_fit.h"
 #include "core/upgrade/bake.h"
@@ -260,8 +261,9 @@ private:
         QStringList said;
         for (const PlannedTenant &tenant :
              m_planned.tenants.first(std::min(mostTenants, m_planned.tenants.size())))
-            said << WordsTr::tr("%1 (%n GPU(s) from %2)", nullptr, tenant.gpus)
-                        .arg(visibleText(tenant.namespaceName), m_moments.clock(tenant.from));
+            said << WordsTr::tr("%1 (%2 from %3)", "namespace (GPUs from time)")
+                        .arg(visibleText(tenant.namespaceName), gpuAmountText(tenant.gpus),
+                             m_moments.clock(tenant.from));
         if (m_planned.tenants.size() > mostTenants)
             said << WordsTr::tr("%n more namespace(s)", nullptr, int(m_planned.tenants.size() - mostTenants));
         return WordsTr::tr("Namespaces that lose GPUs, in this order: %1.")
@@ -365,7 +367,7 @@ QList<PlannedTenant> tenantsHit(const RolloutFacts &facts, const PlanInput &inpu
     QHash<QString, qsizetype> places;
     QList<PlannedTenant> hit;
     for (const NodeTurn &turn : plan.turns) {
-        const TenantGpus wanted{input.nodes[turn.node].name, {}, 0};
+        const TenantGpus wanted{input.nodes[turn.node].name, {}, {}};
         const auto [from, to] =
             std::equal_range(facts.tenants.cbegin(), facts.tenants.cend(), wanted, isBefore);
         for (auto tenant = from; tenant != to; ++tenant) {

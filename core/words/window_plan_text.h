@@ -15,7 +15,7 @@ struct PlannedTenant
     QString namespaceName; ///< raw
     QDateTime from;        ///< UTC: its first node is taken
     int nodes = 0;
-    int gpus = 0; ///< on all of them, one after another
+    GpuAmount gpus; ///< on all of them, one after another
 };
 
 /// A rollout that is planned, against its window and floor: as moments, and in words. Text is safe to show.

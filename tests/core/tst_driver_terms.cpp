@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/gpu_count.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/retry.h"
 #include "tests/support/one_node.h"
@@ -328,7 +329,7 @@ private Q_SLOTS:
         QJsonObject told = tenantPod(u"trainer-1"_s, u"trainer"_s).object();
         told[u"spec"_s] = toldJson("{'containers':[{'resources':{'limits':{'amd.com/gpu':8}}}]}");
         const Pod pod = Pod::read(kubeObject(told)).value();
-        QVERIFY(gpusLost(pod, {}) == 8);
+        QVERIFY(gpusLost(pod, {}, {}) == 8);
         QCOMPARE(pod.gpus, 0);
         DriverPolicy policy;
         QVERIFY(evictionHolds(policy, {&pod}, {}, {}, OneNode::now()).isEmpty());
@@ -457,7 +458,8 @@ private Q_SLOTS:
         PodSample trainer = tenantPod(u"trainer-1"_s, u"trainer"_s); // its containers ask for none
         trainer.gpus = 0;
         const Pod pod = Pod::read(kubeObject(trainer.object())).value();
-        const auto lost = gpusLost(pod, claimedGpus(QList{ResourceClaim::read(kubeObject(claim)).value()}));
+        const auto lost =
+            gpusLost(pod, claimedGpus(QList{ResourceClaim::read(kubeObject(claim)).value()}), {});
         QCOMPARE(lost.has_value(), gpus > 0);
         QCOMPARE(lost.value_or(0), gpus);
         OneNode scene(DriverKind::Gpu, "pod-deletion-required");
@@ -475,11 +477,53 @@ private Q_SLOTS:
         second.uid = u"second"_s;
         const ClaimedGpus claimed = claimedGpus(
             QList<ResourceClaim>{{u"shared"_s, 2, {u"first"_s, u"second"_s}}, {u"own"_s, 1, {u"first"_s}}});
-        QVERIFY(gpusLost(first, claimed) == 3);
-        QVERIFY(gpusLost(second, claimed) == 0);
-        QVERIFY(!gpusLost(Pod(), claimed));
+        QVERIFY(gpusLost(first, claimed, {}) == 3);
+        QVERIFY(gpusLost(second, claimed, {}) == 0);
+        QVERIFY(!gpusLost(Pod(), claimed, {}));
         second.phase = u"Succeeded"_s;
-        QVERIFY(!gpusLost(second, claimed));
+        QVERIFY(!gpusLost(second, claimed, {}));
+    }
+
+    void aPodLosesWhatItsResourcesAreOnItsNode()
+    {
+        const auto lost = [](const char *limits, const LabelMap &labels) {
+            QJsonObject told = tenantPod(u"trainer-1"_s, u"trainer"_s).object();
+            told[u"spec"_s] =
+                toldJson(QByteArray("{'containers':[{'resources':{'limits':" + QByteArray(limits) + "}}]}")
+                             .constData());
+            const Pod pod = Pod::read(kubeObject(told)).value();
+            const std::optional<GpuAmount> amount = gpusLost(pod, {}, labels);
+            return amount ? gpuAmountText(*amount) : QString();
+        };
+        const char *whole = "{'nvidia.com/gpu':2}";
+        QCOMPARE(lost(whole, {}), u"2 GPU(s)"_s);
+        QCOMPARE(lost(whole, {{u"nvidia.com/gpu.product"_s, u"NVIDIA-A100-SXM4-40GB-MIG-1g.5gb"_s}}),
+                 u"2 MIG slice(s)"_s);
+        QCOMPARE(lost(whole, {{u"nvidia.com/gpu.replicas"_s, u"4"_s}, {u"nvidia.com/gpu.count"_s, u"8"_s}}),
+                 u"2 GPU share(s)"_s);
+        const char *slices = "{'nvidia.com/mig-1g.5gb':2}";
+        QCOMPARE(lost(slices, {}), u"2 MIG slice(s)"_s);
+        QCOMPARE(lost(slices, {{u"nvidia.com/mig-1g.5gb.replicas"_s, u"2"_s}}), u"2 GPU share(s)"_s);
+        QCOMPARE(lost("{'nvidia.com/gpu.shared':3}", {}), u"3 GPU share(s)"_s);
+        QCOMPARE(lost("{'amd.com/cpx_nps4':4}", {}), u"4 GPU partition(s)"_s);
+        QCOMPARE(lost("{'nvidia.com/gpu':1,'nvidia.com/mig-1g.5gb':2}", {}), u"1 GPU(s), 2 MIG slice(s)"_s);
+        QCOMPARE(lost("{'nvidia.com/gpumem':3000}", {}), u"GPUs, number unknown"_s);
+        QCOMPARE(lost("{'rdma/hca':1}", {}), QString());
+    }
+
+    void aMigInstanceOfAClaimIsASlice()
+    {
+        const ResourceClaim claim =
+            ResourceClaim::read(
+                kubeObject(anyObject(
+                    u"resource.k8s.io/v1"_s, u"ResourceClaim"_s, u"tenant-b/claim"_s, {},
+                    toldJson("{'allocation':{'devices':{'results':["
+                             "{'driver':'gpu.nvidia.com','pool':'gpu-a','device':'gpu-0-mig-9-0-1'},"
+                             "{'driver':'gpu.nvidia.com','pool':'gpu-a','device':'gpu-1'}]}},"
+                             "'reservedFor':[{'resource':'pods','name':'p','uid':'p'}]}"),
+                    {})))
+                .value();
+        QCOMPARE(gpuAmountText(claim.gpus), u"1 GPU(s), 1 MIG slice(s)"_s);
     }
 
     void doneWithoutRdmaIsAContradiction()

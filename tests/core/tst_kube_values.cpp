@@ -380,11 +380,12 @@ private Q_SLOTS:
         const auto pod = Pod::read(object(R"({"spec":{"containers":[{"resources":{"requests":
             {"amd.com/gpu":8,"nvidia.com/mig-1g.10gb":1},"limits":{"amd.com/gpu":8}}}]}})"));
         QCOMPARE(pod->amdGpus, 8);
-        QCOMPARE(pod->gpus, 1);
-        QCOMPARE(pod->gpusOfAll(), 9);
+        QCOMPARE(pod->gpus, gpusAsked("nvidia.com/mig-1g.10gb", 1));
+        QCOMPARE(pod->gpus.gpus, 0);
         const auto parts = Pod::read(object(R"({"spec":{"containers":[{"resources":{"requests":
             {"amd.com/cpx_nps4":2,"amd.com/other":1}}}]}})"));
-        QCOMPARE(parts->amdGpus, 2);
+        QCOMPARE(parts->amdGpus.partitions, 2);
+        QCOMPARE(parts->amdGpus.devices, 2);
     }
 };
 

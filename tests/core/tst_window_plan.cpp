@@ -369,7 +369,7 @@ private Q_SLOTS:
         QCOMPARE(plan.tenants.size(), 2);
         QCOMPARE(plan.tenants[0].namespaceName, u"tenant-b"_s);
         QCOMPARE(plan.tenants[0].from, plan.start);
-        QCOMPARE(plan.tenants[0].gpus, 10);
+        QCOMPARE(plan.tenants[0].gpus.gpus, 10);
         QCOMPARE(plan.tenants[1].nodes, 2);
         QVERIFY(plan.tenants[1].from > plan.start);
         QVERIFY(says(plan.lines, u"in this order: tenant-b (10 GPUs from "_s));
@@ -379,6 +379,14 @@ private Q_SLOTS:
             facts.tenants.insert(0, {u"gpu-1"_s, u"team-%1"_s.arg(i), 1});
         facts.canary.clear();
         QVERIFY(says(planned(facts, hours(8)).lines, u", 5 more namespaces."_s));
+    }
+
+    void tenantsLosePartsOfGpusAsSuch()
+    {
+        RolloutFacts facts = found();
+        facts.tenants = {{u"gpu-1"_s, u"tenant-a"_s, gpusAsked("nvidia.com/mig-1g.5gb", 2)},
+                         {u"gpu-2"_s, u"tenant-a"_s, gpusAsked("nvidia.com/gpu", 1)}};
+        QVERIFY(says(planned(facts, hours(8)).lines, u"tenant-a (1 GPU, 2 MIG slices from "_s));
     }
 
     void whatWaitingForJobsCostsIsSaid()

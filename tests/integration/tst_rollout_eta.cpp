@@ -208,7 +208,7 @@ QStringList RolloutEtaTest::tenantsOn(const QString &node) const
 {
     QStringList uids;
     for (const Pod *pod : m_rollout->pods(node)) {
-        if (pod->gpus > 0)
+        if (!pod->gpus.isEmpty())
             uids << pod->uid;
     }
     uids.sort();

@@ -273,7 +273,7 @@ void NodePanel::addTenants()
     for (const NodeTenant &tenant : std::as_const(m_shown.tenants)) {
         section->addText(visibleText(tenant.namespaceName + u'/' + tenant.workload));
         section->addMuted(tr("%n pod(s)", nullptr, tenant.pods) + QStringLiteral(", ") +
-                          tr("%n GPU(s)", nullptr, tenant.gpus));
+                          gpuAmountText(tenant.gpus));
     }
 }
 

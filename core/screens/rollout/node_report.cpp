@@ -132,7 +132,7 @@ QString markdownReport(const NodeReport &report)
         lines << QStringLiteral("- ") +
                      ScreensTr::tr("tenant: %1")
                          .arg(markdownText(tenant.namespaceName + u'/' + tenant.workload)) +
-                     QStringLiteral(", ") + ScreensTr::tr("%n GPU(s)", nullptr, tenant.gpus);
+                     QStringLiteral(", ") + gpuAmountText(tenant.gpus);
     if (!report.knowsTenants)
         lines << QStringLiteral("- ") +
                      ScreensTr::tr("tenants: unknown, as not all of its pods and their claims could be read");

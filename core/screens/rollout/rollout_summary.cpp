@@ -152,7 +152,8 @@ QString nextTenantsText(const QList<NodeTenant> &tenants, qsizetype most)
 {
     QStringList parts;
     for (const NodeTenant &tenant : tenants)
-        parts << ScreensTr::tr("%1 (%n GPU(s))", nullptr, tenant.gpus).arg(visibleText(workloadName(tenant)));
+        parts << ScreensTr::tr("%1 (%2)", "workload (GPUs)")
+                     .arg(visibleText(workloadName(tenant)), gpuAmountText(tenant.gpus));
     return parts.isEmpty() ? QString() : ScreensTr::tr("next: %1").arg(shortList(parts, most));
 }
 

@@ -125,7 +125,7 @@ void PlanReader::readNode(const RolloutSource &source, const TrackKey &key)
 
 void PlanReader::readTenants(const RolloutSource &source, const QString &node)
 {
-    QMap<QString, int> gpus;
+    QMap<QString, GpuAmount> gpus;
     const QList<NodeTenant> tenants = source.tenants({node});
     for (const NodeTenant &tenant : tenants)
         gpus[tenant.namespaceName] += tenant.gpus;
