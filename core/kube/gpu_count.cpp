@@ -46,6 +46,12 @@ QString gpuPartsText(const GpuCount &count)
     return said.join(QStringLiteral(", "));
 }
 
+std::optional<bool> keepsGpuFloor(int gpus, int floor, bool hasParts)
+{
+    const bool isReached = gpus >= floor;
+    return !isReached && hasParts ? std::nullopt : std::optional(isReached);
+}
+
 QString gpuAmountText(const GpuAmount &amount)
 {
     if (!amount.hasParts())

@@ -4,6 +4,8 @@
 
 #include "core/kube/node.h"
 
+#include <optional>
+
 namespace chartroom {
 
 /// The GPUs of a cluster, as every page, verb and ticket counts them. Available: what the scheduler can give
@@ -22,6 +24,10 @@ struct GpuCount
 [[nodiscard]] GpuCount gpuCount(const QList<Node> &nodes);
 /// "14 of 14 MIG slices, 30 of 32 GPU shares"; "" where there are GPUs only.
 [[nodiscard]] QString gpuPartsText(const GpuCount &count);
+
+/// Whether so many whole GPUs are a floor's; nothing: too few, where there are parts of GPUs besides
+/// (`hasParts`), which are no GPUs and may be what the floor was meant to count.
+[[nodiscard]] std::optional<bool> keepsGpuFloor(int gpus, int floor, bool hasParts);
 
 /// "1 GPU, 2 MIG slices", "0 GPUs"; of nothing but resources whose kind is unknown "GPUs, number unknown".
 [[nodiscard]] QString gpuAmountText(const GpuAmount &amount);

@@ -3,6 +3,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
+#include "core/kube/gpu_count.h"
 #include "core/rollout/window_fit.h"
 #include "core/upgrade/node_impact.h"
 #include "core/upgrade/preflight_checks.h"
@@ -155,11 +156,13 @@ PreflightFinding checkCapacity(const PreflightEvidence &evidence)
     if (!evidence.draft.gpuFloor)
         return finding("capacity", Severity::Note,
                        UpgradeTr::tr("No capacity floor is set (minimum GPUs available)."), lines);
-    if (minimum.allowed < *evidence.draft.gpuFloor && facts.hasGpuParts)
+    const std::optional<bool> keepsFloor =
+        keepsGpuFloor(minimum.allowed, *evidence.draft.gpuFloor, facts.hasGpuParts);
+    if (!keepsFloor)
         return finding("capacity", Severity::Unknown, unknown,
                        lines << UpgradeTr::tr("Some nodes offer parts of GPUs (MIG slices, shares or "
                                               "partitions), which are not counted as GPUs."));
-    if (minimum.allowed < *evidence.draft.gpuFloor)
+    if (!*keepsFloor)
         return finding(
             "capacity", Severity::Severe,
             UpgradeTr::tr("Fewer than %1 GPUs would stay available.").arg(*evidence.draft.gpuFloor), lines,

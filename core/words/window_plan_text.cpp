@@ -402,8 +402,9 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
     planned.window.gpuFloor = gpuFloor;
     planned.start = isSet ? std::max(planned.window.start, now) : now;
     planned.gpus = gpuMinimum(facts, changes, planned.start == now);
-    planned.keepsFloor = planned.gpus.allowed >= gpuFloor;
-    planned.isFloorUnknown = !planned.keepsFloor && facts.hasGpuParts;
+    const std::optional<bool> keepsFloor = keepsGpuFloor(planned.gpus.allowed, gpuFloor, facts.hasGpuParts);
+    planned.keepsFloor = keepsFloor.value_or(false);
+    planned.isFloorUnknown = !keepsFloor;
     planned.atOnce = planned.waiting > 0 ? later.atOnce : planned.plan.atOnce;
     const auto after = [&planned](milliseconds time) { return laterBy(planned.start, time); };
     const bool isBlocked = !planned.plan.held.isEmpty();

@@ -222,6 +222,13 @@ private Q_SLOTS:
         QTEST(gpuPartsText(count), "parts");
     }
 
+    void aFloorIsKeptByWholeGpusOnly()
+    {
+        QCOMPARE(keepsGpuFloor(8, 8, true), std::optional(true));
+        QCOMPARE(keepsGpuFloor(7, 8, false), std::optional(false));
+        QCOMPARE(keepsGpuFloor(7, 8, true), std::optional<bool>());
+    }
+
     void aNodeThatAmdsOperatorHasTaintedGivesNoGpus()
     {
         const QByteArray json = R"({"spec":{"taints":[{"key":"TAINT","effect":"NoSchedule"}]},"status":{

@@ -518,6 +518,19 @@ private Q_SLOTS:
         QVERIFY2(text.contains(u"team-5/StatefulSet trainer (8 GPUs) and 2 more"), qPrintable(text));
     }
 
+    void partsOfGpusAreNoGpusInATicket()
+    {
+        TicketFacts facts = factsDuring();
+        const GpuAmount slices = gpusAsked("nvidia.com/mig-1g.5gb", 14);
+        facts.cluster.gpus = {slices + 8, slices + 16};
+        facts.tenants = {{u"team-a"_s, u"Job train"_s, 1, gpusAsked("nvidia.com/mig-1g.5gb", 2)}};
+        const Ticket ticket = composeTicket(facts, optionsOf(TicketPhase::During));
+        const QString text = QString::fromUtf8(ticketText(ticket.document)).simplified();
+        for (const char *said : {"GPUs available: 8 of 16", "Parts of GPUs available: 14 of 14 MIG slices",
+                                 "team-a/Job train (2 MIG slices)"})
+            QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));
+    }
+
     void whatBecomesOfNodesIsSaidOnceAndByThePolicy_data()
     {
         using Kind = NodeImpact::Kind;

@@ -186,7 +186,7 @@ GpuCount FakeRolloutSource::gpuCount() const
         nodes.insert(track->node);
     for (auto known = m_facts.keyBegin(); known != m_facts.keyEnd(); ++known)
         nodes.insert(*known);
-    GpuCount count;
+    GpuCount count{m_gpuParts, m_gpuParts};
     for (const QString &name : std::as_const(nodes)) {
         count.available += node(name).gpus;
         count.total += node(name).gpusTotal;

@@ -40,6 +40,8 @@ public:
         m_tenants.insert(node, tenants);
     }
     void setHistory(const TrackKey &key, const NodeHistory &history) { m_histories.insert(key, history); }
+    /// Of the cluster, beside the whole ones of its nodes.
+    void setGpuParts(const GpuAmount &parts) { m_gpuParts = parts; }
     void setGpus(const QString &node, const QList<GpuSample> &gpus) { m_gpus.insert(node, gpus); }
     void setPace(const Pace &pace);
     void setPolicy(const QString &component, const DriverPolicy &policy)
@@ -87,6 +89,7 @@ private:
     bool m_knowsTenants = true;
     QHash<TrackKey, NodeHistory> m_histories;
     QHash<QString, QList<GpuSample>> m_gpus;
+    GpuAmount m_gpuParts;
     QList<Pace> m_paces;
     QHash<QString, DriverPolicy> m_policies;
     QHash<QString, QStringList> m_holds;

@@ -60,6 +60,7 @@ private Q_SLOTS:
     void aRowCopiesItsNameAndItsKubectl();
     void theNodeBesideTheRowsOutlivesThem();
     void aPlannedWindowIsSetByKeyboardAndKept();
+    void aFloorIsUnknownWhereThereArePartsOfGpusBesides();
     void theWindowOfAnOperationIsThatOfItsRollout();
     void whoIsHitNextIsSaid();
     void theTimelineOfANodeIsListed();
@@ -469,6 +470,28 @@ void RolloutPageTest::aPlannedWindowIsSetByKeyboardAndKept()
     dialog->findChild<QPushButton *>(QStringLiteral("removeWindow"))->click();
     QTRY_COMPARE(button->text(), QStringLiteral("Window…"));
     QVERIFY(!f.texts("gpusAvailable").contains(QStringLiteral("floor")));
+}
+
+void RolloutPageTest::aFloorIsUnknownWhereThereArePartsOfGpusBesides()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    f.source()->setGpuParts(gpusAsked("nvidia.com/mig-1g.5gb", 14));
+    ShownTrack stuck;
+    stuck.node = QStringLiteral("gpu-004");
+    stuck.label = QStringLiteral("drain-required");
+    stuck.verdict = Verdict::Stuck;
+    f.source()->put(stuck);
+    QTRY_VERIFY(f.texts("gpusAvailable").contains(QStringLiteral("14 of 14 MIG slices")));
+    f.window->findChild<QPushButton *>(QStringLiteral("rolloutWindow"))->click();
+    QPointer<QDialog> dialog = f.window->findChild<QDialog *>(QStringLiteral("windowDialog"));
+    QTRY_VERIFY(dialog && dialog->isVisible());
+    dialog->findChild<QSpinBox *>()->setValue(1000);
+    QTest::keyClick(dialog->findChild<QSpinBox *>(), Qt::Key_Return);
+    QTRY_VERIFY(f.texts("gpusAvailable")
+                    .contains(QStringLiteral(
+                        "whether the capacity floor of 1000 is kept is unknown: parts of GPUs")));
+    QVERIFY(!f.texts("gpusAvailable").contains(QStringLiteral("below the capacity floor")));
 }
 
 void RolloutPageTest::theWindowOfAnOperationIsThatOfItsRollout()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/rollout_clocks.h"
 
+#include "core/kube/gpu_count.h"
 #include "core/words/relative_time.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fact_label.h"
@@ -203,20 +204,24 @@ void RolloutClocks::showGpus(const Facts &facts)
     const int gpus = facts.summary.gpus;
     const int offline = facts.summary.gpusTotal - gpus;
     const QString &parts = facts.summary.gpuParts;
-    const bool isBelow = gpus < facts.gpuFloor && parts.isEmpty();
+    const std::optional<bool> keepsFloor = keepsGpuFloor(gpus, facts.gpuFloor, !parts.isEmpty());
     QStringList more;
     if (!parts.isEmpty())
         more << parts;
     if (offline > 0)
         more << tr("%n offline now", nullptr, offline);
-    if (facts.gpuFloor > 0 && !isBelow)
+    if (!keepsFloor)
+        more << tr("whether the capacity floor of %1 is kept is unknown: parts of GPUs are not counted as "
+                   "GPUs")
+                    .arg(facts.gpuFloor);
+    else if (facts.gpuFloor > 0 && *keepsFloor)
         more << tr("capacity floor %1", "GPUs").arg(facts.gpuFloor);
     if (!facts.nextTenants.isEmpty())
         more << nextTenantsText(facts.nextTenants, 1);
     m_gpus->setToolTip(nextTenantsText(facts.nextTenants, mostTenants));
     m_gpus->say(tr("%1 of %2", "GPUs").arg(gpus).arg(facts.summary.gpusTotal),
                 more.join(QStringLiteral(", ")), std::nullopt,
-                isBelow ? tr("below the capacity floor of %1").arg(facts.gpuFloor) : QString());
+                keepsFloor == false ? tr("below the capacity floor of %1").arg(facts.gpuFloor) : QString());
 }
 
 } // namespace chartroom
