@@ -451,7 +451,7 @@ QList<TrackNote> blockers(const DriverView &view, RolloutStep step)
         break;
     case RolloutStep::Uncordon:
         addLeftover(view, notes);
-        if (!view.ownMaintenances().isEmpty())
+        if (!view.possibleMaintenances().isEmpty())
             addMaintainer(view, notes);
         break;
     case RolloutStep::Failed:

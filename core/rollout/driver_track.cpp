@@ -107,7 +107,7 @@ Verdict movingVerdict(const DriverView &view, RolloutStep step, const QList<Trac
         const QList<const NodeMaintenance *> asked = view.ownMaintenances();
         if (!asked.isEmpty() && std::none_of(asked.cbegin(), asked.cend(), isTaken))
             return Verdict::Waiting; // all nodes ask at once; the maintenance operator takes some at a time
-        if (asked.isEmpty() && !view.fleet.known.maintenances)
+        if (asked.isEmpty() && (!view.fleet.known.maintenances || view.areOwnMaintenancesUnknown()))
             return Verdict::Moving; // whether it waits or is being emptied is not known, nor for how long
     }
     const std::optional<std::chrono::seconds> atLeast = elapsedOf(view, step);
@@ -300,7 +300,7 @@ NodeTrack driverTrack(const NodeEvidence &evidence, const DriverFleet &fleet)
     track.step = readStep(track.label);
     track.queue = fleet.queueOf(*evidence.node, driverSetOf(evidence.pods, fleet.kind));
     track.takesNoSlot = track.step == RolloutStep::Unknown;
-    const QList<const NodeMaintenance *> asked = view.ownMaintenances();
+    const QList<const NodeMaintenance *> asked = view.possibleMaintenances();
     track.keepsSlot = track.step == RolloutStep::Done && fleet.asksMaintenance &&
                       std::any_of(asked.cbegin(), asked.cend(),
                                   [](const NodeMaintenance *one) { return one->holdsSlot(); });

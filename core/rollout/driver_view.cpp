@@ -344,12 +344,32 @@ bool DriverView::wasCordonedAfter() const
 
 QList<const NodeMaintenance *> DriverView::ownMaintenances() const
 {
+    const QString known = fleet.controller ? fleet.controller->requestorId : QString();
+    const QString id = known.isEmpty() ? QStringLiteral("nvidia.doca-driver-upgrade") : known;
+    const auto isIts = [&id](const QString &requestor) {
+        return requestor == id || requestor.startsWith(id + QStringLiteral("-nnp-"));
+    };
+    const auto isNamedSo = [this](const QString &name) {
+        return name == QStringLiteral("network-operator-") + node().name ||
+               name == QStringLiteral("nvidia-operator-") + node().name;
+    };
     QList<const NodeMaintenance *> own = evidence.maintenances;
-    own.removeIf([this](const NodeMaintenance *one) {
-        return !one->requestor.startsWith(u"nvidia.doca-driver-upgrade") &&
-               one->name != QStringLiteral("nvidia-operator-") + node().name;
+    own.removeIf([&](const NodeMaintenance *one) {
+        return !isIts(one->requestor) && std::none_of(one->alsoFor.cbegin(), one->alsoFor.cend(), isIts) &&
+               !(known.isEmpty() && isNamedSo(one->name));
     });
-    return own.isEmpty() ? evidence.maintenances : own;
+    return own;
+}
+
+bool DriverView::areOwnMaintenancesUnknown() const
+{
+    return !evidence.maintenances.isEmpty() && ownMaintenances().isEmpty() &&
+           (!fleet.controller || fleet.controller->requestorId.isEmpty());
+}
+
+QList<const NodeMaintenance *> DriverView::possibleMaintenances() const
+{
+    return areOwnMaintenancesUnknown() ? evidence.maintenances : ownMaintenances();
 }
 
 bool DriverView::isSettling() const

@@ -103,11 +103,16 @@ struct DriverView
     /// A step under way was seen before, and none is on now: its label was taken away, or it failed and is
     /// queued anew. What it cordoned stays so.
     [[nodiscard]] bool wasLeft(RolloutStep step) const;
-    /// The requests of this driver's operator, told by the names that it gives by default: its requestor
-    /// nvidia.doca-driver-upgrade, for a NicNodePolicy with -nnp-NAME behind it (Mellanox/network-operator
-    /// controllers/upgrade_controller.go newNodePolicyStateManager@v26.4.1), and nvidia-operator-NODE
-    /// (k8s-operator-libs pkg/upgrade/upgrade_requestor.go). All that there are where none is called so.
+    /// The requests of this driver's operator, told by its requestor ID, for a NicNodePolicy with -nnp-NAME
+    /// behind it (Mellanox/network-operator controllers/upgrade_controller.go
+    /// newNodePolicyStateManager@v26.4.1). Where the ID could not be read, by what the charts and the library
+    /// give by default: the ID nvidia.doca-driver-upgrade, and a name of network-operator-NODE or
+    /// nvidia-operator-NODE (NVIDIA/k8s-operator-libs pkg/upgrade/upgrade_requestor.go).
     [[nodiscard]] QList<const NodeMaintenance *> ownMaintenances() const;
+    /// There are requests, none is known as its own, and one may be: the ID could not be read.
+    [[nodiscard]] bool areOwnMaintenancesUnknown() const;
+    /// Its own, or, where that is unknown, all that may be.
+    [[nodiscard]] QList<const NodeMaintenance *> possibleMaintenances() const;
     /// See NodeEvidence::isSettling(): of the node and its pods.
     [[nodiscard]] bool isSettling() const;
     /// Somebody asked for an upgrade that the revision does not ask for.

@@ -94,15 +94,28 @@ void addRequest(const DriverView &view, const NodeMaintenance &maintenance, Node
     notes.addEviction(view.evidence.pods.all(), terms, view.fleet.budgets, view.evidence.serverNow());
 }
 
+/// Which request is the driver's, where neither its requestor nor its name tells.
+QString unknownText(const DriverView &view)
+{
+    QStringList requests;
+    for (const NodeMaintenance *one : view.evidence.maintenances)
+        requests
+            << RolloutTr::tr("%1 of %2", "NodeMaintenance, requestor").arg(one->fullName(), one->requestor);
+    return RolloutTr::tr(
+               "Which NodeMaintenance of the node is the driver's is unknown: the operator's "
+               "requestor ID could not be read, and no request has the default one (there are: %1).")
+        .arg(shortList(requests));
+}
+
 } // namespace
 
 void addMaintainer(const DriverView &view, NodeNotes &notes)
 {
-    const QList<const NodeMaintenance *> own = view.ownMaintenances();
-    const bool isOver =
-        !own.isEmpty() && std::all_of(own.cbegin(), own.cend(), [](const NodeMaintenance *one) {
-            return one->isReady && !one->deleting.isValid();
-        });
+    const QList<const NodeMaintenance *> asked = view.possibleMaintenances();
+    const auto isDone = [](const NodeMaintenance *one) { return one->isReady && !one->deleting.isValid(); };
+    const bool isOver = view.areOwnMaintenancesUnknown()
+                            ? std::any_of(asked.cbegin(), asked.cend(), isDone)
+                            : !asked.isEmpty() && std::all_of(asked.cbegin(), asked.cend(), isDone);
     if (view.fleet.isMaintainerGone && !isOver)
         notes.add(NoteKind::MaintenanceOperatorGone, goneText(*view.fleet.maintainer));
 }
@@ -112,11 +125,17 @@ void addMaintenanceBlockers(const DriverView &view, NodeNotes &notes)
     addMaintainer(view, notes);
     for (const NodeMaintenance *maintenance : view.ownMaintenances())
         addRequest(view, *maintenance, notes);
+    if (view.areOwnMaintenancesUnknown()) {
+        notes.add(NoteKind::NodeMaintenance, unknownText(view));
+        return;
+    }
     const bool isAsked = view.node().labels.value(view.keys.state) == u"node-maintenance-required";
-    if (view.evidence.maintenances.isEmpty() && isAsked && view.fleet.known.maintenances)
-        notes.add(NoteKind::NodeMaintenance,
-                  RolloutTr::tr(
-                      "No NodeMaintenance for the node exists; without one the operator queues it again."));
+    if (view.ownMaintenances().isEmpty() && isAsked && view.fleet.known.maintenances)
+        notes.add(
+            NoteKind::NodeMaintenance,
+            RolloutTr::tr(
+                "No NodeMaintenance of the driver's operator for the node exists; without one the operator "
+                "queues it again."));
 }
 
 } // namespace chartroom

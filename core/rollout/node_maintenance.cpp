@@ -57,6 +57,7 @@ Result<NodeMaintenance> NodeMaintenance::read(const KubeObject &object)
         const LenientJson spec = root["spec"];
         maintenance.node = spec["nodeName"].text();
         maintenance.requestor = spec["requestorID"].text();
+        maintenance.alsoFor = texts(spec["additionalRequestors"]);
         maintenance.drainsByForce = spec["drainSpec"]["force"].boolean();
         maintenance.drainsEmptyDir = spec["drainSpec"]["deleteEmptyDir"].boolean();
         const LenientJson status = root["status"];

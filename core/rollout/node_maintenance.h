@@ -19,6 +19,7 @@ struct NodeMaintenance
     QString name;
     QString node;
     QString requestor;
+    QStringList alsoFor;  ///< additionalRequestors, which share the request of the first
     bool isReady = false; ///< condition Ready is True
     QString reason; ///< of condition Ready: Pending, Scheduled, Cordon, WaitForPodCompletion, Draining, Ready
     QString message;

@@ -44,6 +44,8 @@ void readMode(const LenientJson &environment, OperatorDeployment &deployment)
             deployment.asksMaintenance = variable["valueFrom"].exists()
                                              ? std::nullopt
                                              : std::optional(variable["value"].view() == "true");
+        else if (variable["name"].view() == "MAINTENANCE_OPERATOR_REQUESTOR_ID")
+            deployment.requestorId = variable["value"].text(); // none where it is from elsewhere
     });
 }
 

@@ -32,6 +32,7 @@ struct OperatorDeployment
     /// MAINTENANCE_OPERATOR_ENABLED (k8s-operator-libs pkg/upgrade/upgrade_requestor.go
     /// GetRequestorOptsFromEnvs). Nothing where its environment is unknown, as recordings leave it out.
     std::optional<bool> asksMaintenance;
+    QString requestorId; ///< MAINTENANCE_OPERATOR_REQUESTOR_ID beside it; "" where that is unknown
 
     /// By the image, which each operator's chart names after the operator (nvidia/gpu-operator,
     /// nvidia/cloud-native/network-operator, sriov-network-operator, rocm/gpu-operator,

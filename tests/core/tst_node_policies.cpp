@@ -353,6 +353,70 @@ private Q_SLOTS:
         QVERIFY(!scene.track().keepsSlot); // counted by its own step
     }
 
+    /// GetRequestorOptsFromEnvs: the ID and the prefix of names can both be others than the charts'.
+    void theRequestOfARenamedRequestorIsToldByTheOperatorsId_data()
+    {
+        QTest::addColumn<QByteArray>("environment");
+        QTest::addColumn<QString>("requestor");
+        QTest::addColumn<QString>("also");
+        QTest::addColumn<bool>("isKnown");
+        const QByteArray id = ",'env':[{'name':'MAINTENANCE_OPERATOR_ENABLED','value':'true'},"
+                              "{'name':'MAINTENANCE_OPERATOR_REQUESTOR_ID',%1}]";
+        const auto with = [&id](const char *value) { return QByteArray(id).replace("%1", value); };
+        QTest::newRow("by the ID") << with("'value':'acme.net'") << u"acme.net"_s << QString() << true;
+        QTest::newRow("of a NicNodePolicy")
+            << with("'value':'acme.net'") << u"acme.net-nnp-pool-a"_s << QString() << true;
+        QTest::newRow("shared") << with("'value':'acme.net'") << u"acme.first"_s << u"acme.net"_s << true;
+        QTest::newRow("ID from elsewhere")
+            << with("'valueFrom':{'configMapKeyRef':{}}") << u"acme.net"_s << QString() << false;
+        QTest::newRow("no environment") << QByteArray() << u"acme.net"_s << QString() << false;
+    }
+
+    void theRequestOfARenamedRequestorIsToldByTheOperatorsId()
+    {
+        QFETCH(QByteArray, environment);
+        QFETCH(QString, requestor);
+        QFETCH(QString, also);
+        QFETCH(bool, isKnown);
+        OneNode scene(DriverKind::InfiniBand, "node-maintenance-required");
+        scene.node.isCordoned = false;
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        scene.tellDeployment(operatorWith(environment));
+        const auto ask = [&scene](const QString &name, const QString &id, const QString &other) {
+            QJsonObject spec{{u"nodeName"_s, scene.node.name}, {u"requestorID"_s, id}};
+            if (!other.isEmpty())
+                spec.insert(u"additionalRequestors"_s, QJsonArray{other});
+            scene.tellMaintenance(
+                anyObject(u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/"_s + name, spec,
+                          toldJson("{'conditions':[{'type':'Ready','status':'False','reason':'Pending'}]}")));
+        };
+        ask(u"acme-gpu-a"_s, requestor, also);
+        ask(u"firmware-gpu-a"_s, u"example.firmware"_s, {});
+        const NodeTrack track = scene.track(std::chrono::hours(2));
+        QStringList texts;
+        for (const TrackNote &note : track.blockers)
+            if (note.kind == NoteKind::NodeMaintenance)
+                texts << note.text;
+        const QString said = texts.join(u'\n');
+        QVERIFY2(!said.contains(u"ops/firmware-gpu-a is not ready"), qPrintable(said));
+        QCOMPARE(said.contains(u"ops/acme-gpu-a is not ready"), isKnown);
+        QCOMPARE(said.contains(u"Which NodeMaintenance of the node is the driver's is unknown"), !isKnown);
+        QCOMPARE(track.verdict, isKnown ? Verdict::Waiting : Verdict::Moving);
+    }
+
+    void anotherRequestIsNotTheOperatorsWhoseIdIsKnown()
+    {
+        OneNode scene(DriverKind::InfiniBand, "node-maintenance-required");
+        scene.node.isCordoned = false;
+        scene.tellDeployment(operatorWith(
+            ",'env':[{'name':'MAINTENANCE_OPERATOR_REQUESTOR_ID','value':'nvidia.doca-driver-upgrade'}]"));
+        scene.tellMaintenance(anyObject(
+            u"maintenance.nvidia.com/v1alpha1"_s, u"NodeMaintenance"_s, u"ops/nvidia-operator-gpu-a"_s,
+            {{u"nodeName"_s, scene.node.name}, {u"requestorID"_s, u"example.firmware"_s}}, {}));
+        QVERIFY(noteText(scene.track().blockers, u"nodeMaintenance")
+                    .startsWith(u"No NodeMaintenance of the driver's operator for the node exists"));
+    }
+
     void withoutAMaintenanceOperatorNoNodeOfRequestorModeStarts()
     {
         OneNode scene(DriverKind::InfiniBand, "node-maintenance-required");
