@@ -219,7 +219,7 @@ private:
                 return (*session)->state() == ClusterSession::State::Live ||
                        (*session)->state() == ClusterSession::State::Failed;
             },
-            20000);
+            60'000); // a machine that runs other sandboxes signs in slowly
         if (!settled || (*session)->state() == ClusterSession::State::Failed)
             problem = (*session)->problem();
         return (*session)->state();
