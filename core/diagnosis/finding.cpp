@@ -255,6 +255,18 @@ private:
         return tr("the pods and conditions of %1: kubectl describe node %1").arg(node);
     }
 
+    /// What a rollback of this release goes back to, by number.
+    [[nodiscard]] QString wayBackOf(const QString &release) const
+    {
+        const auto owned = std::find_if(m_evidence.releases.cbegin(), m_evidence.releases.cend(),
+                                        [&release](const OwnedRelease &one) {
+                                            return one.key.namespaceName + u'/' + one.key.name == release;
+                                        });
+        const int revision = owned == m_evidence.releases.cend() ? 0 : owned->standing.wayBack;
+        return revision > 0 ? tr("revision %1").arg(revision)
+                            : tr("a revision that was deployed (none is known)");
+    }
+
     [[nodiscard]] Finding started(const Sign &lead, const FindingOwner &owner) const
     {
         const Signature &signature = signatureOf(lead);
@@ -269,6 +281,8 @@ private:
         finding.quote = quoteOf(words);
         finding.meaning = signature.meaning;
         finding.nextStep = QString(signature.nextStep).replace(u"%release"_s, visibleText(owner.release));
+        if (finding.nextStep.contains(u"%wayBack"))
+            finding.nextStep.replace(u"%wayBack"_s, wayBackOf(owner.release));
         if (finding.nextStep.contains(u"%look"))
             finding.nextStep.replace(u"%look"_s, placeToLook(lead.statement));
         finding.source = signature.source;

@@ -7,6 +7,7 @@
 #include "core/diagnosis/hook_run.h"
 #include "core/secrets/masked_text.h"
 #include "core/signatures/signatures.h"
+#include "core/upgrade/pending_text.h"
 
 #include <QCoreApplication>
 
@@ -111,12 +112,7 @@ private:
         Statement said = ofRelease(release);
         if (standing.status == ReleaseStatus::Deployed)
             said.since = standing.since;
-        QStringList revisions;
-        for (const int revision : standing.allDeployed)
-            revisions << QString::number(revision);
-        add(said, QStringLiteral("severalDeployed"),
-            tr("Revisions %1 are all deployed; helm uses revision %2.")
-                .arg(revisions.join(QStringLiteral(", ")), revisions.first()));
+        add(said, QStringLiteral("severalDeployed"), severalDeployedText(standing.allDeployed));
     }
 
     void hearHooks(const OwnedRelease &release)

@@ -46,6 +46,7 @@ OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
     standing.allDeployed = situation.deployed;
     standing.deployed = situation.deployed.value(0);
     standing.below = situation.below;
+    standing.wayBack = situation.wayBack;
     return standing;
 }
 

@@ -4,8 +4,6 @@
 
 #include "core/base/moments.h"
 
-#include <QStringList>
-
 #include <algorithm>
 
 namespace chartroom {
@@ -77,7 +75,7 @@ Kind kindOf(const Release &release, const ReleaseSituation &situation)
     case ReleaseStatus::Uninstalled:
         return Kind::Uninstalled;
     case ReleaseStatus::Deployed:
-        return situation.deployed.size() > 1 ? Kind::SeveralDeployed : Kind::Settled;
+        return situation.hasSeveralDeployed() ? Kind::SeveralDeployed : Kind::Settled;
     default: // superseded, or unknown
         break;
     }
@@ -85,14 +83,6 @@ Kind kindOf(const Release &release, const ReleaseSituation &situation)
 }
 
 } // namespace
-
-QString ReleaseSituation::deployedText() const
-{
-    QStringList revisions;
-    for (const int revision : deployed)
-        revisions << QString::number(revision);
-    return revisions.join(QStringLiteral(", "));
-}
 
 bool ReleaseSituation::outlastsHelm() const
 {
@@ -148,6 +138,8 @@ ReleaseSituation situationOf(const Release &release, const QDateTime &now, const
             (deployed || entry.status == ReleaseStatus::Superseded))
             situation.rollbackTargets.append(entry.revision);
     }
+    situation.wayBack =
+        situation.hasSeveralDeployed() ? situation.deployed.first() : situation.rollbackTargets.value(0);
     situation.kind = kindOf(release, situation);
     return situation;
 }

@@ -45,11 +45,16 @@ struct ReleaseSituation
     /// Of the last change of `atWork`, else of the newest revision, by the server's clock and what makes it
     /// youngest; 0 for one to come; nothing where no date is known.
     std::optional<std::chrono::milliseconds> age;
-    QList<int> deployed;                        ///< stored revisions marked deployed, newest first
-    [[nodiscard]] QString deployedText() const; ///< "5, 2"
+    QList<int> deployed; ///< stored revisions marked deployed, newest first
+    [[nodiscard]] bool hasSeveralDeployed() const { return deployed.size() > 1; }
     /// Stored revisions before the newest that were deployed once, newest first. What a rollback takes has to
     /// decode too: read it before it is offered.
     QList<int> rollbackTargets;
+    /// The revision that a rollback is offered to; 0 for none. Where several are deployed that is the one
+    /// that Helm uses, also when it is the newest: a rollback supersedes every deployed revision, an upgrade
+    /// only the one that it starts from (helm/helm pkg/action/rollback.go performRollback with DeployedAll,
+    /// upgrade.go releasingUpgrade@v3.22.0, @v4.3.1). Else it is the first of `rollbackTargets`.
+    int wayBack = 0;
     QList<int> missing;     ///< numbers between the oldest and the newest stored revision that are not stored
     bool isRefused = false; ///< helm refuses an upgrade for the newest revision's status alone
 

@@ -38,6 +38,7 @@ struct OwnedRelease
         QList<int> allDeployed = {}; ///< newest first; more than one where two helms were at work at once
         std::optional<RevisionEntry> below = {}; ///< see ReleaseSituation::below
         QList<int> ownRemnants = {};             ///< revisions that operations of this machine left pending
+        int wayBack = 0;                         ///< see ReleaseSituation::wayBack
     };
     Standing standing = {};
 };

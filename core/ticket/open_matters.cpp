@@ -179,11 +179,11 @@ void addSeveralDeployed(const TicketFacts &facts, QStringList &matters)
         if (one.release.revisions.isEmpty())
             continue;
         const ReleaseSituation situation = situationOf(one.release, facts.now);
-        if (situation.deployed.size() > 1)
-            matters.append(
-                TicketTr::tr("Revisions %1 of %2/%3 are all marked deployed; helm uses revision %4.")
-                    .arg(situation.deployedText(), one.release.key.namespaceName, one.release.key.name,
-                         QString::number(situation.deployed.first())));
+        if (situation.hasSeveralDeployed())
+            matters.append(QStringLiteral("%1/%2: %3 %4")
+                               .arg(one.release.key.namespaceName, one.release.key.name,
+                                    severalDeployedText(situation.deployed),
+                                    severalDeployedWayOut(situation.wayBack)));
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/next_move.h"
 
+#include "core/upgrade/pending_text.h"
 #include "core/upgrade/upgrade_tr.h"
 
 namespace chartroom {
@@ -23,12 +24,15 @@ QString recordedText(ReleaseSituation::Kind kind)
 
 NextMove rollbackMove(const ReleaseSituation &situation)
 {
-    const int revision = situation.rollbackTargets.first();
+    const int revision = situation.wayBack;
     QString text =
-        UpgradeTr::tr(
-            "Roll back to revision %1, the last one that was deployed. Helm's record of the %2 stays and "
-            "does no harm. Where the driver's version changes with it, the nodes roll.")
-            .arg(QString::number(revision), recordedText(situation.kind));
+        situation.hasSeveralDeployed()
+            ? severalDeployedText(situation.deployed) + u' ' + severalDeployedWayOut(revision) + u' ' +
+                  UpgradeTr::tr("Where the driver's version changes with it, the nodes roll.")
+            : UpgradeTr::tr("Roll back to revision %1, the last one that was deployed. Helm's record of the "
+                            "%2 stays and "
+                            "does no harm. Where the driver's version changes with it, the nodes roll.")
+                  .arg(QString::number(revision), recordedText(situation.kind));
     if (situation.mayBeAtWork())
         text += u' ' + UpgradeTr::tr(
                            "A helm with a long timeout may still be running on another machine: ask first. "
@@ -59,7 +63,7 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
                            "the reason (on the command line: --reason pending=TEXT).")
                  .arg(situation.below->revision),
              0}};
-    const bool hasTarget = !situation.rollbackTargets.isEmpty();
+    const bool hasTarget = situation.wayBack > 0;
     switch (situation.kind) {
     case Kind::Settled:
         return {};
@@ -78,6 +82,8 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
             return {byHand};
         return {rollbackMove(situation)};
     case Kind::Failed: {
+        if (situation.hasSeveralDeployed())
+            return {rollbackMove(situation)};
         // Also where none is deployed (helm/helm pkg/action/upgrade.go prepareUpgrade, since v3.2;
         // helm#7653).
         const NextMove upgrade{NextMove::Kind::Upgrade,
@@ -86,13 +92,7 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
         return {upgrade, hasTarget ? rollbackMove(situation) : uninstall};
     }
     case Kind::SeveralDeployed:
-        return {
-            {NextMove::Kind::Upgrade,
-             UpgradeTr::tr(
-                 "Revisions %1 are all marked deployed: helm uses the newest, and the next upgrade starts "
-                 "from it.")
-                 .arg(situation.deployedText()),
-             0}};
+        return {rollbackMove(situation)};
     case Kind::Uninstalled:
         return {hasTarget ? rollbackMove(situation) : uninstall};
     case Kind::Unclear:

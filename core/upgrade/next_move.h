@@ -13,7 +13,7 @@ struct NextMove
         Wait,      ///< somebody, or a helm of ours, is at work
         PlanAgain, ///< nothing was changed
         Verify,    ///< the new revision is there: watch it
-        Rollback,  ///< to the last revision that was deployed
+        Rollback,  ///< to ReleaseSituation::wayBack
         Upgrade,   ///< helm is not refused for the status
         Unhold,    ///< nodes that wait for another one are let go
         Uninstall, ///< nothing was ever deployed, or an uninstallation was cut

@@ -41,4 +41,21 @@ QString belowIsHarmlessText()
         "record, and the history limit removes it.");
 }
 
+QString severalDeployedText(const QList<int> &deployed)
+{
+    QStringList revisions;
+    for (const int revision : deployed)
+        revisions << QString::number(revision);
+    return UpgradeTr::tr("Revisions %1 are all marked deployed; helm uses revision %2.")
+        .arg(revisions.join(QStringLiteral(", ")), revisions.value(0));
+}
+
+QString severalDeployedWayOut(int to)
+{
+    return UpgradeTr::tr("Compare what runs with these revisions, then roll back to revision %1, which helm "
+                         "uses, or to the one that you want: a rollback marks all others as superseded, an "
+                         "upgrade only the one that it starts from.")
+        .arg(to);
+}
+
 } // namespace chartroom

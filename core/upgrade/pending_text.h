@@ -19,4 +19,11 @@ namespace chartroom {
 /// What becomes of its record where nobody is at work on it: a sentence, part of belowText().
 [[nodiscard]] QString belowIsHarmlessText();
 
+/// Of two and more revisions that are marked deployed, newest first: a sentence, the same for findings,
+/// preflight, recover, tickets and pages.
+[[nodiscard]] QString severalDeployedText(const QList<int> &deployed);
+
+/// How one of them is left, `to` being ReleaseSituation::wayBack: a sentence.
+[[nodiscard]] QString severalDeployedWayOut(int to);
+
 } // namespace chartroom

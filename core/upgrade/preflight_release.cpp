@@ -319,9 +319,8 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
     case Kind::Failed:
         return failedFinding(evidence.release->revisions, lines);
     case Kind::SeveralDeployed:
-        return finding("pending", Severity::Warning,
-                       UpgradeTr::tr("Several revisions count as deployed; helm uses the newest of them."),
-                       lines);
+        return finding("pending", Severity::Warning, severalDeployedText(situation.deployed), lines,
+                       severalDeployedWayOut(situation.wayBack));
     case Kind::Uninstalled:
         return finding(
             "pending", Severity::Severe,

@@ -5,6 +5,7 @@
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
 #include "core/diff/value_diff.h"
+#include "core/helm/release_situation.h"
 #include "core/responsibility/coordination.h"
 #include "core/secrets/masked_values.h"
 #include "core/upgrade/node_impact.h"
@@ -164,7 +165,9 @@ QString RollbackOperation::refusal(const ReleaseTruth &before, const QDateTime &
 void RollbackOperation::stage(const ReleaseTruth &before, const Done &done)
 {
     const RevisionEntry *target = before.find(m_order.toRevision);
-    if (!target || target->revision == before.newest())
+    const bool isAlone =
+        !situationOf({m_order.release, before.revisions, {}, {}, {}}, {}).hasSeveralDeployed();
+    if (!target || (isAlone && target->revision == before.newest()))
         return done(failure(
             Error::Code::NotFound,
             target ? tr("Revision %1 is the newest; there is nothing to roll back.").arg(m_order.toRevision)

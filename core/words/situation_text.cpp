@@ -20,11 +20,11 @@ QString statusOf(const Release &release)
 
 QString wayOut(const ReleaseSituation &situation)
 {
-    if (situation.rollbackTargets.isEmpty())
+    if (situation.wayBack == 0)
         return WordsTr::tr("No earlier revision that was deployed is stored, so you cannot roll back.");
     return WordsTr::tr("Once no helm is working on it, helm rollback to revision %1 fixes this; the record "
                        "of the interrupted revision need not be deleted.")
-        .arg(situation.rollbackTargets.first());
+        .arg(situation.wayBack);
 }
 
 QString failedText(const Release &release, const ReleaseSituation &situation)
@@ -101,9 +101,10 @@ QString textAbove(const Release &release, const ReleaseSituation &situation)
 QString situationText(const Release &release, const ReleaseSituation &situation)
 {
     QStringList sentences{textAbove(release, situation)};
-    if (situation.deployed.size() > 1)
-        sentences << WordsTr::tr("Revisions %1 are all marked deployed; helm uses the newest.")
-                         .arg(situation.deployedText());
+    if (situation.hasSeveralDeployed())
+        sentences << severalDeployedText(situation.deployed);
+    if (situation.hasSeveralDeployed() && !situation.isBusy())
+        sentences << severalDeployedWayOut(situation.wayBack);
     if (situation.below)
         sentences << belowText(*situation.below);
     sentences.removeAll(QString());

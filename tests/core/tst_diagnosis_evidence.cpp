@@ -170,6 +170,12 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(judge(scene)), QStringList({u"kernel-headers-unresolved"_s, u"release-failed"_s,
                                                           u"release-none-deployed"_s}));
         QCOMPARE(judge(scene).last().release, u"tenant-b/web"_s);
+        const auto saysOf = [this, &scene](qsizetype at, const QString &text) {
+            return judge(scene).value(at).nextStep.contains(text);
+        };
+        scene.evidence.releases.first().standing.wayBack = 3;
+        QVERIFY(saysOf(1, u"or roll back to revision 3."_s));
+        QVERIFY(saysOf(2, u"roll back to a revision that was deployed (none is known);"_s));
         for (OwnedRelease &release : scene.evidence.releases)
             release.standing.status = ReleaseStatus::Deployed;
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"kernel-headers-unresolved"_s});
@@ -185,11 +191,14 @@ private Q_SLOTS:
         standing.allDeployed = {14};
         QVERIFY(judge(scene).isEmpty());
         standing.allDeployed = {14, 12};
+        standing.wayBack = 14;
         const Finding found = judge(scene).value(0);
         QCOMPARE(found.signature, u"several-deployed"_s);
         QCOMPARE(found.release, u"nvidia-gpu-operator/gpu-operator"_s);
         QCOMPARE(found.since, standing.since);
-        QVERIFY2(found.quote.contains(u"14, 12"_s), qPrintable(found.quote));
+        QCOMPARE(found.quote, u"Revisions 14, 12 are all marked deployed; helm uses revision 14."_s);
+        QVERIFY2(found.nextStep.contains(u"roll back to revision 14, which helm uses"_s),
+                 qPrintable(found.nextStep));
     }
 
     /// Somebody rolled back over it: whatever the status of the newest revision.

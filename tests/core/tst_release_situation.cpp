@@ -86,6 +86,9 @@ private Q_SLOTS:
         QTest::newRow("two deployed")
             << Revisions{{5, u"deployed"_s}, {3, u"deployed"_s}} << 600 << Kind::SeveralDeployed << true
             << u"Revisions 5, 3 are all marked deployed"_s;
+        QTest::newRow("two deployed, the way out")
+            << Revisions{{5, u"deployed"_s}, {3, u"deployed"_s}} << 600 << Kind::SeveralDeployed << true
+            << u"roll back to revision 5, which helm uses"_s;
         QTest::newRow("history kept") << Revisions{{5, u"uninstalled"_s}} << 600 << Kind::Uninstalled << false
                                       << u"only its history is kept"_s;
         QTest::newRow("of another helm")
@@ -279,6 +282,25 @@ private Q_SLOTS:
                  qPrintable(wayBack(u"pending-upgrade"_s)));
         QVERIFY2(wayBack(u"uninstalled"_s).contains(u"record of the uninstallation stays"),
                  qPrintable(wayBack(u"uninstalled"_s)));
+    }
+
+    /// Of the deployed revisions a rollback supersedes all, an upgrade only one (helm/helm
+    /// pkg/action/rollback.go performRollback, upgrade.go releasingUpgrade@v3.22.0, @v4.3.1).
+    void onlyARollbackLeadsOutOfSeveralDeployed()
+    {
+        const auto way = [](const Revisions &revisions) {
+            const Release release = releaseOf(revisions, 72h);
+            const ReleaseSituation situation = situationOf(release, now);
+            const QList<NextMove> moves = movesFrom(situation, release);
+            const bool isRollback = moves.size() == 1 && moves.first().kind == NextMove::Kind::Rollback &&
+                                    moves.first().toRevision == situation.wayBack &&
+                                    moves.first().text.contains(u"are all marked deployed"_s);
+            return isRollback ? situation.wayBack : 0;
+        };
+        QCOMPARE(way({{5, u"deployed"_s}, {3, u"deployed"_s}}), 5);
+        QCOMPARE(way({{6, u"failed"_s}, {5, u"superseded"_s}, {4, u"deployed"_s}, {3, u"deployed"_s}}), 4);
+        QCOMPARE(way({{6, u"pending-upgrade"_s}, {4, u"deployed"_s}, {3, u"deployed"_s}}), 4);
+        QCOMPARE(way({{5, u"deployed"_s}, {3, u"superseded"_s}}), 0);
     }
 
     void withoutTheTimeOfDayNobodyIsGone()

@@ -184,8 +184,8 @@ private Q_SLOTS:
         RevisionEntry other = revisions.first();
         other.revision = newest - 1;
         revisions = {revisions.first(), other};
-        const QString named = u"Revisions %1, %2 of"_s.arg(newest).arg(newest - 1);
-        QVERIFY(openMatters(facts).join(u' ').contains(named));
+        const QString named = severalDeployedText({newest, newest - 1});
+        QVERIFY(openMatters(facts).join(u' ').contains(named + u' ' + severalDeployedWayOut(newest)));
         revisions[1].status = ReleaseStatus::Superseded;
         QVERIFY(!openMatters(facts).join(u' ').contains(named));
         revisions[0].status = ReleaseStatus::Failed;

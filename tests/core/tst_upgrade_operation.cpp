@@ -451,6 +451,31 @@ private Q_SLOTS:
         QCOMPARE(journal().records[0].data.at({u"toRevision"_s}).scalarText(), u"1"_s);
     }
 
+    /// It is the way out of several deployed ones; else there is nothing to go back from.
+    void aRollbackToTheNewestIsOnlyForSeveralDeployed_data()
+    {
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<bool>("goesOn");
+        QTest::newRow("several") << u"deployed"_s << true;
+        QTest::newRow("one") << u"superseded"_s << false;
+    }
+    void aRollbackToTheNewestIsOnlyForSeveralDeployed()
+    {
+        QFETCH(QString, first);
+        QFETCH(bool, goesOn);
+        m_releases->put(revision(1, first, u"v25.3.0"_s));
+        m_releases->put(revision(2, u"deployed"_s, u"v25.10.1"_s));
+        startRollback(2);
+        QCOMPARE(helmRuns(), goesOn);
+        if (goesOn) {
+            QCOMPARE(m_runner->commands.last().arguments.value(2), u"2"_s);
+            endHelm();
+        }
+        const OperationResult end = result();
+        QVERIFY(end.end == OperationResult::End::NotStarted);
+        QCOMPARE(end.text.contains(u"is the newest; there is nothing to roll back"_s), !goesOn);
+    }
+
     /// As a rollback has it: --reason ownership=TICKET names Support's ticket.
     void theReasonForTheOwnershipIsTheReferenceInTheJournal()
     {

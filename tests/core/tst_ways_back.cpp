@@ -95,7 +95,7 @@ private Q_SLOTS:
             {Kind::Upgrade, Kind::Uninstall});
         row("failed rollback", {entry(2, S::Failed), entry(1, S::Superseded)},
             {Kind::Upgrade, Kind::Rollback});
-        row("two deployed", {entry(2, S::Deployed), entry(1, S::Deployed)}, {Kind::Upgrade});
+        row("two deployed", {entry(1, S::Deployed), entry(0, S::Deployed)}, {Kind::Rollback});
         row("unclear", {entry(1, S::Unknown)}, {Kind::ByHand});
     }
     void faults45And46TheDoctorHasAWayOutOfEachState()

@@ -131,14 +131,13 @@ void AddonsPage::updateCommands()
         ->setText(revision > 0 ? tr("Roll &back to revision %1…").arg(revision) : tr("Roll &back…"));
 }
 
-/// The last revision that was deployed before the newest; 0 where the selected release has none, and nothing
-/// can be run.
+/// See ReleaseSituation::wayBack; 0 where the selected release has none, and nothing can be run.
 int AddonsPage::rollbackTarget() const
 {
     const ReleaseSource *releases = m_context.fleet->releases(m_cluster);
     const Release *release = releases ? releases->find(selected()) : nullptr;
     return release && m_context.fleet->upgrades(m_cluster)
-               ? situationOf(*release, releases->serverNow()).rollbackTargets.value(0)
+               ? situationOf(*release, releases->serverNow()).wayBack
                : 0;
 }
 
