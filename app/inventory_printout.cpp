@@ -121,9 +121,10 @@ QStringList row(const InventoryRow &shown, bool withCluster)
         cells << release.record->chartName << release.record->chartVersion << release.record->appVersion;
     else
         cells << unknown << unknown << unknown;
-    cells << revision << release.newest().statusText << nodesText(shown) << ownerText(shown.ownership.owner)
-          << supportScopeText(shown.ownership.scope) << divergenceText(release)
-          << timeText(release.newest().date.shown());
+    const QString &status = release.newest().statusText;
+    cells << revision << (shown.earlier.isEmpty() ? status : status + QStringLiteral(" · ") + shown.earlier)
+          << nodesText(shown) << ownerText(shown.ownership.owner) << supportScopeText(shown.ownership.scope)
+          << divergenceText(release) << timeText(release.newest().date.shown());
     return cells;
 }
 
@@ -136,6 +137,10 @@ Value inventoryValue(const InventoryRow &shown)
     for (const Evidence &item : shown.ownership.evidence)
         evidence.append(Value(Value::Map{{QStringLiteral("text"), Value(maskedText(item.text))},
                                          {QStringLiteral("source"), textOrNull(item.source)}}));
+    Value::List deployed;
+    for (const RevisionEntry &one : release.revisions)
+        if (one.status == ReleaseStatus::Deployed)
+            deployed.append(numberValue(one.revision));
     const auto ofRecord = [&](QString ReleaseRecord::*member) {
         return release.record ? textOrNull((*release.record).*member) : Value();
     };
@@ -154,6 +159,7 @@ Value inventoryValue(const InventoryRow &shown)
         {QStringLiteral("supportScope"), Value(supportScopeText(shown.ownership.scope))},
         {QStringLiteral("evidence"), Value(evidence)},
         {QStringLiteral("divergence"), divergenceValue(release)},
+        {QStringLiteral("deployedRevisions"), Value(deployed)},
         {QStringLiteral("rollout"), shown.nodes ? rolloutValue(*shown.nodes) : Value()},
     });
 }

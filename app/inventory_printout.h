@@ -16,6 +16,7 @@ struct InventoryRow
     Release release;
     Ownership ownership;
     std::optional<NodeClocks> nodes{}; ///< of what it brings; nothing where it brings no driver
+    QString earlier{};                 ///< see earlierRevisionsText()
 };
 
 /// One map of the `list` contract: cluster, namespace, name, chart, chartVersion, appVersion, revision,
@@ -24,7 +25,8 @@ struct InventoryRow
 /// one)}, rollout {basis (labels|evidence, null while no node can be read), components[] {component, nodes,
 /// done, contradicted and verifying (of those done), waiting, moving, stuck, failed, lost, skipped, notKnown,
 /// cordoned (of those done), unlabelled (of those not known)}, unread[], unlabelled[] (components of which no
-/// node has an upgrade label)}, null for a release that brings no driver.
+/// node has an upgrade label)}, null for a release that brings no driver, deployedRevisions[] (newest first;
+/// more than one where two helms were at work at once).
 [[nodiscard]] Value inventoryValue(const InventoryRow &row);
 
 /// All rows, sorted by cluster, namespace and name. The cluster is a column when there is more than one.

@@ -6,6 +6,7 @@
 #include "core/rollout/rollout_store.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/session/session_releases.h"
+#include "core/words/situation_text.h"
 
 namespace chartroom {
 
@@ -110,7 +111,8 @@ QList<InventoryRow> InventoryVerb::rowsOf(ClusterSession &session)
                 QStringLiteral("%1/%2: %3").arg(key.namespaceName, key.name, release.recordProblem));
         const auto nodes = clocks.constFind(key);
         rows.append({session.name(), release, session.ownership(key),
-                     nodes == clocks.cend() ? std::nullopt : std::optional(*nodes)});
+                     nodes == clocks.cend() ? std::nullopt : std::optional(*nodes),
+                     earlierRevisionsText(release, releases.serverNow())});
     }
     return rows;
 }

@@ -41,13 +41,18 @@ QString belowIsHarmlessText()
         "record, and the history limit removes it.");
 }
 
+QString revisionsText(const QList<int> &revisions)
+{
+    QStringList numbers;
+    for (const int revision : revisions)
+        numbers << QString::number(revision);
+    return numbers.join(QStringLiteral(", "));
+}
+
 QString severalDeployedText(const QList<int> &deployed)
 {
-    QStringList revisions;
-    for (const int revision : deployed)
-        revisions << QString::number(revision);
     return UpgradeTr::tr("Revisions %1 are all marked deployed; helm uses revision %2.")
-        .arg(revisions.join(QStringLiteral(", ")), revisions.value(0));
+        .arg(revisionsText(deployed), QString::number(deployed.value(0)));
 }
 
 QString severalDeployedWayOut(int to)

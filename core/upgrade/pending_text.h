@@ -19,6 +19,8 @@ namespace chartroom {
 /// What becomes of its record where nobody is at work on it: a sentence, part of belowText().
 [[nodiscard]] QString belowIsHarmlessText();
 
+[[nodiscard]] QString revisionsText(const QList<int> &revisions); ///< "5, 2"
+
 /// Of two and more revisions that are marked deployed, newest first: a sentence, the same for findings,
 /// preflight, recover, tickets and pages.
 [[nodiscard]] QString severalDeployedText(const QList<int> &deployed);

@@ -8,6 +8,8 @@
 #include "core/upgrade/pending_text.h"
 #include "core/words/words_tr.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -109,6 +111,24 @@ QString situationText(const Release &release, const ReleaseSituation &situation)
         sentences << belowText(*situation.below);
     sentences.removeAll(QString());
     return sentences.join(u' ');
+}
+
+QString earlierRevisionsText(const Release &release, const QDateTime &now)
+{
+    const auto isUnusual = [](const RevisionEntry &one) {
+        return isPending(one.status) || one.status == ReleaseStatus::Deployed;
+    };
+    if (std::none_of(release.revisions.cbegin() + 1, release.revisions.cend(), isUnusual))
+        return {};
+    const ReleaseSituation situation = situationOf(release, now);
+    QStringList words;
+    if (situation.hasSeveralDeployed())
+        words << WordsTr::tr("revisions %1 deployed", "numbers").arg(revisionsText(situation.deployed));
+    if (situation.below)
+        words << WordsTr::tr("revision %1 %2", "number, status")
+                     .arg(QString::number(situation.below->revision),
+                          visibleText(situation.below->statusText));
+    return words.join(QStringLiteral(" · "));
 }
 
 QString comparedTitle(const Release &release)

@@ -3,6 +3,7 @@
 #include "app/console.h"
 #include "app/history_printout.h"
 #include "app/inventory_printout.h"
+#include "core/words/situation_text.h"
 #include "tests/support/test_main.h"
 
 #include <QBuffer>
@@ -75,12 +76,13 @@ private Q_SLOTS:
         const QStringList keys = release.keys();
         QCOMPARE(
             QSet<QString>(keys.cbegin(), keys.cend()),
-            QSet<QString>(
-                {QStringLiteral("cluster"), QStringLiteral("namespace"), QStringLiteral("name"),
-                 QStringLiteral("chart"), QStringLiteral("chartVersion"), QStringLiteral("appVersion"),
-                 QStringLiteral("revision"), QStringLiteral("status"), QStringLiteral("updated"),
-                 QStringLiteral("neverUpgraded"), QStringLiteral("owner"), QStringLiteral("supportScope"),
-                 QStringLiteral("evidence"), QStringLiteral("divergence"), QStringLiteral("rollout")}));
+            QSet<QString>({QStringLiteral("cluster"), QStringLiteral("namespace"), QStringLiteral("name"),
+                           QStringLiteral("chart"), QStringLiteral("chartVersion"),
+                           QStringLiteral("appVersion"), QStringLiteral("revision"), QStringLiteral("status"),
+                           QStringLiteral("updated"), QStringLiteral("neverUpgraded"),
+                           QStringLiteral("owner"), QStringLiteral("supportScope"),
+                           QStringLiteral("evidence"), QStringLiteral("divergence"),
+                           QStringLiteral("rollout"), QStringLiteral("deployedRevisions")}));
         QVERIFY(release[QLatin1String("rollout")].isNull()); // it brings no driver
         QCOMPARE(release[QLatin1String("revision")].toInt(), 3);
         QCOMPARE(release[QLatin1String("neverUpgraded")].toBool(true), false);
@@ -91,6 +93,21 @@ private Q_SLOTS:
                  QJsonArray({QStringLiteral("driver.version")}));
         QCOMPARE(release[QLatin1String("evidence")][0][QLatin1String("text")].toString(),
                  QStringLiteral("The chart is gpu-operator."));
+    }
+
+    /// As the page Add-ons says it.
+    void severalDeployedRevisionsAreNotPlainlyDeployed()
+    {
+        InventoryRow row = inventoryRow();
+        RevisionEntry other = row.release.revisions.first();
+        other.revision = 2;
+        row.release.revisions.append(other);
+        row.earlier = earlierRevisionsText(row.release, {});
+        const Printout printout = inventoryPrintout({row});
+        QVERIFY(printout.rows.first().contains(QStringLiteral("deployed · revisions 3, 2 deployed")));
+        const QJsonObject release = json(printout).first().toObject();
+        QCOMPARE(release[QLatin1String("status")].toString(), QStringLiteral("deployed"));
+        QCOMPARE(release[QLatin1String("deployedRevisions")].toArray(), QJsonArray({3, 2}));
     }
 
     void whatIsNotKnownIsNull()

@@ -3,13 +3,11 @@
 #include "core/screens/addons/release_row.h"
 
 #include "core/base/visible_text.h"
-#include "core/helm/release_situation.h"
 #include "core/screens/screens_tr.h"
 #include "core/secrets/masked_text.h"
 #include "core/session/release_source.h"
 #include "core/words/relative_time.h"
-
-#include <algorithm>
+#include "core/words/situation_text.h"
 
 namespace chartroom {
 
@@ -41,25 +39,6 @@ QString scopeName(SupportScope scope)
     return ScreensTr::tr("customer-owned", "support scope");
 }
 
-/// What is wrong with revisions before the newest, as findings tell it.
-QString earlierText(const Release &release, const QDateTime &now)
-{
-    const auto isUnusual = [](const RevisionEntry &one) {
-        return isPending(one.status) || one.status == ReleaseStatus::Deployed;
-    };
-    if (std::none_of(release.revisions.cbegin() + 1, release.revisions.cend(), isUnusual))
-        return {};
-    const ReleaseSituation situation = situationOf(release, now);
-    QStringList words;
-    if (situation.deployed.size() > 1)
-        words << ScreensTr::tr("revisions %1 deployed", "numbers").arg(situation.deployedText());
-    if (situation.below)
-        words << ScreensTr::tr("revision %1 %2", "number, status")
-                     .arg(QString::number(situation.below->revision),
-                          visibleText(situation.below->statusText));
-    return words.join(QStringLiteral(" · "));
-}
-
 } // namespace
 
 ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key)
@@ -77,7 +56,7 @@ ReleaseRow releaseRow(const ReleaseSource *source, const ReleaseKey &key)
     row.statusText =
         visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
     row.standing = {visualState(row.status), row.statusText, {row.statusText}};
-    row.earlier = earlierText(*release, source->serverNow());
+    row.earlier = earlierRevisionsText(*release, source->serverNow());
     row.updated = newest.date.shown();
     row.problem = visibleText(maskedText(release->recordProblem));
     if (release->record) {
