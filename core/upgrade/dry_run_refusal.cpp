@@ -307,7 +307,10 @@ private:
         if (place == u"upgrade")
             return m_evidence.isRollback() ? UpgradeTr::tr("roll back") : UpgradeTr::tr("upgrade");
         if (place == u"helmUpgrade")
-            return m_evidence.isRollback() ? u"helm rollback"_s : u"helm upgrade"_s;
+            return m_evidence.isRollback() // without a revision helm takes the newest less one
+                       ? u"helm rollback %1 %2"_s.arg(m_evidence.draft.release.name)
+                             .arg(m_evidence.toRevision)
+                       : u"helm upgrade"_s;
         if (place == u"managers" || place == u"managerNames")
             return managersText(place == u"managers");
         if (place == u"served")

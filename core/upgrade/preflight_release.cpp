@@ -89,7 +89,7 @@ PreflightFinding rollbackFinding(const PreflightEvidence &evidence, const Releas
     if (situation.mayBeAtWork() && situation.kind == Kind::Failed) // and an older one is pending
         return finding("pending", Severity::Severe,
                        UpgradeTr::tr("The operation of revision %1, which is still %2, was probably "
-                                     "interrupted; a rollback fixes that.")
+                                     "interrupted; this rollback fixes that.")
                            .arg(QString::number(situation.atWork->revision), statusText(*situation.atWork)),
                        lines, UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
     switch (situation.kind) {
@@ -99,12 +99,13 @@ PreflightFinding rollbackFinding(const PreflightEvidence &evidence, const Releas
     case Kind::InstallCut:
     case Kind::UpgradeCut:
     case Kind::UninstallCut:
-        return finding("pending", situation.mayBeAtWork() ? Severity::Severe : Severity::Warning,
-                       UpgradeTr::tr("An earlier operation was probably interrupted; a rollback fixes that."),
-                       lines, UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
+        return finding(
+            "pending", situation.mayBeAtWork() ? Severity::Severe : Severity::Warning,
+            UpgradeTr::tr("An earlier operation was probably interrupted; this rollback fixes that."), lines,
+            UpgradeTr::tr("Make sure that its helm no longer runs on any machine."));
     case Kind::Failed:
         return finding("pending", Severity::Note,
-                       UpgradeTr::tr("Revision %1 failed; a rollback fixes that.")
+                       UpgradeTr::tr("Revision %1 failed; this rollback fixes that.")
                            .arg(evidence.release->newest().revision),
                        lines);
     case Kind::Uninstalled:
@@ -314,8 +315,12 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
             UpgradeTr::tr("An earlier operation was probably interrupted and left the release pending: helm "
                           "refuses."),
             lines,
-            UpgradeTr::tr("Make sure that its helm no longer runs on any machine; then recover the release "
-                          "with a rollback."));
+            situation.wayBack > 0
+                ? UpgradeTr::tr("Make sure that its helm no longer runs on any machine; then roll back to "
+                                "revision %1.")
+                      .arg(situation.wayBack)
+                : UpgradeTr::tr("Make sure that its helm no longer runs on any machine. No revision that was "
+                                "deployed is stored, so you cannot roll back."));
     case Kind::Failed:
         return failedFinding(evidence.release->revisions, lines);
     case Kind::SeveralDeployed:

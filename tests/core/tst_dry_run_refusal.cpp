@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(
             onlyRefusal(u"Apply failed with 1 conflict: conflict with \"a\" using apps/v1: .spec.replicas"_s,
                         evidence)
-                .wayOut.contains(u"helm rollback --force-conflicts"));
+                .wayOut.contains(u"helm rollback %1 3 --force-conflicts"_s.arg(evidence.draft.release.name)));
     }
 
     void aJobThatIsNamedLikeASecretIsShown()

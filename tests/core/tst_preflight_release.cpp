@@ -252,7 +252,7 @@ private Q_SLOTS:
         const PreflightFinding old = checkPending(evidence);
         QVERIFY2(old.sentence.contains(u"probably interrupted"_s), qPrintable(old.sentence));
         QVERIFY(old.evidence.first().startsWith(u"Revision 4 is pending-upgrade since "_s));
-        QVERIFY(old.whatToDo.contains(u"rollback"_s));
+        QVERIFY2(old.whatToDo.contains(u"roll back to revision 3."_s), qPrintable(old.whatToDo));
         QVERIFY(!old.whatToDo.contains(u"delet"_s)); // no record is ever deleted
     }
 
@@ -260,8 +260,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<ReleaseStatus>("status");
         QTest::addColumn<QString>("way");
-        QTest::newRow("upgrade") << ReleaseStatus::PendingUpgrade << u"rollback"_s;
-        QTest::newRow("rollback") << ReleaseStatus::PendingRollback << u"rollback"_s;
+        QTest::newRow("upgrade") << ReleaseStatus::PendingUpgrade << u"roll back to revision 3."_s;
+        QTest::newRow("rollback") << ReleaseStatus::PendingRollback << u"roll back to revision 3."_s;
         QTest::newRow("install") << ReleaseStatus::PendingInstall << u"helm uninstall"_s;
         QTest::newRow("uninstall") << ReleaseStatus::Uninstalling << u"helm uninstall"_s;
         QTest::newRow("uninstalled") << ReleaseStatus::Uninstalled << u"helm install --replace"_s;
