@@ -43,6 +43,14 @@ QString moveText(NextMove::Kind kind)
     return QStringLiteral("byHand");
 }
 
+QString sentenceOf(const NextMove &move)
+{
+    return move.needsReason
+               ? move.text + u' ' +
+                     RecoverVerb::tr("It is given with --reason %1.").arg(QStringLiteral("pending=TEXT"))
+               : move.text;
+}
+
 /// What a person types for it; empty where there is nothing to type. Helm has to be told where the release is
 /// stored; chartroom's own verbs look in both places.
 QString commandOf(const NextMove &move, const Recovery &recovery, const QStringList &kubeconfigs)
@@ -99,7 +107,7 @@ Value valueOf(const Recovery &recovery, const QStringList &kubeconfigs, const QS
     for (const NextMove &move : recovery.moves)
         moves.append(Value(
             Value::Map{{QStringLiteral("move"), Value(moveText(move.kind))},
-                       {QStringLiteral("text"), Value(move.text)},
+                       {QStringLiteral("text"), Value(sentenceOf(move))},
                        {QStringLiteral("command"), textOrNull(commandOf(move, recovery, kubeconfigs))}}));
     return Value(Value::Map{
         {QStringLiteral("operation"), textOrNull(order.id)},
@@ -554,7 +562,8 @@ void RecoverVerb::printAll()
         for (const QString &line : entry.helmOutput)
             printout.rows.append({name, tr("helm"), line, {}});
         for (const NextMove &move : recovery.moves)
-            printout.rows.append({name, tr("next"), move.text, commandOf(move, recovery, kubeconfigs)});
+            printout.rows.append(
+                {name, tr("next"), sentenceOf(move), commandOf(move, recovery, kubeconfigs)});
     }
     noteElsewhere();
     if (m_entries.isEmpty() && m_elsewhere.isEmpty())

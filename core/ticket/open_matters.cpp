@@ -208,9 +208,9 @@ QString unsettledText(const ActivityEntry &operation)
     if (operation.isCut())
         return TicketTr::tr("%1 was cut off, and its journal is open: see the page Activity.").arg(what);
     if (awaitsCheck(operation.journal))
-        return TicketTr::tr("%1 is deployed, not verified: check what runs, then confirm it with chartroom "
-                            "recover %2 --close.")
-            .arg(what, operation.order.id);
+        return TicketTr::tr("%1 is deployed, not verified: check what runs, then confirm it on the page "
+                            "Activity.")
+            .arg(what);
     return TicketTr::tr("The result of %1 is unknown: see the page Activity.").arg(what);
 }
 

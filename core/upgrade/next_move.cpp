@@ -36,9 +36,8 @@ NextMove rollbackMove(const ReleaseSituation &situation)
     if (situation.mayBeAtWork())
         text += u' ' + UpgradeTr::tr(
                            "A helm with a long timeout may still be running on another machine: ask first. "
-                           "To roll back anyway, give the reason that none is (on the command line: "
-                           "--reason pending=TEXT).");
-    return {NextMove::Kind::Rollback, text, revision};
+                           "To roll back anyway, give the reason that none is.");
+    return {NextMove::Kind::Rollback, text, revision, situation.mayBeAtWork()};
 }
 
 } // namespace
@@ -60,9 +59,9 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
             {NextMove::Kind::Wait,
              UpgradeTr::tr("The helm of revision %1 may still be running: ask who runs it, and wait until "
                            "it ends. Only when you know that it has ended, change the release with that as "
-                           "the reason (on the command line: --reason pending=TEXT).")
+                           "the reason.")
                  .arg(situation.below->revision),
-             0}};
+             0, true}};
     const bool hasTarget = situation.wayBack > 0;
     switch (situation.kind) {
     case Kind::Settled:
@@ -71,9 +70,8 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
         return {{NextMove::Kind::Wait,
                  UpgradeTr::tr(
                      "An operation on it may be in progress: ask who runs helm, and wait until it ends. Only "
-                     "when you know that none is, roll back with that as the reason (on the command line: "
-                     "--reason pending=TEXT)."),
-                 0}};
+                     "when you know that none is, roll back with that as the reason."),
+                 0, true}};
     case Kind::InstallCut:
     case Kind::UninstallCut:
         return {uninstall};

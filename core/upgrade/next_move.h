@@ -20,8 +20,9 @@ struct NextMove
         ByHand,    ///< last of all; the program never does it
     };
     Kind kind = Kind::Wait;
-    QString text;       ///< a sentence, without a command: the window has a button for it
-    int toRevision = 0; ///< with Rollback
+    QString text;             ///< a sentence, without a command: the window has a button for it
+    int toRevision = 0;       ///< with Rollback
+    bool needsReason = false; ///< somebody may be at work: the reason `pending` says that nobody is
 };
 
 /// The way out of each state that Helm can leave a release in (HELM pkg/action at v3.22.0 and v4.3.1); none

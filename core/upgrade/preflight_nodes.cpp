@@ -52,11 +52,14 @@ LeftOut leftOutNodes(const PreflightEvidence &evidence, const QString &component
     QStringList commands;
     for (const QString &operation : holdersOf(held))
         commands << unholdCommand(operation, evidence.draft.context);
-    found.whatToDo = commands.isEmpty() ? UpgradeTr::tr("chartroom recover shows which of them wait for a "
-                                                        "canary node; ask whoever labelled the others.")
-                                        : UpgradeTr::tr("Release the nodes that an earlier upgrade put on "
-                                                        "hold: %1. Ask whoever labelled the others.")
-                                              .arg(commands.join(QStringLiteral("; ")));
+    found.whatToDo =
+        commands.isEmpty()
+            ? UpgradeTr::tr(
+                  "Activity (on the command line: chartroom "
+                  "recover) shows which of them wait for a canary node; ask whoever labelled the others.")
+            : UpgradeTr::tr("Release the nodes that an earlier upgrade put on "
+                            "hold: %1. Ask whoever labelled the others.")
+                  .arg(commands.join(QStringLiteral("; ")));
     return found;
 }
 

@@ -389,8 +389,7 @@ PreflightFinding checkTarget(const PreflightEvidence &evidence)
                            .arg(revision)
                            .arg(evidence.target->chartVersion));
     const Error &why = evidence.target.error();
-    const QString whatToDo =
-        UpgradeTr::tr("Choose another revision; chartroom history lists the stored ones.");
+    const QString whatToDo = UpgradeTr::tr("Choose another of the stored revisions.");
     if (why.code == Error::Code::NotFound)
         return finding(
             "target", Severity::Severe,

@@ -41,8 +41,7 @@ QString adviceFor(const AuditRow &row)
             .arg(row.name, row.wanted, row.expected);
     const QStringList nodes = otherNodes(row);
     if (row.verdict == AuditVerdict::Mixed && isWanted)
-        return VersionsTr::tr(
-                   "%1: its operator already wants %2 on %3: see chartroom rollout for what blocks them.")
+        return VersionsTr::tr("%1: its operator already wants %2 on %3: its rollout shows what blocks them.")
             .arg(row.name, row.expected, shortList(nodes));
     if (row.verdict == AuditVerdict::Mixed)
         return VersionsTr::tr("%1: bring %2 to %3.").arg(row.name, shortList(nodes), row.expected);

@@ -268,6 +268,22 @@ private Q_SLOTS:
         QCOMPARE(m_finished->at(0).at(0).toInt(), int(isFound ? Found : Done));
     }
 
+    /// The window has a field for it: its move says no option.
+    void theOptionForTheReasonIsSaidWhereSomebodyMayBeAtWork()
+    {
+        const QDateTime then = m_clock.now();
+        const auto back = qScopeGuard([this, then] { m_clock.advance(timeBetween(m_clock.now(), then)); });
+        m_clock.advance(timeBetween(then, QDateTime({2026, 8, 1}, {8, 30}, Qt::UTC)));
+        m_asked = u"tenant-a/gpu-operator"_s;
+        put(2, u"superseded"_s);
+        put(3, u"pending-upgrade"_s);
+        start();
+        const QJsonValue move = told()[0][u"moves"_s][0];
+        QCOMPARE(move[u"move"_s].toString(), u"wait"_s);
+        QVERIFY2(move[u"text"_s].toString().endsWith(u"It is given with --reason pending=TEXT."_s),
+                 m_printed.constData());
+    }
+
     /// Of the cluster only the namespace tenant-a may be listed.
     void whatIsPendingIsFoundWhereOnlyANamespaceMayBeListed_data()
     {
