@@ -207,11 +207,18 @@ private:
         finding.objects.append(visibleText(said.object));
         if (said.since.isValid() && (!finding.since.isValid() || said.since < finding.since))
             finding.since = said.since;
-        for (const Sign &other : matter.others)
+        for (const Sign &other : matter.others) {
+            if (signatureOf(other).id == retryDueSignature) // the cause that leads is to be removed first
+                continue;
+            const QString quote = withoutStop(quoteOf(other));
+            const QString place = placeOf(other.statement);
             finding.evidence.append(
-                tr("%1, in %2: %3")
-                    .arg(withoutStop(quoteOf(other)), placeOf(other.statement),
-                         naming(signatureOf(other).meaning, {visibleText(other.statement.object)})));
+                other.statement.isOfUnwantedPod // of which the meaning is no advice for the wanted one
+                    ? tr("%1, in %2").arg(quote, place)
+                    : tr("%1, in %2: %3")
+                          .arg(quote, place,
+                               naming(signatureOf(other).meaning, {visibleText(other.statement.object)})));
+        }
         return index;
     }
 

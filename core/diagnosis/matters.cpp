@@ -9,6 +9,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace chartroom {
@@ -210,14 +211,15 @@ QList<Matter> mattersOf(const QList<Statement> &statements, const Signatures &si
             signs[keyOf(statement)].append({statement, match});
     }
     const auto rank = [&signatures](const Sign &sign) {
-        return std::pair(signatures.signatures()[sign.match.index].bearing, sign.match.index);
+        return std::tuple(sign.statement.isOfUnwantedPod, signatures.signatures()[sign.match.index].bearing,
+                          sign.match.index);
     };
     QList<Matter> matters;
     for (QList<Sign> &all : signs) {
         dropRuledOut(all, signatures);
         std::stable_sort(all.begin(), all.end(),
                          [rank](const Sign &a, const Sign &b) { return rank(a) < rank(b); });
-        if (!isRemark(all.first(), signatures))
+        if (!isRemark(all.first(), signatures) && !all.first().statement.isOfUnwantedPod)
             matters.append({all.first(), all.mid(1), {}});
     }
     Absorption(matters, signatures).absorb();

@@ -60,8 +60,12 @@ public:
                 return;
             m_pods.insert(fullName(pod), &pod);
         }
-        for (const NodeTrack &track : evidence.tracks)
+        for (const NodeTrack &track : evidence.tracks) {
             m_tracks.insert({track.node, track.component}, &track);
+            for (const TrackNote &note : track.blockers)
+                if (note.kind == NoteKind::UnwantedDriverPod)
+                    m_unwanted.insert(track.driverPod);
+        }
         for (const Node &node : evidence.nodes) {
             m_cordoned.insert(node.name, node.cordonedAt);
             if (node.isLost)
@@ -133,6 +137,7 @@ private:
         said.namespaceName = pod.namespaceName;
         said.object = QStringLiteral("Pod ") + fullName(pod);
         said.instance = pod.instance;
+        said.isOfUnwantedPod = m_unwanted.contains(fullName(pod));
         said.since = pod.notReadySince.isValid() ? pod.notReadySince : pod.created;
         return said;
     }
@@ -243,6 +248,9 @@ private:
         said.driverSpace = track.driverPod.section(u'/', 0, 0);
         if (isPlainDaemonSet(track.component))
             said.namespaceName = track.component.section(u'/', 0, 0);
+        // What frees the node is no reason for its trouble.
+        const auto cause = std::find_if_not(track.blockers.cbegin(), track.blockers.cend(), isRetryNote);
+        const QString first = cause == track.blockers.cend() ? track.label : cause->text;
         const QList<TrackNote> lasting = isVerifying(track) ? QList<TrackNote>() : track.contradictions;
         for (const TrackNote &note : track.blockers + lasting) {
             if (note.kind == cordonLeft && isCordonOfOther(track))
@@ -253,14 +261,12 @@ private:
                 isTrouble(track.verdict) || isUnknownCordon || (m_evidence.isUrgent && keepsNode(note));
             said.since = sinceOf(note, track, since);
             add(said, noteWord(note.kind),
-                note.text + (note.kind == cordonLeft ? cordonText(track) : QString()));
+                (isRetryNote(note) ? first : note.text) +
+                    (note.kind == cordonLeft ? cordonText(track) : QString()));
         }
         hearStandingCordon(track);
         said.since = since;
         said.isUrgent = false;
-        // What frees the node is no reason for its trouble.
-        const auto cause = std::find_if_not(track.blockers.cbegin(), track.blockers.cend(), isRetryNote);
-        const QString first = cause == track.blockers.cend() ? track.label : cause->text;
         if (track.verdict == Verdict::Failed)
             add(said, QStringLiteral("failed"), first);
         else if (track.verdict == Verdict::Stuck)
@@ -520,6 +526,7 @@ private:
     const QSet<QString> m_replaced;
     QHash<QString, const Pod *> m_pods; ///< by namespace/name
     QHash<TrackKey, const NodeTrack *> m_tracks;
+    QSet<QString> m_unwanted;             ///< driver pods of failed nodes, by namespace/name
     QSet<QString> m_lost;                 ///< nodes
     QSet<QString> m_standing;             ///< nodes
     QHash<QString, QDateTime> m_cordoned; ///< since when, by node

@@ -321,8 +321,23 @@ bool isEvictionSeen(const DriverView &view)
            });
 }
 
+/// What that pod fails for blocks no retry, which replaces it.
+void addUnwantedPod(const DriverView &view, NodeNotes &notes)
+{
+    const Pod &pod = *view.driver;
+    const QString name =
+        pod.reason.isEmpty() ? fullName(pod) : QStringLiteral("%1 (%2)").arg(fullName(pod), pod.reason);
+    const QString wanted = view.set ? view.set->version : QString();
+    const bool isOtherVersion = !view.version.isEmpty() && !wanted.isEmpty() && view.version != wanted;
+    notes.add(NoteKind::UnwantedDriverPod,
+              isOtherVersion
+                  ? RolloutTr::tr("The driver pod %1 is still of %2; %3 is wanted.", "pod, version, version")
+                        .arg(name, view.version, wanted)
+                  : RolloutTr::tr("The driver pod %1 is not of the DaemonSet's current template.").arg(name));
+}
+
 /// One that failed before its new driver keeps the old pod, which nobody replaces; so does one whose driver
-/// was changed after it failed.
+/// was changed after it failed, as by a rollback.
 void addFailure(const DriverView &view, NodeNotes &notes)
 {
     const bool keepsOldPod = !view.isNew() && (view.currency == Currency::Old || view.isReady());
@@ -330,12 +345,21 @@ void addFailure(const DriverView &view, NodeNotes &notes)
         addEviction(view, view.share.policy && view.share.policy->drains, notes);
     const bool isFree =
         notes.isEmpty() && view.node().ready && !view.fleet.isControllerGone && isEvictionSeen(view);
-    addDriverPod(view, notes);
+    const bool isUnwanted = view.currency == Currency::Old && !view.driver->deleting.isValid();
+    const bool isBlocked = !notes.isEmpty();
+    if (isUnwanted) {
+        addOldPods(view, notes);
+        addScheduling(view, notes);
+    } else {
+        addDriverPod(view, notes);
+    }
     if (view.isGpu() && view.isNew() && view.isReady())
         addValidation(view, notes);
     addOperands(view, notes);
     if (notes.isEmpty()) // a cause of its own comes first
         addOperator(view, RolloutStep::Failed, notes);
+    if (isUnwanted && !(isBlocked && view.isReady()))
+        addUnwantedPod(view, notes);
     if (keepsOldPod)
         notes.addRetry(componentText(view.fleet.kind), view.node(), isFree ? Retry::Now : Retry::Later);
 }

@@ -143,6 +143,7 @@ public:
         UnknownState,
         UnmanagedPod,
         UnscheduledPods,
+        UnwantedDriverPod, ///< of a failed node: the pod is not of the template that is wanted now
         ValidatesDriverNotReady,
         ValidatesOldDriver,
         Validator,

@@ -57,10 +57,11 @@ struct Statement
     QString container;   ///< "" where it is not one's
     QString reason;
     QString text;
-    QDateTime since;            ///< UTC; invalid when that is not known
-    QDateTime calmSince;        ///< where `since` is not known: patience counts from there
-    bool isUrgent = false;      ///< somebody asks about it already: told however young it is
-    std::optional<Retry> retry; ///< of a rollout on a node that failed
+    QDateTime since;              ///< UTC; invalid when that is not known
+    QDateTime calmSince;          ///< where `since` is not known: patience counts from there
+    bool isUrgent = false;        ///< somebody asks about it already: told however young it is
+    std::optional<Retry> retry;   ///< of a rollout on a node that failed
+    bool isOfUnwantedPod = false; ///< of a failed node's driver pod that a retry replaces: no cause of now
 
     friend bool operator==(const Statement &, const Statement &) = default;
 };

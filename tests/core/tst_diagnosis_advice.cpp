@@ -117,6 +117,49 @@ private Q_SLOTS:
         QVERIFY2(advice.contains(u"Once the cause is removed, run: kubectl label node gpu-2 "),
                  qPrintable(advice));
         QVERIFY(!advice.contains(u"Run now"));
+        const QString evidence = findings.first().evidence.join(u'\n');
+        QVERIFY2(!evidence.contains(u"Nothing known blocks"), qPrintable(evidence));
+    }
+
+    /// What the pod of a version that was left fails for is no cause of now, and no advice comes from it,
+    /// whether or not other nodes still run that version.
+    void theVersionThatWasLeftIsNotAdvisedOn()
+    {
+        DiagnosisScene scene;
+        scene.breakDriver(u"gpu-2"_s);
+        for (const QString &uid : scene.evidence.nodes.keys())
+            scene.evidence.nodes[uid].kernelVersion = u"6.8.0-1025"_s;
+        const QString left =
+            u"The driver pod ops/driver-gpu-2 is still of 580.126.20; 580.95.05 is wanted."_s;
+        NodeTrack &failed = scene.evidence.tracks.last();
+        failed.driverPod = scene.where + u"/driver-gpu-2"_s;
+        failed.driverTo = u"580.95.05"_s;
+        failed.blockers = {{NoteKind::UnwantedDriverPod, left}, {NoteKind::RetryLabelNow, u"Run now: x"_s}};
+        scene.pod("driver", u"gpu-2"_s).image = u"nvcr.io/nvidia/driver:580.126.20-ubuntu22.04"_s;
+        NodeTrack &other = scene.track(u"gpu-1"_s, Verdict::Done);
+        other.driverPod = scene.where + u"/driver-gpu-1"_s;
+        other.isDriverReady = true;
+        QList<Finding> told;
+        for (const QString &runs : {u"580.126.20"_s, u"580.95.05"_s}) {
+            scene.pod("driver", u"gpu-1"_s).image = u"nvcr.io/nvidia/driver:%1-ubuntu22.04"_s.arg(runs);
+            const QList<Finding> findings = judge(scene);
+            QCOMPARE(signaturesOf(findings), QStringList{u"retry-due"_s});
+            QVERIFY(told.isEmpty() || told == findings);
+            told = findings;
+        }
+        const Finding &finding = told.first();
+        QCOMPARE(finding.quote, left);
+        QVERIFY2(finding.nextStep.contains(u"Run now: kubectl label node gpu-2 "),
+                 qPrintable(finding.nextStep));
+        const QString all = finding.meaning + finding.nextStep + finding.evidence.join(u'\n');
+        for (const QString &word : {u"cause is removed"_s, u"headers"_s, u"choose"_s, u"Run now: x"_s})
+            QVERIFY2(!all.contains(word), qPrintable(word + u" is in "_s + all));
+        QVERIFY2(all.contains(u"Could not resolve Linux kernel version"), qPrintable(all));
+        // What holds the node meanwhile is told first.
+        scene.evidence.tracks.first().blockers.prepend(
+            {NoteKind::DisruptionBudget, u"tenant-b/trainer (PodDisruptionBudget) allows no disruption."_s});
+        scene.evidence.tracks.first().blockers.last().kind = NoteKind::RetryLabel;
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"disruption-budget"_s});
     }
 
     void aPolicyIsNotTakenUpSinceNobodyKnowsWhen()

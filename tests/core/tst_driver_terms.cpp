@@ -300,6 +300,36 @@ private Q_SLOTS:
         QVERIFY(retryOf(scene.track()) == Retry::Now);
     }
 
+    /// After a rollback what crashes is the pod of the version that was left: its words are no cause of now.
+    void theFailingPodOfAVersionThatWasLeftIsToldAsThat()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-failed");
+        scene.tellPolicy("{'autoUpgrade':true}");
+        DaemonSetSample set;
+        set.name = u"ops/driver"_s;
+        set.podLabels = scene.driver.labels;
+        set.image = u"nvcr.io/nvidia/driver:580.95.05-ubuntu22.04"_s;
+        scene.tellSet(set);
+        scene.driver.image = u"nvcr.io/nvidia/driver:580.126.20-ubuntu22.04"_s;
+        scene.driver.isReady = false;
+        scene.driver.waiting = u"CrashLoopBackOff"_s;
+        scene.driver.said = u"Could not resolve Linux kernel version"_s;
+        scene.driver.restarts = 158;
+        QVERIFY(hasNote(scene.track().blockers, u"driverPod"));
+        QVERIFY(hasNote(scene.track().blockers, u"signature"));
+        scene.driver.labels[u"controller-revision-hash"_s] = u"old"_s;
+        const QList<TrackNote> notes = scene.track().blockers;
+        QCOMPARE(notes.size(), 2);
+        QCOMPARE(notes.first().kind, NoteKind::UnwantedDriverPod);
+        QCOMPARE(notes.first().text, u"The driver pod ops/driver-gpu-a (CrashLoopBackOff) is still of "
+                                     "580.126.20; 580.95.05 is wanted."_s);
+        QCOMPARE(notes.last().kind, NoteKind::RetryLabelNow);
+        scene.driver.image = set.image; // other settings, or a version that no image tells
+        QCOMPARE(scene.track().blockers.first().text,
+                 u"The driver pod ops/driver-gpu-a (CrashLoopBackOff) is not of the DaemonSet's current "
+                 "template."_s);
+    }
+
     void aReplayBlamesThePodsThatWereBlamedLive_data()
     {
         QTest::addColumn<bool>("hasEmptyDir");
