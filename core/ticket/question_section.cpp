@@ -10,6 +10,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <iterator>
 
 namespace chartroom {
 
@@ -132,6 +133,16 @@ QString willText(const CauseGroup &group)
     return TicketTr::tr("We will unblock it.");
 }
 
+/// A retry is told after the driver pod that it replaces.
+QList<TrackNote> withPod(const TrackNote &note, const NodeTrack &track)
+{
+    QList<TrackNote> notes;
+    if (isRetryNote(note))
+        std::copy_if(track.blockers.cbegin(), track.blockers.cend(), std::back_inserter(notes),
+                     [](const TrackNote &one) { return one.kind == NoteKind::UnwantedDriverPod; });
+    return notes << note;
+}
+
 QString toldText(const CauseGroup &group, const TrackNote &note, const TicketContext &desk)
 {
     const QString nodes = shortList(group.nodes, 8);
@@ -139,7 +150,8 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketCon
         group.nodes.size() == 1
             ? TicketTr::tr("For your information: %1 (%2) is waiting for us.").arg(nodes, group.titles)
             : TicketTr::tr("For your information: %1 (%2) are waiting for us.").arg(nodes, group.titles);
-    return QStringLiteral("%1 %2 %3").arg(waits, ofFirst(group, sentencesOf({note})), willText(group)) +
+    return QStringLiteral("%1 %2 %3")
+               .arg(waits, ofFirst(group, sentencesOf(withPod(note, *group.track))), willText(group)) +
            retryText(group, desk);
 }
 

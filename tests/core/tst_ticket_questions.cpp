@@ -370,6 +370,12 @@ private Q_SLOTS:
         const QString told = questions(facts, optionsOf(TicketPhase::During)).last();
         QVERIFY2(told.startsWith(u"For your information: gpu-004"), qPrintable(told));
         QVERIFY(told.contains(command));
+        const QString left = u"The driver pod ops/driver-a is still of 580.126.20; 580.95.05 is wanted."_s;
+        held.blockers.prepend({NoteKind::UnwantedDriverPod, left});
+        const QString ofPod = questions(facts, optionsOf(TicketPhase::During)).last();
+        QVERIFY2(ofPod.startsWith(u"For your information: gpu-004") &&
+                     ofPod.contains(left + u" Run now: "_s + command),
+                 qPrintable(ofPod));
         held.blockers = {{NoteKind::RetryLabelAfterOther, u"Once that is complete, run: "_s + command}};
         const QString later = questions(facts, optionsOf(TicketPhase::During)).last();
         QVERIFY2(later.startsWith(u"For your information: gpu-004"), qPrintable(later));
