@@ -162,6 +162,25 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"disruption-budget"_s});
     }
 
+    /// A release that asks too much for its operator is found while the operator before it still runs.
+    void anOperatorThatFitsNoNodeIsToldSoon()
+    {
+        DiagnosisScene scene;
+        Pod &pod = scene.add("'app':'gpu-operator'", "new", {});
+        pod.ownerKind = u"ReplicaSet"_s;
+        pod.phase = u"Pending"_s;
+        pod.health = Pod::Health::Starting;
+        pod.isReady = false;
+        pod.notScheduledText = u"0/3 nodes are available: 3 Insufficient cpu."_s;
+        pod.created = scene.evidence.now.addSecs(-30);
+        QVERIFY(judge(scene).isEmpty());
+        pod.created = scene.evidence.now.addSecs(-90);
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"operator-unschedulable"_s});
+        QCOMPARE(findings.first().operand, u"gpu-operator"_s);
+        QVERIFY(findings.first().quote.contains(u"3 Insufficient cpu"));
+    }
+
     void aPolicyIsNotTakenUpSinceNobodyKnowsWhen()
     {
         DiagnosisScene scene;
