@@ -178,7 +178,7 @@ TicketBlocks operationBlocks(const TicketContext &desk, const ActivityEntry &ent
     add(entry.wasClosedLater ? TicketTr::tr("Journal closed") : TicketTr::tr("Ended"),
         desk.times.moment(entry.ended));
     add(TicketTr::tr("Result"), endWordNow(entry, desk.facts));
-    add(TicketTr::tr("Details"), entry.endText);
+    add(TicketTr::tr("Details"), endTextNow(entry, desk.facts));
     if (entry.revision > 0)
         add(TicketTr::tr("Current revision"), QString::number(entry.revision));
     list.facts += wordsOf(entry).facts;

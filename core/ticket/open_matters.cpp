@@ -5,6 +5,7 @@
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
 #include "core/helm/release_situation.h"
+#include "core/rollout/driver_components.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/ticket/told_facts.h"
@@ -200,6 +201,25 @@ bool canTellSince(const TicketFacts &facts)
     return !facts.tracks.isEmpty() && laterBy(facts.operation->ended, toTakeUp) <= facts.now;
 }
 
+/// It is the main change, and its nodes may tell more of it than its journal.
+bool tellsNow(const ActivityEntry &operation, const TicketFacts &facts)
+{
+    return facts.operation && operation.order.id == facts.operation->order.id && isDeployedOnly(facts) &&
+           !awaitsCheck(operation.journal) && facts.areTracksKnown && canTellSince(facts);
+}
+
+/// Of the drivers that its release brings to nodes.
+QList<NodeTrack> itsTracks(const ActivityEntry &operation, const TicketFacts &facts)
+{
+    QStringList components;
+    for (const TicketRelease &one : facts.releases)
+        if (one.release.key == operation.order.release && one.release.record)
+            components = driverComponents(one.release.record->chartName);
+    QList<NodeTrack> tracks = facts.tracks;
+    tracks.removeIf([&](const NodeTrack &track) { return !components.contains(track.component); });
+    return tracks;
+}
+
 } // namespace
 
 QString unsettledText(const ActivityEntry &operation)
@@ -216,14 +236,33 @@ QString unsettledText(const ActivityEntry &operation)
 
 bool isDoneNow(const TicketFacts &facts)
 {
-    return isDeployedOnly(facts) && facts.operation->problems.isEmpty() &&
+    return isDeployedOnly(facts) &&
+           (facts.operation->problems.isEmpty() || facts.operation->areProblemsOfNodes) &&
            nodesToGo(facts.tracks).isEmpty() && openMatters(facts).isEmpty();
 }
 
 QString endWordNow(const ActivityEntry &operation, const TicketFacts &facts)
 {
     const bool isMain = facts.operation && operation.order.id == facts.operation->order.id;
-    return isMain && isDoneNow(facts) ? TicketTr::tr("deployed", "an operation") : endWord(operation);
+    if (isMain && isDoneNow(facts))
+        return TicketTr::tr("deployed", "an operation");
+    const QList<NodeTrack> tracks = itsTracks(operation, facts);
+    const bool hasFailed = std::any_of(tracks.cbegin(), tracks.cend(), [](const NodeTrack &track) {
+        return track.verdict == Verdict::Failed;
+    });
+    return hasFailed && tellsNow(operation, facts) ? endPhrase(OperationResult::End::Done, true, true)
+                                                   : endWord(operation);
+}
+
+QString endTextNow(const ActivityEntry &operation, const TicketFacts &facts)
+{
+    const QList<NodeTrack> tracks = itsTracks(operation, facts);
+    QStringList counts;
+    for (const ComponentCount &count : componentCounts(tracks))
+        counts << QStringLiteral("%1: %2").arg(componentText(count), countText(count));
+    return counts.isEmpty() || !tellsNow(operation, facts)
+               ? operation.endText
+               : nodesEndText(lastRevisionOf(operation), counts.join(QStringLiteral("; ")), facts.now);
 }
 
 QStringList pendingTexts(const TicketFacts &facts)

@@ -21,6 +21,8 @@ namespace chartroom {
 
 /// endWord(), but for one whose nodes tell more by now.
 [[nodiscard]] QString endWordNow(const ActivityEntry &operation, const TicketFacts &facts);
+/// Its last sentence, with the counts of its nodes by now where they are known.
+[[nodiscard]] QString endTextNow(const ActivityEntry &operation, const TicketFacts &facts);
 
 /// Those of them that may still change the cluster, a sentence each: releases that are pending or being
 /// uninstalled, and operations of this machine that were interrupted, or whose result is unknown.

@@ -162,7 +162,7 @@ QString overText(const TicketFacts &facts)
         return TicketTr::tr("%1 on %2 is deployed").arg(operationText(*facts.operation), cluster);
     if (facts.operation && facts.operation->end)
         return TicketTr::tr("%1 on %2 ended (result: %3)")
-            .arg(operationText(*facts.operation), cluster, endWord(*facts.operation));
+            .arg(operationText(*facts.operation), cluster, endWordNow(*facts.operation, facts));
     if (facts.operation)
         return TicketTr::tr("%1 on %2 is not complete").arg(operationText(*facts.operation), cluster);
     const std::optional<UpgradeWindow> window = windowOf(facts);
@@ -256,11 +256,10 @@ QString sentenceHandover(const TicketFacts &facts)
 {
     QStringList parts;
     if (const auto &operation = facts.operation)
-        parts.append(
-            isDoneNow(facts) ? TicketTr::tr("%1 is deployed").arg(operationText(*operation))
-            : operation->end
-                ? TicketTr::tr("%1 ended (result: %2)").arg(operationText(*operation), endWord(*operation))
-                : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
+        parts.append(isDoneNow(facts) ? TicketTr::tr("%1 is deployed").arg(operationText(*operation))
+                     : operation->end ? TicketTr::tr("%1 ended (result: %2)")
+                                            .arg(operationText(*operation), endWordNow(*operation, facts))
+                                      : TicketTr::tr("%1 is not complete").arg(operationText(*operation)));
     if (const QString nodes = nodesText(facts); !nodes.isEmpty())
         parts.append(nodes);
     if (!parts.isEmpty())

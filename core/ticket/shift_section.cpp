@@ -55,7 +55,7 @@ QStringList doneItems(const TicketContext &desk)
             items.append((operation.wasClosedLater ? TicketTr::tr("%1: %2, noted at %3. %4")
                                                    : TicketTr::tr("%1: %2 at %3. %4"))
                              .arg(operationText(operation), endWordNow(operation, desk.facts),
-                                  desk.times.moment(operation.ended), operation.endText)
+                                  desk.times.moment(operation.ended), endTextNow(operation, desk.facts))
                              .trimmed());
     for (const ComponentCount &count : componentCounts(desk.facts.tracks)) {
         const NodeTrack *last = nullptr;

@@ -159,6 +159,26 @@ Result<void> noteBake(const QString &folder, const QString &trouble, const QDate
                                Value(Value::Map{{u"trouble"_s, Value(trouble)}})});
 }
 
+Result<void> noteNodes(const QString &folder, const QString &counts, bool areDone,
+                       const QStringList &problems, const QDateTime &at)
+{
+    const Result<JournalContents> reading = readJournal(folder);
+    if (!reading)
+        return tl::make_unexpected(reading.error());
+    if (endIn(*reading) != OperationResult::End::Done || awaitsCheck(*reading))
+        return {};
+    const auto journal = Journal::reopen(folder);
+    if (!journal)
+        return tl::make_unexpected(journal.error());
+    Value::List wrong;
+    for (const QString &problem : problems)
+        wrong.append(Value(problem));
+    return (*journal)->append(
+        {JournalRecord::Kind::Outcome, u"Nodes"_s, at.toUTC(),
+         Value(Value::Map{
+             {u"text"_s, Value(counts)}, {u"verifying"_s, Value(!areDone)}, {u"problems"_s, Value(wrong)}})});
+}
+
 QList<Bake> runningBakes(const QList<JournalContents> &newestFirst, const ClusterIdentity &cluster,
                          const QDateTime &now)
 {

@@ -65,6 +65,11 @@ struct Bake
 /// Notes in the same journal that something was wrong at that time while it baked, so that it counts anew for
 /// everybody, or for no `trouble` that it was over with nothing wrong. Errors: as noteCanary().
 [[nodiscard]] Result<void> noteBake(const QString &folder, const QString &trouble, const QDateTime &at);
+/// Notes in the journal of an operation that ended well by itself how its nodes stand since: `counts` of them
+/// ("GPU driver: 11 of 12 nodes done · 1 failed"), whether all are done, and what is not as planned. The last
+/// one counts for all that is said of the operation. Errors: as noteCanary().
+[[nodiscard]] Result<void> noteNodes(const QString &folder, const QString &counts, bool areDone,
+                                     const QStringList &problems, const QDateTime &at);
 /// Those that run at `now` in a cluster. Only the newest change of a release counts: what came after it is
 /// what bakes now. `newestFirst` as operationFolders() has them.
 [[nodiscard]] QList<Bake> runningBakes(const QList<JournalContents> &newestFirst,

@@ -295,7 +295,8 @@ bool wasVerified(const JournalContents &reading)
     for (const JournalRecord &record : reading.records) {
         const bool isOwnEnd = record.step == u"Finish" && textIn(record.data, "end") == endText(End::Done) &&
                               record.data.at({QStringLiteral("recovered")}).isNull();
-        if (record.kind == JournalRecord::Kind::Outcome && (record.step == u"Verify" || isOwnEnd))
+        if (record.kind == JournalRecord::Kind::Outcome &&
+            (record.step == u"Verify" || record.step == u"Nodes" || isOwnEnd))
             isVerified = !record.data.at({QStringLiteral("verifying")}).toBool();
     }
     return isVerified;

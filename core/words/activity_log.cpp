@@ -47,6 +47,12 @@ void take(ActivityEntry &entry, const JournalRecord &record)
             entry.problems = textsIn(record.data, "problems");
         return;
     }
+    if (record.step == u"Nodes") { // noteNodes()
+        entry.problems = textsIn(record.data, "problems");
+        entry.areProblemsOfNodes = !entry.problems.isEmpty();
+        entry.endText = nodesEndText(entry.revision, text, record.at);
+        return;
+    }
     if (record.step == u"Bake") { // noteBake()
         entry.trouble = visibleText(maskedText(textIn(record.data, "trouble")), true);
         entry.troubleSeen = record.at;
@@ -153,6 +159,12 @@ QString resultText(const ActivityEntry &entry)
         return WordsTr::tr("deployed, checked by hand");
     return entry.end ? endPhrase(*entry.end, isUnverified(entry.journal), hasProblems, isDeployment)
                      : WordsTr::tr("open");
+}
+
+QString nodesEndText(int revision, const QString &counts, const QDateTime &at)
+{
+    return WordsTr::tr("Revision %1 is deployed; as of %2 UTC, %3.")
+        .arg(QString::number(revision), at.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")), counts);
 }
 
 QString stepTitle(ReleaseOperation::Step step)

@@ -40,6 +40,7 @@ struct ActivityEntry
     QDateTime forgotten;                  ///< when it was removed; invalid: it was not
     bool isHeld = false;                  ///< a living program is at work on it
     std::optional<HelmSearch> helm{};     ///< that it started; nothing: nobody looked for it
+    bool areProblemsOfNodes = false;      ///< seen by its nodes after it ended, see noteNodes()
 
     /// Neither ended nor at work: somebody has to look.
     [[nodiscard]] bool isCut() const { return problem.isEmpty() && !end && !isHeld; }
@@ -55,6 +56,10 @@ struct ActivityEntry
 /// How it ended, the same everywhere, or "open": "done" only where nothing was seen that is not as planned,
 /// and what runs was verified; where only a person checked it, "deployed, checked by hand".
 [[nodiscard]] QString resultText(const ActivityEntry &entry);
+
+/// What a deployment came to by its nodes: "Revision 7 is deployed; as of 2026-11-30 20:56 UTC, GPU driver:
+/// 11 of 12 nodes done · 1 failed."
+[[nodiscard]] QString nodesEndText(int revision, const QString &counts, const QDateTime &at);
 
 /// Values given along, "driver.version 580.126.20", versions first; masked and safe to show.
 [[nodiscard]] QStringList editTexts(const Value &edits);

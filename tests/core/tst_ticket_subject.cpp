@@ -307,6 +307,31 @@ private Q_SLOTS:
             sentenceOf(facts, TicketPhase::After).contains(u"ended (result: deployed, but not as planned)"));
     }
 
+    /// Its journal has a look from before the failure, and no window was there to note a later one.
+    void aFailedNodeMakesTheUpgradeNotAsPlanned()
+    {
+        const auto textOf = [](const TicketFacts &facts) {
+            return QString::fromUtf8(
+                       ticketText(composeTicket(facts, optionsOf(TicketPhase::Handover)).document))
+                .simplified();
+        };
+        TicketFacts facts = factsAfter();
+        facts.operation->journal.records.last() = doneRecord(true);
+        facts.operation->endText = u"Revision 5 is deployed; 0 of 5 nodes rolled, verifying."_s;
+        facts.operations = {*facts.operation};
+        facts.tracks[4].verdict = Verdict::Failed;
+        const QString word = u"deployed, but not as planned"_s;
+        for (const TicketPhase phase : {TicketPhase::After, TicketPhase::Handover})
+            QVERIFY2(sentenceOf(facts, phase).contains(word), qPrintable(sentenceOf(facts, phase)));
+        QVERIFY2(!textOf(facts).contains(u"0 of 5 nodes rolled"), qPrintable(textOf(facts)));
+        QVERIFY2(textOf(facts).contains(u"4 of 5 done, 1 failed"), qPrintable(textOf(facts)));
+        facts.tracks[4].component = u"ib"_s; // another release's driver
+        QVERIFY(sentenceOf(facts, TicketPhase::After).contains(u"deployed, not verified"));
+        facts.tracks[4].component = u"gpu"_s;
+        facts.operation->ended = facts.now.addSecs(-30); // it may have failed before
+        QVERIFY(sentenceOf(facts, TicketPhase::After).contains(u"deployed, not verified"));
+    }
+
     /// In the ticket and where the operation ends.
     void oneEndHasOneWord()
     {

@@ -328,6 +328,45 @@ private Q_SLOTS:
         QVERIFY(activityState(readActivityEntry(folder)) != VisualState::Attention);
     }
 
+    /// Its own last look was of an earlier moment; the last of its nodes counts, a retry's too.
+    void whatItsNodesCameToIsTheVerdict()
+    {
+        const QTemporaryDir home;
+        const QString folder = home.filePath(u"one"_s);
+        {
+            const auto journal = Journal::create(folder);
+            const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"upgrade"_s)}};
+            QVERIFY(
+                (*journal)->append({JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}));
+            const Value::Map end{{u"end"_s, Value(u"done"_s)},
+                                 {u"revision"_s, Value(Value::Number{u"7"_s})},
+                                 {u"text"_s, Value(u"3 of 12 nodes rolled, verifying."_s)},
+                                 {u"verifying"_s, Value(true)}};
+            QVERIFY(
+                (*journal)->append({JournalRecord::Kind::Outcome, u"Finish"_s, record(1).at, Value(end)}));
+        }
+        const auto word = [&folder] {
+            const ActivityEntry entry = readActivityEntry(folder);
+            return endWord(entry) == activityWord(entry) ? activityWord(entry) : u"two words"_s;
+        };
+        QCOMPARE(word(), u"deployed, not verified"_s);
+        const QString failed = u"GPU driver: 11 of 12 nodes done · 1 failed"_s;
+        QVERIFY(noteNodes(folder, failed, false, {failed}, record(2).at).has_value());
+        const ActivityEntry seen = readActivityEntry(folder);
+        QCOMPARE(word(), u"deployed, but not as planned"_s);
+        QCOMPARE(activityState(seen), VisualState::Attention);
+        QCOMPARE(seen.endText, nodesEndText(7, failed, record(2).at));
+        QVERIFY(seen.endText.startsWith(u"Revision 7 is deployed; as of "));
+        QVERIFY(!activityMarkdown(seen).contains(u"3 of 12"));
+        QVERIFY(isUnverified(seen.journal) && !isUnsettled(seen.journal));
+        const QString retried = u"GPU driver: 11 of 12 nodes done · 1 moving"_s;
+        QVERIFY(noteNodes(folder, retried, false, {}, record(3).at).has_value());
+        QCOMPARE(word(), u"deployed, not verified"_s);
+        QVERIFY(noteNodes(folder, u"GPU driver: 12 of 12 nodes done"_s, true, {}, record(4).at).has_value());
+        QCOMPARE(word(), u"done"_s);
+        QCOMPARE(activityState(readActivityEntry(folder)), VisualState::Done);
+    }
+
     void aPersonsCheckSettlesADeploymentAndVerifiesNothing_data()
     {
         QTest::addColumn<bool>("wasKilled");

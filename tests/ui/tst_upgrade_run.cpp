@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_main.h"
-#include "tests/ui/upgrade_fixture.h"
+#include "tests/ui/canary_fixture.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/upgrade_page.h"
 
@@ -204,13 +204,57 @@ private Q_SLOTS:
         one.verdict = Verdict::Done;
         nodes->put(ShownTrack(one));
         QTRY_COMPARE(f.label("resultTitle"), u"Deployed, but not as planned"_s);
-        QCOMPARE(inSteps(), std::pair(VisualState::Failed, u"failed"_s));
+        QCOMPARE(inSteps(), std::pair(VisualState::Attention, u"needs attention"_s));
         nodes->put(ShownTrack(one));
         other.label = one.label;
         other.verdict = one.verdict;
         nodes->put(other);
         QTRY_COMPARE(f.label("resultTitle"), u"Deployed as planned"_s);
         QCOMPARE(inSteps(), std::pair(VisualState::Done, u"done"_s));
+    }
+
+    /// One operation has one verdict, also where the journal is read.
+    void whatTheResultSaysOfTheNodesStandsInTheJournal()
+    {
+        CanaryFixture f;
+        f.openPlanned();
+        ShownTrack one;
+        one.label = u"pod-restart-required"_s;
+        one.verdict = Verdict::Moving;
+        ShownTrack other = one;
+        other.node = u"gpu-001"_s;
+        f.nodes().setComplete(true);
+        for (const ShownTrack &track : {one, other})
+            f.nodes().put(track);
+        f.goTo(WizardStep::Run);
+        f.writeJournal();
+        f.upgrades.operation->end(OperationResult::End::Done,
+                                  u"Revision 5 is deployed; 0 of 2 nodes rolled, verifying."_s, 5, {}, {}, {},
+                                  2);
+        f.goTo(WizardStep::Result);
+        const QString folder = f.upgrades.operation->folder();
+        QCOMPARE(f.label("resultTitle"), u"Deployed, not verified"_s);
+        QVERIFY(!readActivityEntry(folder).areProblemsOfNodes);
+        one.label = u"upgrade-done"_s;
+        one.verdict = Verdict::Done;
+        f.nodes().put(one);
+        other.label = u"upgrade-failed"_s;
+        other.verdict = Verdict::Failed;
+        f.nodes().put(ShownTrack(other));
+        QTRY_COMPARE(f.label("resultTitle"), u"Deployed, but not as planned"_s);
+        QTRY_COMPARE(resultText(readActivityEntry(folder)), u"deployed, but not as planned"_s);
+        QTRY_VERIFY(readActivityEntry(folder).endText.contains(u"1 of 2 nodes done · 1 failed"));
+        QVERIFY(f.label("resultText").contains(u"1 of 2 nodes done · 1 failed"));
+        other.label = u"pod-restart-required"_s; // it is retried
+        other.verdict = Verdict::Moving;
+        f.nodes().put(ShownTrack(other));
+        QTRY_COMPARE(f.label("resultTitle"), u"Deployed, not verified"_s);
+        QCOMPARE(resultText(readActivityEntry(folder)), u"deployed, not verified"_s);
+        other.label = one.label;
+        other.verdict = one.verdict;
+        f.nodes().put(other);
+        QTRY_COMPARE(f.label("resultTitle"), u"Deployed as planned"_s);
+        QCOMPARE(resultText(readActivityEntry(folder)), u"done"_s);
     }
 
     void theResultNamesItsFailedNodes()

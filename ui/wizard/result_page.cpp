@@ -9,7 +9,8 @@
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/screens/upgrade/rollback_controller.h"
 #include "core/session/rollout_source.h"
-#include "core/upgrade/recovery.h"
+#include "core/upgrade/bake.h"
+#include "core/words/activity_log.h"
 #include "ui/panels/inspector_section.h"
 #include "ui/panels/unhold_panel.h"
 #include "ui/theme/theme.h"
@@ -42,6 +43,15 @@ bool isOneOpen(const NodeClocks &clocks)
     return clocks.basis == NodeClocks::Basis::Evidence &&
            std::any_of(clocks.components.cbegin(), clocks.components.cend(),
                        [](const NodeClock &clock) { return !clock.isAllDone(); });
+}
+
+/// "GPU driver: 11 of 12 nodes done · 1 failed"
+QString countsOf(const NodeClocks &clocks)
+{
+    QStringList counts;
+    for (const NodeClock &clock : clocks.components)
+        counts << clockText(clock, clocks.basis);
+    return counts.join(QStringLiteral("; "));
 }
 
 /// By the evidence no node goes on by itself, nor may.
@@ -205,7 +215,7 @@ void ResultPage::refresh()
                              m_openRun == run.id() && isOver(clocks);
     const bool hasFailed = rolls && result.nodesToGo > 0 && m_openRun == run.id() &&
                            nodesStanding(clocks).state == VisualState::Failed; // as Activity has it
-    showEnd(isConcluded || hasFailed ? clocks : NodeClocks(), later);
+    showEnd(clocks, isConcluded || hasFailed, later);
     if (later)
         m_next->addText(tr("Another operation created revision %1 after this one. It is the newest now, and "
                            "its status is %2: the nodes follow it, not revision %3.")
@@ -243,18 +253,25 @@ void ResultPage::refresh()
     m_rollback->setText(tr("Roll back to revision %1…").arg(target));
 }
 
-/// What the operation said, until its nodes say more or a `later` revision ends what it waited for; `over`
-/// are those where none goes on any more, or one has failed.
-void ResultPage::showEnd(const NodeClocks &over, const RevisionEntry *later)
+/// What the operation said, until its nodes say more or a `later` revision ends what it waited for; they tell
+/// (`isTold`) where none goes on any more, or one has failed.
+void ResultPage::showEnd(const NodeClocks &clocks, bool isTold, const RevisionEntry *later)
 {
     OperationResult result = m_controller->run()->result();
-    const VisualState nodes = nodesStanding(over).state;
-    const bool isPlain = result.end == End::Done && result.problems.isEmpty() && !over.components.isEmpty();
-    result.isVerifying = result.isVerifying && !isPlain;
-    if (isPlain && !areAllDone(over))
-        result.problems = nodesStanding(over).grounds;
+    const bool isPlain =
+        isTold && result.end == End::Done && result.problems.isEmpty() && !clocks.components.isEmpty();
+    if (isPlain) {
+        result.isVerifying = false;
+        if (!areAllDone(clocks))
+            result.problems = nodesStanding(clocks).grounds;
+        m_text->setText(
+            visibleText(nodesEndText(result.revision, countsOf(clocks), m_context.clock->now()), true));
+    }
+    noteEnd(clocks, result, isPlain);
+    if (later && m_noted.startsWith(m_controller->run()->id()))
+        result = m_told;
     QString title = m_controller->endTitle(result);
-    std::optional<VisualState> end = isPlain ? std::optional(nodes) : std::nullopt;
+    std::optional<VisualState> end = isPlain ? std::optional(resultState(result)) : std::nullopt;
     if (later && resultState(result) == VisualState::Moving) {
         end = VisualState::Unknown;
         title = tr("Deployed, not verified");
@@ -264,6 +281,24 @@ void ResultPage::showEnd(const NodeClocks &over, const RevisionEntry *later)
     m_state->setState(end.value_or(resultState(result)), title);
     m_title->setText(title);
     m_controller->setNodesEnd(end);
+}
+
+/// The page Activity and the tickets read in the journal what is said here: as soon as that changes, and the
+/// counts of the end. A retry of failed nodes changes it too.
+void ResultPage::noteEnd(const NodeClocks &clocks, const OperationResult &result, bool isTold)
+{
+    const OperationRun &run = *m_controller->run();
+    if (clocks.components.isEmpty() || (!isTold && !m_noted.startsWith(run.id())))
+        return;
+    const QString counts = countsOf(clocks);
+    const QString said = run.id() + QString::number(int(resultState(result))) +
+                         (isTold && isOver(clocks) ? counts : QString());
+    if (said == m_noted)
+        return;
+    if (noteNodes(run.folder(), counts, areAllDone(clocks), result.problems, m_context.clock->now())) {
+        m_noted = said;
+        m_told = result;
+    }
 }
 
 void ResultPage::showNodes(const NodeClocks &clocks)

@@ -40,7 +40,8 @@ private:
     [[nodiscard]] const RevisionEntry *laterRevision() const;
     [[nodiscard]] int rollbackTarget() const;
     [[nodiscard]] QString heldFolder() const;
-    void showEnd(const NodeClocks &over, const RevisionEntry *later);
+    void showEnd(const NodeClocks &clocks, bool isTold, const RevisionEntry *later);
+    void noteEnd(const NodeClocks &clocks, const OperationResult &result, bool isTold);
     void showNodes(const NodeClocks &clocks);
     [[nodiscard]] QStringList troubledNodes(const QString &component) const;
     QPushButton *addButton(const QString &text, const char *name);
@@ -60,7 +61,9 @@ private:
     QPushButton *m_rollback;
     QPushButton *m_release;
     QPushButton *m_again;
-    QString m_openRun; ///< the run since whose end its nodes were seen not to be done
+    QString m_noted;        ///< of which run, and what of its nodes the journal was told last
+    OperationResult m_told; ///< with m_noted: what was said then
+    QString m_openRun;      ///< the run since whose end its nodes were seen not to be done
 };
 
 } // namespace chartroom
