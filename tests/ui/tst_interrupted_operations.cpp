@@ -457,6 +457,33 @@ private Q_SLOTS:
         QVERIFY(f.openOperations->all().isEmpty());
     }
 
+    /// What the texts of an interrupted one ask for can be done where they lead.
+    void theCheckThatIsAskedForIsOfferedAtOnce()
+    {
+        ActivityFixture f;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, {});
+        RevisionEntry newest;
+        newest.revision = 4;
+        newest.status = ReleaseStatus::Deployed;
+        newest.statusText = u"deployed"_s;
+        ReleaseTruth now;
+        now.revisions = {newest};
+        now.operation = id;
+        f.upgrades.said = now;
+        fillWithAddons(*f.fleet.addLive(u"prod-eu"_s));
+        f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
+        f.open();
+        QTRY_VERIFY(f.button("confirmCheck")->isVisible());
+        QTRY_COMPARE(f.openOperations->all().size(), 1);
+        QTRY_VERIFY(cutHeadline(f.openOperations->all().first()).contains(u"then confirm the check"));
+        f.button("confirmCheck")->click();
+        QTRY_VERIFY(f.openOperations->all().isEmpty());
+        QCOMPARE(resultText(readActivityEntry(f.operations + u'/' + id)), u"deployed, checked by hand"_s);
+        QTRY_VERIFY(!f.button("confirmCheck")->isVisible());
+        QVERIFY(!f.button("closeJournal")->isVisible());
+    }
+
     /// To close its journal is no check.
     void whatWasNotVerifiedStaysOnScreenUntilItIsChecked()
     {
@@ -475,7 +502,7 @@ private Q_SLOTS:
         f.fleet.setUpgrades(u"prod-eu"_s, &f.upgrades);
         f.open();
         QTRY_VERIFY(f.button("closeJournal")->isVisible());
-        QVERIFY(!f.button("confirmCheck")->isVisible());
+        QVERIFY(f.button("confirmCheck")->isVisible());
         const QString journal = f.operations + u'/' + id;
         f.button("closeJournal")->click();
         QTRY_VERIFY(f.button("confirmCheck")->isVisible());

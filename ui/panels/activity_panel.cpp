@@ -124,8 +124,7 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     connect(copyButton, &QPushButton::clicked, this, &ActivityPanel::copy);
     connect(saveButton, &QPushButton::clicked, this, &ActivityPanel::save);
     connect(m_close, &QPushButton::clicked, this, &ActivityPanel::close);
-    connect(m_confirm, &QPushButton::clicked, this,
-            [this] { tellClosed(confirmCheck(m_entry->folder, *m_context.clock)); });
+    connect(m_confirm, &QPushButton::clicked, this, &ActivityPanel::confirm);
     connect(m_unhold, &UnholdPanel::done, this, &ActivityPanel::closed);
     connect(m_capture, &CapturePanel::removed, this, &ActivityPanel::closed);
     connect(m_capture, &CapturePanel::failed, this, &ActivityPanel::failed);
@@ -280,10 +279,12 @@ void ActivityPanel::showRecovery(const Recovery &recovery)
     fill(m_moves, moves);
     m_rollback->setVisible(toRevision > 0);
     m_rollback->setText(tr("Roll back to revision %1…").arg(toRevision));
-    const bool isCheckDue =
-        isUnverified(m_entry->journal) && (recovery.isVerifying || !recovery.end); // else it was overtaken
+    const bool isOpenYet = isOpen(m_entry->journal);
+    const bool isCheckDue = isOpenYet ? recovery.end && recovery.isVerifying
+                                      : isUnverified(m_entry->journal) &&
+                                            (recovery.isVerifying || !recovery.end); // else it was overtaken
     m_confirm->setVisible(isCheckDue);
-    m_close->setVisible(recovery.end && !isCheckDue);
+    m_close->setVisible(recovery.end && (isOpenYet || !isCheckDue));
 }
 
 void ActivityPanel::copy() const
@@ -312,6 +313,17 @@ void ActivityPanel::close()
     if (!m_entry || !m_recovery)
         return;
     tellClosed(closeJournal(m_entry->folder, *m_recovery, *m_context.clock));
+}
+
+/// One that is open is closed with it, by what the cluster says of the release.
+void ActivityPanel::confirm()
+{
+    if (!m_entry)
+        return;
+    Result<void> done;
+    if (m_recovery && isOpen(m_entry->journal))
+        done = closeJournal(m_entry->folder, *m_recovery, *m_context.clock);
+    tellClosed(done ? confirmCheck(m_entry->folder, *m_context.clock) : done);
 }
 
 void ActivityPanel::tellClosed(const Result<void> &done)

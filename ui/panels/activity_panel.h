@@ -45,6 +45,7 @@ private:
     void showSteps();
     void save();
     void close();
+    void confirm();
     void tellClosed(const Result<void> &done);
 
     UiContext m_context;
