@@ -177,8 +177,8 @@ QString evictionText(const std::optional<DriverPolicy> &policy)
 
 QString plannedTimeText(std::chrono::milliseconds time)
 {
-    const auto minutes = std::chrono::round<std::chrono::minutes>(time);
-    return minutes < std::chrono::minutes(90) ? durationText(time) : minutesText(minutes);
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(time);
+    return seconds < 100s ? durationText(seconds) : minutesText(seconds);
 }
 
 QString expectedText(const RolloutPlan &plan)

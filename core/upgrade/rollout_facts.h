@@ -86,7 +86,8 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
 /// Pods that use GPUs are always evicted, and a node is drained where that fails and drain is on, as
 /// evictionHolds() has it. Nothing where the terms are unknown.
 [[nodiscard]] QString evictionText(const std::optional<DriverPolicy> &policy);
-/// "40 min", "3 h 20 min".
+/// "78 s" below 100 s, "40 min", "3 h 20 min"; always rounded up, so that the longer time never looks
+/// shorter.
 [[nodiscard]] QString plannedTimeText(std::chrono::milliseconds time);
 /// How long it takes: "50 min"; "does not finish (the other nodes: 50 min)" while a node is blocked.
 [[nodiscard]] QString expectedText(const RolloutPlan &plan);

@@ -358,6 +358,41 @@ private Q_SLOTS:
         QCOMPARE(comparedPlan(u"1"_s, plan).latest, u"does not finish"_s);
     }
 
+    /// Nodes in progress end by themselves: what there is now is the minimum where no node starts.
+    void noNodeStartsWhereAFailedOneKeepsTheOnlySlot()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        evidence.policies->first().maxUnavailable = u"100%"_s;
+        (*evidence.tracks)[3].step = RolloutStep::Failed;
+        (*evidence.tracks)[3].verdict = Verdict::Failed;
+        (*evidence.nodes)[3].unschedulable = true;
+        const auto minimumWith = [&evidence](int parallel) {
+            evidence.policies->first().maxParallel = parallel;
+            return planned(found(evidence), {}).gpus;
+        };
+        QCOMPARE(minimumWith(1), (GpuMinimum{24, 24}));
+        QCOMPARE(minimumWith(2), (GpuMinimum{16, 8}));
+        QCOMPARE(comparedPlan(u"2"_s, planned(found(evidence), {})).fewestGpus, u"8 to 16 of 24"_s);
+        (*evidence.tracks)[1].step = RolloutStep::DriverRestart;
+        (*evidence.tracks)[1].verdict = Verdict::Moving;
+        (*evidence.nodes)[1].unschedulable = true;
+        QCOMPARE(gpusNow(found(evidence)), 16);
+        QCOMPARE(minimumWith(1), (GpuMinimum{16, 16}));
+        QCOMPARE(minimumWith(2), (GpuMinimum{16, 8}));
+    }
+
+    void theLongerTimeNeverLooksShorter()
+    {
+        QCOMPARE(plannedTimeText(0s), u"0 s"_s);
+        QCOMPARE(plannedTimeText(77'100ms), u"78 s"_s);
+        QCOMPARE(plannedTimeText(99s), u"99 s"_s);
+        QCOMPARE(plannedTimeText(99'001ms), u"2 min"_s);
+        QCOMPARE(plannedTimeText(118s), u"2 min"_s);
+        QCOMPARE(plannedTimeText(121s), u"3 min"_s);
+        QCOMPARE(plannedTimeText(50min), u"50 min"_s);
+        QCOMPARE(plannedTimeText(89min + 1s), u"1 h 30 min"_s);
+    }
+
     void whoLosesGpusIsToldInTheOrderOfTheNodes()
     {
         RolloutFacts facts = found();

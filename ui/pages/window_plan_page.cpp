@@ -314,13 +314,15 @@ QList<ComparedPlan> WindowPlanPage::compared() const
 void WindowPlanPage::showPlan()
 {
     m_panel->showPlan(planned(), m_why.isEmpty() ? tr("Reading the nodes.") : m_why);
-    m_comparison->showPlans(compared());
+    const bool areCurrent = m_own.isCurrent() && m_one.isCurrent() && m_fifth.isCurrent();
+    if (areCurrent || !planned()) // plans of different facts are not compared
+        m_comparison->showPlans(compared());
     m_comparison->setVisible(planned().has_value());
     m_copy->setEnabled(planned().has_value());
     m_toTicket->setEnabled(planned().has_value());
     if (!planned())
         m_waiting = nullptr;
-    else if (m_waiting && m_own.isCurrent() && m_one.isCurrent() && m_fifth.isCurrent())
+    else if (m_waiting && areCurrent)
         (this->*std::exchange(m_waiting, nullptr))();
 }
 
