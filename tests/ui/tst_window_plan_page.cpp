@@ -17,6 +17,9 @@
 #include <QSlider>
 #include <QSpinBox>
 #include <QTabBar>
+#include <QThread>
+#include <QThreadPool>
+#include <QTimer>
 
 using namespace chartroom;
 using namespace chartroom::test;
@@ -73,6 +76,7 @@ private Q_SLOTS:
     void withoutAPolicyItSaysWhy();
     void theNodesAreSimulatedByTheClustersOwnPolicy();
     void policiesStandSideBySide();
+    void onlyPlansOfTheSameNodesAreCompared();
     void theSliderMovesTheChart();
     void aWindowIsComparedWithThePlan();
     void thePlanFollowsTheClock();
@@ -185,6 +189,32 @@ void WindowPlanPageTest::policiesStandSideBySide()
     QTRY_VERIFY(f.compared()[2].startsWith(
         QStringLiteral("your setting (2), does not finish (the other nodes: 2 h 10 min), ")));
     QVERIFY(f.compared()[1].startsWith(QStringLiteral("20% (4), "))); // which does not move
+}
+
+void WindowPlanPageTest::onlyPlansOfTheSameNodesAreCompared()
+{
+    QThreadPool *pool = QThreadPool::globalInstance();
+    pool->setMaxThreadCount(1); // one plan after the other
+    const auto restore = qScopeGuard([pool] { pool->setMaxThreadCount(QThread::idealThreadCount()); });
+    PlanFixture f;
+    f.openPlanned();
+    QTRY_COMPARE(f.compared().size(), 3);
+    const QString kept = QStringLiteral("your setting (4, 3 at a time)");
+    int mixed = 0;
+    QTimer sampler;
+    connect(&sampler, &QTimer::timeout, this, [&] {
+        const bool isBefore = f.compared().value(0).endsWith(QStringLiteral(", 112 to 120 of 128"));
+        mixed += isBefore == f.compared().value(2).startsWith(kept) ? 1 : 0;
+    });
+    sampler.start(std::chrono::milliseconds(0));
+    ShownTrack failed;
+    failed.node = QStringLiteral("gpu-007");
+    failed.label = QStringLiteral("upgrade-failed");
+    failed.verdict = Verdict::Failed;
+    f.source()->put(failed);
+    QTRY_VERIFY(f.compared()[2].startsWith(kept));
+    QVERIFY2(!f.compared()[0].contains(QStringLiteral(" to ")), qPrintable(f.compared()[0])); // none starts
+    QCOMPARE(mixed, 0);
 }
 
 void WindowPlanPageTest::theSliderMovesTheChart()
