@@ -228,11 +228,13 @@ Printout planPrintout(const PlanReport &report, bool reveal)
     Printout printout;
     printout.data = planData(report, reveal);
     using Fit = Column::Fit;
-    printout.columns = {{QStringLiteral("PATH"), 0, Fit::CutStart, 24},
-                        {QStringLiteral("TODAY"), 0, Fit::Cut, 10},
-                        {QStringLiteral("REUSE"), 0, Fit::Cut, 10},
-                        {QStringLiteral("RESET-THEN-REUSE"), 0, Fit::Cut, 10},
-                        {QStringLiteral("RESET"), 0, Fit::Cut, 10}};
+    const int since = report.preflight && report.preflight->values ? report.preflight->values->since : 0;
+    printout.columns = {
+        {QStringLiteral("PATH"), 0, Fit::CutStart, 24},
+        {since > 0 ? QStringLiteral("REVISION %1").arg(since) : QStringLiteral("TODAY"), 0, Fit::Cut, 10},
+        {QStringLiteral("REUSE"), 0, Fit::Cut, 10},
+        {QStringLiteral("RESET-THEN-REUSE"), 0, Fit::Cut, 10},
+        {QStringLiteral("RESET"), 0, Fit::Cut, 10}};
     QMap<std::pair<bool, QString>, QStringList> rows; // what the person gives along first, then by path
     for (const Outcome &outcome : report.outcomes.all) {
         for (const PathFate &one : outcome.fates) {
@@ -241,7 +243,7 @@ Printout planPrintout(const PlanReport &report, bool reveal)
             if (row.isEmpty())
                 row = QStringList{fate.path, cellText(fate.before), {}, {}, {}};
             const QString value = cellText(fate.after);
-            const QString word = fateWord(fate.kind, fate.isEdit);
+            const QString word = fateWord(fate.kind, fate.isEdit, since);
             row[2 + int(outcome.strategy)] =
                 value.isEmpty() ? word : QStringLiteral("%1 (%2)").arg(value, word);
         }

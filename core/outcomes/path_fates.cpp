@@ -194,7 +194,9 @@ private:
         const Value *after = valueAt(m_facts.computed, keys);
         const bool isSame = before && after ? *before == *after : before == after;
         add(keys, isSame ? Kind::Kept : Kind::Set,
-            isSame ? text + u' ' + OutcomesTr::tr("It is already the current value.") : text);
+            isSame ? text + u' ' +
+                         OutcomesTr::tr("The revision that the upgrade starts from already has this value.")
+                   : text);
     }
 
     void tellDefaults()

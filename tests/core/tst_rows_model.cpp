@@ -105,6 +105,27 @@ private Q_SLOTS:
         QCOMPARE(seen.resets.size(), 0);
     }
 
+    /// A newer revision is pending above: what the cluster has may be another value.
+    void valuesOfAnOlderRevisionAreNotCalledCurrent()
+    {
+        OutcomeModel model;
+        OutcomeRow edit = outcome(u"driver.version"_s, true);
+        edit.cells[0] = OutcomeCell{PathFate::Kind::Kept, u"580"_s, {}};
+        const auto cell = [&model](int role) { return model.index(0, int(OutcomeColumn::Reuse)).data(role); };
+        const auto title = [&model] {
+            return model.headerData(int(OutcomeColumn::Today), Qt::Horizontal, Qt::DisplayRole).toString();
+        };
+        model.setRows({edit});
+        QCOMPARE(title(), u"Today"_s);
+        QCOMPARE(cell(FateWordRole).toString(), u"your edit, same as the current value"_s);
+        QCOMPARE(cell(FateStateRole).toInt(), int(VisualState::Done));
+        model.setRows({edit}, 5);
+        QCOMPARE(title(), u"Revision 5"_s);
+        QCOMPARE(cell(FateWordRole).toString(), u"your edit, same as in revision 5"_s);
+        QCOMPARE(cell(FateStateRole).toInt(), int(VisualState::Unknown));
+        QVERIFY(cell(Qt::AccessibleTextRole).toString().startsWith(u"your edit, same as in revision 5"_s));
+    }
+
     void pathsOfOutcomesStayChosen()
     {
         Seen<OutcomeModel> seen;

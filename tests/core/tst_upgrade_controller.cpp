@@ -602,6 +602,9 @@ private Q_SLOTS:
         controller.outcomes()->setActive(true);
         QVERIFY(plan.isRead());
         QTRY_COMPARE(controller.draft().plannedOn, 4);
+        QTRY_COMPARE(controller.outcomes()->shown().since, 4);
+        QVERIFY(controller.outcomes()->shown().notices.join(u' ').contains(
+            u"are those of revision 4; revision 5 is pending-upgrade and may"_s));
         pending.status = ReleaseStatus::Deployed;
         pending.deployed = 0;
         controller.outcomes()->setActive(false);
@@ -610,6 +613,7 @@ private Q_SLOTS:
         controller.outcomes()->setActive(true);
         QTRY_COMPARE(controller.draft().plannedOn, 5);
         QCOMPARE(controller.outcomes()->revision(), 5);
+        QTRY_COMPARE(controller.outcomes()->shown().since, 0);
     }
 
     void whatHelmMayBeAtIsSaidOnTheFirstPageAsByThePreflight()

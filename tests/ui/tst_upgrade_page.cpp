@@ -621,10 +621,14 @@ void UpgradePageTest::whatThePersonSetsStandsFirst()
     QVERIFY2(f.label("outcomeCounts").contains(QStringLiteral("your edit ×1")),
              qPrintable(f.label("outcomeCounts")));
     f.button("strategy-reset-then-reuse")->click();
+    table->setMaximumHeight(60);
+    QTRY_VERIFY(table->verticalScrollBar()->maximum() > 0);
+    table->verticalScrollBar()->setValue(table->verticalScrollBar()->maximum());
     PolicyChanges policy; // of the form on the page Nodes: values of the chart as well
     policy.maxUnavailable = QStringLiteral("25%");
     qobject_cast<UpgradeController *>(f.controller())->setPolicy(policy);
     QTRY_COMPARE(cell(0, Qt::DisplayRole).toString(), QStringLiteral("driver.upgradePolicy.maxUnavailable"));
+    QCOMPARE(table->verticalScrollBar()->value(), 0);
 }
 
 void UpgradePageTest::theLastPageSaysWhatItDoesToPeople()

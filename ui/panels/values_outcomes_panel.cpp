@@ -187,7 +187,7 @@ void ValuesOutcomesPanel::refresh()
         readMessage(m_controller->phase(), m_controller->error(), tr("The results cannot be computed"));
     const bool ready = message.kind == PageMessage::Kind::None;
     if (ready) {
-        m_model->setRows(m_controller->shown().rows);
+        m_model->setRows(m_controller->shown().rows, m_controller->shown().since);
         refreshAdvice();
     } else {
         m_message->setMessage(message, m_controller->phase() == ReadPhase::Failed ? QList{m_retry}
@@ -197,7 +197,30 @@ void ValuesOutcomesPanel::refresh()
     refreshVersions();
     if (ready && m_wantsFocus)
         focusContent();
+    if (ready)
+        showEdits();
     Q_EMIT hiddenChanged();
+}
+
+void ValuesOutcomesPanel::setActive(bool active)
+{
+    m_controller->setActive(active);
+    m_edits.reset();
+    if (active && m_stack->currentWidget() == m_body)
+        showEdits();
+}
+
+/// What the person sets stands first: it is seen when the panel opens, and when it becomes another.
+void ValuesOutcomesPanel::showEdits()
+{
+    QStringList edits;
+    for (const OutcomeRow &row : m_controller->shown().rows)
+        if (row.isEdit)
+            edits.append(row.path);
+    if (m_edits == edits)
+        return;
+    m_edits = edits;
+    m_table->scrollToTop();
 }
 
 void ValuesOutcomesPanel::refreshVersions()
@@ -296,7 +319,7 @@ void ValuesOutcomesPanel::refreshAdvice()
         for (const OutcomeRow &row : shown.rows)
             if (const auto &cell = row.cells[size_t(strategy)];
                 cell && (row.isEdit || cell->fate != PathFate::Kind::Kept))
-                ++counts[fateWord(cell->fate, row.isEdit)];
+                ++counts[fateWord(cell->fate, row.isEdit, shown.since)];
         QStringList words;
         for (auto it = counts.cbegin(); it != counts.cend(); ++it)
             words.append(QStringLiteral("%1 ×%2").arg(it.key()).arg(it.value()));
@@ -337,8 +360,11 @@ void ValuesOutcomesPanel::showRow()
     }
     const OutcomeRow &row = m_model->row(current.row());
     const auto valueOr = [](const QString &value) { return value.isEmpty() ? tr("not set") : value; };
-    QStringList lines{
-        breakable(tr("%1 · current %2").arg(visibleText(row.path), valueOr(visibleText(row.today))))};
+    const int since = m_controller->shown().since;
+    const QString today = valueOr(visibleText(row.today));
+    QStringList lines{breakable(since > 0 ? tr("%1 · in revision %2: %3", "path, number, value")
+                                                .arg(visibleText(row.path), QString::number(since), today)
+                                          : tr("%1 · current %2").arg(visibleText(row.path), today))};
     for (const Strategy strategy : allStrategies)
         if (const auto &cell = row.cells[size_t(strategy)]; cell && !cell->sentence.isEmpty())
             lines.append(breakable(

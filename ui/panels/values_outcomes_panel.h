@@ -33,7 +33,7 @@ public:
     void setRevealed(bool revealed) override { m_controller->setRevealed(revealed); }
     [[nodiscard]] bool isRevealed() const override { return m_controller->isRevealed(); }
     [[nodiscard]] int hiddenValues() const override;
-    void setActive(bool active) override { m_controller->setActive(active); }
+    void setActive(bool active) override;
     void focusContent() override;
     void focusFilter() override;
     bool goBack() override;
@@ -49,6 +49,7 @@ private:
     void buildAdvice(QWidget *body);
     void buildTable(QWidget *body);
     void refresh();
+    void showEdits();
     void refreshVersions();
     void refreshSources();
     [[nodiscard]] QString placesOf(const QString &version) const;
@@ -80,6 +81,7 @@ private:
     MessageView *m_message;
     QAction *m_retry;
     bool m_wantsFocus = false;
+    std::optional<QStringList> m_edits; ///< that the table was scrolled to last
 };
 
 } // namespace chartroom

@@ -5,6 +5,7 @@
 #include "core/base/visible_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace chartroom {
 
@@ -18,8 +19,11 @@ QString shownValue(const OutcomeCell &cell)
 
 } // namespace
 
-QString fateWord(PathFate::Kind kind, bool isEdit)
+QString fateWord(PathFate::Kind kind, bool isEdit, int since)
 {
+    if (kind == PathFate::Kind::Kept && since > 0)
+        return isEdit ? OutcomeModel::tr("your edit, same as in revision %1").arg(since)
+                      : OutcomeModel::tr("kept from revision %1").arg(since);
     if (isEdit && kind == PathFate::Kind::Kept)
         return OutcomeModel::tr("your edit, same as the current value");
     if (isEdit && kind != PathFate::Kind::Set)
@@ -49,11 +53,11 @@ QString fateWord(PathFate::Kind kind, bool isEdit)
     return {};
 }
 
-VisualState fateState(PathFate::Kind kind)
+VisualState fateState(PathFate::Kind kind, int since)
 {
     switch (kind) {
     case PathFate::Kind::Kept:
-        return VisualState::Done;
+        return since > 0 ? VisualState::Unknown : VisualState::Done;
     case PathFate::Kind::LostOverride:
     case PathFate::Kind::FailsSchema:
         return VisualState::Failed;
@@ -75,10 +79,13 @@ OutcomeColumn outcomeColumn(Strategy strategy)
     return OutcomeColumn(int(OutcomeColumn::Reuse) + int(strategy));
 }
 
-void OutcomeModel::setRows(const QList<OutcomeRow> &rows)
+void OutcomeModel::setRows(const QList<OutcomeRow> &rows, int since)
 {
     m_rows = rows;
+    const bool isOther = std::exchange(m_since, since) != since;
     filter();
+    if (isOther)
+        Q_EMIT headerDataChanged(Qt::Horizontal, int(OutcomeColumn::Today), int(OutcomeColumn::Today));
 }
 
 void OutcomeModel::setFilter(const QString &pathPart)
@@ -132,14 +139,14 @@ QVariant OutcomeModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return shownValue(*cell);
     case FateStateRole:
-        return int(fateState(cell->fate));
+        return int(fateState(cell->fate, m_since));
     case FateWordRole:
-        return fateWord(cell->fate, shown.isEdit);
+        return fateWord(cell->fate, shown.isEdit, m_since);
     case FateSentenceRole:
         return cell->sentence;
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2. %3")
-            .arg(fateWord(cell->fate, shown.isEdit), shownValue(*cell), cell->sentence);
+            .arg(fateWord(cell->fate, shown.isEdit, m_since), shownValue(*cell), cell->sentence);
     default:
         return {};
     }
@@ -153,7 +160,7 @@ QVariant OutcomeModel::headerData(int section, Qt::Orientation orientation, int 
     case OutcomeColumn::Path:
         return tr("Path");
     case OutcomeColumn::Today:
-        return tr("Today");
+        return m_since > 0 ? tr("Revision %1").arg(m_since) : tr("Today");
     case OutcomeColumn::Reuse:
         return tr("Reuse");
     case OutcomeColumn::ResetThenReuse:

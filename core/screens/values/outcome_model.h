@@ -21,8 +21,10 @@ enum OutcomeRole {
 };
 
 /// A word for a fate, and how it looks. What a person gives along is called an edit, whatever comes of it.
-[[nodiscard]] QString fateWord(PathFate::Kind kind, bool isEdit = false);
-[[nodiscard]] VisualState fateState(PathFate::Kind kind);
+/// With `since` as in ShownOutcomes a value that stays is that of this revision, and whether it is the one in
+/// the cluster is unknown.
+[[nodiscard]] QString fateWord(PathFate::Kind kind, bool isEdit = false, int since = 0);
+[[nodiscard]] VisualState fateState(PathFate::Kind kind, int since = 0);
 [[nodiscard]] OutcomeColumn outcomeColumn(Strategy strategy);
 
 /// Paths by strategies. Rows that no strategy changes stay out unless asked for.
@@ -32,7 +34,7 @@ class OutcomeModel final : public RowsModel<OutcomeRow>
 public:
     using RowsModel::RowsModel;
 
-    void setRows(const QList<OutcomeRow> &rows);
+    void setRows(const QList<OutcomeRow> &rows, int since = 0);
     void setFilter(const QString &pathPart);
     void setShowsKept(bool shows);
     [[nodiscard]] bool showsKept() const { return m_showsKept; }
@@ -50,6 +52,7 @@ private:
     void filter();
 
     QList<OutcomeRow> m_rows;
+    int m_since = 0;
     QString m_filter;
     bool m_showsKept = false;
 };

@@ -199,6 +199,7 @@ void OutcomesController::pin(const ChartOrigin &source)
 void OutcomesController::clear()
 {
     m_record.reset();
+    m_newer.reset();
     m_sources.clear();
     m_published.clear();
     m_unread.clear();
@@ -220,8 +221,10 @@ void OutcomesController::read(const Release &release)
         return;
     }
     enter(ReadPhase::Reading);
-    next(releases()->record(key(), upgradeBase(release.revisions)),
-         [this](const ReleaseRecord &record) { takeRecord(record); });
+    const int base = upgradeBase(release.revisions);
+    if (release.newest().revision != base)
+        m_newer = release.newest();
+    next(releases()->record(key(), base), [this](const ReleaseRecord &record) { takeRecord(record); });
 }
 
 void OutcomesController::takeRecord(const ReleaseRecord &record)
@@ -326,6 +329,7 @@ void OutcomesController::show()
     next(QtConcurrent::run(shownOutcomes, *m_outcomes, isRevealed()), [this](const ShownOutcomes &shown) {
         m_shown = shown;
         m_shown.version = m_target;
+        m_shown.since = m_newer ? m_record->revision : 0;
         m_shown.notices = notices();
         for (const ChartVersion &version : m_versions->versions)
             if (version.version == m_target)
@@ -339,6 +343,14 @@ QStringList OutcomesController::notices() const
     QStringList sentences;
     if (!m_versions)
         return sentences;
+    if (m_newer)
+        sentences.append(
+            tr("The current values shown are those of revision %1; revision %2 is %3 and may have applied "
+               "others.",
+               "number, number, status")
+                .arg(QString::number(m_record->revision), QString::number(m_newer->revision),
+                     visibleText(m_newer->statusText.isEmpty() ? releaseStatusText(m_newer->status)
+                                                               : m_newer->statusText)));
     if (m_outcomes && m_helm.text.isEmpty())
         sentences.append(tr("The version of helm is unknown. The results are those of Helm 4."));
     for (const ChartVersions &one : m_published) {

@@ -42,6 +42,8 @@ struct ShownOutcomes
     std::array<bool, 3> refused{};
     QStringList notices; ///< "The index is 3 days old."
     int hidden = 0;
+    /// The revision that `today` is of, where a newer one may have applied other values since; else 0.
+    int since = 0;
 };
 
 /// The rows of `outcomes`, secrets as dots unless revealed. A pure function for the pool.
@@ -82,7 +84,7 @@ public:
     [[nodiscard]] const ShownOutcomes &shown() const { return m_shown; }
     /// Of the target's archive, once it is Ready.
     [[nodiscard]] const QString &digest() const { return m_digest; }
-    /// The newest revision, from which the outcomes start; 0 before it was read.
+    /// The revision from which the outcomes start, see upgradeBase(); 0 before it was read.
     [[nodiscard]] int revision() const { return m_record ? m_record->revision : 0; }
 
 private:
@@ -105,6 +107,7 @@ private:
     QString m_digest;
     bool m_needsVersions = false;
     std::optional<ReleaseRecord> m_record;
+    std::optional<RevisionEntry> m_newer; ///< the newest, where it is not the one that an upgrade starts from
     HelmVersion m_helm;
     QList<ChartOrigin> m_sources;
     QList<ChartVersions> m_published; ///< by source, the surest first
