@@ -75,8 +75,8 @@ public:
                                            const ChartOrigin &source) = 0;
 };
 
-/// The newest version, and the newest of the same major; nullopt when there is none newer. Pre-releases only
-/// count when `current` is one (Helm's --devel).
+/// The newest version, and the newest of the same major, see isSameMajor(); nullopt when there is none newer.
+/// Pre-releases only count when `current` is one (Helm's --devel).
 [[nodiscard]] std::optional<ChartVersion> newestVersion(const ChartVersions &versions,
                                                         const QString &current);
 [[nodiscard]] std::optional<ChartVersion> newestOfMajor(const ChartVersions &versions,

@@ -3,6 +3,7 @@
 #include "core/charts/semantic_version.h"
 
 #include "core/charts/chart_sources.h"
+#include "core/charts/upgrade_steps.h"
 
 #include <QRegularExpression>
 
@@ -48,6 +49,7 @@ std::weak_ordering compareParts(const QString &a, const QString &b)
 
 std::optional<ChartVersion> newest(const ChartVersions &versions, const QString &current, bool sameMajor)
 {
+    const UpgradeRule &rule = upgradeRule(versions.source.chart);
     const auto installed = SemanticVersion::read(current);
     std::optional<ChartVersion> best;
     std::optional<SemanticVersion> bestVersion = installed;
@@ -55,7 +57,7 @@ std::optional<ChartVersion> newest(const ChartVersions &versions, const QString 
         const auto version = SemanticVersion::read(candidate.version);
         if (!version || (version->isPreRelease() && !(installed && installed->isPreRelease())))
             continue;
-        if (sameMajor && (!installed || version->major() != installed->major()))
+        if (sameMajor && (!installed || !isSameMajor(rule, *version, *installed)))
             continue;
         if (!bestVersion || *version > *bestVersion) {
             best = candidate;

@@ -31,7 +31,7 @@ using LineNumber = std::pair<quint64, quint64>;
 
 LineNumber lineOf(const UpgradeRule &rule, const SemanticVersion &version)
 {
-    return {version.major(), rule.line == UpgradeRule::Line::Minor ? version.minor() : 0};
+    return {version.major(), rule.line == UpgradeRule::Line::Major ? 0 : version.minor()};
 }
 
 /// Minors that follow each other are known without anybody listing them.
@@ -73,14 +73,16 @@ std::optional<UpgradeRule> readRule(const Value &item)
     const QString line = item.at({u"line"_s}).toString();
     const QString numbering = item.at({u"numbering"_s}).toString();
     const QString skipping = item.at({u"skipping"_s}).toString();
-    rule.line = line == u"minor" ? UpgradeRule::Line::Minor : UpgradeRule::Line::Major;
+    rule.line = line == u"minor"   ? UpgradeRule::Line::Minor
+                : line == u"month" ? UpgradeRule::Line::Month
+                                   : UpgradeRule::Line::Major;
     rule.isConsecutive = numbering == u"consecutive";
     rule.skipping =
         skipping == u"unsupported" ? UpgradeRule::Skipping::Unsupported : UpgradeRule::Skipping::Discouraged;
     rule.goesBackAlike = item.at({u"back"_s}).toBool();
     rule.source = item.at({u"source"_s}).toString();
     rule.date = item.at({u"date"_s}).scalarText();
-    const bool isUnderstood = (line == u"minor" || line == u"major") &&
+    const bool isUnderstood = (line == u"minor" || line == u"major" || line == u"month") &&
                               (numbering == u"consecutive" || numbering == u"calendar") &&
                               (skipping == u"unsupported" || skipping == u"discouraged");
     if (rule.charts.isEmpty() || rule.source.isEmpty() || !isUnderstood)
@@ -124,6 +126,11 @@ const UpgradeRule &upgradeRule(const QString &chart)
         return rule.charts.contains(chart);
     });
     return found == rules.cend() ? none : *found;
+}
+
+bool isSameMajor(const UpgradeRule &rule, const SemanticVersion &a, const SemanticVersion &b)
+{
+    return a.major() == b.major() && (rule.line != UpgradeRule::Line::Month || a.minor() == b.minor());
 }
 
 UpgradeStep upgradeStep(const UpgradeRule &rule, const ChartVersions *versions, const QString &from,

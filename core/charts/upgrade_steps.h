@@ -12,7 +12,8 @@ namespace chartroom {
 /// How far an upgrade of some charts may go in one step (resources/versions/steps.yaml).
 struct UpgradeRule
 {
-    enum class Line { Major, Minor };
+    /// Month: a year and a month, which the makers call a major (v25.10, v26.3).
+    enum class Line { Major, Minor, Month };
     enum class Skipping { Discouraged, Unsupported };
     QStringList charts; ///< empty: nobody says anything of the chart, and only skipped majors are noticed
     Line line = Line::Major;
@@ -27,6 +28,9 @@ struct UpgradeRule
 [[nodiscard]] Result<QList<UpgradeRule>> readUpgradeRules(const QByteArray &yaml);
 /// Of those that ship with the program, the one for this chart, else what holds where nobody says anything.
 [[nodiscard]] const UpgradeRule &upgradeRule(const QString &chart);
+
+/// The chart's makers call both the same major: 26.3.0 and 26.7.0 are two of them by Line::Month.
+[[nodiscard]] bool isSameMajor(const UpgradeRule &rule, const SemanticVersion &a, const SemanticVersion &b);
 
 /// From one version of a chart to another, by its rule.
 struct UpgradeStep

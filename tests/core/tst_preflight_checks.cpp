@@ -104,6 +104,32 @@ private Q_SLOTS:
         QCOMPARE(back.sentence, upgrade.sentence);
     }
 
+    /// A year with a month is a major of NVIDIA's.
+    void stepsAreCalledAsTheChartsMakersCallThem()
+    {
+        PreflightEvidence evidence = contentEvidence();
+        ChartVersions published;
+        for (const QString &text : {u"v26.7.0"_s, u"v26.3.3"_s, u"v25.10.1"_s}) {
+            ChartVersion version;
+            version.version = text;
+            published.versions.append(version);
+        }
+        evidence.versions = published;
+        const auto step = [&evidence](const QString &chart, const QString &from, const QString &to) {
+            evidence.draft.chart.name = chart;
+            evidence.draft.chart.version = to;
+            evidence.fromVersion = from;
+            return only(preflightFindings(evidence), u"versionStep"_s).sentence;
+        };
+        QCOMPARE(step(u"gpu-operator"_s, u"v25.10.1"_s, u"v26.3.3"_s),
+                 u"The step goes to the next major version."_s);
+        QCOMPARE(step(u"gpu-operator"_s, u"v25.10.0"_s, u"v25.10.1"_s),
+                 u"The step stays within a major version."_s);
+        QVERIFY(step(u"network-operator"_s, u"v25.10.1"_s, u"v26.7.0"_s)
+                    .startsWith(u"A major version is skipped; "_s));
+        QCOMPARE(step(u"cilium"_s, u"1.18.0"_s, u"1.19.2"_s), u"The step goes to the next minor version."_s);
+    }
+
     void crdsThatStayNewerAreTold_data()
     {
         QTest::addColumn<QByteArray>("installed");

@@ -112,6 +112,17 @@ private Q_SLOTS:
         QCOMPARE(text(newestVersion(versions, QStringLiteral("26.7.0"))), QStringLiteral("none"));
     }
 
+    /// NVIDIA calls 25.3 and 25.10 two majors.
+    void aYearWithAMonthIsAMajorWhereTheMakersSaySo()
+    {
+        ChartVersions versions =
+            published({QStringLiteral("v25.3.4"), QStringLiteral("v25.10.1"), QStringLiteral("v26.3.3")});
+        versions.source.chart = QStringLiteral("gpu-operator");
+        QCOMPARE(text(newestOfMajor(versions, QStringLiteral("v25.3.0"))), QStringLiteral("v25.3.4"));
+        versions.source.chart = QStringLiteral("fabric");
+        QCOMPARE(text(newestOfMajor(versions, QStringLiteral("v25.3.0"))), QStringLiteral("v25.10.1"));
+    }
+
     void aPreReleaseCountsOnlyForOneThatRunsOne()
     {
         const ChartVersions versions = published(
