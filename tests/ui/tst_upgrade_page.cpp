@@ -455,9 +455,16 @@ void UpgradePageTest::howItsValuesAreKeptIsSaidBeforeItRuns()
     QVERIFY(!f.next()->isEnabled()); // nobody has read it yet
     QVERIFY2(f.label("wizardHoldback").contains(QStringLiteral("keyring")),
              qPrintable(f.label("wizardHoldback")));
+    const auto *confirm = f.line("confirmChange");
+    QTest::qWait(50); // layouts take their time
+    const QPoint before = confirm->mapTo(f.wizard(), QPoint());
     keyring.refusal = Error{Error::Code::Unreachable, QStringLiteral("There is no keyring here."), {}, {}};
     keyring.release();
-    QTRY_VERIFY(f.wizard()->findChild<QLabel *>(QStringLiteral("reviewKeeping")));
+    const auto *note = f.wizard()->findChild<QLabel *>(QStringLiteral("reviewKeeping"));
+    QTRY_VERIFY(note->isVisible());
+    QTRY_VERIFY(note->mapTo(f.wizard(), QPoint()).y() > before.y());
+    QTest::qWait(50);
+    QCOMPARE(confirm->mapTo(f.wizard(), QPoint()), before);              // it stays under the pointer
     const QString text = f.label("reviewKeeping").remove(QChar(0x200B)); // where a line may break
     QVERIFY2(text.startsWith(QStringLiteral("There is no keyring here.")), qPrintable(text));
     QVERIFY(text.contains(f.upgrades.operation->captureFolder()));

@@ -75,6 +75,10 @@ ReviewPage::ReviewPage(const UiContext &context, ChangeController *controller, Q
     m_save = new QPushButton(tr("&Save the plan…"), columnBody());
     m_save->setObjectName(QStringLiteral("savePlan"));
     m_writes = new InspectorSection(tr("Also written"), context.theme, columnBody());
+    m_keeping = new TextLabel({}, columnBody()); // known last: below what is clicked
+    m_keeping->setObjectName(QStringLiteral("reviewKeeping"));
+    m_keeping->setWordWrap(true);
+    m_keeping->hide();
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_copy);
@@ -92,6 +96,7 @@ ReviewPage::ReviewPage(const UiContext &context, ChangeController *controller, Q
     column->addSpacing(6);
     buildConfirmation();
     column->addWidget(m_confirmationBox);
+    column->addWidget(m_keeping);
     column->addStretch(1);
     connect(m_copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_commands->toPlainText()); });
@@ -287,11 +292,15 @@ void ReviewPage::refresh()
     if (const QString staged = run ? stagedText(run->stagedFiles()) : QString(); !staged.isEmpty())
         lines.prepend(staged);
     const QString commands = visibleText(lines.join(u'\n'), true);
-    const QString keeping = run ? visibleText(run->keepingText()) : QString();
     m_copy->setEnabled(run);
-    if (commands == m_commands->toPlainText() && keeping == m_keeping)
+    if (run) {
+        m_keeping->setText(breakable(visibleText(run->keepingText())));
+        m_keeping->setVisible(!m_keeping->text().isEmpty());
+    }
+    const QString folder = run ? run->folder() : QString();
+    if (commands == m_commands->toPlainText() && folder == m_folder)
         return;
-    m_keeping = keeping;
+    m_folder = folder;
     m_commands->setPlainText(commands);
     if (!run)
         return; // it is made again: what stands below keeps its height
@@ -300,9 +309,7 @@ void ReviewPage::refresh()
                          "second engineer sees it.")
                           .arg(visibleText(m_controller->key().name)));
     m_writes->addText(tr("On this machine a journal and everything for a manual rollback, in %1.")
-                          .arg(visibleText(run->folder())));
-    if (!keeping.isEmpty())
-        m_writes->addText(keeping)->setObjectName(QStringLiteral("reviewKeeping"));
+                          .arg(visibleText(folder)));
 }
 
 void ReviewPage::focusContent()

@@ -14,6 +14,7 @@ class QPushButton;
 namespace chartroom {
 
 class InspectorSection;
+class TextLabel;
 
 /// The last look before anything is written: the change in words, and every command exactly as it will run.
 class ReviewPage final : public WizardPage
@@ -50,6 +51,7 @@ private:
     RollbackController *m_rollback = nullptr; ///< one of the two
     InspectorSection *m_plan;
     InspectorSection *m_writes;
+    TextLabel *m_keeping; ///< how the capture is kept
     QWidget *m_reasonBox;
     QPlainTextEdit *m_commands;
     QPlainTextEdit *m_reason = nullptr;
@@ -60,8 +62,8 @@ private:
     QPushButton *m_save;
     QStringList m_shown;
     QStringList m_reachLines; ///< as they were read last
+    QString m_folder;         ///< of the run that m_writes tells of
     UpgradeDraft m_reachOf;   ///< the plan that they are of; of a rollback there is one alone
-    QString m_keeping;
 };
 
 } // namespace chartroom
