@@ -368,13 +368,16 @@ QList<NodeRun> NodeHistory::runs() const
 {
     QList<NodeRun> runs;
     bool isOpen = false;
+    bool isFailed = false;
     const StepInterval *before = nullptr;
     for (const StepInterval &interval : m_intervals) {
         const StepInterval *previous = std::exchange(before, &interval);
         if (interval.step == RolloutStep::Unknown) // it neither begins a run nor ends one
             continue;
+        const bool wasFailed = std::exchange(isFailed, interval.step == RolloutStep::Failed);
         if (isResting(interval.step)) {
             if (isOpen) {
+                runs.last().failedUntil = wasFailed ? interval.start : runs.last().failedUntil;
                 runs.last().end = interval.start;
                 runs.last().isEndKnown = interval.isStartKnown;
                 runs.last().isFinished = interval.step == RolloutStep::Done;
@@ -395,6 +398,7 @@ QList<NodeRun> NodeHistory::runs() const
             runs.append(NodeRun());
         const bool isFirst = !std::exchange(isOpen, true) || isAgain || isAnew;
         NodeRun &run = runs.last();
+        run.failedUntil = wasFailed && !isFailed ? interval.start : run.failedUntil;
         run.isWhole = run.isWhole && (isFirst || !interval.isAfterLoss);
         if (interval.step == RolloutStep::Queued) {
             run.queued = interval.start;

@@ -87,6 +87,7 @@ struct NodeRun
     QDateTime end; ///< invalid: it has not ended
     bool isEndKnown = false;
     bool hasFailed = false;      ///< at some time
+    QDateTime failedUntil;       ///< its last failure ended then, or that of the run which it retries
     bool isFinished = false;     ///< ended with done
     bool hasMaintenance = false; ///< an external maintenance operator was waited for
     bool isWhole = true;         ///< false: as far as Events tell, it may be parts of two runs

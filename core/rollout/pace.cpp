@@ -118,11 +118,13 @@ private:
     bool m_isByPods = false;      ///< no label tells of a node that came through: the ages of driver pods do
     QDateTime m_lastLabel;        ///< the last node came through then, as far as labels tell
     QDateTime m_lastPod;          ///< the same by driver pods, of the nodes of which no label tells
-    QList<milliseconds> m_finished; ///< how long the nodes took that are through, each once
-    QList<QDateTime> m_ends;        ///< in this rollout
-    QDateTime m_lastFailure;        ///< of those that failed and stay so
-    QDateTime m_restKnown;          ///< the last node came to rest then
-    QDateTime m_restUnknown;        ///< that one may have been later, but not after this
+    QList<milliseconds> m_finished;           ///< how long the nodes took that are through, each once
+    QList<QDateTime> m_ends;                  ///< in this rollout
+    QMap<QDateTime, QDateTime> m_retriedFrom; ///< of those ends that came after a failure: when that ended
+    QList<milliseconds> m_retried;            ///< how long those move that failed before
+    QDateTime m_lastFailure;                  ///< of those that failed and stay so
+    QDateTime m_restKnown;                    ///< the last node came to rest then
+    QDateTime m_restUnknown;                  ///< that one may have been later, but not after this
     QDateTime m_unseenEnd; ///< until then a node may have been under way, after all that is known of it
     QMap<RolloutStep, QList<milliseconds>> m_steps;
     QMap<RolloutStep, QList<milliseconds>> m_earlierSteps;
@@ -224,30 +226,36 @@ void PaceReading::count(const PaceNode &node)
             m_pace.eta.without << node.node;
         } else {
             queue.underWay << elapsedOf(node);
+            const QList<NodeRun> runs = node.history.runs();
+            if (!runs.isEmpty() && runs.last().failedUntil.isValid())
+                m_retried << queue.underWay.last();
         }
     }
 }
 
-/// Of a node under way: since it was taken, or as long as anything tells. Pods are compared with pods.
+/// Of a node under way: since it was taken, or as long as anything tells. Pods are compared with pods. After
+/// a failure its time starts when that ended.
 milliseconds PaceReading::elapsedOf(const PaceNode &node) const
 {
     const DriverTimes &times = node.times;
-    if (times.loadingSince.isValid())
-        return untilNow(times.loadingSince);
-    if (m_isByPods && !m_finished.isEmpty())
-        return times.made.isValid() ? untilNow(times.made) : milliseconds(0);
     const QList<NodeRun> runs = node.history.runs();
+    const NodeRun run = runs.isEmpty() ? NodeRun() : runs.last();
+    const auto from = [&](const QDateTime &since) { return untilNow(latest(run.failedUntil, since)); };
+    if (times.loadingSince.isValid())
+        return from(times.loadingSince);
+    if (m_isByPods && !m_finished.isEmpty())
+        return times.made.isValid() ? from(times.made) : milliseconds(0);
     QDateTime since = m_input.now;
-    if (!runs.isEmpty() && runs.last().taken.isValid()) {
-        since = runs.last().taken;
-        if (runs.last().isTakenKnown)
-            return untilNow(since);
+    if (run.taken.isValid()) {
+        since = run.taken;
+        if (run.isTakenKnown)
+            return from(since);
     }
     for (const QDateTime &told : {times.cordoned, times.made}) {
         if (told.isValid() && told >= m_window.begin)
             since = std::min(since, told);
     }
-    return untilNow(since);
+    return from(since);
 }
 
 /// Not on the way to an earlier target.
@@ -260,19 +268,23 @@ bool PaceReading::beganHere(const QDateTime &moment) const
 void PaceReading::readRuns(const PaceNode &node)
 {
     PaceQueue &queue = m_queues[node.queue];
-    bool isThrough = false; // what somebody does with the node then is no part of the way there
-    bool isRetry = false;   // another try finds done what the first one did, which a switch may have stopped
+    bool isThrough = false;  // what somebody does with the node then is no part of the way there
+    bool isRetry = false;    // another try finds done what the first one did, which a switch may have stopped
+    bool isReleased = false; // it waited for a person who set its label, and for no slot that came free
     for (const NodeRun &run : node.history.runs()) {
+        const bool wasReleased = std::exchange(isReleased, run.hasFailed && !run.isFinished);
         if (isThrough || !m_window.holds(run))
             continue;
         m_hasMaintenance = m_hasMaintenance || run.hasMaintenance;
-        if (run.isTakenKnown)
+        if (run.isTakenKnown && !wasReleased)
             queue.takes << run.taken;
         isThrough = run.isFinished;
         const bool wasRetry = std::exchange(isRetry, isRetry || run.hasFailed || !run.isFinished);
         if (!run.isFinished || !run.isEndKnown)
             continue;
         queue.ends << run.end;
+        if (run.failedUntil.isValid())
+            m_retriedFrom.insert(run.end, run.failedUntil);
         m_lastLabel = latest(m_lastLabel, run.end);
         if (run.isWhole && run.isTakenKnown && beganHere(run.taken) && !wasRetry && !run.hasFailed &&
             !run.hasMaintenance && !queue.hasStalled(run.taken, run.end) && !wasStuck(node.history, run))
@@ -296,7 +308,9 @@ void PaceReading::readPod(const PaceNode &node)
         return;
     queue.ends << node.times.ready;
     m_lastPod = latest(m_lastPod, node.times.ready);
-    if (m_isByPods)
+    const bool hasFailed =
+        std::any_of(runs.cbegin(), runs.cend(), [](const NodeRun &run) { return run.hasFailed; });
+    if (m_isByPods && !hasFailed)
         m_finished << ageOf(node.times.made, node.times.ready);
 }
 
@@ -414,12 +428,15 @@ std::optional<ForecastRange> PaceReading::byRate()
 {
     QList<milliseconds> gaps;
     for (qsizetype i = 1; i < m_ends.size(); ++i)
-        gaps << timeBetween(m_ends[i - 1], m_ends[i]);
+        gaps << timeBetween(latest(m_retriedFrom.value(m_ends[i]), m_ends[i - 1]), m_ends[i]);
     m_pace.eta.samples = int(m_ends.size());
     int remaining = 0;
     for (const PaceQueue &queue : m_queues)
         remaining += queue.waiting + int(queue.underWay.size());
-    return forecastByRate(gaps, m_ends.isEmpty() ? milliseconds(0) : untilNow(m_ends.last()), remaining);
+    milliseconds sinceLast = m_ends.isEmpty() ? milliseconds(0) : untilNow(m_ends.last());
+    if (remaining > 0 && remaining == m_retried.size()) // nothing was in progress while they were failed
+        sinceLast = std::min(sinceLast, *std::max_element(m_retried.cbegin(), m_retried.cend()));
+    return forecastByRate(gaps, sinceLast, remaining);
 }
 
 std::optional<ForecastRange> PaceReading::rangeOf(const PaceQueue &queue) const

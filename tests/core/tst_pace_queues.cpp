@@ -48,6 +48,30 @@ PaceInput twoQueues()
     return input;
 }
 
+/// Four nodes are through one after the other in half a minute each. The fifth got these labels, and it is
+/// the only one that is left.
+PaceInput lastNode(const QList<std::pair<const char *, int>> &labels)
+{
+    const QDateTime begin(QDate(2026, 11, 21), QTime(3, 31), Qt::UTC);
+    PaceInput input{u"gpu"_s, begin.addSecs(760), {}, {}};
+    input.policies[QString()] = {2, false, {}};
+    const auto add = [&](const QList<std::pair<const char *, int>> &seen, Verdict verdict) {
+        PaceNode node;
+        node.node = QString::number(input.nodes.size());
+        node.verdict = verdict;
+        for (const auto &[label, at] : seen) {
+            node.step = readStep(QString::fromLatin1(label));
+            node.history.see(QString::fromLatin1(label), node.step, begin.addSecs(at), true);
+        }
+        input.nodes << node;
+    };
+    for (int i = 0; i < 4; ++i)
+        add({{"upgrade-required", 0}, {"cordon-required", 40 * i + 10}, {"upgrade-done", 40 * i + 40}},
+            Verdict::Done);
+    add(labels, Verdict::Moving);
+    return input;
+}
+
 } // namespace
 
 /// One component's rollout by several policies, each of which has its own slots.
@@ -191,6 +215,52 @@ private Q_SLOTS:
         for (PaceNode &node : input.nodes)
             node.times.loading.reset();
         QVERIFY(!paceOf(input).eta.latest.isValid());
+    }
+
+    /// Twelve minutes failed are no time of its way, whatever label it got then.
+    void theTimeOfARelabelledNodeStartsAtTheRelabelling_data()
+    {
+        QTest::addColumn<QByteArray>("label");
+        for (const char *label : {"cordon-required", "pod-restart-required", "uncordon-required"})
+            QTest::newRow(label) << QByteArray(label);
+    }
+    void theTimeOfARelabelledNodeStartsAtTheRelabelling()
+    {
+        QFETCH(QByteArray, label);
+        const Pace fresh = paceOf(lastNode({{"upgrade-required", 0}, {label.constData(), 750}}));
+        const Pace again = paceOf(lastNode({{"upgrade-required", 0},
+                                            {"cordon-required", 15},
+                                            {"pod-restart-required", 18},
+                                            {"upgrade-failed", 20},
+                                            {label.constData(), 750}}));
+        QCOMPARE(again.moving, 1);
+        QVERIFY(fresh.eta.latest.isValid());
+        QCOMPARE(again.eta.earliest, fresh.eta.earliest);
+        QCOMPARE(again.eta.latest, fresh.eta.latest);
+        QCOMPARE(again.node, fresh.node);
+    }
+
+    void aRelabelledNodeDidNotWaitForASlot()
+    {
+        const Pace pace = paceOf(lastNode({{"upgrade-required", 0},
+                                           {"cordon-required", 15},
+                                           {"upgrade-failed", 20},
+                                           {"upgrade-required", 740},
+                                           {"cordon-required", 750}}));
+        QCOMPARE(pace.changeover.samples, 3);
+        QCOMPARE(pace.changeover.upperQuartile, 10000ms);
+    }
+
+    void theRateLeavesOutHowLongANodeWasFailed()
+    {
+        PaceInput input = lastNode({{"upgrade-required", 0},
+                                    {"cordon-required", 15},
+                                    {"upgrade-failed", 20},
+                                    {"cordon-required", 750}});
+        input.policies.clear(); // how many go at a time is unknown
+        const Pace pace = paceOf(input);
+        QVERIFY(pace.eta.latest.isValid());
+        QVERIFY2(pace.eta.latest < input.now.addSecs(200), qPrintable(pace.eta.latest.toString(Qt::ISODate)));
     }
 
     void aLostNodeIsNotThrough()
