@@ -85,6 +85,7 @@ private Q_SLOTS:
     void aSeriesCountsNodesByStepFromTheirFirstMoveOn();
     void aNodeInTroubleIsNotDrawnAsDoneOrMoving();
     void aStepThatNobodySawEndIsNotDrawn();
+    void ofTheTimeBeforeTheFirstLookOnlyWhatIsProvenIsDrawn();
     void aLongSeriesKeepsTheLastOfEachStretch();
     void aThinnedLineKeepsHowLowItWent();
     void theTimelineIsTheLastWayOnly();
@@ -158,6 +159,39 @@ void RolloutCourseTest::aStepThatNobodySawEndIsNotDrawn()
     QVERIFY(
         std::none_of(points.cbegin(), points.cend(), [](const SeriesPoint &one) { return one.driver > 0; }));
     QCOMPARE(points.last().done, 1);
+}
+
+/// The program starts a hundred seconds after the rollout.
+void RolloutCourseTest::ofTheTimeBeforeTheFirstLookOnlyWhatIsProvenIsDrawn()
+{
+    const auto seen = [](const char *label, const QList<ToldLabel> &told) {
+        NodeHistory node;
+        node.see(QString::fromLatin1(label), readStep(QString::fromLatin1(label)), begin.addSecs(100), false);
+        if (!told.isEmpty())
+            node.tell(told);
+        return NodeCourse{node};
+    };
+    const auto told = [](const char *label, int second) {
+        return ToldLabel{QString::fromLatin1(label), begin.addSecs(second)};
+    };
+    const QList<NodeCourse> nodes{
+        seen("pod-restart-required", {}), // nothing tells since when
+        // Of the rollout before: its end was folded into a later Event.
+        seen("upgrade-required", {told("pod-restart-required", -300), told("upgrade-required", 20)}),
+        seen("drain-required", {told("cordon-required", 60), told("drain-required", 70)}),
+    };
+    const QList<SeriesPoint> points = rolloutSeries(nodes, begin, begin.addSecs(120), 4000);
+    const auto at = [&](int second) {
+        SeriesPoint last;
+        for (const SeriesPoint &point : points)
+            if (point.time <= begin.addSecs(second))
+                last = point;
+        return std::array{last.done, last.driver, last.emptying, last.failed, last.unknown};
+    };
+    QCOMPARE(at(10), (std::array{0, 0, 0, 0, 2}));
+    QCOMPARE(at(30), (std::array{0, 0, 0, 0, 1}));
+    QCOMPARE(at(80), (std::array{0, 0, 1, 0, 1}));
+    QCOMPARE(at(110), (std::array{0, 1, 1, 0, 0}));
 }
 
 void RolloutCourseTest::aLongSeriesKeepsTheLastOfEachStretch()

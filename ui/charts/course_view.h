@@ -43,7 +43,7 @@ public:
     struct BandPoint
     {
         QDateTime time;
-        QVarLengthArray<int, 4> nodes; ///< one number for each band
+        QVarLengthArray<int, 5> nodes; ///< one number for each band
     };
     struct LinePoint
     {

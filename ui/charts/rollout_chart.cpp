@@ -60,7 +60,8 @@ void RolloutChart::build()
                             {{tr("done"), Role::Done},
                              {tr("driver"), Role::Moving},
                              {tr("emptying"), Role::Waiting, Qt::BDiagPattern},
-                             {tr("failed or stuck"), Role::Failed, Qt::DiagCrossPattern, 0.7F}},
+                             {tr("failed or stuck"), Role::Failed, Qt::DiagCrossPattern, 0.7F},
+                             {tr("unknown"), Role::Muted, Qt::Dense6Pattern}},
                             this);
     m_view->hide();
     m_now = m_view->addLine({Role::Muted, 1, Qt::DotLine});
@@ -146,7 +147,7 @@ void RolloutChart::drawBands()
 {
     QList<CourseView::BandPoint> points;
     for (const SeriesPoint &point : m_course->points())
-        points.append({point.time, {point.done, point.driver, point.emptying, point.failed}});
+        points.append({point.time, {point.done, point.driver, point.emptying, point.failed, point.unknown}});
     m_view->setBands(points);
 }
 

@@ -47,19 +47,34 @@ struct Change
     int SeriesPoint::*to = nullptr;
 };
 
+/// The node was at rest or queued before that first label of it.
+bool tellsWhatWasBefore(const StepInterval &first)
+{
+    return first.isStartKnown &&
+           (isResting(first.step) ? !first.isTold
+                                  : first.step == RolloutStep::Queued || first.step == RolloutStep::Cordon ||
+                                        first.step == RolloutStep::Maintenance);
+}
+
 void addChanges(const NodeCourse &node, const QDateTime &start, QList<Change> &changes)
 {
     int SeriesPoint::*place = nullptr;
     bool hasMoved = false;
     const QList<StepInterval> &intervals = node.past.intervals();
+    if (!intervals.isEmpty() && intervals.first().start > start && !tellsWhatWasBefore(intervals.first())) {
+        place = &SeriesPoint::unknown;
+        changes.append({start, nullptr, place});
+    }
     for (qsizetype i = 0; i < intervals.size(); ++i) {
         const StepInterval &interval = intervals[i];
         if (interval.end.isValid() && interval.end <= start)
             continue;
         hasMoved |= !isResting(interval.step);
-        // Nobody saw when the node left that step, and it has rested since.
-        const bool isOfAnother = i + 1 < intervals.size() && beginsAnew(interval, intervals[i + 1]);
-        int SeriesPoint::*next = hasMoved && !isOfAnother ? placeOf(interval.step) : nullptr;
+        const bool isUnseen = i + 1 < intervals.size() && (beginsAnew(interval, intervals[i + 1]) ||
+                                                           (interval.isTold && !node.past.isEndKnown(i)));
+        int SeriesPoint::*next = hasMoved ? placeOf(interval.step) : nullptr;
+        if (isUnseen) // when the node left that step
+            next = &SeriesPoint::unknown;
         if (node.isTroubled && i + 1 == intervals.size())
             next = &SeriesPoint::failed;
         if (next == place)

@@ -15,6 +15,7 @@ struct SeriesPoint
     int emptying = 0; ///< from the cordon to the last pod gone
     int driver = 0;   ///< from the driver's restart to the uncordon
     int failed = 0;   ///< and those in trouble now, also where their label says done
+    int unknown = 0;  ///< nothing proves in which step they were
 
     friend bool operator==(const SeriesPoint &, const SeriesPoint &) = default;
 };
@@ -34,8 +35,9 @@ inline constexpr qsizetype chartStretches = 240;
 /// `longest` points, of which the one that counts is the last of its stretch. Waiting nodes are the rest.
 /// Done counts only from a node's first step of that window on: before it the old driver was what was done.
 /// A node in trouble counts as failed from the begin of its present step on: when in that step it came to a
-/// halt is unknown.
-/// Pure; some ten milliseconds with thousands of nodes: for the pool.
+/// halt is unknown. A node counts as unknown before its first label that is known, unless a rollout begins
+/// with that, and in a step that was only told of and whose end is unknown. Pure; some ten milliseconds with
+/// thousands of nodes: for the pool.
 [[nodiscard]] QList<SeriesPoint> rolloutSeries(const QList<NodeCourse> &nodes, const QDateTime &start,
                                                const QDateTime &now, qsizetype longest = chartStretches);
 
