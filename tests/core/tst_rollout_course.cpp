@@ -104,6 +104,7 @@ private Q_SLOTS:
     void whatIsAskedForWhileItIsDrawnIsDrawnAfterwards();
     void theLastChangeOfAnEndedRolloutHasAWidth();
     void beforeTheFirstRolloutThereIsNoCourse();
+    void beforeItsRowsAreCountedASummaryIsNoTotal();
     void gpusAreThoseOfAllNodes();
     void gpusAreSampledAsTheyAreSeen();
     void gpusThatWereWrittenDownAreKnownFromTheStart();
@@ -161,7 +162,6 @@ void RolloutCourseTest::aStepThatNobodySawEndIsNotDrawn()
     QCOMPARE(points.last().done, 1);
 }
 
-/// The program starts a hundred seconds after the rollout.
 void RolloutCourseTest::ofTheTimeBeforeTheFirstLookOnlyWhatIsProvenIsDrawn()
 {
     const auto seen = [](const char *label, const QList<ToldLabel> &told) {
@@ -618,6 +618,17 @@ void RolloutCourseTest::beforeTheFirstRolloutThereIsNoCourse()
     none.component = QStringLiteral("gpu");
     source.setPace(none);
     QTRY_COMPARE(course.points(), QList<SeriesPoint>());
+}
+
+void RolloutCourseTest::beforeItsRowsAreCountedASummaryIsNoTotal()
+{
+    FakeRolloutSource source;
+    fillMidWindow(source);
+    RolloutModel model(&source);
+    const RolloutCourse course(&model);
+    QVERIFY(!course.isCounted()); // all is read, and there is no row yet
+    QTRY_VERIFY(course.isCounted());
+    QCOMPARE(course.summary().total, 16);
 }
 
 void RolloutCourseTest::gpusAreThoseOfAllNodes()

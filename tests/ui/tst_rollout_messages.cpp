@@ -18,6 +18,7 @@ class RolloutMessagesTest : public QObject
 private Q_SLOTS:
     void withoutARolloutItSaysWhatWouldBeHere();
     void whileNodesAreListedItSaysSo();
+    void whileReleasesAreReadNoneIsMissing();
     void whatMayNotBeReadIsSaidAboveTheRows();
     void podsThatCannotBeReadAreNoEmptyNode();
     void nodesThatMayNotBeReadAreNoClusterWithoutARollout();
@@ -44,10 +45,28 @@ void RolloutMessagesTest::whileNodesAreListedItSaysSo()
     QCOMPARE(f.label("messageTitle"), QStringLiteral("Reading the nodes of prod-eu"));
     fillMidWindow(*f.source());
     QTRY_VERIFY(f.board()->isVisible());
-    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("loading")));
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("being read")));
+    QCOMPARE(f.page()->summary().value_or(QString()), QStringLiteral("nodes are being read"));
     QVERIFY(!f.texts("nodeClock").contains(QStringLiteral("of 16")));
     f.source()->setComplete(true);
     QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
+}
+
+void RolloutMessagesTest::whileReleasesAreReadNoneIsMissing()
+{
+    RolloutFixture f;
+    f.openMidWindow();
+    QTRY_VERIFY(f.texts("nodeClock").contains(QStringLiteral("9 of 16")));
+    QList<ReleaseKey> others = f.fleet.source(prod)->keys();
+    others.removeOne(ShownRelease().key());
+    f.fleet.source(prod)->remove(others);
+    ShownRelease unread;
+    unread.chart = QStringLiteral("gpu-operator");
+    unread.decoded = false;
+    f.fleet.source(prod)->put(unread);
+    QTRY_VERIFY(f.texts("releaseClock").contains(QStringLiteral("being read")));
+    f.fleet.source(prod)->remove({unread.key()});
+    QTRY_VERIFY(f.texts("releaseClock").contains(QStringLiteral("no release of its operator can be read")));
 }
 
 void RolloutMessagesTest::whatMayNotBeReadIsSaidAboveTheRows()

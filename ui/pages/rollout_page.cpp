@@ -480,6 +480,9 @@ void RolloutPage::connectScreen(const QString &name, const Screen &fresh)
         connect(findings, &FindingsSource::changed, model, ifShown([this] { m_board->table()->refit(); }));
     connect(fresh.course.get(), &RolloutCourse::changed, this,
             ifShown([this] { inTurn(&RolloutPage::refreshSummary); }));
+    if (const ReleaseSource *releases = m_context.fleet->releases(name))
+        connect(releases, &ReleaseSource::releasesChanged, model,
+                ifShown([this] { inTurn(&RolloutPage::refreshSummary); }));
     connect(fresh.source, &RolloutSource::pacesChanged, this, // as they are when a switch is set
             ifShown([this] { inTurn(&RolloutPage::refreshPause); }));
     connect(fresh.news.get(), &RolloutNews::told, this,
@@ -544,11 +547,10 @@ void RolloutPage::refreshSummary()
         if (std::exchange(now->plan, kept) != kept)
             m_chart->setPlan(kept);
     }
-    if (now && now->source && now->source->isComplete())
-        now->wasRead = true;
-    if (now && now->source && now->model->rowCount() > 0 && !now->wasRead)
+    if (now && now->source && now->model->rowCount() > 0 && !now->course->isCounted()) {
         m_clocks->showReading();
-    else if (now && now->source && now->model->rowCount() > 0) {
+        text = tr("nodes are being read");
+    } else if (now && now->source && now->model->rowCount() > 0) {
         const RolloutSummary &summary = now->course->summary();
         const QString node = now->model->rows().first().node;
         const NodeTrack *any = now->source ? now->source->find({node, summary.component}) : nullptr;
@@ -556,6 +558,8 @@ void RolloutPage::refreshSummary()
         facts.summary = summary;
         facts.release = releaseClock(m_context.fleet->releases(m_cluster), summary.component,
                                      any ? any->driverPod.section(u'/', 0, 0) : QString());
+        facts.release.isPending |=
+            m_context.fleet->entry(m_cluster).state == ClusterSession::State::Connecting;
         const CutOperation *cut =
             m_context.openOperations ? m_context.openOperations->find(m_cluster, facts.release.key) : nullptr;
         if (cut && !cut->own) { // helm's own word for it would look as if somebody were at work
@@ -589,7 +593,7 @@ void RolloutPage::refreshSummary()
 void RolloutPage::refreshPause()
 {
     const Screen *now = screen();
-    const bool isRead = now && now->source && now->wasRead && !m_toolbar->isHidden();
+    const bool isRead = now && now->source && now->course->isCounted() && !m_toolbar->isHidden();
     m_pause->setRollout(m_cluster, now ? now->model.get() : nullptr, isRead);
 }
 

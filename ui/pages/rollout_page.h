@@ -67,7 +67,6 @@ private:
         QString chosen; ///< by a person, whether it is shown or not; "": nobody has chosen a row
         WindowPlan plan;
         bool followsFindings = false;
-        bool wasRead = false; ///< once everything about its nodes was there
     };
     void buildCommands();
     void connectToolbar();

@@ -182,7 +182,7 @@ void RolloutClocks::showReading()
     const LayoutPause once(m_layout);
     const QList<FactLabel *> all = facts();
     for (FactLabel *fact : all)
-        fact->say(QStringLiteral("…"), tr("loading"));
+        fact->say(QStringLiteral("…"), tr("being read"));
     fillLines();
 }
 
@@ -195,6 +195,8 @@ void RolloutClocks::showRelease(const Facts &facts)
             tr("%1, revision %2, %3")
                 .arg(release.name, QString::number(release.revision), dayText(release.updated, facts.now)),
             release.state);
+    else if (release.isPending)
+        m_release->say(QStringLiteral("…"), tr("being read"));
     else
         m_release->say(tr("unknown"), tr("no release of its operator can be read"), VisualState::Unknown);
 }

@@ -90,12 +90,17 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
         if (m_sumSoon.isActive()) // not in the turn in which thousands of rows have found their places
             m_sumSoon.start();
     });
-    if (model->source())
-        connect(model->source(), &RolloutSource::pacesChanged, this, [this] {
+    if (const RolloutSource *source = model->source()) {
+        connect(source, &RolloutSource::pacesChanged, this, [this] {
             m_hasNewPace = true;
             startOnce(m_sumSoon);
             startOnce(m_drawSoon);
         });
+        connect(source, &RolloutSource::stateChanged, this, [this] {
+            if (!m_isCounted)
+                startOnce(m_sumSoon);
+        });
+    }
     sum();
     draw();
 }
@@ -107,6 +112,8 @@ void RolloutCourse::sum()
     m_delays = 0;
     const bool hadWaiting = m_summary.count(Verdict::Waiting) > 0;
     m_summary = rolloutSummary(*m_model);
+    m_isCounted =
+        m_isCounted || (m_model->rowCount() > 0 && m_model->isCurrent() && m_model->source()->isComplete());
     m_pace = m_model->source()->pace(m_summary.component);
     sample();
     // On the way from moment to moment the rows come first, and the pace may come last.

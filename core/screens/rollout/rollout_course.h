@@ -28,6 +28,8 @@ public:
     explicit RolloutCourse(RolloutModel *model, QObject *parent = nullptr);
 
     [[nodiscard]] const RolloutSummary &summary() const { return m_summary; }
+    /// A summary has counted rows for which all had been read. Before that it is no total.
+    [[nodiscard]] bool isCounted() const { return m_isCounted; }
     /// Of the component under way.
     [[nodiscard]] const std::optional<Pace> &pace() const { return m_pace; }
     /// Of the component's present window, or the last one; empty before a node was seen to move.
@@ -77,6 +79,7 @@ private:
     bool m_isDrawing = false;
     bool m_isDrawDue = false;  ///< asked for while it was being drawn
     bool m_hasNewPace = false; ///< since the last sum
+    bool m_isCounted = false;
 };
 
 } // namespace chartroom

@@ -220,8 +220,13 @@ ReleaseClock releaseClock(const ReleaseSource *source, const QString &component,
 {
     ReleaseClock clock;
     const std::optional<ReleaseKey> key = releaseOf(source, component, driverNamespace);
-    if (!key)
+    if (!key) {
+        const QList<ReleaseKey> keys = source ? source->keys() : QList<ReleaseKey>();
+        clock.isPending = std::any_of(keys.cbegin(), keys.cend(), [source](const ReleaseKey &one) {
+            return releaseRow(source, one).isPending();
+        });
         return clock;
+    }
     const Release *release = source->find(*key);
     const RevisionEntry &newest = release->newest();
     clock.isKnown = true;

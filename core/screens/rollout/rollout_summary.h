@@ -62,6 +62,7 @@ struct RolloutSummary : VerdictCounts
 struct ReleaseClock
 {
     bool isKnown = false;
+    bool isPending = false; ///< not known, and releases are still being read
     ReleaseKey key;
     VisualState state = VisualState::Unknown;
     QString status;
