@@ -85,7 +85,10 @@ RolloutCourse::RolloutCourse(RolloutModel *model, QObject *parent)
     connect(&m_lookSoon, &QTimer::timeout, this, &RolloutCourse::lookAhead);
     m_lookFurther.setSingleShot(true);
     connect(&m_lookFurther, &QTimer::timeout, this, &RolloutCourse::lookFurther);
-    connect(model, &RolloutModel::rowsChanged, this, [this] { startOnce(m_sumSoon); });
+    connect(model, &RolloutModel::rowsChanged, this, [this] {
+        const bool isFirst = !m_isCounted && m_model && m_model->isCurrent(); // somebody waits for it
+        startOnce(isFirst ? m_sumNow : m_sumSoon);
+    });
     connect(model, &RolloutModel::changesEnd, this, [this] {
         if (m_sumSoon.isActive()) // not in the turn in which thousands of rows have found their places
             m_sumSoon.start();
