@@ -137,6 +137,11 @@ QString shiftText(const std::optional<ValueShift> &shift)
 {
     if (!shift)
         return UpgradeTr::tr("The changed values are unknown.");
+    const QString defaults = shift->areDefaultsUnknown
+                                 ? u' ' + UpgradeTr::tr("Whether chart defaults change is unknown.")
+                                 : QString();
+    if (shift->isEmpty() && shift->areDefaultsUnknown)
+        return UpgradeTr::tr("No user value changes.") + defaults;
     if (shift->isEmpty())
         return shift->since > 0
                    ? UpgradeTr::tr("No value changes compared with revision %1, the last deployed one.")
@@ -147,9 +152,14 @@ QString shiftText(const std::optional<ValueShift> &shift)
     if (lines.size() > mostNamed)
         named.append(andMore(lines.size() - mostNamed));
     const QString values = named.join(QStringLiteral("; "));
-    return shift->since > 0 ? UpgradeTr::tr("Values, compared with revision %1, the last deployed one: %2.")
-                                  .arg(QString::number(shift->since), values)
-                            : UpgradeTr::tr("Values: %1.").arg(values);
+    if (shift->since > 0)
+        return UpgradeTr::tr("Values, compared with revision %1, the last deployed one: %2.")
+                   .arg(QString::number(shift->since), values) +
+               defaults;
+    return (lines.size() > mostNamed
+                ? UpgradeTr::tr("Values, %1 changes: %2.").arg(QString::number(lines.size()), values)
+                : UpgradeTr::tr("Values: %1.").arg(values)) +
+           defaults;
 }
 
 } // namespace chartroom

@@ -23,6 +23,7 @@
 #include "core/upgrade/helm_process.h"
 #include "core/upgrade/lease.h"
 #include "core/upgrade/node_hold.h"
+#include "core/upgrade/value_shift.h"
 
 #include <chrono>
 
@@ -84,8 +85,8 @@ struct PreflightEvidence
     Result<Release> release = notAsked();
     QString fromVersion; ///< of the chart in the newest record; "" unknown
     /// Of the newest record; where that is pending or failed, of the last one that was deployed.
-    std::optional<Value> userValues;
-    int valuesOf = 0;                                     ///< the revision that userValues are of
+    std::optional<ReleaseRecord> today;
+    std::optional<ValueShift> shift{};                    ///< of a rollback, from `today` to `target`
     Result<FieldOwner> recordOwner = notAsked();          ///< who last wrote the newest record
     Result<std::optional<LeaseState>> lease = notAsked(); ///< on the release; nothing: nobody ever took it
     Result<QList<ReleaseInWork>> inWork = notAsked();     ///< all leases of the cluster, this one's too

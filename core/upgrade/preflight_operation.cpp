@@ -45,12 +45,17 @@ QString plannedArchive(const ChartCache &cache, const ChartTarget &chart)
 PreflightReport preflightReport(const PreflightEvidence &evidence)
 {
     PreflightReport report{evidence.now, preflightFindings(evidence), nodeImpact(evidence), {}, {}};
-    if (evidence.isRollback() && evidence.userValues && evidence.target)
-        report.values = valueShift(*evidence.userValues, evidence.target->userValues);
+    if (evidence.target) {
+        report.fromChart = evidence.fromVersion;
+        report.toChart = evidence.target->chartVersion;
+    }
+    if (evidence.isRollback())
+        report.values = evidence.shift;
     else if (evidence.outcome && evidence.outcome->problem.message.isEmpty())
         report.values = valueShift(*evidence.outcome);
-    if (report.values && evidence.release && evidence.valuesOf != evidence.release->newest().revision)
-        report.values->since = evidence.valuesOf;
+    if (report.values && evidence.release && evidence.today &&
+        evidence.today->revision != evidence.release->newest().revision)
+        report.values->since = evidence.today->revision;
     if (report.impact.mayTouchDrivers() && !report.impact.component.isEmpty() && evidence.tracks)
         report.rollout = rolloutFacts(evidence, report.impact.component);
     return report;
@@ -152,8 +157,7 @@ void PreflightOperation::readRelease()
         if (record) {
             m_record = *record;
             m_evidence.fromVersion = record->chartVersion;
-            m_evidence.userValues = record->userValues;
-            m_evidence.valuesOf = record->revision;
+            m_evidence.today = *record;
         }
         m_evidence.isRollback() ? readDeployedValues() : readRecordOwner();
     });
@@ -174,8 +178,7 @@ void PreflightOperation::readDeployedValues()
     }
     await(m_sources.session->releases()->record(release.key, earlier.first()),
           [this](const Result<ReleaseRecord> &record) {
-              m_evidence.userValues = record ? std::optional(record->userValues) : std::nullopt;
-              m_evidence.valuesOf = record ? record->revision : 0;
+              m_evidence.today = record ? std::optional(*record) : std::nullopt;
               readRecordOwner();
           });
 }
@@ -637,8 +640,21 @@ void PreflightOperation::readTarget()
               await(QtConcurrent::run(storedRun, *record, m_evidence.helm ? m_evidence.helm->major : 0),
                     [this](const Result<DryRun> &stored) {
                         m_evidence.dryRun = stored;
-                        readTargetChart();
+                        compareValues();
                     });
+          });
+}
+
+void PreflightOperation::compareValues()
+{
+    if (!m_evidence.today)
+        return readTargetChart();
+    await(QtConcurrent::run(
+              [today = *m_evidence.today, target = *m_evidence.target,
+               helm = m_evidence.helm.value_or(assumedHelm())] { return valueShift(today, target, helm); }),
+          [this](const ValueShift &shift) {
+              m_evidence.shift = shift;
+              readTargetChart();
           });
 }
 

@@ -29,6 +29,8 @@ struct PreflightReport
     NodeImpact impact;
     std::optional<RolloutFacts> rollout; ///< where drivers are touched and the nodes could be read
     std::optional<ValueShift> values;    ///< what it changes of the values; nothing: unknown
+    QString fromChart{};                 ///< of a rollback: the chart's versions; "" unknown
+    QString toChart{};
 };
 /// A pure function, for the pool.
 [[nodiscard]] PreflightReport preflightReport(const PreflightEvidence &evidence);
@@ -104,6 +106,7 @@ private:
     void readRecordOwner();
     void readRevisions();
     void readTarget();
+    void compareValues();
     void readTargetChart();
     void readRemnants();
     void readChart();

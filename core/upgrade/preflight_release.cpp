@@ -385,9 +385,9 @@ PreflightFinding checkTarget(const PreflightEvidence &evidence)
     const int revision = evidence.toRevision;
     if (evidence.target)
         return finding("target", Severity::Ok,
-                       UpgradeTr::tr("Helm keeps revision %1, and it can be read: chart %2.")
-                           .arg(revision)
-                           .arg(evidence.target->chartVersion));
+                       UpgradeTr::tr("Helm keeps revision %1, and it can be read: %2")
+                           .arg(QString::number(revision),
+                                chartStepText(evidence.fromVersion, evidence.target->chartVersion)));
     const Error &why = evidence.target.error();
     const QString whatToDo = UpgradeTr::tr("Choose another of the stored revisions.");
     if (why.code == Error::Code::NotFound)

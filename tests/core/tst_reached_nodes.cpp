@@ -168,6 +168,35 @@ private Q_SLOTS:
         QVERIFY(shiftText(shift).contains(u"revision 5"_s) &&
                 shiftText(shift).contains(shift.others.first()));
     }
+
+    /// As the upgrade's review lists them for the same step: chart defaults too.
+    void aRollbackNamesAllValuesThatChangeBack()
+    {
+        ReleaseRecord today;
+        today.chartVersion = u"v26.3.3"_s;
+        today.chartValuesJson = R"({"a":"2","b":"2","c":"2","driver":{"version":"580.95.05"}})";
+        today.userValues =
+            Value(Value::Map{{u"driver"_s, Value(Value::Map{{u"version"_s, Value(u"580.126.20"_s)}})}});
+        ReleaseRecord target;
+        target.chartVersion = u"v25.10.1"_s;
+        target.chartValuesJson = R"({"a":"1","b":"1","c":"1","driver":{"version":"580.95.05"}})";
+        const ValueShift shift = valueShift(today, target, assumedHelm());
+        QCOMPARE(shift.others, (QStringList{u"a: 2 → 1"_s, u"b: 2 → 1"_s, u"c: 2 → 1"_s,
+                                            u"driver.version: 580.126.20 → 580.95.05"_s}));
+        QVERIFY(!shift.areDefaultsUnknown);
+        QVERIFY2(shiftText(shift).startsWith(u"Values, 4 changes: a: 2 → 1; "), qPrintable(shiftText(shift)));
+        target.chartValuesJson.clear(); // as in a recording
+        const ValueShift own = valueShift(today, target, assumedHelm());
+        QVERIFY(own.areDefaultsUnknown);
+        QCOMPARE(own.others, QStringList{u"driver.version: 580.126.20 → not set"_s});
+        QVERIFY(shiftText(own).contains(u"unknown"));
+        target.userValues = today.userValues;
+        QVERIFY(shiftText(valueShift(today, target, assumedHelm())).contains(u"unknown"));
+        QCOMPARE(chartStepText(today.chartVersion, target.chartVersion),
+                 u"The chart goes from v26.3.3 to v25.10.1."_s);
+        QCOMPARE(chartStepText(u"v1"_s, u"v1"_s), u"The chart stays at v1."_s);
+        QCOMPARE(chartStepText({}, u"v1"_s), u"The chart goes to v1."_s);
+    }
 };
 
 #include "tst_reached_nodes.moc"

@@ -180,6 +180,28 @@ private Q_SLOTS:
         QVERIFY(!f.its("watchNodes")->isVisible());
     }
 
+    void theReviewNamesTheChartAndAllValuesThatGoBack()
+    {
+        UpgradeFixture f;
+        f.upgrades.answer->fromChart = u"v26.3.3"_s;
+        f.upgrades.answer->toChart = u"v25.10.1"_s;
+        ValueShift shift;
+        for (int i = 10; i < 24; ++i)
+            shift.others << u"value%1: 2 → 1"_s.arg(i);
+        f.upgrades.answer->values = shift;
+        f.openRollback();
+        f.edit("rollbackReason")->setPlainText(u"It does not come up."_s);
+        f.goTo(WizardStep::Review);
+        const QString step = u"The chart goes from v26.3.3 to v25.10.1."_s;
+        const auto said = [&f] { return f.textsIn(f.wizard()->findChild<QWidget *>(u"reviewPlan"_s)); };
+        QTRY_VERIFY2(said().contains(step), qPrintable(said()));
+        for (const QString &value : std::as_const(shift.others))
+            QTRY_VERIFY2(said().contains(value), qPrintable(said()));
+        QTRY_VERIFY(f.controller()->reach());
+        const QString decision = f.controller()->decisionText();
+        QVERIFY2(decision.contains(step) && decision.contains(u"Values, 14 changes: "), qPrintable(decision));
+    }
+
     void aRollbackIsHeadedAsOne()
     {
         UpgradeFixture f;

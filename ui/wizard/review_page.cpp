@@ -183,6 +183,8 @@ QStringList ReviewPage::planLines() const
                                    visibleText(m_controller->context()))
                               .arg(order.plannedOn)
                               .arg(order.toRevision)};
+        if (m_controller->preflightState() == ChangeController::PreflightState::Ready)
+            lines << chartStepText(m_controller->report().fromChart, m_controller->report().toChart);
         return lines + windowLines() + reachLines() + m_rollback->notes() + inSpiteLines();
     }
     const UpgradeDraft &draft = m_upgrade->draft();
@@ -236,7 +238,7 @@ bool ReviewPage::keepsLines() const
 /// To whom it happens, and the values one by one.
 QStringList ReviewPage::reachLines() const
 {
-    constexpr qsizetype mostValues = 12;
+    constexpr qsizetype mostValues = 100;
     // Nothing runs while the facts are read again: until then what was read last keeps the page's height.
     if (keepsLines())
         return m_reachLines;
@@ -260,6 +262,8 @@ QStringList ReviewPage::reachLines() const
     const QString heading =
         shift->since > 0 ? tr("Values, compared with revision %1, the last deployed one:").arg(shift->since)
                          : tr("Values:");
+    if (shift->areDefaultsUnknown)
+        values << tr("Whether chart defaults change is unknown.");
     return lines << heading + u'\n' + values.join(u'\n');
 }
 

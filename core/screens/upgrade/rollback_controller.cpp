@@ -105,7 +105,9 @@ void RollbackController::rerunPreflight()
 
 QString RollbackController::changeText() const
 {
-    return tr("It goes from revision %1 back to revision %2.").arg(m_order.plannedOn).arg(m_order.toRevision);
+    return tr("It goes from revision %1 back to revision %2. %3")
+        .arg(QString::number(m_order.plannedOn), QString::number(m_order.toRevision),
+             chartStepText(report().fromChart, report().toChart));
 }
 
 /// Again with each look, because somebody may let them go meanwhile.
