@@ -313,7 +313,8 @@ void WindowPlanPageTest::theKeyboardAlonePlansAndCopies()
     f.type("copy the window plan");
     f.press(Qt::Key_Return);
     QTRY_VERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("## Window plan of prod")));
-    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("| your setting (3) |")));
+    QVERIFY2(QApplication::clipboard()->text().contains(QStringLiteral("| your setting (3")),
+             qPrintable(QApplication::clipboard()->text()));
     f.press(Qt::Key_Escape);
     QCOMPARE(f.window->findChild<QTabBar *>(QStringLiteral("pageTabs"))->currentIndex(), 0);
 }
