@@ -193,8 +193,15 @@ std::optional<RolloutPlan> WindowPlanSandboxTest::planned(const PlannedPolicy &p
     PlanReader reading;
     const auto isRead = [&] {
         reading.read(m_rollout.get(), u"gpu"_s, policy.changes, {});
-        return reading.facts() && reading.facts()->nodes.size() == policy.nodes &&
-               reading.facts()->seen.times.size() >= times.size();
+        if (!reading.facts() || reading.facts()->nodes.size() != policy.nodes ||
+            reading.facts()->seen.times.size() < times.size())
+            return false;
+        // The rollout before is over for the pace too, which follows the nodes.
+        const QList<PlannedNode> &nodes = reading.facts()->nodes;
+        const std::optional<Pace> pace = m_rollout->pace(u"gpu"_s);
+        return pace && pace->moving == 0 && pace->waiting == 0 &&
+               std::none_of(nodes.cbegin(), nodes.cend(),
+                            [](const PlannedNode &node) { return node.isAway(); });
     };
     if (!QTest::qWaitFor(isRead, 60000))
         return std::nullopt;
