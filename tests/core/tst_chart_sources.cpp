@@ -68,6 +68,14 @@ QStringList filesIn(const QString &folder)
     return files;
 }
 
+/// The shelf is the repository r of that home, which trusts the authority.
+bool trust(ChartHome &home, const ChartShelf &shelf, const TestCertificate &authority)
+{
+    const QString file = home.path(u"ca.pem"_s);
+    home.addRepository(u"r"_s, shelf.url(), "  caFile: " + file.toUtf8() + '\n');
+    return writePrivateFile(file, authority.certificate).has_value();
+}
+
 } // namespace
 
 class ChartSourcesTest : public QObject
@@ -465,9 +473,7 @@ private Q_SLOTS:
         ChartShelf shelf(makeCertificate(authority, u"server"_s, "DNS:localhost,IP:127.0.0.1"));
         shelf.add("c", "1.0.0");
         ChartHome trusting;
-        const QString ca = trusting.path(u"ca.pem"_s);
-        QVERIFY(writePrivateFile(ca, authority.certificate));
-        trusting.addRepository(u"r"_s, shelf.url(), "  caFile: " + ca.toUtf8() + '\n');
+        QVERIFY(trust(trusting, shelf, authority));
         auto sources = trusting.open();
         const auto chart = finished(sources->chart(sourceOf(u"r"_s, shelf.url(), "c"), u"1.0.0"_s));
         QVERIFY2(chart, chart ? "" : qPrintable(chart.error().message));
@@ -488,8 +494,7 @@ private Q_SLOTS:
         ChartShelf shelf(makeCertificate(authority, u"127.0.0.1"_s, {}));
         shelf.add("c", "1.0.0");
         ChartHome home;
-        QVERIFY(writePrivateFile(home.path(u"ca.pem"_s), authority.certificate));
-        home.addRepository(u"r"_s, shelf.url(), "  caFile: " + home.path(u"ca.pem"_s).toUtf8() + '\n');
+        QVERIFY(trust(home, shelf, authority));
         const auto sources = home.open();
         const auto versions = finished(sources->versions(sourceOf(u"r"_s, shelf.url(), "c")));
         QVERIFY(!versions);
@@ -507,8 +512,7 @@ private Q_SLOTS:
         ChartShelf shelf(makeCertificate(authority, u"server"_s, "DNS:localhost,IP:127.0.0.1"));
         shelf.redirect(u"/charts/index.yaml"_s, plain.url().toLatin1() + "/index.yaml");
         ChartHome home;
-        QVERIFY(writePrivateFile(home.path(u"ca.pem"_s), authority.certificate));
-        home.addRepository(u"r"_s, shelf.url(), "  caFile: " + home.path(u"ca.pem"_s).toUtf8() + '\n');
+        QVERIFY(trust(home, shelf, authority));
         const auto sources = home.open();
         const auto versions = finished(sources->versions(sourceOf(u"r"_s, shelf.url(), "c")));
         QVERIFY(!versions);
