@@ -41,6 +41,16 @@ JournalRecord record(int n)
     return one;
 }
 
+/// The journal of an upgrade that ended so.
+bool writeEnded(const QString &folder, const Value::Map &end)
+{
+    const auto journal = Journal::create(folder);
+    const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"upgrade"_s)}};
+    return journal &&
+           (*journal)->append({JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}) &&
+           (*journal)->append({JournalRecord::Kind::Outcome, u"Finish"_s, record(1).at, Value(end)});
+}
+
 int modeOf(const QString &path)
 {
     struct stat found = {};
@@ -306,15 +316,8 @@ private Q_SLOTS:
     {
         const QTemporaryDir home;
         const QString folder = home.filePath(u"one"_s);
-        {
-            const auto journal = Journal::create(folder);
-            const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"upgrade"_s)}};
-            QVERIFY(
-                (*journal)->append({JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}));
-            const Value::Map end{{u"end"_s, Value(u"done"_s)}, {u"verifying"_s, Value(true)}};
-            QVERIFY(
-                (*journal)->append({JournalRecord::Kind::Outcome, u"Finish"_s, record(1).at, Value(end)}));
-        }
+        const Value::Map end{{u"end"_s, Value(u"done"_s)}, {u"verifying"_s, Value(true)}};
+        QVERIFY(writeEnded(folder, end));
         QVERIFY(troubleText(readActivityEntry(folder)).isEmpty());
         QVERIFY(noteBake(folder, u"The rollout failed on gpu-005."_s, record(2).at).has_value());
         const ActivityEntry failed = readActivityEntry(folder);
@@ -333,18 +336,11 @@ private Q_SLOTS:
     {
         const QTemporaryDir home;
         const QString folder = home.filePath(u"one"_s);
-        {
-            const auto journal = Journal::create(folder);
-            const Value::Map order{{u"operation"_s, Value(u"x"_s)}, {u"kind"_s, Value(u"upgrade"_s)}};
-            QVERIFY(
-                (*journal)->append({JournalRecord::Kind::Intent, u"Lease"_s, record(0).at, Value(order)}));
-            const Value::Map end{{u"end"_s, Value(u"done"_s)},
-                                 {u"revision"_s, Value(Value::Number{u"7"_s})},
-                                 {u"text"_s, Value(u"3 of 12 nodes rolled, verifying."_s)},
-                                 {u"verifying"_s, Value(true)}};
-            QVERIFY(
-                (*journal)->append({JournalRecord::Kind::Outcome, u"Finish"_s, record(1).at, Value(end)}));
-        }
+        const Value::Map end{{u"end"_s, Value(u"done"_s)},
+                             {u"revision"_s, Value(Value::Number{u"7"_s})},
+                             {u"text"_s, Value(u"3 of 12 nodes rolled, verifying."_s)},
+                             {u"verifying"_s, Value(true)}};
+        QVERIFY(writeEnded(folder, end));
         const auto word = [&folder] {
             const ActivityEntry entry = readActivityEntry(folder);
             return endWord(entry) == activityWord(entry) ? activityWord(entry) : u"two words"_s;
