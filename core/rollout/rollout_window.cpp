@@ -118,6 +118,13 @@ QDateTime targetOf(const QList<WindowNode> &nodes)
     return target;
 }
 
+/// On the way to what was wanted before. A template's age is told in whole seconds, cut off: a node that was
+/// taken before that second and is through within it was through before the template.
+bool endedBefore(const NodeRun &run, const QDateTime &target)
+{
+    return run.end.isValid() && (run.end <= target || (run.taken < target && run.end < laterBy(target, 1s)));
+}
+
 /// The earliest moment of what tells that a node was taken.
 struct FirstTake
 {
@@ -146,8 +153,8 @@ RolloutWindow windowSinceTarget(const QList<WindowNode> &nodes, const QDateTime 
         for (qsizetype i = node.times.isTargetOlder ? std::max<qsizetype>(0, runs.size() - 1) : 0;
              i < runs.size(); ++i) {
             const bool isBack = node.times.isTargetOlder && runs[i].end.isValid();
-            const bool isEarlier = (runs[i].end.isValid() && runs[i].end <= target) ||
-                                   (isBack && !isToTarget(runs[i], node.times));
+            const bool isEarlier =
+                endedBefore(runs[i], target) || (isBack && !isToTarget(runs[i], node.times));
             if (runs[i].taken.isValid() && !isEarlier) // one under way then goes on to the new target
                 first.note(std::max(runs[i].taken, target), runs[i].isTakenKnown);
         }
@@ -173,7 +180,7 @@ RolloutWindow windowSinceTarget(const QList<WindowNode> &nodes, const QDateTime 
 
 bool RolloutWindow::holds(const NodeRun &run) const
 {
-    return start.isValid() && run.taken.isValid() && (!run.end.isValid() || run.end > begin);
+    return start.isValid() && run.taken.isValid() && !endedBefore(run, begin);
 }
 
 bool RolloutWindow::holds(const DriverTimes &times) const

@@ -214,6 +214,35 @@ private Q_SLOTS:
         QCOMPARE(pace.node.median, 30s);
     }
 
+    /// The next upgrade was asked for as soon as the last nodes were through, within one second.
+    void whatEndedInTheSecondOfTheTemplateIsOfTheRolloutBefore()
+    {
+        const auto twice = [](const char *name, int taken, int done) {
+            PaceNode one = node(name, through(70, 100), Verdict::Done, replaced(100, taken + 3, taken + 6));
+            NodeHistory history;
+            for (const StepInterval &interval : one.history.intervals()) {
+                const bool isEnd = interval.start == at(100);
+                history.see(interval.label, interval.step, isEnd ? at(100).addMSecs(600) : interval.start,
+                            true);
+            }
+            for (const Change &change : QList<Change>{{"upgrade-required", 102},
+                                                      {"cordon-required", taken},
+                                                      {"pod-restart-required", taken + 2},
+                                                      {"upgrade-done", done}})
+                history.see(QString::fromLatin1(change.label), readStep(QString::fromLatin1(change.label)),
+                            at(change.seconds), true);
+            one.history = history;
+            return one;
+        };
+        const Pace pace = paceOf(input(
+            200, {twice("a", 110, 120), twice("b", 110, 120), twice("c", 120, 130), twice("d", 120, 130)},
+            2));
+        QCOMPARE(pace.start, at(110));
+        QCOMPARE(pace.changeover.samples, 2);
+        QCOMPARE(pace.changeover.median, milliseconds(0)); // each followed at once
+        QCOMPARE(pace.node.samples, 4);
+    }
+
     void aRollbackBeginsWithItsOwnNodes()
     {
         const auto older = [](int made, int ready) {

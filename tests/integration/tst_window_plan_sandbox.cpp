@@ -209,6 +209,7 @@ std::optional<RolloutPlan> WindowPlanSandboxTest::planned(const PlannedPolicy &p
     if (facts.skipped != allNodes - policy.nodes)
         return std::nullopt;
     facts.seen.times = times;
+    qInfo("%s: a free slot was seen waiting %lld ms", policy.name, (long long)facts.changeover.count());
     return plannedWindow(facts, policy.changes, std::nullopt, 0, m_clock.now()).plan;
 }
 

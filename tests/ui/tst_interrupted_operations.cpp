@@ -5,6 +5,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/activity_fixture.h"
 #include "ui/pages/upgrade_page.h"
+#include "ui/panels/activity_panel.h"
 
 #include <QApplication>
 #include <QProcess>
@@ -516,6 +517,8 @@ private Q_SLOTS:
         QVERIFY(cutHeadline(cut).contains(u"not verified"));
         QVERIFY(f.button("confirmCheck")->toolTip().contains(u"Chartroom does not verify it"));
         f.button("confirmCheck")->setFocus();
+        f.window->findChild<ActivityPanel *>()->show(readActivityEntry(journal)); // as each new look does
+        QVERIFY(f.button("confirmCheck")->hasFocus());
         f.press(Qt::Key_Space);
         QTRY_VERIFY(!strip->isVisible());
         QVERIFY(!isUnsettled(*readJournal(journal)));

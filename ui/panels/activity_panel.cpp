@@ -143,24 +143,21 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
 void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
 {
     ++m_question;
-    if (!entry || !m_entry || entry->folder != m_entry->folder)
+    const bool isSame = entry && m_entry && entry->folder == m_entry->folder;
+    if (!isSame)
         m_unhold->offer({});
+    // Of a journal that is as it was, what is shown stays until the cluster says otherwise: a button that is
+    // hidden meanwhile would lose the keyboard.
+    if (!isSame || entry->journal.records != m_entry->journal.records)
+        forgetRecovery();
     m_entry = entry;
-    m_recovery.reset();
     m_hint->setVisible(!entry);
     m_content->setVisible(entry.has_value());
-    m_rollback->hide();
-    m_close->hide();
-    m_confirm->hide();
     if (!entry)
         return;
     m_title->setText(activityTitle(*entry));
     m_text->setText(visibleText(entry->problem.isEmpty() ? entry->endText : entry->problem, true));
     m_text->setVisible(!m_text->text().isEmpty());
-    for (InspectorSection *section : {m_known, m_unknown, m_moves}) {
-        section->clear();
-        section->hide();
-    }
     for (InspectorSection *section : {m_facts, m_command, m_steps})
         section->setVisible(entry->problem.isEmpty());
     showSteps();
@@ -169,6 +166,17 @@ void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
         ask();
     else if (m_confirm->setVisible(isUnverified(entry->journal)); hasHold(entry->journal))
         askHold({entry->order, {}, {}, {}, {}, {}, {}});
+}
+
+void ActivityPanel::forgetRecovery()
+{
+    m_recovery.reset();
+    for (QPushButton *button : {m_rollback, m_close, m_confirm})
+        button->hide();
+    for (InspectorSection *section : {m_known, m_unknown, m_moves}) {
+        section->clear();
+        section->hide();
+    }
 }
 
 void ActivityPanel::showSteps()

@@ -42,6 +42,7 @@ private:
     void askHold(const Recovery &recovery);
     void showRecovery(const Recovery &recovery);
     void showOpen(Recovery recovery, const OperationTraces &traces);
+    void forgetRecovery();
     void showSteps();
     void save();
     void close();
