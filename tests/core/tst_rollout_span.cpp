@@ -239,7 +239,7 @@ private Q_SLOTS:
             2));
         QCOMPARE(pace.start, at(110));
         QCOMPARE(pace.changeover.samples, 2);
-        QCOMPARE(pace.changeover.median, milliseconds(0)); // each followed at once
+        QCOMPARE(pace.changeover.median, std::chrono::milliseconds(0)); // each followed at once
         QCOMPARE(pace.node.samples, 4);
     }
 
