@@ -22,16 +22,6 @@ void appendLeaves(const ValueChange &change, QList<ValueChange> &leaves)
                      leaves);
 }
 
-/// The manager that Helm's own annotation is booked to; Helm 3 and 4 use the name of their program.
-QString helmManager(const Value &object)
-{
-    static const ValuePath annotation{{PathStep::Kind::Key, QStringLiteral("metadata"), 0},
-                                      {PathStep::Kind::Key, QStringLiteral("annotations"), 0},
-                                      {PathStep::Kind::Key, QStringLiteral("meta.helm.sh/release-name"), 0}};
-    const auto owner = fieldOwner(object, annotation);
-    return owner ? owner->manager : QStringLiteral("helm");
-}
-
 QList<DriftedPath> driftedPaths(const QList<ValueChange> &changes, const Value &live)
 {
     QList<ValueChange> leaves;

@@ -4,6 +4,8 @@
 
 #include "core/base/document.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -76,38 +78,65 @@ std::optional<qsizetype> ownedDepth(Value fields, Value here, const ValuePath &p
     return path.size();
 }
 
+FieldOwner ownerIn(const Value::Map &entry)
+{
+    const auto text = [&entry](const char *name) { return entry.value(QLatin1String(name)).toString(); };
+    return {text("manager"), text("operation"), text("subresource"),
+            QDateTime::fromString(text("time"), Qt::ISODate)};
+}
+
+/// Those whose sets name most of the path, the last writer last.
+QList<PartOwner> closestOwners(const Value &object, const ValuePath &path)
+{
+    QList<PartOwner> owners;
+    const Value entries = object.at({metadataKey, managedFieldsKey});
+    for (const Value &entry : entries.list()) {
+        const auto depth = ownedDepth(entry.map().value(QStringLiteral("fieldsV1")), object, path);
+        if (!depth || (!owners.isEmpty() && *depth < owners.first().depth))
+            continue;
+        if (!owners.isEmpty() && *depth > owners.first().depth)
+            owners.clear();
+        owners.append({ownerIn(entry.map()), *depth});
+    }
+    std::stable_sort(owners.begin(), owners.end(), [](const PartOwner &one, const PartOwner &other) {
+        return one.owner.time < other.owner.time;
+    });
+    return owners;
+}
+
 } // namespace
 
 std::optional<FieldOwner> fieldOwner(const Value &object, const ValuePath &path)
 {
-    std::optional<FieldOwner> owner;
-    std::pair<qsizetype, QDateTime> best{-1, {}};
-    const Value entries = object.at({metadataKey, managedFieldsKey});
-    for (const Value &entry : entries.list()) {
-        const Value::Map &map = entry.map();
-        const auto depth = ownedDepth(map.value(QStringLiteral("fieldsV1")), object, path);
-        const QDateTime time =
-            QDateTime::fromString(map.value(QStringLiteral("time")).toString(), Qt::ISODate);
-        if (!depth || std::pair(*depth, time) < best)
-            continue;
-        best = {*depth, time};
-        owner = FieldOwner{map.value(QStringLiteral("manager")).toString(),
-                           map.value(QStringLiteral("operation")).toString(),
-                           map.value(QStringLiteral("subresource")).toString(), time};
-    }
-    return owner;
+    const QList<PartOwner> owners = closestOwners(object, path);
+    return owners.isEmpty() ? std::nullopt : std::optional(owners.last().owner);
+}
+
+std::optional<PartOwner> strangerOn(const Value &object, const ValuePath &path)
+{
+    QList<PartOwner> owners = closestOwners(object, path);
+    owners.removeIf([helm = helmManager(object)](const PartOwner &one) {
+        return one.owner.manager == helm || one.owner.manager == u"helm";
+    });
+    return owners.isEmpty() ? std::nullopt : std::optional(owners.last());
+}
+
+QString helmManager(const Value &object)
+{
+    static const ValuePath annotation{{PathStep::Kind::Key, metadataKey},
+                                      {PathStep::Kind::Key, QStringLiteral("annotations")},
+                                      {PathStep::Kind::Key, QStringLiteral("meta.helm.sh/release-name")}};
+    const auto owner = fieldOwner(object, annotation);
+    return owner ? owner->manager : QStringLiteral("helm");
 }
 
 std::optional<FieldOwner> lastOwner(const Value &object)
 {
     std::optional<FieldOwner> last;
-    const Value fields = object.at({QStringLiteral("metadata"), QStringLiteral("managedFields")});
-    for (const Value &entry : fields.list()) {
-        const auto text = [&entry](const char *name) { return entry.at({QLatin1String(name)}).toString(); };
-        const QDateTime time = QDateTime::fromString(text("time"), Qt::ISODate);
-        if (!last || last->time <= time)
-            last = FieldOwner{text("manager"), text("operation"), text("subresource"), time};
-    }
+    const Value entries = object.at({metadataKey, managedFieldsKey});
+    for (const Value &entry : entries.list())
+        if (const FieldOwner owner = ownerIn(entry.map()); !last || last->time <= owner.time)
+            last = owner;
     return last;
 }
 

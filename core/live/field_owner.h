@@ -28,6 +28,22 @@ struct FieldOwner
 /// of it. Nothing when the object names none, as for a field that was taken away. A pure function.
 [[nodiscard]] std::optional<FieldOwner> fieldOwner(const Value &object, const ValuePath &path);
 
+/// Who owns a part of an object, and how many steps of the path to it the manager's set names: fewer than all
+/// where it owns a list or map as a whole.
+struct PartOwner
+{
+    FieldOwner owner;
+    qsizetype depth = 0;
+};
+
+/// The manager besides Helm's that owns what stands at `path`, as closely as any; the last one of several.
+/// Nothing where only Helm's owns it. A pure function.
+[[nodiscard]] std::optional<PartOwner> strangerOn(const Value &object, const ValuePath &path);
+
+/// The manager that Helm's own annotation meta.helm.sh/release-name is booked to; "helm" where none is told.
+/// Helm 3 and 4 use the name of their program.
+[[nodiscard]] QString helmManager(const Value &object);
+
 /// Who wrote last to the object, or to a part of it; nothing when no manager is told.
 [[nodiscard]] std::optional<FieldOwner> lastOwner(const Value &object);
 

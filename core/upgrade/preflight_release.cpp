@@ -4,8 +4,10 @@
 #include "core/base/utc_text.h"
 #include "core/helm/release_situation.h"
 #include "core/upgrade/helm_commands.h"
+#include "core/upgrade/overwritten_fields.h"
 #include "core/upgrade/pending_text.h"
 #include "core/upgrade/preflight_checks.h"
+#include "core/upgrade/unapplied_fields.h"
 #include "core/upgrade/upgrade_tr.h"
 
 #include <algorithm>
@@ -133,12 +135,6 @@ QString labelOrAnnotation(const Value &object, const QString &key)
     return label.isEmpty() ? metadata.at({u"annotations"_s, key}).toString() : label;
 }
 
-QString referenceName(const ObjectRef &object)
-{
-    return object.namespaceName.isEmpty() ? object.kind + u' ' + object.name
-                                          : object.kind + u' ' + object.namespaceName + u'/' + object.name;
-}
-
 /// The marks that GitOps tools leave on what they keep (argo-cd docs/user-guide/resource_tracking.md,
 /// fluxcd/kustomize-controller and helm-controller API, rancher/fleet).
 QString gitOpsMark(const Value &object)
@@ -156,33 +152,6 @@ QString gitOpsMark(const Value &object)
     return {};
 }
 
-/// Helm's manager is whoever owns its annotation; anyone else on the path is another.
-std::optional<FieldOwner> strangerOn(const Value &object, const QString &path)
-{
-    static const ValuePath helmMark{{PathStep::Kind::Key, u"metadata"_s},
-                                    {PathStep::Kind::Key, u"annotations"_s},
-                                    {PathStep::Kind::Key, u"meta.helm.sh/release-name"_s}};
-    const auto steps = readPath(path);
-    const auto owner = steps ? fieldOwner(object, *steps) : std::nullopt;
-    const auto helm = fieldOwner(object, helmMark);
-    if (!owner || (helm && owner->manager == helm->manager) || owner->manager == u"helm")
-        return std::nullopt;
-    return owner;
-}
-
-const ObjectChange *changeOf(const ManifestDiff &diff, const ObjectRef &object,
-                             const QString &releaseNamespace)
-{
-    const auto where = [&releaseNamespace](const ObjectRef &ref) {
-        return ref.namespaceName.isEmpty() ? releaseNamespace : ref.namespaceName;
-    };
-    const auto found = std::find_if(diff.objects.cbegin(), diff.objects.cend(), [&](const ObjectChange &one) {
-        return one.object.kind == object.kind && one.object.name == object.name &&
-               (object.namespaceName.isEmpty() || where(one.object) == object.namespaceName);
-    });
-    return found == diff.objects.cend() ? nullptr : &*found;
-}
-
 struct Managers
 {
     QStringList gitOps;
@@ -194,21 +163,20 @@ Managers managersOf(const PreflightEvidence &evidence)
 {
     Managers managers;
     for (const LiveObject &live : *evidence.live) {
-        const QString name = referenceName(live.object);
         if (live.state == LiveObject::State::Forbidden || live.state == LiveObject::State::Unreadable)
             managers.unread << live.notice;
         if (live.state != LiveObject::State::Found)
             continue;
         if (const QString mark = gitOpsMark(live.value); !mark.isEmpty())
-            managers.gitOps << name + u": "_s + mark;
-        const ObjectChange *change =
-            evidence.changes ? changeOf(*evidence.changes, live.object, evidence.draft.release.namespaceName)
-                             : nullptr;
-        for (const ValueChange &one : change ? change->changes : QList<ValueChange>())
-            if (const auto owner = strangerOn(live.value, one.path))
-                managers.strangers << UpgradeTr::tr("%1: %2 was last set by %3 at %4")
-                                          .arg(name, one.path, owner->manager,
-                                               owner->time.toString(Qt::ISODate));
+            managers.gitOps << shownRef(live.object) + u": "_s + mark;
+    }
+    if (evidence.dryRun && evidence.changes) {
+        const OverwrittenFields overwritten = overwrittenFields(evidence);
+        for (const OverwrittenField &one : overwritten.fields)
+            managers.strangers << UpgradeTr::tr("%1: %2 was last set by %3 at %4")
+                                      .arg(shownRef(one.object), one.path, one.owner.manager,
+                                           one.owner.time.toString(Qt::ISODate));
+        managers.unread += overwritten.unread;
     }
     // An object whose manifests are of two versions was read in both.
     for (QStringList *lines : {&managers.gitOps, &managers.strangers, &managers.unread})
@@ -361,23 +329,30 @@ PreflightFinding checkManagers(const PreflightEvidence &evidence)
         return finding(
             "managers", Severity::Severe,
             UpgradeTr::tr("A GitOps tool manages these objects: it may revert the change."),
-            managers.gitOps + managers.strangers,
+            managers.gitOps + managers.strangers + managers.unread,
             UpgradeTr::tr("Make the change in the tool's source, or pause the tool for the window."));
+    const QString keep = UpgradeTr::tr("Add what should stay to the values.");
+    if (!managers.strangers.isEmpty() && evidence.dryRun->applyMethod == u"ssa")
+        return finding(
+            "managers", Severity::Warning,
+            UpgradeTr::tr("Others set fields in the cluster to other values: helm fails on the conflict."),
+            managers.strangers + managers.unread, keep);
     if (!managers.strangers.isEmpty())
         return finding("managers", Severity::Warning,
                        UpgradeTr::tr("Fields that others set in the cluster are overwritten."),
-                       managers.strangers, UpgradeTr::tr("Add what should stay to the values."));
+                       managers.strangers + managers.unread, keep);
     if (!managers.unread.isEmpty())
         return finding("managers", Severity::Unknown,
                        UpgradeTr::tr("Not all objects could be checked for other managers."),
                        managers.unread);
-    if (!evidence.changes)
+    if (!evidence.dryRun || !evidence.changes)
         return unknownFinding(
             "managers",
             UpgradeTr::tr(
                 "No GitOps tool was found; whether fields that others set are overwritten is unknown."),
-            evidence.changes.error());
-    return finding("managers", Severity::Ok, UpgradeTr::tr("Only Helm manages what changes."));
+            evidence.dryRun ? evidence.changes.error() : evidence.dryRun.error());
+    return finding("managers", Severity::Ok,
+                   UpgradeTr::tr("No field that others set in the cluster is overwritten."));
 }
 
 PreflightFinding checkTarget(const PreflightEvidence &evidence)

@@ -65,16 +65,6 @@ bool isWithin(const QStringList &field, const QStringList &other)
     return field.size() >= other.size() && field.first(other.size()) == other;
 }
 
-/// Whether the manifests differ there, so that a patch made of them has it.
-bool isInPatch(const QStringList &field, const ObjectChange *change)
-{
-    const QList<ValueChange> changes = change ? change->changes : QList<ValueChange>();
-    return std::any_of(changes.cbegin(), changes.cend(), [&field](const ValueChange &one) {
-        const QStringList changed = keysOf(readPath(one.path).value_or(ValuePath()));
-        return isWithin(field, changed) || isWithin(changed, field);
-    });
-}
-
 } // namespace
 
 QString shownRef(const ObjectRef &object)
@@ -100,6 +90,34 @@ const LiveObject *foundLive(const PreflightEvidence &evidence, const ObjectRef &
     return live && live->state == LiveObject::State::Found && live->notice.isEmpty() ? live : nullptr;
 }
 
+QString unreadText(const PreflightEvidence &evidence, const ObjectRef &object)
+{
+    const LiveObject *live = evidence.live ? liveOf(evidence, object) : nullptr;
+    if (!live)
+        return UpgradeTr::tr("%1 was not read.").arg(shownRef(object));
+    return live->state == LiveObject::State::Gone ? QString() : live->notice;
+}
+
+const ObjectChange *changeOf(const ManifestDiff &changes, const ObjectRef &object,
+                             const QString &releaseNamespace)
+{
+    const auto found =
+        std::find_if(changes.objects.cbegin(), changes.objects.cend(), [&](const ObjectChange &one) {
+            return isSameObject(one.object, object, releaseNamespace);
+        });
+    return found == changes.objects.cend() ? nullptr : &*found;
+}
+
+bool isInPatch(const QStringList &field, const ObjectChange *change)
+{
+    if (!change || change->kind != ObjectChange::Kind::Changed)
+        return change; // all of it, where only one has the object
+    return std::any_of(change->changes.cbegin(), change->changes.cend(), [&field](const ValueChange &one) {
+        const QStringList changed = keysOf(readPath(one.path).value_or(ValuePath()));
+        return isWithin(field, changed) || isWithin(changed, field);
+    });
+}
+
 UnappliedFields unappliedFields(const PreflightEvidence &evidence)
 {
     const QString home = evidence.draft.release.namespaceName;
@@ -108,26 +126,17 @@ UnappliedFields unappliedFields(const PreflightEvidence &evidence)
         const ObjectRef its = objectRef(manifest);
         if (isBuiltInGroup(apiGroupOf(its.apiVersion)))
             continue;
-        const QList<ObjectChange> &changes = evidence.changes->objects;
-        const auto change = std::find_if(changes.cbegin(), changes.cend(), [&](const ObjectChange &one) {
-            return isSameObject(one.object, its, home);
-        });
-        if (change != changes.cend() && change->kind != ObjectChange::Kind::Changed)
+        const ObjectChange *change = changeOf(*evidence.changes, its, home);
+        if (change && change->kind != ObjectChange::Kind::Changed)
             continue; // the newest record's manifest does not have it
-        const LiveObject *live = liveOf(evidence, its);
-        const bool isOfOtherVersion =
-            live && live->state == LiveObject::State::Found && !live->notice.isEmpty();
-        if (!live || live->state == LiveObject::State::Forbidden ||
-            live->state == LiveObject::State::Unreadable || isOfOtherVersion) {
-            found.unread << (live ? live->notice : UpgradeTr::tr("%1 was not read.").arg(shownRef(its)));
+        const LiveObject *live = foundLive(evidence, its);
+        if (!live) {
+            if (const QString why = unreadText(evidence, its); !why.isEmpty())
+                found.unread << why;
             continue;
         }
-        if (live->state != LiveObject::State::Found)
-            continue;
         QList<QStringList> fields = staleFields(manifest, *live, home);
-        fields.removeIf([&](const QStringList &field) {
-            return isInPatch(field, change == changes.cend() ? nullptr : &*change);
-        });
+        fields.removeIf([change](const QStringList &field) { return isInPatch(field, change); });
         if (!fields.isEmpty())
             found.objects.append({manifest, *live, fields});
     }

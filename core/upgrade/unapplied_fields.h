@@ -29,5 +29,12 @@ struct UnappliedFields
 [[nodiscard]] QStringList keysOf(const ValuePath &path);
 /// What the cluster has of it, in the same version; null where that was not read.
 [[nodiscard]] const LiveObject *foundLive(const PreflightEvidence &evidence, const ObjectRef &object);
+/// Why the cluster's could not be compared; "" where it was read in the same version, or is gone.
+[[nodiscard]] QString unreadText(const PreflightEvidence &evidence, const ObjectRef &object);
+/// What the manifests have otherwise of it; null where they are alike.
+[[nodiscard]] const ObjectChange *changeOf(const ManifestDiff &changes, const ObjectRef &object,
+                                           const QString &releaseNamespace);
+/// Whether the manifests differ there, so that a patch made of them has it.
+[[nodiscard]] bool isInPatch(const QStringList &field, const ObjectChange *change);
 
 } // namespace chartroom

@@ -61,6 +61,26 @@ private Q_SLOTS:
         QCOMPARE(owner->manager, manager);
     }
 
+    void amongOwnersOfTheSameAnotherThanHelmIsToldToo()
+    {
+        const auto object = [](const QByteArray &theirs) {
+            return *readJson("{\"metadata\":{\"managedFields\":[{\"manager\":\"kubectl-edit\",\"time\":"
+                             "\"2026-11-01T00:00:00Z\",\"fieldsV1\":" +
+                             theirs +
+                             "},{\"manager\":\"helm\",\"time\":\"2026-11-20T00:00:00Z\",\"fieldsV1\":"
+                             "{\"f:spec\":{\"f:limits\":{\"f:cpu\":{}}}}}]},"
+                             "\"spec\":{\"limits\":{\"cpu\":\"1\"}}}");
+        };
+        const ValuePath path = *readPath(u"spec.limits.cpu"_s);
+        const Value both = object("{\"f:spec\":{\"f:limits\":{\"f:cpu\":{}}}}");
+        QCOMPARE(fieldOwner(both, path)->manager, u"helm"_s);
+        const auto other = strangerOn(both, path);
+        QVERIFY(other.has_value());
+        QCOMPARE(other->owner.manager, u"kubectl-edit"_s);
+        QCOMPARE(other->depth, path.size());
+        QVERIFY(!strangerOn(object("{\"f:spec\":{\"f:limits\":{}}}"), path)); // it set an empty map before
+    }
+
     void theEntryIsToldWhole()
     {
         const auto owner = fieldOwner(deployment(), *readPath(u"spec.replicas"_s));

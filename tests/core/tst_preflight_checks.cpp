@@ -226,12 +226,13 @@ private Q_SLOTS:
         row("release", [](Evidence &one) { one.release = refused(); },
             {u"revision"_s, u"pending"_s, u"history"_s});
         row("live objects", [](Evidence &one) { one.live = refused(); }, {u"managers"_s, u"unapplied"_s});
-        row("dry run", [](Evidence &one) { one.dryRun = refused(); }, {u"recordSize"_s, u"hooks"_s});
+        row("dry run", [](Evidence &one) { one.dryRun = refused(); },
+            {u"recordSize"_s, u"hooks"_s, u"managers"_s});
         row("values", [](Evidence &one) { one.outcome = refused(); }, {u"values"_s});
         row("chart", [](Evidence &one) { one.chart = refused(); },
             {u"chart"_s, u"kubeVersion"_s, u"deprecated"_s, u"crds"_s});
         row("rehearsal", [](Evidence &one) { one.rehearsal = refused(); }, {u"dryRun"_s});
-        row("changes", [](Evidence &one) { one.changes = refused(); }, {u"nodes"_s});
+        row("changes", [](Evidence &one) { one.changes = refused(); }, {u"nodes"_s, u"managers"_s});
         row("pods", [](Evidence &one) { one.pods = refused(); }, {u"blockers"_s});
         row("nodes", [](Evidence &one) { one.nodes = refused(); }, {u"unavailable"_s, u"capacity"_s});
         row("tracks", [](Evidence &one) { one.tracks = refused(); },

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/upgrade/overwritten_fields.h"
 #include "tests/core/preflight_samples.h"
 #include "tests/support/test_main.h"
 
@@ -333,18 +334,132 @@ private Q_SLOTS:
     void whoSetWhatTheUpgradeChangesIsNamed()
     {
         PreflightEvidence evidence = contentEvidence();
-        evidence.live->first().value = yamlValue(
-            "metadata:\n  annotations: {meta.helm.sh/release-name: gpu-operator}\n  managedFields:\n"
+        const QByteArray policy = "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\n";
+        evidence.dryRun->manifest =
+            policy + "metadata: {name: cluster-policy}\nspec: {driver: {version: 580.105.08}}\n";
+        const QByteArray live =
+            policy +
+            "metadata:\n  name: cluster-policy\n  annotations: {meta.helm.sh/release-name: gpu-operator}\n"
+            "  managedFields:\n"
             "  - {manager: helm4, operation: Apply, time: '2026-11-01T00:00:00Z', fieldsV1: {'f:metadata': "
             "{'f:annotations': {'f:meta.helm.sh/release-name': {}}}}}\n"
             "  - {manager: kubectl-edit, operation: Update, time: '2026-11-20T00:00:00Z', fieldsV1: "
-            "{'f:spec': "
-            "{'f:driver': {'f:version': {}}}}}\nspec: {driver: {version: 580.82.07}}");
+            "{'f:spec': {'f:driver': {'f:version': {}}}}}\nspec: {driver: {version: 580.82.07}}";
+        evidence.live->first().value = yamlValue(live.constData());
         const PreflightFinding edited = checkManagers(evidence);
         QCOMPARE(edited.severity, Severity::Warning);
         QVERIFY(edited.evidence.first().contains(u"spec.driver.version was last set by kubectl-edit"_s));
+        QVERIFY2(edited.sentence.contains(u"are overwritten"_s), qPrintable(edited.sentence));
+        evidence.dryRun->applyMethod = u"ssa"_s;
+        const PreflightFinding refused = checkManagers(evidence);
+        QCOMPARE(refused.severity, Severity::Warning);
+        QVERIFY2(refused.sentence.contains(u"fails on the conflict"_s), qPrintable(refused.sentence));
+        evidence.dryRun->applyMethod.clear();
+        evidence.live->first().notice = u"Read as nvidia.com/v2."_s;
+        QCOMPARE(checkManagers(evidence).severity, Severity::Unknown);
         evidence.live->first().state = LiveObject::State::Forbidden;
         QCOMPARE(checkManagers(evidence).severity, Severity::Unknown);
+    }
+
+    // Helm 3, and 4 by patches, as the server's apply: none and ssa.
+    void whatHelmWritesOverAnotherManagersValueIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QByteArray>("live");
+        QTest::addColumn<QByteArray>("theirs"); // managedFields of spec
+        QTest::addColumn<QString>("byPatch");
+        QTest::addColumn<QString>("byServer");
+        const auto inPod = [](const QByteArray &container) -> QByteArray {
+            return "{template: {spec: {containers: [{name: agent, " + container + "}]}}}";
+        };
+        const auto inPods = [](const QByteArray &fields) -> QByteArray {
+            return "{'f:template': {'f:spec': {'f:containers': {'k:{\"name\":\"agent\"}': " + fields + "}}}}";
+        };
+        const auto cpu = [&inPod](const QByteArray &requests, const QByteArray &limits) -> QByteArray {
+            return inPod("resources: {requests: {cpu: " + requests + "}, limits: {cpu: " + limits + "}}");
+        };
+        const QString container = u"spec.template.spec.containers[name=agent]."_s;
+        const QString limit = container + u"resources.limits.cpu"_s;
+        const QByteArray limits = inPods("{'f:resources': {'f:limits': {'f:cpu': {}}}}");
+        const QByteArray pods = "Deployment";
+        QTest::newRow("the same in both manifests") << pods << cpu("100m", "200m") << cpu("200m", "200m")
+                                                    << cpu("200m", "500m") << limits << limit << limit;
+        QTest::newRow("the target has their value")
+            << pods << cpu("200m", "200m") << cpu("200m", "500m") << cpu("200m", "500m") << limits
+            << QString() << QString();
+        QTest::newRow("written in another way") << pods << cpu("200m", "200m") << cpu("200m", "'0.5'")
+                                                << cpu("200m", "500m") << limits << QString() << QString();
+        QTest::newRow("no longer in the target")
+            << pods << cpu("200m", "200m") << inPod("resources: {requests: {cpu: 200m}}")
+            << cpu("200m", "500m") << limits << limit << QString();
+        QTest::newRow("never in a manifest")
+            << pods << inPod("image: 'a:1'") << inPod("image: 'a:2'")
+            << inPod("image: 'a:1', resources: {limits: {cpu: 500m}}") << limits << QString() << QString();
+        QTest::newRow("a list that is one value")
+            << pods << inPod("args: [a, b]") << inPod("args: [a, b]") << inPod("args: [a, b, c]")
+            << inPods("{'f:args': {}}") << container + u"args"_s << container + u"args"_s;
+        QTest::newRow("an element of a list by its name")
+            << pods << inPod("env: [{name: A, value: x}]") << inPod("env: [{name: A, value: y}]")
+            << inPod("env: [{name: A, value: x}, {name: B, value: z}]")
+            << inPods("{'f:env': {'k:{\"name\":\"B\"}': {'.': {}, 'f:name': {}, 'f:value': {}}}}")
+            << QString() << QString();
+        QTest::newRow("replicas") << pods << QByteArray("{replicas: 2}") << QByteArray("{replicas: 2}")
+                                  << QByteArray("{replicas: 5}") << QByteArray("{'f:replicas': {}}")
+                                  << u"spec.replicas"_s << u"spec.replicas"_s;
+
+        const auto driver = [](const char *version) -> QByteArray {
+            return QByteArray("{driver: {version: 'V'}}").replace("V", version);
+        };
+        const QByteArray policy = "ClusterPolicy";
+        const QByteArray version = "{'f:driver': {'f:version': {}}}";
+        const QString path = u"spec.driver.version"_s;
+        QTest::newRow("a custom resource, the same in both")
+            << policy << driver("1") << driver("1") << driver("2") << version << QString() << path;
+        QTest::newRow("a custom resource")
+            << policy << driver("1") << driver("3") << driver("2") << version << path << path;
+        QTest::newRow("a custom resource that has the target's")
+            << policy << driver("1") << driver("2") << driver("2") << version << QString() << QString();
+        QTest::newRow("a custom resource without it in the target")
+            << policy << driver("1") << QByteArray("{driver: {enabled: true}}") << driver("2") << version
+            << path << QString();
+        QTest::newRow("a list of a custom resource")
+            << policy << QByteArray("{driver: {env: [{name: A, value: x}]}}")
+            << QByteArray("{driver: {env: [{name: A, value: y}]}}")
+            << QByteArray("{driver: {env: [{name: A, value: x}, {name: B, value: z}]}}")
+            << QByteArray("{'f:driver': {'f:env': {}}}") << u"spec.driver.env"_s << u"spec.driver.env"_s;
+    }
+    void whatHelmWritesOverAnotherManagersValueIsNamed()
+    {
+        QFETCH(QByteArray, kind);
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QByteArray, live);
+        QFETCH(QByteArray, theirs);
+        const bool isPolicy = kind == "ClusterPolicy";
+        const QByteArray head =
+            (isPolicy ? "apiVersion: nvidia.com/v1\nkind: " : "apiVersion: apps/v1\nkind: ") + kind +
+            "\nmetadata:\n  name: cluster-policy\n";
+        const QByteArray managers = "  managedFields: [{manager: kubectl-set, operation: Update, time: "
+                                    "'2026-11-20T00:00:00Z', fieldsV1: {'f:spec': " +
+                                    theirs + "}}]\n";
+        PreflightEvidence evidence = contentEvidence();
+        evidence.live->first().object.apiVersion = isPolicy ? u"nvidia.com/v1"_s : u"apps/v1"_s;
+        evidence.live->first().object.kind = QString::fromLatin1(kind);
+        evidence.live->first().value = yamlValue((head + managers + "spec: " + live).constData());
+        const QByteArray target = head + "spec: " + after + '\n';
+        evidence.dryRun->manifest = target;
+        evidence.changes = changesBetween((head + "spec: " + before).constData(), target.constData());
+        for (const auto &[method, column] : {std::pair{u""_s, "byPatch"}, std::pair{u"ssa"_s, "byServer"}}) {
+            evidence.dryRun->applyMethod = method;
+            QStringList paths;
+            const OverwrittenFields found = overwrittenFields(evidence);
+            for (const OverwrittenField &one : found.fields)
+                paths << one.path;
+            QTEST(paths.join(u' '), column);
+            QVERIFY(found.unread.isEmpty());
+        }
     }
 
     // From a killed rollback's record to the same revision there is nothing to send, whatever the cluster

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/upgrade/preflight_evidence.h"
+
+namespace chartroom {
+
+/// A value in the cluster that another manager than Helm's set, and that the target's manifest has otherwise
+/// or takes away. A patch of helm writes over it; applied by the server, it is a conflict, and helm fails.
+struct OverwrittenField
+{
+    ObjectRef object;
+    QString path; ///< of a list or map that is sent whole, its own
+    FieldOwner owner;
+};
+
+struct OverwrittenFields
+{
+    QList<OverwrittenField> fields; ///< in the manifest's order, each once
+    QStringList unread;             ///< a sentence for each object that could not be compared
+};
+/// Wants the dry run, the changes and the live objects to be known. Objects that the target no longer has are
+/// left out. Pure; as slow as reading the manifest.
+[[nodiscard]] OverwrittenFields overwrittenFields(const PreflightEvidence &evidence);
+
+} // namespace chartroom
