@@ -9,6 +9,7 @@
 #include "core/diagnosis/matters.h"
 #include "core/diagnosis/statements.h"
 #include "core/rollout/retry.h"
+#include "core/upgrade/pending_text.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -262,16 +263,32 @@ private:
         return tr("the pods and conditions of %1: kubectl describe node %1").arg(node);
     }
 
-    /// What a rollback of this release goes back to, by number.
-    [[nodiscard]] QString wayBackOf(const QString &release) const
+    [[nodiscard]] OwnedRelease::Standing standingOf(const QString &release) const
     {
         const auto owned = std::find_if(m_evidence.releases.cbegin(), m_evidence.releases.cend(),
                                         [&release](const OwnedRelease &one) {
                                             return one.key.namespaceName + u'/' + one.key.name == release;
                                         });
-        const int revision = owned == m_evidence.releases.cend() ? 0 : owned->standing.wayBack;
+        return owned == m_evidence.releases.cend() ? OwnedRelease::Standing() : owned->standing;
+    }
+
+    /// What a rollback of this release goes back to, by number.
+    [[nodiscard]] QString wayBackOf(const QString &release) const
+    {
+        const int revision = standingOf(release).wayBack;
         return revision > 0 ? tr("revision %1").arg(revision)
                             : tr("a revision that was deployed (none is known)");
+    }
+
+    /// The way on from a failed revision, and from several that are deployed, as movesFrom() has it.
+    [[nodiscard]] QString wayOnOf(const QString &release) const
+    {
+        const OwnedRelease::Standing standing = standingOf(release);
+        if (standing.below)
+            return belowText(*standing.below);
+        if (standing.allDeployed.size() > 1)
+            return severalDeployedText(standing.allDeployed) + u' ' + severalDeployedWayOut(standing.wayBack);
+        return tr("Correct the values and upgrade again, or roll back to %1.").arg(wayBackOf(release));
     }
 
     [[nodiscard]] Finding started(const Sign &lead, const FindingOwner &owner) const
@@ -290,6 +307,8 @@ private:
         finding.nextStep = QString(signature.nextStep).replace(u"%release"_s, visibleText(owner.release));
         if (finding.nextStep.contains(u"%wayBack"))
             finding.nextStep.replace(u"%wayBack"_s, wayBackOf(owner.release));
+        if (finding.nextStep.contains(u"%wayOn"))
+            finding.nextStep.replace(u"%wayOn"_s, wayOnOf(owner.release));
         if (finding.nextStep.contains(u"%look"))
             finding.nextStep.replace(u"%look"_s, placeToLook(lead.statement));
         finding.source = signature.source;

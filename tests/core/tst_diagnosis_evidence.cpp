@@ -199,6 +199,30 @@ private Q_SLOTS:
         QCOMPARE(found.quote, u"Revisions 14, 12 are all marked deployed; helm uses revision 14."_s);
         QVERIFY2(found.nextStep.contains(u"roll back to revision 14, which helm uses"_s),
                  qPrintable(found.nextStep));
+        standing.revision = 15;
+        standing.status = ReleaseStatus::Failed;
+        standing.deployed = 14;
+        const auto stepOf = [this, &scene](const QString &signature) {
+            const QList<Finding> findings = judge(scene);
+            const auto one = std::find_if(findings.cbegin(), findings.cend(),
+                                          [&](const Finding &its) { return its.signature == signature; });
+            return one == findings.cend() ? QString() : one->nextStep;
+        };
+        QCOMPARE(judge(scene).size(), 1); // that it failed is said beside it
+        const QString both = stepOf(u"several-deployed"_s);
+        QVERIFY2(both.contains(u"roll back to revision 14, which helm uses"_s) &&
+                     !both.contains(u"upgrade again"_s),
+                 qPrintable(both));
+        standing.allDeployed = {14};
+        const QString one = stepOf(u"release-failed"_s);
+        QVERIFY2(one.contains(u"upgrade again, or roll back to revision 14."_s), qPrintable(one));
+        RevisionEntry below;
+        below.revision = 13;
+        below.status = ReleaseStatus::PendingUpgrade;
+        standing.below = below;
+        const QString busy = stepOf(u"release-failed"_s);
+        QVERIFY2(busy.contains(u"its helm may be running"_s) && !busy.contains(u"upgrade again"_s),
+                 qPrintable(busy));
     }
 
     /// Somebody rolled back over it: whatever the status of the newest revision.

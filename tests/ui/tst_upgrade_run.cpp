@@ -82,6 +82,23 @@ private Q_SLOTS:
         QCOMPARE(f.label("wizardTitle"), u"Roll gpu-operator back to revision 4"_s);
     }
 
+    void whereSeveralAreDeployedTheWayBackIsTheOneThatHelmUses()
+    {
+        UpgradeFixture f;
+        f.openPlanned();
+        f.goTo(WizardStep::Run);
+        ShownRelease both;
+        both.chart = u"gpu-operator"_s;
+        both.revision = 5;
+        both.deployed = 4;
+        f.fleet.source(u"prod-eu"_s)->put(both);
+        f.upgrades.operation->end(OperationResult::End::Done, u"Revision 5 is deployed."_s, 5);
+        f.next()->click();
+        QTRY_VERIFY(f.its("rollBackResult")->text().contains(u"revision 5"_s));
+        QTRY_VERIFY2(f.textsIn(f.wizard()).contains(u"Revisions 5, 4 are all marked deployed"_s),
+                     qPrintable(f.textsIn(f.wizard())));
+    }
+
     void theResultSaysWhatTheClusterDoes()
     {
         const QStringList facts{u"Deployment <b>gpu-operator</b> runs with 1 of 1 pods."_s,

@@ -142,15 +142,18 @@ const RevisionEntry *ResultPage::laterRevision() const
     return hasOwn && known && known->newest().revision > result.revision ? &known->newest() : nullptr;
 }
 
-/// The last revision that was deployed before the newest, and is not what the newest was made of; 0 when Helm
-/// keeps none.
+/// See ReleaseSituation::wayBack, but not what the newest was made of, where that is the only one deployed; 0
+/// when Helm keeps none.
 int ResultPage::rollbackTarget() const
 {
     const Release *known = release();
     if (!known)
         return 0;
-    QList<int> targets =
-        situationOf(*known, m_context.fleet->releases(m_controller->context())->serverNow()).rollbackTargets;
+    const ReleaseSituation situation =
+        situationOf(*known, m_context.fleet->releases(m_controller->context())->serverNow());
+    if (situation.hasSeveralDeployed())
+        return situation.wayBack;
+    QList<int> targets = situation.rollbackTargets;
     const auto *rollback = qobject_cast<const RollbackController *>(m_controller);
     if (rollback && m_controller->run()->result().end == End::Done)
         targets.removeAll(rollback->order().toRevision);
@@ -242,7 +245,8 @@ void ResultPage::refresh()
     if (known) {
         const QList<int> over = result.leftPending ? QList<int>{result.revision} : QList<int>();
         const ReleaseSituation situation = situationOf(*known, releases->serverNow(), over);
-        const bool isTold = later || result.end != End::Done || situation.below;
+        const bool isTold =
+            later || result.end != End::Done || situation.below || situation.hasSeveralDeployed();
         isBusy = isTold && situation.isBusy();
         for (const NextMove &move : isTold ? movesFrom(situation, *known) : QList<NextMove>())
             m_next->addText(visibleText(move.text));
