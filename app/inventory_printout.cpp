@@ -4,6 +4,7 @@
 
 #include "app/command_line_tr.h"
 #include "core/helm/release_situation.h"
+#include "core/screens/addons/standing.h"
 #include "core/screens/rollout/rollout_summary.h"
 #include "core/secrets/masked_values.h"
 
@@ -60,7 +61,9 @@ Value rolloutValue(const NodeClocks &nodes)
                              {QStringLiteral("skipped"), count(Verdict::Skipped)},
                              {QStringLiteral("notKnown"), count(Verdict::NotKnown)},
                              {QStringLiteral("cordoned"), numberValue(clock.cordoned)},
-                             {QStringLiteral("unlabelled"), numberValue(clock.unlabelled)}}));
+                             {QStringLiteral("unlabelled"), numberValue(clock.unlabelled)},
+                             {QStringLiteral("operatorNotice"),
+                              textOrNull(clock.gone.isEmpty() ? clock.pendingOperator : clock.gone)}}));
     }
     Value basis;
     if (nodes.basis == NodeClocks::Basis::Labels)
@@ -90,6 +93,7 @@ QString nodesText(const InventoryRow &shown)
             counts << CommandLineTr::tr("%1 without an upgrade label", "nodes").arg(clock.unlabelled);
         if (clock.cordoned > 0)
             counts << CommandLineTr::tr("%1 cordoned", "nodes").arg(clock.cordoned);
+        counts << operatorText(clock);
         if (shown.nodes->basis == NodeClocks::Basis::Labels)
             counts << CommandLineTr::tr("by label only", "nodes");
         counts.removeAll(QString());

@@ -24,9 +24,10 @@ struct InventoryRow
 /// unknownPaths, reference, revision (whose values are compared: while the newest is pending the deployed
 /// one)}, rollout {basis (labels|evidence, null while no node can be read), components[] {component, nodes,
 /// done, contradicted and verifying (of those done), waiting, moving, stuck, failed, lost, skipped, notKnown,
-/// cordoned (of those done), unlabelled (of those not known)}, unread[], unlabelled[] (components of which no
-/// node has an upgrade label)}, null for a release that brings no driver, deployedRevisions[] (newest first;
-/// more than one where two helms were at work at once).
+/// cordoned (of those done), unlabelled (of those not known), operatorNotice (that the operator does not run,
+/// or its own update is not complete; null: it does, or unknown)}, unread[], unlabelled[] (components of
+/// which no node has an upgrade label)}, null for a release that brings no driver, deployedRevisions[]
+/// (newest first; more than one where two helms were at work at once).
 [[nodiscard]] Value inventoryValue(const InventoryRow &row);
 
 /// All rows, sorted by cluster, namespace and name. The cluster is a column when there is more than one.

@@ -19,8 +19,9 @@ struct NodeClock : VerdictCounts
     QString component;
     QString driverNamespace; ///< of the driver's pods, raw; "" where none is seen
     QString gone = {};       ///< that its operator does not run, a sentence; "" while it does, or is unknown
-    int cordoned = 0;        ///< of those that are done, with no rollout on the node that explains it
-    int unlabelled = 0;      ///< by labels: of those that are not known, GPU nodes without an upgrade label
+    QString pendingOperator = {}; ///< RolloutStore::pendingOperator()
+    int cordoned = 0;             ///< of those that are done, with no rollout on the node that explains it
+    int unlabelled = 0; ///< by labels: of those that are not known, GPU nodes without an upgrade label
 
     friend bool operator==(const NodeClock &, const NodeClock &) = default;
 };

@@ -88,6 +88,9 @@ Result<OperatorDeployment> OperatorDeployment::read(const KubeObject &object)
         const LenientJson status = root["status"];
         deployment.made = status["replicas"].integer();
         deployment.available = status["availableReplicas"].integer();
+        deployment.updated = status["updatedReplicas"].integer();
+        deployment.generation = root["metadata"]["generation"].integer();
+        deployment.observedGeneration = status["observedGeneration"].integer();
         status["conditions"].forEachItem([&deployment](const LenientJson &condition) {
             if (condition["type"].view() != "Available")
                 return;
@@ -106,6 +109,13 @@ bool OperatorDeployment::isGone(const QDateTime &now) const
         return true;
     return available == 0 && unavailableSince.isValid() &&
            timeBetween(unavailableSince, now) > longestRestart;
+}
+
+bool OperatorDeployment::isPending() const
+{
+    if (generation == 0 || wanted == 0)
+        return false;
+    return observedGeneration < generation || updated < wanted || made > updated || available < updated;
 }
 
 std::optional<OperatorDeployment> operatorOf(const QString &component, const QStringList &namespaces,
@@ -147,6 +157,21 @@ QString goneText(const OperatorDeployment &one)
     return RolloutTr::tr("No pod of the operator (Deployment %1) has been available since %2: no node "
                          "continues until one is.")
         .arg(name, one.unavailableSince.toString(Qt::ISODate));
+}
+
+QString pendingText(const OperatorDeployment &one)
+{
+    const QString name = visibleText(one.fullName());
+    if (one.observedGeneration < one.generation)
+        return RolloutTr::tr("The newest template of the operator (Deployment %1) has not been observed yet.")
+            .arg(name);
+    return RolloutTr::tr("The operator's own update (Deployment %1) is not complete: of %2 pods wanted, %3 "
+                         "are of the newest template; %4 exist, %5 are available.")
+        .arg(name)
+        .arg(one.wanted)
+        .arg(one.updated)
+        .arg(one.made)
+        .arg(one.available);
 }
 
 } // namespace chartroom

@@ -26,6 +26,9 @@ struct OperatorDeployment
     int wanted = 1;
     int made = 0; ///< pods
     int available = 0;
+    int updated = 0;       ///< pods of the newest template
+    qint64 generation = 0; ///< 0 where it is not told
+    qint64 observedGeneration = 0;
     QDateTime unavailableSince; ///< UTC; invalid while its condition Available is not False
     QDateTime availableSince;   ///< UTC; invalid while that is not True
     /// A network operator: it asks a maintenance operator to empty the nodes of every policy, by
@@ -42,6 +45,10 @@ struct OperatorDeployment
     /// Nobody takes nodes on: scaled to zero, or none of its pods has been available for longer than a
     /// restart takes. `now` by the server's clock.
     [[nodiscard]] bool isGone(const QDateTime &now) const;
+    /// Its own update is not complete, as `kubectl rollout status` tells it (kubectl
+    /// pkg/polymorphichelpers/rollout_status.go): a pod of the wanted template is missing or not available,
+    /// or one of an earlier template is left. Not where it is scaled to zero.
+    [[nodiscard]] bool isPending() const;
 
     friend bool operator==(const OperatorDeployment &, const OperatorDeployment &) = default;
 };
@@ -62,5 +69,7 @@ using OperatorDeploymentStore = ObjectStore<OperatorDeployment>;
 [[nodiscard]] std::optional<Outage> returnOf(const OperatorDeployment &one, const ObjectMap<Pod> &pods);
 /// Why nothing moves while it is gone, one sentence.
 [[nodiscard]] QString goneText(const OperatorDeployment &one);
+/// How far its own update is while isPending(), one sentence.
+[[nodiscard]] QString pendingText(const OperatorDeployment &one);
 
 } // namespace chartroom

@@ -175,6 +175,12 @@ QStringList RolloutStore::operatorNotices() const
     QStringList notices;
     for (const OperatorDeployment &gone : goneOperators())
         notices << goneText(gone);
+    QStringList components = componentsWithoutKind();
+    for (const DriverKind kind : allDrivers)
+        components << componentText(kind);
+    for (const QString &component : components)
+        if (const QString pending = pendingOperator(component); !pending.isEmpty())
+            notices << pending;
     return notices;
 }
 
@@ -188,13 +194,9 @@ QMap<QString, OperatorDeployment> RolloutStore::goneOperators() const
         if (driven && driven->waitsForMaintainer())
             gone.insert(QStringLiteral("maintenance"), *driven->maintainer);
     }
-    const auto &members = d->tracks.all();
-    for (const QString &component : componentsWithoutKind()) {
-        const auto found = d->sources.goneDeployment(component);
-        if (found && std::any_of(members.cbegin(), members.cend(),
-                                 [&](const auto &own) { return trackIn(own, component); }))
+    for (const QString &component : componentsWithoutKind())
+        if (const auto found = d->sources.goneDeployment(component); found && d->hasTracksOf(component))
             gone.insert(component, *found);
-    }
     return gone;
 }
 
@@ -203,6 +205,16 @@ QString RolloutStore::goneOperator(const QString &component) const
     const QMap<QString, OperatorDeployment> gone = goneOperators();
     const auto found = gone.constFind(component);
     return found == gone.cend() ? QString() : goneText(*found);
+}
+
+QString RolloutStore::pendingOperator(const QString &component) const
+{
+    const QDateTime now = d->sources.evidence().serverNow;
+    const DriverFleet *driven = fleet(component);
+    const auto leader =
+        driven ? driven->controller : operatorOf(component, {}, d->sources.deployments.objects(), now);
+    const bool isPending = leader && leader->isPending() && !leader->isGone(now);
+    return isPending && d->hasTracksOf(component) ? pendingText(*leader) : QString();
 }
 
 QStringList RolloutStore::workloadsWithoutPods(const QSet<QString> &namespaces) const

@@ -68,13 +68,16 @@ public:
     [[nodiscard]] QStringList notices() const;
     /// Those of them about a list that cannot be read, or is not news any more.
     [[nodiscard]] QStringList unread() const;
-    /// Those about an operator that does not run.
+    /// Those about an operator that does not run, or not as its newest template says.
     [[nodiscard]] QStringList operatorNotices() const;
     /// Operators that do not run, by component; "maintenance" where a driver's operator asks that one. None
     /// that is unknown; of AMD's and SR-IOV's none that no node is driven by.
     [[nodiscard]] QMap<QString, OperatorDeployment> goneOperators() const;
     /// What goneOperators() says of the component, a sentence; "" for nothing.
     [[nodiscard]] QString goneOperator(const QString &component) const;
+    /// That the own update of the component's operator is not complete, a sentence; "" for nothing, and where
+    /// goneOperators() tells of it.
+    [[nodiscard]] QString pendingOperator(const QString &component) const;
     /// DaemonSets and Deployments of these namespaces for which pods were not made, as far as they can be
     /// read, a sentence each; without those that goneOperators() tells of.
     [[nodiscard]] QStringList workloadsWithoutPods(const QSet<QString> &namespaces) const;

@@ -49,6 +49,7 @@ struct RolloutStore::Private
     }
     [[nodiscard]] bool isSteady() const { return !termsAreOld && (wasComplete || !queueIsOld); }
     [[nodiscard]] bool hasTracks();
+    [[nodiscard]] bool hasTracksOf(const QString &component) const;
     [[nodiscard]] std::optional<PaceEvidence> paceEvidence();
     void noteReturn(const QString &component, const std::optional<OperatorDeployment> &leader);
     [[nodiscard]] QList<ObjectStoreBase *> own();

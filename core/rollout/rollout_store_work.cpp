@@ -357,6 +357,12 @@ bool RolloutStore::Private::hasTracks()
                        [](const ObjectStoreBase *store) { return hasAnswered(*store); });
 }
 
+bool RolloutStore::Private::hasTracksOf(const QString &component) const
+{
+    return std::any_of(tracks.all().cbegin(), tracks.all().cend(),
+                       [&](const QList<SharedTrack> &own) { return trackIn(own, component); });
+}
+
 void RolloutStore::Private::noteReturn(const QString &component,
                                        const std::optional<OperatorDeployment> &leader)
 {

@@ -69,8 +69,10 @@ NodeClocks SessionRollout::counted() const
     if (!m_hasEvidence)
         return clocksByLabels(m_session->nodes()->objects());
     NodeClocks clocks = clocksByEvidence(m_store->sharedTracks());
-    for (NodeClock &clock : clocks.components)
+    for (NodeClock &clock : clocks.components) {
         clock.gone = m_store->goneOperator(clock.component);
+        clock.pendingOperator = m_store->pendingOperator(clock.component);
+    }
     clocks.unread = m_store->unreadComponents();
     for (const NodeClock &clock : clocks.components) // what its labels tell is counted
         clocks.unread.removeAll(clock.component);

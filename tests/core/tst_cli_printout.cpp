@@ -175,6 +175,15 @@ private Q_SLOTS:
         const QJsonValue counts = json(told)[0][QLatin1String("rollout")][QLatin1String("components")][0];
         QCOMPARE(counts[QLatin1String("unlabelled")].toInt(), 1);
         QCOMPARE(counts[QLatin1String("cordoned")].toInt(), 2);
+        QVERIFY(counts[QLatin1String("operatorNotice")].isNull());
+        row.nodes->components.first().pendingOperator = QStringLiteral("Not complete.");
+        const Printout pending = inventoryPrintout({row});
+        QVERIFY(pending.rows.first().contains(QStringLiteral(
+            "gpu 2/4, 1 failed, 1 without an upgrade label, 2 cordoned, operator pod pending")));
+        QCOMPARE(json(pending)[0][QLatin1String("rollout")][QLatin1String("components")][0]
+                              [QLatin1String("operatorNotice")]
+                                  .toString(),
+                 QStringLiteral("Not complete."));
     }
 
     // fault 64, rules S15 and S16

@@ -212,6 +212,53 @@ private Q_SLOTS:
         QVERIFY(isStuckAt(150s, false));
     }
 
+    void anOperatorWhoseOwnUpdateIsNotCompleteIsSaid_data()
+    {
+        QTest::addColumn<int>("observed");
+        QTest::addColumn<int>("made");
+        QTest::addColumn<int>("updated");
+        QTest::addColumn<int>("available");
+        QTest::addColumn<bool>("isPending");
+        QTest::newRow("complete") << 2 << 1 << 1 << 1 << false;
+        QTest::newRow("not observed") << 1 << 1 << 1 << 1 << true;
+        QTest::newRow("new pod Pending beside the old one") << 2 << 2 << 1 << 1 << true;
+        QTest::newRow("new pod not made") << 2 << 1 << 0 << 1 << true;
+        QTest::newRow("new pod alone, not available") << 2 << 1 << 1 << 0 << true;
+    }
+    void anOperatorWhoseOwnUpdateIsNotCompleteIsSaid()
+    {
+        QFETCH(int, observed);
+        QFETCH(int, made);
+        QFETCH(int, updated);
+        QFETCH(int, available);
+        QFETCH(bool, isPending);
+        const QJsonObject pod =
+            toldJson(R"({"spec":{"containers":[{"image":"nvcr.io/nvidia/gpu-operator:v25.10.1"}]}})");
+        QJsonObject deployment =
+            anyObject(u"apps/v1"_s, u"Deployment"_s, u"nvidia-gpu-operator/gpu-operator"_s,
+                      {{u"replicas"_s, 1}, {u"template"_s, pod}},
+                      {{u"observedGeneration"_s, observed},
+                       {u"replicas"_s, made},
+                       {u"updatedReplicas"_s, updated},
+                       {u"availableReplicas"_s, available}});
+        QJsonObject metadata = deployment[u"metadata"_s].toObject();
+        metadata.insert(u"generation"_s, 2);
+        deployment.insert(u"metadata"_s, metadata);
+        ToldWindow window;
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        node.labels = {{driverKeys(DriverKind::Gpu).state, u"upgrade-done"_s}};
+        window.put(u"nodes"_s, node.object());
+        window.put(u"pods"_s, driverPod(node.name).object());
+        window.put(u"deployments"_s, deployment);
+        ToldRollout told(window.recording());
+        QTRY_VERIFY_WITH_TIMEOUT(told.rollout.isSettled(), 20'000);
+        const QString text = told.rollout.pendingOperator(u"gpu"_s);
+        QCOMPARE(!text.isEmpty(), isPending);
+        QCOMPARE(told.rollout.operatorNotices(), isPending ? QStringList{text} : QStringList());
+        QVERIFY(!isPending || text.contains(u"nvidia-gpu-operator/gpu-operator"));
+    }
+
     /// The real operators, killed from 365 s to 531 s; three failed nodes are relabelled by hand at 726 s.
     void aRecordingTellsWhenTheOperatorWasGoneAndWhoRelabelled()
     {

@@ -162,6 +162,20 @@ private Q_SLOTS:
         const Standing standing = releaseStanding(ReleaseStatus::Deployed, u"deployed"_s, clocks);
         QCOMPARE(standing.state, VisualState::Attention);
         QVERIFY(standing.grounds.contains(gone));
+        QCOMPARE(standing.word, u"deployed · operator not running"_s);
+    }
+
+    void anOperatorWhoseNewPodIsPendingIsNotWellWhereAllNodesAreDone()
+    {
+        NodeClocks clocks = clocksOf({Verdict::Done, Verdict::Done});
+        const QString pending = u"The operator's own update is not complete."_s;
+        clocks.components.first().pendingOperator = pending;
+        const Standing standing = releaseStanding(ReleaseStatus::Deployed, u"deployed"_s, clocks);
+        QCOMPARE(standing.state, VisualState::Attention);
+        QCOMPARE(standing.word, u"deployed · operator pod pending"_s);
+        QVERIFY(standing.grounds.contains(pending));
+        QCOMPARE(clockText(clocks.components.first(), Basis::Evidence),
+                 u"GPU driver: 2 of 2 nodes done · operator pod pending"_s);
     }
 
     void theWorstNodeSpeaksForAll_data()

@@ -53,7 +53,7 @@ VisualState stateOf(const NodeClock &clock, Basis basis)
     const auto has = [&clock](Verdict verdict) { return clock.count(verdict) > 0; };
     if (has(Verdict::Failed) || has(Verdict::Lost))
         return VisualState::Failed;
-    if (has(Verdict::Stuck) || has(Verdict::Slow) || clock.doubted > 0 || !clock.gone.isEmpty())
+    if (has(Verdict::Stuck) || has(Verdict::Slow) || clock.doubted > 0 || !operatorText(clock).isEmpty())
         return VisualState::Attention;
     if (has(Verdict::Moving) || clock.verifying > 0)
         return VisualState::Moving;
@@ -68,8 +68,8 @@ QString wordOf(const NodeClock &clock, Basis basis)
 {
     if (clock.trouble() > 0)
         return troubleText(clock);
-    if (!clock.gone.isEmpty())
-        return ScreensTr::tr("operator not running");
+    if (const QString text = operatorText(clock); !text.isEmpty())
+        return text;
     if (clock.count(Verdict::Slow) > 0)
         return ScreensTr::tr("%1 slow", "nodes").arg(clock.count(Verdict::Slow));
     if (clock.doubted > 0)
@@ -120,10 +120,17 @@ Standing connectionStanding(const FleetEntry &entry)
                                : ScreensTr::tr("Connection: %1. %2").arg(word, problem)}};
 }
 
+QString operatorText(const NodeClock &clock)
+{
+    if (!clock.gone.isEmpty())
+        return ScreensTr::tr("operator not running");
+    return clock.pendingOperator.isEmpty() ? QString() : ScreensTr::tr("operator pod pending");
+}
+
 QString clockText(const NodeClock &clock, Basis basis)
 {
     QStringList parts{ScreensTr::tr("%1 of %2 nodes done").arg(clock.done()).arg(clock.total),
-                      restText(clock)};
+                      restText(clock), operatorText(clock)};
     parts.removeAll(QString());
     const QString counts = parts.join(QStringLiteral(" · "));
     return basis == Basis::Labels
@@ -152,8 +159,9 @@ Standing nodesStanding(const NodeClocks &clocks)
             worst,
             {stateOf(clock, clocks.basis), wordOf(clock, clocks.basis), {clockText(clock, clocks.basis)}});
     for (const NodeClock &clock : clocks.components)
-        if (!clock.gone.isEmpty())
-            worst.grounds << clock.gone;
+        for (const QString &sentence : {clock.gone, clock.pendingOperator})
+            if (!sentence.isEmpty())
+                worst.grounds << sentence;
     if (clocks.components.isEmpty())
         worst.grounds << (isEvident ? ScreensTr::tr("Rollout: no node is in a driver rollout.")
                                     : ScreensTr::tr("Rollout: unknown, pods and DaemonSets are being read."));

@@ -42,6 +42,9 @@ struct Standing
 [[nodiscard]] Standing releaseStanding(ReleaseStatus status, const QString &statusText,
                                        const NodeClocks &nodes);
 
+/// That the operator which leads these nodes does not run, or not the wanted pod: "operator pod pending"; ""
+/// where it does, or is unknown.
+[[nodiscard]] QString operatorText(const NodeClock &clock);
 /// "GPU driver: 14 of 16 nodes done · 1 failed · 1 stuck"
 [[nodiscard]] QString clockText(const NodeClock &clock, NodeClocks::Basis basis);
 
