@@ -8,6 +8,7 @@
 #include "core/words/pace_text.h"
 #include "core/words/window_plan.h"
 #include "tests/support/fake_rollout_source.h"
+#include "tests/support/seen_steps.h"
 #include "tests/support/test_main.h"
 
 #include <QScopeGuard>
@@ -28,36 +29,6 @@ namespace HIDDEN_FROM_MOC tst_rollout_course {
 
 namespace {
 
-const QDateTime begin = QDateTime::fromString(QStringLiteral("2026-11-21T02:13:00Z"), Qt::ISODate);
-
-struct Seen
-{
-    const char *label;
-    int second;
-};
-
-NodeHistory history(const QList<Seen> &seen)
-{
-    NodeHistory history;
-    for (const Seen &step : seen) {
-        const QString label = QString::fromLatin1(step.label);
-        history.see(label, readStep(label), begin.addSecs(step.second), true);
-    }
-    return history;
-}
-
-NodeHistory through()
-{
-    return history({{"upgrade-done", -600},
-                    {"upgrade-required", 0},
-                    {"cordon-required", 10},
-                    {"drain-required", 12},
-                    {"pod-restart-required", 40},
-                    {"validation-required", 160},
-                    {"uncordon-required", 190},
-                    {"upgrade-done", 195}});
-}
-
 /// One of those of a window, which has got lost.
 ShownTrack anotherRow()
 {
@@ -70,7 +41,7 @@ Pace openPace()
 {
     Pace pace;
     pace.component = QStringLiteral("gpu");
-    pace.start = begin;
+    pace.start = seenBegin;
     pace.isOpen = true;
     return pace;
 }
@@ -82,12 +53,6 @@ class RolloutCourseTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aSeriesCountsNodesByStepFromTheirFirstMoveOn();
-    void aNodeInTroubleIsNotDrawnAsDoneOrMoving();
-    void aStepThatNobodySawEndIsNotDrawn();
-    void ofTheTimeBeforeTheFirstLookOnlyWhatIsProvenIsDrawn();
-    void aLongSeriesKeepsTheLastOfEachStretch();
-    void aThinnedLineKeepsHowLowItWent();
     void theTimelineIsTheLastWayOnly();
     void aNodeThatWasSeenThroughTellsHowLongItTook();
     void theTimeOfAnEarlierRolloutIsNotThisOnes();
@@ -111,147 +76,32 @@ private Q_SLOTS:
     void aLaneIsAtRestWhenAllAreDoneAlsoWhereThatIsDoubted();
 };
 
-void RolloutCourseTest::aSeriesCountsNodesByStepFromTheirFirstMoveOn()
-{
-    const NodeHistory waits = history({{"upgrade-done", -600}, {"upgrade-required", 0}});
-    const NodeHistory fails = history(
-        {{"upgrade-done", -600}, {"upgrade-required", 0}, {"drain-required", 20}, {"upgrade-failed", 50}});
-    const QList<SeriesPoint> points =
-        rolloutSeries({{through()}, {waits}, {fails}}, begin, begin.addSecs(300), 4000);
-    const auto at = [&](int second) {
-        SeriesPoint last;
-        for (const SeriesPoint &point : points)
-            if (point.time <= begin.addSecs(second))
-                last = point;
-        return std::array{last.done, last.driver, last.emptying, last.failed};
-    };
-    QCOMPARE(at(5), (std::array{0, 0, 0, 0})); // the old driver was done, not the new one
-    QCOMPARE(at(30), (std::array{0, 0, 2, 0}));
-    QCOMPARE(at(60), (std::array{0, 1, 0, 1}));
-    QCOMPARE(at(300), (std::array{1, 0, 0, 1}));
-    QCOMPARE(points.last().time, begin.addSecs(300));
-}
-
-void RolloutCourseTest::aNodeInTroubleIsNotDrawnAsDoneOrMoving()
-{
-    const NodeHistory hangs =
-        history({{"upgrade-required", 0}, {"cordon-required", 10}, {"pod-restart-required", 40}});
-    const NodeHistory rests = history({{"upgrade-done", -600}}); // its driver pod crashes
-    const QList<SeriesPoint> points = rolloutSeries(
-        {{through()}, {through(), true}, {hangs, true}, {rests, true}}, begin, begin.addSecs(300), 4000);
-    const SeriesPoint last = points.last();
-    QCOMPARE((std::array{last.done, last.driver, last.emptying, last.failed}), (std::array{1, 0, 0, 3}));
-    SeriesPoint before;
-    for (const SeriesPoint &point : points)
-        if (point.time <= begin.addSecs(190))
-            before = point;
-    QCOMPARE(before.driver, 2); // until its present step it went on like any other
-}
-
-void RolloutCourseTest::aStepThatNobodySawEndIsNotDrawn()
-{
-    // Done of the rollout before was folded into a later event.
-    NodeHistory node;
-    node.see(QStringLiteral("upgrade-done"), RolloutStep::Done, begin.addSecs(100), false);
-    QVERIFY(node.tell({{QStringLiteral("validation-required"), begin.addSecs(-200)},
-                       {QStringLiteral("cordon-required"), begin.addSecs(50)},
-                       {QStringLiteral("upgrade-done"), begin.addSecs(70)}}));
-    const QList<SeriesPoint> points = rolloutSeries({NodeCourse{node}}, begin, begin.addSecs(90), 4000);
-    QVERIFY(
-        std::none_of(points.cbegin(), points.cend(), [](const SeriesPoint &one) { return one.driver > 0; }));
-    QCOMPARE(points.last().done, 1);
-}
-
-void RolloutCourseTest::ofTheTimeBeforeTheFirstLookOnlyWhatIsProvenIsDrawn()
-{
-    const auto seen = [](const char *label, const QList<ToldLabel> &told) {
-        NodeHistory node;
-        node.see(QString::fromLatin1(label), readStep(QString::fromLatin1(label)), begin.addSecs(100), false);
-        if (!told.isEmpty())
-            node.tell(told);
-        return NodeCourse{node};
-    };
-    const auto told = [](const char *label, int second) {
-        return ToldLabel{QString::fromLatin1(label), begin.addSecs(second)};
-    };
-    const QList<NodeCourse> nodes{
-        seen("pod-restart-required", {}), // nothing tells since when
-        // Of the rollout before: its end was folded into a later Event.
-        seen("upgrade-required", {told("pod-restart-required", -300), told("upgrade-required", 20)}),
-        seen("drain-required", {told("cordon-required", 60), told("drain-required", 70)}),
-    };
-    const QList<SeriesPoint> points = rolloutSeries(nodes, begin, begin.addSecs(120), 4000);
-    const auto at = [&](int second) {
-        SeriesPoint last;
-        for (const SeriesPoint &point : points)
-            if (point.time <= begin.addSecs(second))
-                last = point;
-        return std::array{last.done, last.driver, last.emptying, last.failed, last.unknown};
-    };
-    QCOMPARE(at(10), (std::array{0, 0, 0, 0, 2}));
-    QCOMPARE(at(30), (std::array{0, 0, 0, 0, 1}));
-    QCOMPARE(at(80), (std::array{0, 0, 1, 0, 1}));
-    QCOMPARE(at(110), (std::array{0, 1, 1, 0, 0}));
-}
-
-void RolloutCourseTest::aLongSeriesKeepsTheLastOfEachStretch()
-{
-    QList<NodeCourse> nodes(500);
-    for (int i = 0; i < nodes.size(); ++i)
-        nodes[i].past =
-            history({{"upgrade-required", i}, {"drain-required", i + 7}, {"upgrade-done", i + 60}});
-    const QList<SeriesPoint> points = rolloutSeries(nodes, begin, begin.addSecs(700), 50);
-    QVERIFY2(points.size() <= 50, qPrintable(QString::number(points.size())));
-    QCOMPARE(points.last().done, 500);
-    QVERIFY(std::is_sorted(points.cbegin(), points.cend(),
-                           [](const SeriesPoint &a, const SeriesPoint &b) { return a.time < b.time; }));
-}
-
-void RolloutCourseTest::aThinnedLineKeepsHowLowItWent()
-{
-    QList<GpuSample> line;
-    for (int i = 0; i <= 10'000; ++i)
-        line.append({begin.addSecs(i), i == 4'321 ? 8 : 800 - i % 3});
-    const QList<GpuSample> thin = thinned(line, 100);
-    QVERIFY2(thin.size() <= 202, qPrintable(QString::number(thin.size())));
-    QCOMPARE(thin.last().time, line.last().time);
-    QCOMPARE(thin.last().gpus, line.last().gpus);
-    const auto isDip = [](const GpuSample &sample) { return sample.gpus == 8; };
-    const auto dip = std::find_if(thin.cbegin(), thin.cend(), isDip);
-    QVERIFY(dip != thin.cend());
-    QCOMPARE(dip->time, begin.addSecs(4'321));
-    QVERIFY(dip + 1 != thin.cend() && (dip + 1)->gpus > 700); // and that it came back
-    QVERIFY(std::is_sorted(thin.cbegin(), thin.cend(),
-                           [](const GpuSample &a, const GpuSample &b) { return a.time < b.time; }));
-    QCOMPARE(thinned(line.first(150), 100), line.first(150)); // a short one stays as it is
-}
-
 void RolloutCourseTest::theTimelineIsTheLastWayOnly()
 {
-    NodeHistory twice = through();
+    NodeHistory twice = seenThrough();
     for (const Seen &step : QList<Seen>{{"upgrade-required", 4000}, {"drain-required", 4030}})
         twice.see(QString::fromLatin1(step.label), readStep(QString::fromLatin1(step.label)),
-                  begin.addSecs(step.second), true);
-    const QList<TimelineEntry> entries = nodeTimeline(twice, begin.addSecs(4090));
+                  seenBegin.addSecs(step.second), true);
+    const QList<TimelineEntry> entries = nodeTimeline(twice, seenBegin.addSecs(4090));
     QCOMPARE(entries.size(), 2);
     QCOMPARE(entries.first(), (TimelineEntry{QStringLiteral("draining"), QStringLiteral("03:20:10"),
                                              QStringLiteral("1 m 00 s"), VisualState::Moving}));
     QCOMPARE(entries.last().words, QStringLiteral("queued"));
     QCOMPARE(entries.last().elapsed, QStringLiteral("30 s"));
-    QCOMPARE(nodeTimeline(twice, begin.addDays(3)).last().start, QStringLiteral("21 Nov 03:19:40"));
+    QCOMPARE(nodeTimeline(twice, seenBegin.addDays(3)).last().start, QStringLiteral("21 Nov 03:19:40"));
     NodeHistory found;
-    found.see(QStringLiteral("<b>odd</b>"), RolloutStep::Unknown, begin, false);
-    QCOMPARE(nodeTimeline(found, begin).first().start, QStringLiteral("before 02:13:00"));
-    QCOMPARE(nodeTimeline(found, begin).first().words, QStringLiteral("unknown state: <b>odd</b>"));
-    QVERIFY(nodeTimeline({}, begin).isEmpty());
+    found.see(QStringLiteral("<b>odd</b>"), RolloutStep::Unknown, seenBegin, false);
+    QCOMPARE(nodeTimeline(found, seenBegin).first().start, QStringLiteral("before 02:13:00"));
+    QCOMPARE(nodeTimeline(found, seenBegin).first().words, QStringLiteral("unknown state: <b>odd</b>"));
+    QVERIFY(nodeTimeline({}, seenBegin).isEmpty());
 }
 
 void RolloutCourseTest::aNodeThatWasSeenThroughTellsHowLongItTook()
 {
-    QCOMPARE(timeThrough(through(), {}), std::optional<std::chrono::milliseconds>(185s));
-    QVERIFY(!timeThrough(history({{"upgrade-done", 0}}), {}));
+    QCOMPARE(timeThrough(seenThrough(), {}), std::optional<std::chrono::milliseconds>(185s));
+    QVERIFY(!timeThrough(seenSteps({{"upgrade-done", 0}}), {}));
     FakeRolloutSource source;
-    source.setHistory({QStringLiteral("gpu-000"), QStringLiteral("gpu")}, through());
+    source.setHistory({QStringLiteral("gpu-000"), QStringLiteral("gpu")}, seenThrough());
     source.put(ShownTrack{});
     RolloutModel model(&source);
     QTRY_COMPARE(model.rowCount(), 1);
@@ -262,23 +112,23 @@ void RolloutCourseTest::aNodeThatWasSeenThroughTellsHowLongItTook()
 void RolloutCourseTest::theTimeOfAnEarlierRolloutIsNotThisOnes()
 {
     DriverTimes times;
-    times.target = begin.addSecs(-5);
-    QVERIFY(timeThrough(through(), times));
-    times.target = begin.addSecs(3600);
-    QVERIFY(!timeThrough(through(), times));
+    times.target = seenBegin.addSecs(-5);
+    QVERIFY(timeThrough(seenThrough(), times));
+    times.target = seenBegin.addSecs(3600);
+    QVERIFY(!timeThrough(seenThrough(), times));
 
-    times.target = begin.addSecs(-5); // a rollback since then
+    times.target = seenBegin.addSecs(-5); // a rollback since then
     times.isTargetOlder = true;
-    QVERIFY(!timeThrough(through(), times));
-    times.made = begin.addSecs(50);
-    QVERIFY(timeThrough(through(), times));
-    times.made = begin.addSecs(3600);
-    QVERIFY(!timeThrough(through(), times));
+    QVERIFY(!timeThrough(seenThrough(), times));
+    times.made = seenBegin.addSecs(50);
+    QVERIFY(timeThrough(seenThrough(), times));
+    times.made = seenBegin.addSecs(3600);
+    QVERIFY(!timeThrough(seenThrough(), times));
 
     FakeRolloutSource source;
-    source.setHistory({QStringLiteral("gpu-000"), QStringLiteral("gpu")}, through());
+    source.setHistory({QStringLiteral("gpu-000"), QStringLiteral("gpu")}, seenThrough());
     NodeTrack track = ShownTrack().build();
-    track.times.target = begin.addSecs(3600);
+    track.times.target = seenBegin.addSecs(3600);
     source.put(QList{track});
     RolloutModel model(&source);
     QTRY_COMPARE(model.rowCount(), 1);
@@ -288,7 +138,7 @@ void RolloutCourseTest::theTimeOfAnEarlierRolloutIsNotThisOnes()
 void RolloutCourseTest::theEndIsARangeAndNeverAPoint()
 {
     Pace pace = openPace();
-    const QDateTime now = begin.addSecs(3600);
+    const QDateTime now = seenBegin.addSecs(3600);
     pace.eta.earliest = now.addSecs(12 * 60);
     pace.eta.latest = now.addSecs(20 * 60);
     pace.nodesPerHour = 6.9;
@@ -310,7 +160,7 @@ void RolloutCourseTest::theEndIsARangeAndNeverAPoint()
 void RolloutCourseTest::whereAllIsThroughItSaysSinceWhen()
 {
     Pace pace = openPace();
-    const QDateTime now = begin.addSecs(3600);
+    const QDateTime now = seenBegin.addSecs(3600);
     pace.isOpen = false;
     pace.end = now;
     pace.isEndKnown = true;
@@ -342,29 +192,29 @@ void RolloutCourseTest::theWindowOfTheNewestOperationIsTakenOverOnce()
     QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     const QString cluster = QStringLiteral("prod/eu");
     const QString key = WindowPlan::settingsKey(cluster);
-    const WindowPlan stale{begin.addDays(-1), begin.addDays(-1).addSecs(3600), 88};
+    const WindowPlan stale{seenBegin.addDays(-1), seenBegin.addDays(-1).addSecs(3600), 88};
     settings.setValue(key, stale.toText());
     ActivityEntry upgrade;
     upgrade.order.id = QStringLiteral("a");
     upgrade.order.context = cluster;
-    upgrade.order.window = UpgradeWindow{begin, begin.addSecs(300), "UTC"};
+    upgrade.order.window = UpgradeWindow{seenBegin, seenBegin.addSecs(300), "UTC"};
     ActivityEntry refused = upgrade; // the newest, which changed nothing
     refused.order.id = QStringLiteral("b");
-    refused.order.window->end = begin.addSecs(900);
+    refused.order.window->end = seenBegin.addSecs(900);
     refused.end = OperationResult::End::NotStarted;
     ActivityEntry rollback = upgrade;
     rollback.order.window.reset();
     const QList<ActivityEntry> all{rollback, refused, upgrade};
-    const QDateTime now = begin.addSecs(300 + 1380);
+    const QDateTime now = seenBegin.addSecs(300 + 1380);
     QVERIFY(!takeAgreedWindow(settings, QStringLiteral("other"), all, now));
     QVERIFY(!takeAgreedWindow(settings, cluster, all, now.addDays(1)));
-    const WindowPlan agreed{begin, begin.addSecs(300), 88};
+    const WindowPlan agreed{seenBegin, seenBegin.addSecs(300), 88};
     QCOMPARE(takeAgreedWindow(settings, cluster, all, now), std::optional(agreed));
     QCOMPARE(WindowPlan::fromText(settings.value(key).toString()), agreed);
     QVERIFY(windowEndedText(agreed, now).endsWith(QStringLiteral(", 23 min ago")));
-    QCOMPARE(windowEndedText(agreed, begin), QString());
+    QCOMPARE(windowEndedText(agreed, seenBegin), QString());
 
-    const WindowPlan extended{begin, begin.addSecs(7200), 88}; // by a person
+    const WindowPlan extended{seenBegin, seenBegin.addSecs(7200), 88}; // by a person
     settings.setValue(key, extended.toText());
     QVERIFY(!takeAgreedWindow(settings, cluster, all, now));
     QCOMPARE(WindowPlan::fromText(settings.value(key).toString()), extended);
@@ -373,8 +223,8 @@ void RolloutCourseTest::theWindowOfTheNewestOperationIsTakenOverOnce()
 void RolloutCourseTest::aPlannedWindowIsKeptOrOverrun()
 {
     Pace pace = openPace();
-    const QDateTime now = begin.addSecs(3600); // 03:13
-    WindowPlan plan{begin, begin.addSecs(6000), 88};
+    const QDateTime now = seenBegin.addSecs(3600); // 03:13
+    WindowPlan plan{seenBegin, seenBegin.addSecs(6000), 88};
     QCOMPARE(WindowPlan::fromText(plan.toText()), plan);
     QVERIFY(!WindowPlan::fromText(QStringLiteral("nonsense")).isSet());
     QCOMPARE(windowOutlook({}, pace, now), WindowOutlook());
@@ -471,12 +321,12 @@ void RolloutCourseTest::withoutARangeTheReasonIsSaid()
 {
     Pace pace = openPace();
     pace.eta.reason = QStringLiteral("Too early to tell.");
-    QCOMPARE(timeLeft(pace, begin), (TimeLeft{QStringLiteral("unknown so far"), pace.eta.reason}));
-    QCOMPARE(timeLeft(std::nullopt, begin).fact, QStringLiteral("unknown so far"));
+    QCOMPARE(timeLeft(pace, seenBegin), (TimeLeft{QStringLiteral("unknown so far"), pace.eta.reason}));
+    QCOMPARE(timeLeft(std::nullopt, seenBegin).fact, QStringLiteral("unknown so far"));
     pace.slotLimit = 4;
-    QCOMPARE(timeLeft(pace, begin).more, QStringLiteral("Too early to tell. 0 of 4 slots in use"));
-    pace.eta.earliest = begin.addSecs(600);
-    QCOMPARE(timeLeft(pace, begin).fact, QStringLiteral("over 10 min"));
+    QCOMPARE(timeLeft(pace, seenBegin).more, QStringLiteral("Too early to tell. 0 of 4 slots in use"));
+    pace.eta.earliest = seenBegin.addSecs(600);
+    QCOMPARE(timeLeft(pace, seenBegin).fact, QStringLiteral("over 10 min"));
 }
 
 void RolloutCourseTest::aCourseIsDrawnFromTheWindowsBegin()

@@ -407,6 +407,14 @@ void RolloutBoardTest::theEndIsForetoldAsARangeWithTheCourseSoFar()
         return labels.filter(QStringLiteral("..."));
     };
     QTRY_COMPARE(cut(), QStringList());
+    QStringList shown; // the legend names no band that no node was in
+    const auto items = chart->findChild<QGraphicsView *>()->scene()->items();
+    for (const QGraphicsItem *item : items)
+        if (const auto *label = qgraphicsitem_cast<const QGraphicsTextItem *>(item);
+            label && label->isVisible())
+            shown << label->toPlainText();
+    QVERIFY2(shown.contains(QStringLiteral("done")), qPrintable(shown.join(u'|')));
+    QVERIFY2(!shown.contains(QStringLiteral("unknown")), qPrintable(shown.join(u'|')));
 }
 
 void RolloutBoardTest::theCardsAreReadWholeInALowWindow()

@@ -151,9 +151,14 @@ QLineSeries *CourseView::add(const Stroke &stroke, const QString &name, QValueAx
 void CourseView::replace(QLineSeries *line, const QList<QPointF> &points)
 {
     line->replace(points);
-    const auto markers = chart()->legend()->markers(line);
+    showInLegend(line, !points.isEmpty() && !line->name().isEmpty());
+}
+
+void CourseView::showInLegend(QAbstractSeries *series, bool isShown)
+{
+    const auto markers = chart()->legend()->markers(series);
     for (QLegendMarker *marker : markers)
-        marker->setVisible(!points.isEmpty() && !line->name().isEmpty());
+        marker->setVisible(isShown);
     chart()->legend()->layout()->invalidate(); // hiding a marker alone leaves its place empty
 }
 
@@ -219,8 +224,12 @@ void CourseView::setBands(const QList<BandPoint> &points)
                 appendStep(lines[i], placeOf(point.time), sum);
         }
     }
-    for (qsizetype i = 0; i < lines.size(); ++i)
+    for (qsizetype i = 0; i < lines.size(); ++i) {
         m_bands[i].upper->replace(lines[i]);
+        showInLegend(m_bands[i].area,
+                     std::any_of(points.cbegin(), points.cend(),
+                                 [i](const BandPoint &point) { return point.nodes[i] > 0; }));
+    }
 }
 
 void CourseView::setGpus(const QList<GpuSample> &gpus)

@@ -28,7 +28,8 @@ inline constexpr Stroke windowStroke{Role::Attention, 1.5};
 inline constexpr Stroke expectedEndStroke{Role::Done, 1, Qt::DashLine};
 
 /// Nodes over time, one band on another, and the GPUs available as a line against their floor: what the chart
-/// of a plan and that of a rollout have in common. A line with a name is in the legend while it is drawn.
+/// of a plan and that of a rollout have in common. In the legend are the bands that some node is in and,
+/// while they are drawn, the lines with a name.
 class CourseView final : public QChartView
 {
     Q_OBJECT
@@ -84,6 +85,7 @@ private:
     void addBands(const QList<Band> &bands);
     QLineSeries *add(const Stroke &stroke, const QString &name, QValueAxis *axis);
     void replace(QLineSeries *line, const QList<QPointF> &points);
+    void showInLegend(QAbstractSeries *series, bool isShown);
     void colour();
 
     const Theme *m_theme;

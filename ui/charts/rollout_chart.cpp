@@ -184,10 +184,12 @@ void RolloutChart::describe()
 {
     const SeriesPoint &last = m_course->points().last();
     setAccessibleName(
-        tr("Nodes by step since %1: %2 of %3 done, %4 with the driver, %5 being emptied, %6 failed or stuck")
+        tr("Nodes by step since %1: %2 of %3 done, %4 with the driver, %5 being emptied, %6 failed or stuck, "
+           "%7 unknown")
             .arg(m_course->points().first().time.toLocalTime().toString(QStringLiteral("HH:mm")),
                  QString::number(last.done), QString::number(m_course->nodes()), QString::number(last.driver),
-                 QString::number(last.emptying), QString::number(last.failed)));
+                 QString::number(last.emptying), QString::number(last.failed),
+                 QString::number(last.unknown)));
 }
 
 } // namespace chartroom

@@ -211,7 +211,9 @@ void RolloutCourse::draw()
         const TrackKey key{rows[i].node, m_summary.component};
         const NodeTrack *track = source->find(key);
         if (track && track->verdict != Verdict::NotPart && track->verdict != Verdict::Skipped)
-            courses[size_t(i)] = NodeCourse{source->history(key), isTrouble(track->verdict)};
+            courses[size_t(i)] =
+                NodeCourse{source->history(key), isTrouble(track->verdict), track->verdict == Verdict::Done,
+                           track->times.made, track->times.ready};
     });
     QList<NodeCourse> nodes;
     for (std::optional<NodeCourse> &course : courses)

@@ -56,18 +56,49 @@ bool tellsWhatWasBefore(const StepInterval &first)
                                         first.step == RolloutStep::Maintenance);
 }
 
+/// Of a node that is done: how it came there no label of the time since `start` tells.
+void addAtRest(const NodeCourse &node, const StepInterval &first, const QDateTime &start,
+               QList<Change> &changes)
+{
+    const bool isPodKnown = node.made.isValid() && node.ready.isValid();
+    const QDateTime seen = std::max(first.start, start);
+    const bool isRemade =
+        isPodKnown && node.made > seen; // with the label done, which told of the driver before
+    const bool isToldByPod = isPodKnown && (isRemade || !first.isStartKnown);
+    const QDateTime done = isRemade ? node.ready : isToldByPod ? std::min(seen, node.ready) : seen;
+    int SeriesPoint::*place = nullptr;
+    const auto add = [&](const QDateTime &time, int SeriesPoint::*next) {
+        changes.append({std::max(time, start), place, next});
+        place = next;
+    };
+    if (seen > start)
+        add(start, &SeriesPoint::unknown);
+    if (isRemade)
+        add(seen, nullptr);
+    if (isPodKnown && node.made < done)
+        add(node.made, &SeriesPoint::driver);
+    add(done, &SeriesPoint::done);
+}
+
 void addChanges(const NodeCourse &node, const QDateTime &start, QList<Change> &changes)
 {
     int SeriesPoint::*place = nullptr;
     bool hasMoved = false;
     const QList<StepInterval> &intervals = node.past.intervals();
+    const auto isPast = [&start](const StepInterval &one) { return one.end.isValid() && one.end <= start; };
+    const auto first = std::find_if_not(intervals.cbegin(), intervals.cend(), isPast);
+    const auto rests = [](const StepInterval &one) { return isResting(one.step); };
+    if (node.isDone && first != intervals.cend() && std::all_of(first, intervals.cend(), rests)) {
+        addAtRest(node, *first, start, changes);
+        return;
+    }
     if (!intervals.isEmpty() && intervals.first().start > start && !tellsWhatWasBefore(intervals.first())) {
         place = &SeriesPoint::unknown;
         changes.append({start, nullptr, place});
     }
     for (qsizetype i = 0; i < intervals.size(); ++i) {
         const StepInterval &interval = intervals[i];
-        if (interval.end.isValid() && interval.end <= start)
+        if (isPast(interval))
             continue;
         hasMoved |= !isResting(interval.step);
         const bool isUnseen = i + 1 < intervals.size() && (beginsAnew(interval, intervals[i + 1]) ||

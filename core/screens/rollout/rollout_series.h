@@ -25,6 +25,9 @@ struct NodeCourse
 {
     NodeHistory past;
     bool isTroubled = false; ///< now: isTrouble()
+    bool isDone = false;     ///< now, with the driver that is wanted
+    QDateTime made{};        ///< DriverTimes::made
+    QDateTime ready{};       ///< DriverTimes::ready
 };
 
 /// So many stretches of time a chart tells apart on most screens; Qt Charts takes a millisecond for some
@@ -34,6 +37,8 @@ inline constexpr qsizetype chartStretches = 240;
 /// The nodes of one rollout by step over time, from `start` to `now`, the last point at `now`; at most
 /// `longest` points, of which the one that counts is the last of its stretch. Waiting nodes are the rest.
 /// Done counts only from a node's first step of that window on: before it the old driver was what was done.
+/// A node that is done and was seen in no step is so from the first label that is known, or since its driver
+/// pod is ready; from that pod's creation until then it has the driver.
 /// A node in trouble counts as failed from the begin of its present step on: when in that step it came to a
 /// halt is unknown. A node counts as unknown before its first label that is known, unless a rollout begins
 /// with that, and in a step that was only told of and whose end is unknown. Pure; some ten milliseconds with
