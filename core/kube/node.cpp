@@ -88,6 +88,13 @@ void readReady(const LenientJson &condition, Node &node)
         node.notReadyText = condition["reason"].text();
 }
 
+void readCordon(const LenientJson &note, Node &node)
+{
+    node.cordonedBy = note["by"].text();
+    if (!node.cordonedAt.isValid())
+        node.cordonedAt = note["at"].time();
+}
+
 /// Of Ready True is good, of every other condition False: so it is with the kubelet's and with those of
 /// node-problem-detector.
 bool isBad(const LenientJson &condition)
@@ -187,6 +194,16 @@ Result<Node> Node::read(const KubeObject &object)
             if (node.unschedulable && taint["key"].view() == "node.kubernetes.io/unschedulable")
                 node.cordonedAt = taint["timeAdded"].time();
         });
+        if (node.unschedulable && object.cordon.isEmpty()) {
+            readCordon(root["chartroom"]["cordon"], node); // as a recording keeps it
+        } else if (node.unschedulable) {
+            KubeObject told;
+            told.json = object.cordon;
+            (void)readFields<bool>(told, [&node](const LenientJson &note) {
+                readCordon(note, node);
+                return true;
+            });
+        }
         status["capacity"].forEachMember([&](std::string_view resource, const LenientJson &count) {
             if (isGpu(resource))
                 node.gpuCapacity += gpuAmount(resource, count.integer(), node.labels);

@@ -44,8 +44,12 @@ struct Node
     QDateTime created;          ///< UTC
     bool ready = false;         ///< condition Ready is True
     bool unschedulable = false; ///< cordoned
-    /// As the node controller noted on its taint; invalid where none did.
+    /// As the node controller noted on its taint, else as its managedFields tell (cordonNote()); invalid
+    /// where neither does.
     QDateTime cordonedAt;
+    /// The field manager that wrote the cordon; "" where it is not cordoned, and where nothing tells. It
+    /// outlives the events.
+    QString cordonedBy;
     /// nvidia.com/gpu and its shares (gpu.shared), nvidia.com/mig-*, amd.com/gpu and its partitions
     /// (amd.com/cpx_nps4). MIG slices and shares may be called nvidia.com/gpu as well, which labels tell
     /// (NVIDIA/k8s-device-plugin docs/gpu-feature-discovery/README.md).
@@ -74,6 +78,12 @@ struct Node
     /// AMD's operator keeps new pods away by a taint and leaves spec.unschedulable alone (ROCm/gpu-operator
     /// internal/controllers/upgrademgr.go addOrRemoveTaintToNode).
     [[nodiscard]] bool isTaintedByAmd() const { return taints.contains(u"amd-gpu-driver-upgrade"); }
+    /// `kubectl cordon` and `kubectl drain` send no field manager, so that it is the name of the program
+    /// (kubernetes/kubectl pkg/drain/cordon.go PatchOrReplaceWithContext). The operators cordon by client-go.
+    [[nodiscard]] bool isCordonedWithKubectl() const
+    {
+        return cordonedBy == u"kubectl" || cordonedBy.startsWith(u"kubectl-");
+    }
     /// That can be given to pods now.
     [[nodiscard]] GpuAmount gpusForPods() const
     {

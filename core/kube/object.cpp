@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/object.h"
 
+#include "core/kube/cordon_note.h"
 #include "core/kube/kube_tr.h"
 #include "core/kube/server_status.h"
 
@@ -161,6 +162,7 @@ simdjson::error_code cutManagedFields(od::field &field, KubeObject &object, Cuts
         return error;
     cuts.managedFields = memberCut(field, trimmed(raw));
     object.written = youngestTime(raw);
+    object.cordon = cordonNote(trimmed(raw));
     return simdjson::SUCCESS;
 }
 

@@ -23,6 +23,7 @@ struct KubeObject
     QByteArray json;
     QByteArray written = {}; ///< the youngest time of the managedFields, RFC 3339; "" where none is told
     std::shared_ptr<void> read = {}; ///< by the ObjectReader of its one store
+    QByteArray cordon = {};          ///< cordonNote() of the managedFields
 };
 
 /// What a store makes of an object. Runs on the pool where many come at once, so that the event loop only

@@ -40,8 +40,8 @@ QByteArray LineMaker::objectLineOf(const WaitingLine &waiting)
     QByteArray json = waiting.object.json;
     if (json.isEmpty()) // found gone by a list: only its identity is known
         json = identityJson(waiting.object);
-    const auto object =
-        recordableObject(json, waiting.apiVersion, waiting.kind->kind, waiting.object.written);
+    const auto object = recordableObject(json, waiting.apiVersion, waiting.kind->kind, waiting.object.written,
+                                         waiting.object.cordon);
     if (!object || !isNews(waiting, *object))
         return {};
     return objectLine(waiting.at, waiting.kind->resource, waiting.type, *object);

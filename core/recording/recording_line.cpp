@@ -268,7 +268,8 @@ QByteArray noteLine(std::chrono::milliseconds at, const QString &text)
 }
 
 std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
-                                           const QByteArray &kind, const QByteArray &written)
+                                           const QByteArray &kind, const QByteArray &written,
+                                           const QByteArray &cordon)
 {
     try {
         const Head head = headOf(json);
@@ -293,6 +294,8 @@ std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteAr
         if (found == "ControllerRevision" &&
             !written.isEmpty()) // which ControllerRevision::read() reads back
             out += ",\"chartroom\":{\"written\":" + jsonString(QString::fromLatin1(written)) + '}';
+        if (found == "Node" && !cordon.isEmpty()) // which Node::read() reads back
+            out += ",\"chartroom\":{\"cordon\":" + cordon + '}';
         out += '}';
         return out;
     } catch (const simdjson::simdjson_error &) {

@@ -21,11 +21,13 @@ namespace chartroom {
 /// commands, volumes, payload data and image lists, with what looks like a secret masked in every text and,
 /// in annotations and custom resources, under keys that name one. `apiVersion` and `kind` are added where a
 /// list left them out; of a pod's volumes stays `chartroom.hasEmptyDir`, of a ControllerRevision's
-/// managedFields `chartroom.written`, which is `written` (KubeObject::written). Nothing for Secrets,
-/// ConfigMaps and what is no JSON object.
+/// managedFields `chartroom.written`, which is `written` (KubeObject::written), and of a node's
+/// `chartroom.cordon`, which is `cordon` (cordonNote()). Nothing for Secrets, ConfigMaps and what is no JSON
+/// object.
 [[nodiscard]] std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
                                                          const QByteArray &kind,
-                                                         const QByteArray &written = {});
+                                                         const QByteArray &written = {},
+                                                         const QByteArray &cordon = {});
 
 /// Of what recordableObject() keeps, the same for two states that differ in nothing but their version and the
 /// times of the kubelet's heartbeats: a node's status is written every five minutes without any other change

@@ -168,7 +168,7 @@ bool Notes::ofUnansweredMaintenance()
 void Notes::ofDoneCordon()
 {
     const QString other = view.otherWork();
-    const bool isExplained = view.wasCordonedAfter() ||
+    const bool isExplained = view.wasCordonedAfter() || view.isCordonedWithKubectl() ||
                              (view.wasCordonedBefore() && !view.isCordonUnexplained(RolloutStep::Done) &&
                               !view.isLeftCordoned(RolloutStep::Done));
     if (view.node().unschedulable && ofUnansweredMaintenance())

@@ -43,6 +43,8 @@ QString cordonLine(const DriverFacts &facts)
             .arg(facts.remediation);
     if (facts.wasCordonedBefore || facts.wasCordonedAfter)
         return RolloutTr::tr("Cordoned.");
+    if (facts.isCordonedWithKubectl)
+        return RolloutTr::tr("Cordoned with kubectl, not by an operator.");
     if (facts.isCordonDoubtful)
         return RolloutTr::tr("Found cordoned by the operator, with no evidence that this was before the "
                              "wanted driver revision existed: who cordoned it is unknown.");
@@ -56,9 +58,13 @@ QString cordonLine(const DriverFacts &facts)
         return RolloutTr::tr("Cordoned by this rollout, which is not in progress on the node now.");
     if (!facts.otherStep.isEmpty())
         return RolloutTr::tr("Cordoned by the other driver's rollout, which is at %1.").arg(facts.otherStep);
-    return !facts.maintenances.isEmpty()
-               ? RolloutTr::tr("Cordoned; a NodeMaintenance of the node still exists.")
-               : RolloutTr::tr("Cordoned; there is no evidence that this rollout did it.");
+    if (!facts.maintenances.isEmpty())
+        return RolloutTr::tr("Cordoned; a NodeMaintenance of the node still exists.");
+    return facts.cordonedBy.isEmpty()
+               ? RolloutTr::tr("Cordoned; there is no evidence that this rollout did it.")
+               : RolloutTr::tr("Cordoned by the field manager %1; there is no evidence that this rollout did "
+                               "it.")
+                     .arg(maskedText(facts.cordonedBy));
 }
 
 } // namespace
@@ -69,8 +75,11 @@ QString standingCordon(const DriverFacts &facts)
         return {};
     if (facts.wasCordonedBefore)
         return RolloutTr::tr("Was already cordoned when the rollout began on it, and stays cordoned.");
-    return facts.wasCordonedAfter ? RolloutTr::tr("Was cordoned after the rollout, and stays cordoned.")
-                                  : QString();
+    if (facts.wasCordonedAfter)
+        return RolloutTr::tr("Was cordoned after the rollout, and stays cordoned.");
+    return facts.isCordonedWithKubectl && !facts.isUnderWay
+               ? RolloutTr::tr("Was cordoned with kubectl, not by an operator, and stays cordoned.")
+               : QString();
 }
 
 QStringList evidenceLines(const DriverFacts &facts)

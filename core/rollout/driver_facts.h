@@ -29,8 +29,10 @@ struct DriverFacts
     bool isMaintenanceUnknown = false;
     bool isCordoned = false;
     bool wasCordonedBefore = false;
-    bool wasCordonedAfter = false; ///< while it was at rest, as it is now
-    bool isCordonDoubtful = false; ///< DriverView::isCordonDoubtful()
+    bool wasCordonedAfter = false;      ///< while it was at rest, as it is now
+    bool isCordonDoubtful = false;      ///< DriverView::isCordonDoubtful()
+    bool isCordonedWithKubectl = false; ///< DriverView::isCordonedWithKubectl()
+    QString cordonedBy;                 ///< Node::cordonedBy
     bool isUnderWay = false;
     bool wasLeft = false;     ///< DriverView::wasLeft()
     bool isRequestor = false; ///< a maintenance operator cordons for the driver's

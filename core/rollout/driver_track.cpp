@@ -238,6 +238,8 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
         view.wasCordonedBefore() && !view.isCordonUnexplained(track.step) && !view.isLeftCordoned(track.step);
     facts.wasCordonedAfter = view.wasCordonedAfter();
     facts.isCordonDoubtful = view.isCordonDoubtful();
+    facts.isCordonedWithKubectl = view.isCordonedWithKubectl();
+    facts.cordonedBy = view.node().cordonedBy;
     facts.isUnderWay = isUnderWay(track.step);
     facts.wasLeft = view.wasLeft(track.step) || view.isLeftCordoned(track.step);
     facts.isRequestor = isInRequestorMode(view.node(), track.step, view.keys);

@@ -250,7 +250,8 @@ QString DriverView::otherWork() const
 
 QString DriverView::otherCordoner() const
 {
-    return isUnderWay(otherStep) && evidence.otherCordon.isAtRest() ? sriovWork(node()) : otherWork();
+    const bool isNotIts = evidence.otherCordon.isAtRest() || isCordonedWithKubectl();
+    return isUnderWay(otherStep) && isNotIts ? sriovWork(node()) : otherWork();
 }
 
 bool DriverView::isLeftCordoned(RolloutStep step) const
@@ -263,7 +264,7 @@ bool DriverView::isLeftCordoned(RolloutStep step) const
     if (step != RolloutStep::Idle || !wasLeft(step))
         return false;
     if (isLeft || evidence.cordon.kind == CordonPlace::Kind::AfterRun || evidence.otherCordon.isOfRun() ||
-        wasFoundCordoned())
+        wasFoundCordoned() || isCordonedWithKubectl())
         return isLeft;
     if (!node().cordonedAt.isValid() || !evidence.beforeSince.isValid())
         return true;
@@ -282,14 +283,15 @@ QString DriverView::lastStepText(RolloutStep last) const
 bool DriverView::isAbandoned(RolloutStep step) const
 {
     return !unmanagedBy.isEmpty() && (isUnderWay(step) || step == RolloutStep::Failed) &&
-           node().unschedulable && !wasCordonedBefore();
+           node().unschedulable && !wasCordonedBefore() && !isCordonedWithKubectl();
 }
 
 bool DriverView::isCordonUnexplained(RolloutStep step) const
 {
     if (step == RolloutStep::Done) {
         const bool isOpen = node().unschedulable && otherCordoner().isEmpty() &&
-                            evidence.maintenances.isEmpty() && !isLeftCordoned(step) && !wasCordonedAfter();
+                            evidence.maintenances.isEmpty() && !isLeftCordoned(step) && !wasCordonedAfter() &&
+                            !isCordonedWithKubectl();
         if (!isOpen || isCordonDoubtful())
             return isOpen;
         return evidence.cordon.kind != CordonPlace::Kind::BeforeRun &&
@@ -306,7 +308,7 @@ bool DriverView::mayHaveCordoned(DriverKind kind) const
     const CordonPlace &others = isOwn ? evidence.otherCordon : evidence.cordon;
     if (place.kind == CordonPlace::Kind::LeftByRun) // also where its label has gone since
         return true;
-    if (place.isAtRest() || (others.isOfRun() && !place.isOfRun()))
+    if (place.isAtRest() || (others.isOfRun() && !place.isOfRun()) || isCordonedWithKubectl())
         return false;
     const DriverKeys &of = driverKeys(kind);
     if (place.isOfRun() || isUnderWay(readStep(node().labels.value(of.state))))
@@ -327,13 +329,19 @@ bool DriverView::wasFoundCordoned() const
 
 bool DriverView::wasCordonedBefore() const
 {
-    return wasFoundCordoned() && node().cordonedAt.isValid() && !isNoOlder(node().cordonedAt, changedAt());
+    const bool isOlder = node().cordonedAt.isValid() && !isNoOlder(node().cordonedAt, changedAt());
+    return wasFoundCordoned() && (isOlder || isCordonedWithKubectl());
 }
 
 bool DriverView::isCordonDoubtful() const
 {
     return node().unschedulable && wasFoundCordoned() && !wasCordonedBefore() &&
            evidence.cordon.kind != CordonPlace::Kind::LeftByRun && !wasCordonedAfter();
+}
+
+bool DriverView::isCordonedWithKubectl() const
+{
+    return node().isCordonedWithKubectl() && !evidence.cordon.isOfRun() && !evidence.otherCordon.isOfRun();
 }
 
 bool DriverView::wasCordonedAfter() const

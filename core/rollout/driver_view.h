@@ -98,6 +98,8 @@ struct DriverView
     [[nodiscard]] bool wasCordonedBefore() const;
     /// It was found, its time is unknown or no older than that template, and nothing tells whose it is.
     [[nodiscard]] bool isCordonDoubtful() const;
+    /// By a person or a script, whenever that was: no run of either driver did it.
+    [[nodiscard]] bool isCordonedWithKubectl() const;
     /// While it was at rest, as it is now, and by neither driver's rollout.
     [[nodiscard]] bool wasCordonedAfter() const;
     /// A step under way was seen before, and none is on now: its label was taken away, or it failed and is

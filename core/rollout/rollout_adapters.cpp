@@ -50,6 +50,16 @@ CordonPlace placeOfCordon(const NodeHistory &past, const NodeEvidence &evidence)
     return at.isValid() ? past.placeOfCordon(laterBy(at, -evidence.skew)) : CordonPlace();
 }
 
+/// Of a rollout of the GPU driver that has ended on the node: NVIDIA's GPU operator cordons for nothing else
+/// (docker/Dockerfile: its program is gpu-operator), and the API keeps its name for as long as the cordon
+/// stands. The Network Operator and the maintenance operator are called "manager", as many programs are.
+CordonPlace leftByGpuOperator(const Node &node, const QString &component, RolloutStep step)
+{
+    const bool isIts = component == componentText(DriverKind::Gpu) && isResting(step) && node.unschedulable &&
+                       node.cordonedBy == u"gpu-operator";
+    return isIts ? CordonPlace{CordonPlace::Kind::LeftByRun, RolloutStep::Cordon} : CordonPlace();
+}
+
 } // namespace
 
 void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &evidence)
@@ -69,11 +79,13 @@ void tellPast(const NodeHistory &past, const Sighting &present, NodeEvidence &ev
     evidence.relabelled = isPresent ? past.relabelled() : std::nullopt;
     if (evidence.cordon.kind != CordonPlace::Kind::Unknown)
         return;
-    if (const auto step = brokenOffStep(present, evidence)) {
+    if (const auto step = brokenOffStep(present, evidence))
         evidence.cordon = {CordonPlace::Kind::LeftByRun, *step};
-        if (!evidence.stepBefore || !isUnderWay(*evidence.stepBefore))
-            evidence.stepBefore = step;
-    }
+    else
+        evidence.cordon = leftByGpuOperator(*evidence.node, present.key.component, present.step);
+    const bool isLeft = evidence.cordon.kind == CordonPlace::Kind::LeftByRun;
+    if (isLeft && (!evidence.stepBefore || !isUnderWay(*evidence.stepBefore)))
+        evidence.stepBefore = evidence.cordon.last;
 }
 
 void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &evidence,
@@ -86,6 +98,8 @@ void tellOtherCordon(const NodeHistory &other, DriverKind kind, NodeEvidence &ev
                             isNoOlder(evidence.node->cordonedAt, wanted);
     if (isDoubtful)
         evidence.otherCordon = {};
+    if (evidence.otherCordon.kind == CordonPlace::Kind::Unknown)
+        evidence.otherCordon = leftByGpuOperator(*evidence.node, componentText(kind), step);
 }
 
 RolloutAdapters::RolloutAdapters(RolloutInputs *sources)

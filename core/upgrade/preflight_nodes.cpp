@@ -121,6 +121,9 @@ AwayNodes awayNodes(const PreflightEvidence &evidence, const QString &component,
         else if (!other.isEmpty())
             away.lines
                 << UpgradeTr::tr("%1 is cordoned by the rollout of another driver: %2").arg(node.name, other);
+        else if (!node.cordonedBy.isEmpty())
+            away.lines
+                << UpgradeTr::tr("%1 is cordoned by the field manager %2").arg(node.name, node.cordonedBy);
         else
             away.lines << UpgradeTr::tr("%1 is cordoned").arg(node.name);
         away.staying += track && track->step != RolloutStep::Failed ? 0 : 1;

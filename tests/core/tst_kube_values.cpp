@@ -5,6 +5,7 @@
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/kube/shared_text.h"
+#include "core/recording/recording_line.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -59,6 +60,26 @@ private Q_SLOTS:
             Node::read(object(R"({"status":{"conditions":[{"type":"Ready","status":"Unknown"}]}})"));
         QVERIFY(silent.has_value() && !silent->ready);
         QVERIFY(!Node::read(object("{}"))->ready);
+    }
+
+    void aNodeTellsWhoCordonedItAndWhen()
+    {
+        KubeObject told = object(R"({"spec":{"unschedulable":true}})");
+        QCOMPARE(Node::read(told)->cordonedBy, QString());
+        told.cordon = R"({"by":"kubectl","at":"2026-11-21T03:00:00Z"})";
+        QCOMPARE(Node::read(told)->cordonedBy, u"kubectl"_s);
+        QVERIFY(Node::read(told)->isCordonedWithKubectl());
+        QCOMPARE(Node::read(told)->cordonedAt, QDateTime({2026, 11, 21}, {3, 0}, Qt::UTC));
+        told.json = R"({"spec":{"unschedulable":true,"taints":[
+            {"key":"node.kubernetes.io/unschedulable","timeAdded":"2026-11-21T03:00:01Z"}]}})";
+        QCOMPARE(Node::read(told)->cordonedAt, QDateTime({2026, 11, 21}, {3, 0, 1}, Qt::UTC));
+        const auto kept = recordableObject(told.json, "v1", "Node", {}, told.cordon);
+        QVERIFY(kept);
+        QCOMPARE(Node::read(object(*kept))->cordonedBy, u"kubectl"_s);
+        told.cordon = R"({"by":"kubectl"})";
+        told.json = R"({"spec":{}})"; // uncordoned, and the field is still owned
+        QCOMPARE(Node::read(told)->cordonedBy, QString());
+        QVERIFY(!Node::read(told)->cordonedAt.isValid());
     }
 
     void onlyConditionsThatAreNotWellAreKept()

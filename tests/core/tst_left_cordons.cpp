@@ -5,6 +5,7 @@
 #include "core/rollout/rollout_history.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -14,6 +15,18 @@ using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_left_cordons {
+
+namespace {
+
+QString kindsOf(const QList<TrackNote> &notes)
+{
+    QStringList kinds;
+    for (const TrackNote &note : notes)
+        kinds << noteWord(note.kind);
+    return kinds.join(u' ');
+}
+
+} // namespace
 
 /// Whose rollout left a node cordoned, and who uncordons it.
 class LeftCordonsTest : public QObject
@@ -193,6 +206,71 @@ private Q_SLOTS:
             QCOMPARE(evidence.cordon.kind == CordonPlace::Kind::LeftByRun, isLeft);
             QCOMPARE(evidence.stepBefore == RolloutStep::Validate, isLeft);
         }
+    }
+
+    /// The name of the writer outlives the events, and a Chartroom that saw them.
+    void theWriterOfACordonTellsWhoseItIs_data()
+    {
+        QTest::addColumn<QString>("writer");
+        QTest::addColumn<QString>("label");
+        QTest::addColumn<QSet<DriverKind>>("left"); // by whose rollout
+        const QString done = u"upgrade-done"_s;
+        const QSet gpu{DriverKind::Gpu};
+        QTest::newRow("nobody told") << QString() << done << QSet<DriverKind>();
+        QTest::newRow("the GPU operator") << u"gpu-operator"_s << done << gpu;
+        QTest::newRow("its label has gone") << u"gpu-operator"_s << QString() << gpu;
+        QTest::newRow("under way") << u"gpu-operator"_s << u"drain-required"_s << QSet<DriverKind>();
+        QTest::newRow("kubectl") << u"kubectl"_s << done << QSet<DriverKind>();
+        QTest::newRow("one of many") << u"manager"_s << done << QSet<DriverKind>();
+    }
+    void theWriterOfACordonTellsWhoseItIs()
+    {
+        QFETCH(QString, writer);
+        QFETCH(QString, label);
+        QSet<DriverKind> left;
+        for (const DriverKind kind : allDrivers) {
+            Node node;
+            node.name = u"gpu-a"_s;
+            node.unschedulable = true;
+            node.cordonedBy = writer;
+            node.labels.insert(driverKeys(kind).state, label);
+            NodeEvidence evidence;
+            evidence.node = &node;
+            tellPast({}, sightingOf(node, kind), evidence);
+            NodeEvidence others;
+            others.node = &node;
+            tellOtherCordon({}, kind, others, {});
+            QCOMPARE(others.otherCordon.kind, evidence.cordon.kind);
+            if (evidence.cordon.kind == CordonPlace::Kind::LeftByRun)
+                left.insert(kind);
+        }
+        QTEST(left, "left");
+    }
+
+    void aCordonWithKubectlIsNoRollouts()
+    {
+        for (const bool isFound : {false, true}) {
+            OneNode scene(DriverKind::Gpu, "upgrade-done");
+            scene.wasFoundCordoned = isFound; // when, and whether since the wanted template, is unknown
+            QCOMPARE(kindsOf(scene.track().contradictions), u"doneUnschedulable"_s);
+            scene.node.cordonedBy = u"kubectl"_s;
+            const NodeTrack track = scene.track();
+            QCOMPARE(kindsOf(track.contradictions), QString());
+            QCOMPARE(track.verdict, Verdict::Done);
+            QCOMPARE(track.evidence.standingCordon(),
+                     isFound ? u"Was already cordoned when the rollout began on it, and stays cordoned."_s
+                             : u"Was cordoned with kubectl, not by an operator, and stays cordoned."_s);
+            scene.node.cordonedBy = u"manager"_s;
+            QCOMPARE(kindsOf(scene.track().contradictions), u"doneUnschedulable"_s);
+            scene.cordon = {CordonPlace::Kind::LeftByRun, RolloutStep::Drain}; // seen
+            scene.node.cordonedBy = u"kubectl"_s;
+            QCOMPARE(kindsOf(scene.track().contradictions), u"doneUnschedulable"_s);
+        }
+        OneNode idle(DriverKind::Gpu, "");
+        idle.node.cordonedBy = u"cluster-autoscaler"_s;
+        QVERIFY(idle.track().evidence.lines().contains(
+            u"Cordoned by the field manager cluster-autoscaler; there is no evidence that "
+            "this rollout did it."_s));
     }
 
     void aCordonOfUnknownOriginOnADoneNodeIsFoundAtOnce()

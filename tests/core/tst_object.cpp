@@ -86,6 +86,40 @@ private Q_SLOTS:
         QCOMPARE(second[u"annotations"].toObject().keys(), QStringList({u"keep"_s}));
     }
 
+    void theWriterOfACordonIsKept_data()
+    {
+        QTest::addColumn<QByteArray>("managedFields");
+        QTest::addColumn<QByteArray>("note");
+        const QByteArray kubelet =
+            R"({"manager":"kubelet","operation":"Update","time":"2026-11-21T03:59:00Z","subresource":"status","fieldsV1":{"f:status":{"f:conditions":{}}}})";
+        const QByteArray kubectl =
+            R"({"manager":"kubectl","operation":"Update","apiVersion":"v1","time":"2026-11-21T03:00:00Z","fieldsType":"FieldsV1","fieldsV1":{"f:spec":{"f:unschedulable":{}}}})";
+        const QByteArray operators =
+            R"({"manager":"gpu-operator","operation":"Update","time":"2026-11-21T03:30:00Z","fieldsV1":{"f:metadata":{"f:labels":{"f:nvidia.com/gpu-driver-upgrade-state":{}}},"f:spec":{"f:unschedulable":{}}}})";
+        QTest::newRow("nobody") << kubelet << QByteArray();
+        QTest::newRow("kubectl") << kubelet + ',' + kubectl
+                                 << QByteArray(R"({"by":"kubectl","at":"2026-11-21T03:00:00Z"})");
+        QTest::newRow("with other fields, the last of which has the time")
+            << operators + ',' + kubelet << QByteArray(R"({"by":"gpu-operator"})");
+        QTest::newRow("several") << kubectl + ',' + operators << QByteArray();
+        QTest::newRow("nameless") << QByteArray(R"({"fieldsV1":{"f:spec":{"f:unschedulable":{}}}})")
+                                  << QByteArray();
+    }
+    void theWriterOfACordonIsKept()
+    {
+        QFETCH(QByteArray, managedFields);
+        const QByteArray node =
+            R"({"metadata":{"name":"gpu-a","uid":"u","resourceVersion":"7","managedFields":[)" +
+            managedFields + R"(]},"spec":{"unschedulable":true}})";
+        const auto page = readPage("{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[" + node + "]}");
+        QVERIFY(page);
+        QTEST(page->items.first().cordon, "note");
+        QVERIFY(!page->items.first().json.contains("managedFields"));
+        const auto line = readWatchLine("{\"type\":\"MODIFIED\",\"object\":" + node + "}");
+        QVERIFY(line);
+        QTEST(line->object.cordon, "note");
+    }
+
     void aMemberIsCutOutWhereverItStands_data()
     {
         QTest::addColumn<QByteArray>("metadata");

@@ -63,13 +63,18 @@ QJsonObject NodeSample::object() const
                                {QStringLiteral("effect"), QStringLiteral("NoSchedule")}});
     if (!all.isEmpty())
         spec.insert(QStringLiteral("taints"), all);
-    return {{QStringLiteral("metadata"), metadata(name, labels, annotations)},
-            {QStringLiteral("spec"), spec},
-            {QStringLiteral("status"),
-             QJsonObject{{QStringLiteral("nodeInfo"), QJsonObject{{QStringLiteral("kernelVersion"), kernel}}},
-                         {QStringLiteral("capacity"), QJsonObject{{device, QString::number(devices)}}},
-                         {QStringLiteral("allocatable"), QJsonObject{{device, QString::number(allocatable)}}},
-                         {QStringLiteral("conditions"), QJsonArray{condition}}}}};
+    QJsonObject node{
+        {QStringLiteral("metadata"), metadata(name, labels, annotations)},
+        {QStringLiteral("spec"), spec},
+        {QStringLiteral("status"),
+         QJsonObject{{QStringLiteral("nodeInfo"), QJsonObject{{QStringLiteral("kernelVersion"), kernel}}},
+                     {QStringLiteral("capacity"), QJsonObject{{device, QString::number(devices)}}},
+                     {QStringLiteral("allocatable"), QJsonObject{{device, QString::number(allocatable)}}},
+                     {QStringLiteral("conditions"), QJsonArray{condition}}}}};
+    if (!cordonedBy.isEmpty())
+        node.insert(QStringLiteral("chartroom"),
+                    QJsonObject{{QStringLiteral("cordon"), QJsonObject{{QStringLiteral("by"), cordonedBy}}}});
+    return node;
 }
 
 namespace {

@@ -24,6 +24,7 @@ struct NodeSample
     int allocatable = 8;
     QString device = QStringLiteral("nvidia.com/gpu");
     QDateTime cordonedAt = {}; ///< as the node controller notes it; invalid: no controller did
+    QString cordonedBy = {};   ///< the field manager, as a recording keeps it
     QStringList taints = {};   ///< keys of others
     QString kernel = {};       ///< that it runs; "" is not told
 

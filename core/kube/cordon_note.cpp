@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Chartroom authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/cordon_note.h"
+
+#include "core/kube/lenient_json.h"
+
+#include <cstring>
+
+namespace chartroom {
+
+namespace {
+
+int memberCount(const LenientJson &object)
+{
+    int count = 0;
+    object.forEachMember([&count](std::string_view, const LenientJson &) { ++count; });
+    return count;
+}
+
+} // namespace
+
+QByteArray cordonNote(std::string_view managedFields)
+{
+    constexpr std::string_view key = "\"f:unschedulable\""; // of no other kind, and few nodes have it
+    if (!memmem(managedFields.data(), managedFields.size(), key.data(), key.size()))
+        return {};
+    static thread_local simdjson::dom::parser parser;
+    const LenientJson entries(parser.parse(managedFields.data(), managedFields.size()));
+    QByteArray note;
+    int writers = 0;
+    entries.forEachItem([&](const LenientJson &entry) {
+        const LenientJson fields = entry["fieldsV1"];
+        if (!fields["f:spec"]["f:unschedulable"].exists())
+            return;
+        ++writers;
+        const bool isAlone = memberCount(fields) == 1 && memberCount(fields["f:spec"]) == 1;
+        const QByteArray time = isAlone ? entry["time"].json() : QByteArray();
+        note = entry["manager"].json();
+        if (!note.isEmpty())
+            note = "{\"by\":" + note + (time.isEmpty() ? time : ",\"at\":" + time) + '}';
+    });
+    return writers == 1 ? note : QByteArray();
+}
+
+} // namespace chartroom
