@@ -13,7 +13,7 @@ InventoryWait::InventoryWait(ClusterSession *session, Need need, std::chrono::mi
     m_timeout.setSingleShot(true);
     m_timeout.setInterval(timeout);
     connect(&m_timeout, &QTimer::timeout, this, [this, timeout] {
-        if (m_session->releases()->state() == ReleaseStore::State::Complete) {
+        if (m_session->releases()->isRead()) {
             end(std::nullopt); // what is still missing shows as unknown
             return;
         }
@@ -54,13 +54,13 @@ void InventoryWait::check()
         end(std::nullopt);
 }
 
-/// Complete speaks of the newest records; the reference for the divergence may come later, and owners and
+/// isRead() speaks of the newest records; the reference for the divergence may come later, and owners and
 /// their evidence follow what is told of it.
 bool InventoryWait::isInventoryKnown() const
 {
     const ReleaseStore &store = *m_session->releases();
     const QList<ReleaseKey> keys = store.keys();
-    return store.state() == ReleaseStore::State::Complete && !store.hasNews() &&
+    return store.isRead() && !store.hasNews() &&
            std::all_of(keys.cbegin(), keys.cend(), [&](const ReleaseKey &key) {
                const Release *release = store.find(key);
                return release->divergence || !release->record;

@@ -80,11 +80,13 @@ QStringList unreadReleases(const ReleaseStore &releases)
         return {
             DiagnosisTr::tr("The Helm releases have not been read yet: findings about them are missing.")};
     case ReleaseStore::State::Partial:
+    case ReleaseStore::State::Complete:
+    case ReleaseStore::State::Reconnecting:
+        if (releases.isRead())
+            break;
         return {
             DiagnosisTr::tr("Not all records of Helm releases have been read yet: findings about them may "
                             "be missing.")};
-    case ReleaseStore::State::Complete:
-    case ReleaseStore::State::Reconnecting:
     case ReleaseStore::State::Denied:
     case ReleaseStore::State::Failed:
         break;

@@ -61,6 +61,7 @@ struct ReleaseStore::Private
     void flush();
     void updateState();
     [[nodiscard]] State currentState() const;
+    [[nodiscard]] bool isRead() const;
 
     ReleaseStore *q;
     RevisionMirrors sources;
@@ -122,7 +123,7 @@ void ReleaseStore::Private::received(ReleaseStorage storage, const QList<ObjectE
 
 void ReleaseStore::Private::sourceChanged(ReleaseStorage storage, RevisionMirror::State now)
 {
-    if (now == RevisionMirror::State::Live && !complete.contains(storage)) {
+    if (sources.isListed(storage) && !complete.contains(storage)) {
         complete.insert(storage);
         for (const ReleaseKey &key : table.keys()) {
             if (key.storage == storage)
@@ -359,7 +360,16 @@ ReleaseStore::State ReleaseStore::Private::currentState() const
     case RevisionMirror::State::Live:
         break;
     }
-    return sources.isComplete() && queue.count(RecordUse::Newest) == 0 ? State::Complete : State::Partial;
+    return isRead() ? State::Complete : State::Partial;
+}
+
+bool ReleaseStore::Private::isRead() const
+{
+    const auto isAskedFor = [this](ReleaseStorage storage) {
+        return complete.contains(storage) || !sources.isListed(storage);
+    };
+    return sources.isListed() && isAskedFor(ReleaseStorage::Secret) &&
+           isAskedFor(ReleaseStorage::ConfigMap) && queue.count(RecordUse::Newest) == 0;
 }
 
 void ReleaseStore::Private::updateState()
@@ -415,6 +425,11 @@ void ReleaseStore::retryNow()
 ReleaseStore::State ReleaseStore::state() const
 {
     return d->state;
+}
+
+bool ReleaseStore::isRead() const
+{
+    return d->isRead();
 }
 
 const Error &ReleaseStore::lastError() const

@@ -47,6 +47,9 @@ public:
     /// Partial: rows from labels, records still coming. Complete: every newest record decoded or found
     /// damaged.
     [[nodiscard]] State state() const;
+    /// Every list was read in full once and every newest record since, whatever became of the watches: a
+    /// server that ends them at once leaves the state at Reconnecting.
+    [[nodiscard]] bool isRead() const;
     [[nodiscard]] const Error &lastError() const;
     /// The oldest moment at which all lists were proved current; null before the first.
     [[nodiscard]] QDateTime lastContact() const;

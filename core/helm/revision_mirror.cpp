@@ -75,15 +75,11 @@ RevisionMirror::State RevisionMirror::state() const
 {
     if (!m_cluster)
         return State::Idle;
-    if (m_asking || m_probing > 0 || !m_toProbe.isEmpty())
+    if (isLookingForLists())
         return State::Connecting;
     if (m_probed && m_namespaces.empty())
         return State::Denied;
-    std::vector<const Reflector *> feeds;
-    for (const auto &feed : m_namespaces)
-        feeds.push_back(feed->reflector.get());
-    if (feeds.empty())
-        feeds.push_back(m_cluster->reflector.get());
+    const std::vector<const Reflector *> feeds = reflectors();
     const auto count = [&](auto condition) {
         return size_t(std::count_if(feeds.begin(), feeds.end(), condition));
     };
@@ -100,6 +96,28 @@ RevisionMirror::State RevisionMirror::state() const
     if (count([&](const Reflector *r) { return !r->hasSynced() && !denied(r); }) > 0)
         return State::Connecting;
     return State::Live;
+}
+
+std::vector<const Reflector *> RevisionMirror::reflectors() const
+{
+    std::vector<const Reflector *> all;
+    for (const auto &feed : m_namespaces)
+        all.push_back(feed->reflector.get());
+    if (all.empty())
+        all.push_back(m_cluster->reflector.get());
+    return all;
+}
+
+bool RevisionMirror::isListed() const
+{
+    if (!m_cluster || isLookingForLists())
+        return false;
+    const std::vector<const Reflector *> all = reflectors();
+    const auto isRead = [](const Reflector *one) { return one->hasSynced(); };
+    return std::any_of(all.begin(), all.end(), isRead) &&
+           std::all_of(all.begin(), all.end(), [&](const Reflector *one) {
+               return isRead(one) || one->state() == Reflector::State::Denied;
+           });
 }
 
 const Error &RevisionMirror::lastError() const

@@ -40,6 +40,8 @@ public:
 
     [[nodiscard]] ReleaseStorage storage() const { return m_storage; }
     [[nodiscard]] State state() const;
+    /// Each list that is allowed was read in full once, whatever became of its watch; false where none is.
+    [[nodiscard]] bool isListed() const;
     [[nodiscard]] const Error &lastError() const;
     /// The oldest proof among its lists; null when one has none.
     [[nodiscard]] QDateTime lastContact() const;
@@ -69,10 +71,10 @@ private:
     void askNamespaces();
     void probe(const QStringList &namespaces);
     void probeNext();
-    [[nodiscard]] bool isNarrowed() const
-    {
-        return m_probed || m_probing > 0 || !m_toProbe.isEmpty() || m_asking;
-    }
+    /// Those whose lists count: of the namespaces once they are known, else of the cluster.
+    [[nodiscard]] std::vector<const Reflector *> reflectors() const;
+    [[nodiscard]] bool isLookingForLists() const { return m_asking || m_probing > 0 || !m_toProbe.isEmpty(); }
+    [[nodiscard]] bool isNarrowed() const { return m_probed || isLookingForLists(); }
 
     Transport *m_transport;
     const Clock *m_clock;

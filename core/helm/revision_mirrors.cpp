@@ -49,10 +49,9 @@ State RevisionMirrors::state() const
     return mayGrowOld && m_configMaps.state() == State::Reconnecting ? State::Reconnecting : main;
 }
 
-bool RevisionMirrors::isComplete() const
+bool RevisionMirrors::isListed() const
 {
-    const State other = m_configMaps.state();
-    return state() == State::Live && other != State::Connecting && other != State::Failed;
+    return m_secrets.isListed() && (m_configMaps.isListed() || m_configMaps.state() == State::Denied);
 }
 
 const Error *RevisionMirrors::problem() const
@@ -82,12 +81,12 @@ QStringList RevisionMirrors::notices() const
 
 bool RevisionMirrors::hides(ReleaseStorage storage, const QString &namespaceName) const
 {
-    return (storage == ReleaseStorage::Secret ? m_secrets : m_configMaps).hides(namespaceName);
+    return mirror(storage).hides(namespaceName);
 }
 
 ResourceQuery RevisionMirrors::listOf(ReleaseStorage storage, const QString &namespaceName) const
 {
-    return (storage == ReleaseStorage::Secret ? m_secrets : m_configMaps).listOf(namespaceName);
+    return mirror(storage).listOf(namespaceName);
 }
 
 } // namespace chartroom

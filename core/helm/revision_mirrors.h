@@ -19,10 +19,11 @@ public:
     void stop();
     void retryNow();
 
-    /// Live: the Secrets are; whether the ConfigMaps are as well, isComplete() tells.
+    /// Live: the Secrets are; whether the ConfigMaps were read as well, isListed() tells.
     [[nodiscard]] RevisionMirror::State state() const;
-    /// Nothing that may be read is still to come.
-    [[nodiscard]] bool isComplete() const;
+    /// The Secrets were read in full once, and nothing else that may be read is still to come.
+    [[nodiscard]] bool isListed() const;
+    [[nodiscard]] bool isListed(ReleaseStorage storage) const { return mirror(storage).isListed(); }
     /// Why the first of them that cannot be read now cannot; null when both can.
     [[nodiscard]] const Error *problem() const;
     /// The older proof of both; null when one has none.
@@ -38,6 +39,11 @@ Q_SIGNALS:
     void stateChanged(chartroom::ReleaseStorage storage, chartroom::RevisionMirror::State state);
 
 private:
+    [[nodiscard]] const RevisionMirror &mirror(ReleaseStorage storage) const
+    {
+        return storage == ReleaseStorage::Secret ? m_secrets : m_configMaps;
+    }
+
     RevisionMirror m_secrets;
     RevisionMirror m_configMaps;
 };

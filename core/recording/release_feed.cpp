@@ -21,6 +21,7 @@ void ReleaseFeed::start()
         for (const ReleaseKey &key : delta.added + delta.changed + delta.removed)
             follow(key);
         fetchNext();
+        checkSynced();
     });
     connect(m_store, &ReleaseStore::stateChanged, this, &ReleaseFeed::checkSynced);
     for (const ReleaseKey &key : m_store->keys())
@@ -103,8 +104,7 @@ void ReleaseFeed::fetched(const ReleaseKey &key, int revision, const QString &ve
 
 void ReleaseFeed::checkSynced()
 {
-    if (m_isSynced || m_underWay > 0 || !m_waiting.isEmpty() ||
-        m_store->state() != ReleaseStore::State::Complete)
+    if (m_isSynced || m_underWay > 0 || !m_waiting.isEmpty() || !m_store->isRead() || m_store->hasNews())
         return;
     m_isSynced = true;
     Q_EMIT synced();

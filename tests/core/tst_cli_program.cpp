@@ -5,6 +5,7 @@
 #include "tests/support/fault_server.h"
 #include "tests/support/test_main.h"
 
+#include <QElapsedTimer>
 #include <QFile>
 #include <QTcpServer>
 
@@ -22,10 +23,13 @@ namespace {
 /// An API server on the loopback that has nothing.
 struct EmptyCluster
 {
-    EmptyCluster()
+    /// Where it has no watches, each ends as it begins.
+    explicit EmptyCluster(bool hasWatches = true)
     {
-        server.onRequest([](FaultConnection *connection, const SeenRequest &request) {
-            if (request.isWatch())
+        server.onRequest([hasWatches](FaultConnection *connection, const SeenRequest &request) {
+            if (request.isWatch() && !hasWatches)
+                connection->answer(200, {});
+            else if (request.isWatch())
                 connection->startChunked();
             else if (request.url.path() == u"/version"_s)
                 connection->answer(200, R"({"gitVersion":"v1.36.3"})");
@@ -144,6 +148,18 @@ private Q_SLOTS:
         const Ended all = run({u"list"_s, u"-A"_s, u"-o"_s, u"json"_s, u"--kubeconfig"_s, kubeconfig});
         QCOMPARE(all.out.trimmed(), QByteArray("[]"));
         QCOMPARE(all.err, warned + "No releases in this cluster.\n");
+    }
+
+    void aListNeedsNoWatch()
+    {
+        EmptyCluster cluster(false);
+        QElapsedTimer took;
+        took.start();
+        const Ended ended = run({u"list"_s, u"-A"_s, u"--timeout"_s, u"40s"_s, u"--kubeconfig"_s,
+                                 kubeconfigFor(cluster.server.address())});
+        QVERIFY2(ended.code == 0, ended.err.constData());
+        QVERIFY2(ended.err.endsWith("No releases in this cluster.\n"), ended.err.constData());
+        QVERIFY(took.elapsed() < 20'000);
     }
 
     // S13: a kubeconfig is read and not written, not even with what it held.
