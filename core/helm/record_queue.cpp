@@ -100,11 +100,6 @@ void RecordQueue::retryNow()
         goOn();
 }
 
-bool RecordQueue::isWanted(const ReleaseKey &key, RecordUse use) const
-{
-    return m_wishes.contains({key, use});
-}
-
 qsizetype RecordQueue::count(RecordUse use) const
 {
     return std::count_if(m_wishes.keyBegin(), m_wishes.keyEnd(),

@@ -60,7 +60,6 @@ public:
     void clear();
     void retryNow();
 
-    [[nodiscard]] bool isWanted(const ReleaseKey &key, RecordUse use) const;
     /// Wishes for this use that are not fulfilled yet.
     [[nodiscard]] qsizetype count(RecordUse use) const;
     /// The fault it waits after; code Cancelled when it does not wait.

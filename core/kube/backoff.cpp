@@ -22,10 +22,4 @@ std::chrono::milliseconds Backoff::next(std::chrono::milliseconds now)
     return base + std::chrono::milliseconds(m_random.bounded(std::max<qint64>(base.count(), 1)));
 }
 
-void Backoff::reset()
-{
-    m_base = m_limits.initial;
-    m_lastFailure.reset();
-}
-
 } // namespace chartroom

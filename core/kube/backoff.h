@@ -27,7 +27,6 @@ public:
 
     /// The wait after one more failure; `now` is Clock::elapsed().
     [[nodiscard]] std::chrono::milliseconds next(std::chrono::milliseconds now);
-    void reset();
 
 private:
     Limits m_limits;

@@ -61,7 +61,6 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         if (policy["maxParallelUpgrades"].exists())
             config.maxParallel = policy["maxParallelUpgrades"].integer();
         config.maxUnavailable = policy["maxUnavailableNodes"].text();
-        config.reboots = policy["rebootRequired"].boolean();
         config.deletesPods = policy["podDeletionPolicy"].exists() && !policy["nodeDrainPolicy"].exists();
         root["status"]["nodeModuleStatus"].forEachMember(
             [&](std::string_view node, const LenientJson &module) {

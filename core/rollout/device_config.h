@@ -69,7 +69,6 @@ struct DeviceConfig
     bool upgrades = false;
     int maxParallel = 1;    ///< 0: no limit
     QString maxUnavailable; ///< a number or a percentage; "": no limit
-    bool reboots = false;
     /// Pods are deleted, whatever budgets they have: podDeletionPolicy counts where there is no
     /// nodeDrainPolicy.
     bool deletesPods = false;

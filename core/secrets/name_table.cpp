@@ -61,11 +61,6 @@ const NameTable::Known *NameTable::find(const QString &name) const
     return known == m_known.cend() ? nullptr : &*known;
 }
 
-bool NameTable::isEmpty() const
-{
-    return m_known.isEmpty();
-}
-
 QString NameTable::named(const QString &text) const
 {
     QString out = text;

@@ -30,7 +30,6 @@ public:
         QString alias;
     };
     [[nodiscard]] const Known *find(const QString &name) const;
-    [[nodiscard]] bool isEmpty() const;
     /// The text with names in place of their aliases.
     [[nodiscard]] QString named(const QString &text) const;
 

@@ -82,11 +82,6 @@ void ObservationOperation::start()
     checkStores();
 }
 
-void ObservationOperation::cancel()
-{
-    end(failure(Error::Code::Cancelled, {}));
-}
-
 /// A step took too long: what has not come is not known.
 void ObservationOperation::advance()
 {

@@ -37,8 +37,6 @@ public:
     ~ObservationOperation() override;
 
     void start();
-    /// Ends it with Cancelled, unless it is over.
-    void cancel();
     [[nodiscard]] Step step() const { return m_step; }
     /// Once it is over. An error only where nothing can be said: the nodes cannot be read.
     [[nodiscard]] const Result<VersionFacts> &facts() const { return m_result; }

@@ -216,14 +216,12 @@ void CodeView::showMenu(const QPoint &position)
 
 void CodeView::showPath()
 {
-    const QString path = visibleText(pathText(currentPath()));
-    m_path->setText(path);
+    m_path->setText(visibleText(pathText(currentPath())));
     const QLocale locale;
     m_place->setText(m_ready ? tr("line %1 of %2")
                                    .arg(locale.toString(m_pane->currentLine() + 1),
                                         locale.toString(m_pane->outline().lineCount()))
                              : QString());
-    Q_EMIT pathChanged(path);
 }
 
 } // namespace chartroom

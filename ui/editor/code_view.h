@@ -44,7 +44,6 @@ public:
 
 Q_SIGNALS:
     void ready();
-    void pathChanged(const QString &path);
 
 private:
     void buildCommands();

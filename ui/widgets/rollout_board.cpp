@@ -48,7 +48,6 @@ void RolloutBoard::setView(View view)
         m_tiles->scrollTo(current);
     else if (current.isValid())
         m_table->scrollTo(current);
-    Q_EMIT viewChanged();
 }
 
 RolloutBoard::View RolloutBoard::view() const

@@ -49,7 +49,6 @@ Q_SIGNALS:
     void nodeSelected(const QString &node);
     void nodeActivated(const QString &node);
     void copyRequested();
-    void viewChanged();
 
 private:
     RolloutTable *m_table;

@@ -131,8 +131,6 @@ QVariant ClusterListModel::data(const QModelIndex &index, int role) const
     }
     case ProblemRole:
         return problem;
-    case RecordingRole:
-        return entry.isRecording;
     default:
         return {};
     }

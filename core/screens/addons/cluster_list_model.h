@@ -24,7 +24,6 @@ public:
         StateRole,                   ///< int of VisualState
         SecondaryTextRole,           ///< "1 failed", "checking", "16 nodes", "off", ...
         ProblemRole,                 ///< a sentence, "" when all is well
-        RecordingRole,               ///< bool
     };
 
     explicit ClusterListModel(Fleet *fleet, QObject *parent = nullptr);

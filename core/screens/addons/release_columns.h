@@ -27,7 +27,6 @@ enum ReleaseRole {
     SecondaryTextRole,           ///< shown muted beside the text: chart version, "never upgraded"
     StateRole,                   ///< int of VisualState, in column Status
     OwnerRole,                   ///< int of Owner in column Owner; -1 while not known
-    PendingRole,                 ///< true while the record of the row is still being read
 };
 
 /// The column's heading, translated.

@@ -81,8 +81,6 @@ QVariant ReleaseModel::data(const QModelIndex &index, int role) const
     case FindingBadgeRole:
         return column == ReleaseColumn::Name && badge(row) != FindingBadge() ? QVariant::fromValue(badge(row))
                                                                              : QVariant();
-    case PendingRole:
-        return row.isPending();
     case StateRole:
         if (column != ReleaseColumn::Status)
             return {};

@@ -24,7 +24,6 @@ public:
 
     void setGrouping(Grouping grouping);
     [[nodiscard]] Grouping grouping() const { return m_grouping; }
-    [[nodiscard]] ReleaseColumn sortColumn() const { return ReleaseColumn(sortedBy()); }
 
 protected:
     [[nodiscard]] RowKey rowKey(int sourceRow, int sortedBy) const override;

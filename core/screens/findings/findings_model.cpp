@@ -42,11 +42,6 @@ FindingsModel::FindingsModel(FindingsSource *source, QObject *parent)
     take();
 }
 
-FindingsSource *FindingsModel::source() const
-{
-    return m_source;
-}
-
 void FindingsModel::take()
 {
     const QList<Finding> &findings = m_source->result().findings;

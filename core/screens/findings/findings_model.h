@@ -22,7 +22,6 @@ public:
     /// The source may be destroyed first, then the rows stay as they were.
     explicit FindingsModel(FindingsSource *source, QObject *parent = nullptr);
 
-    [[nodiscard]] FindingsSource *source() const;
     [[nodiscard]] const Finding &finding(int row) const { return m_rows[row].finding; }
     /// 0 for the most urgent one.
     [[nodiscard]] int rank(int row) const { return m_rows[row].rank; }

@@ -29,7 +29,6 @@ public:
     void append(const QList<LogLine> &lines);
     /// Whether each line begins with its time.
     void setTimesShown(bool isShown);
-    [[nodiscard]] bool areTimesShown() const { return m_areTimesShown; }
     /// Lines that had to go.
     [[nodiscard]] qint64 dropped() const { return m_dropped; }
     /// The characters of the longest line so far, as it is shown.

@@ -100,12 +100,6 @@ void OutcomeModel::setShowsKept(bool shows)
     filter();
 }
 
-int OutcomeModel::keptCount() const
-{
-    return int(
-        std::count_if(m_rows.cbegin(), m_rows.cend(), [](const OutcomeRow &row) { return row.isQuiet(); }));
-}
-
 void OutcomeModel::filter()
 {
     QList<OutcomeRow> shown;

@@ -37,9 +37,6 @@ public:
     void setRows(const QList<OutcomeRow> &rows, int since = 0);
     void setFilter(const QString &pathPart);
     void setShowsKept(bool shows);
-    [[nodiscard]] bool showsKept() const { return m_showsKept; }
-    /// Rows that are left out because nothing happens to them.
-    [[nodiscard]] int keptCount() const;
 
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
