@@ -52,14 +52,4 @@ milliseconds clockSkew(const Recording &recording)
     return skew > -leastSkew && skew < leastSkew ? 0ms : skew;
 }
 
-void visitPast(const Recording &recording, QStringView resource, std::chrono::milliseconds until,
-               const std::function<void(const RecordingEvent &)> &visit)
-{
-    const qsizetype count = countAt(recording.events, until);
-    for (qsizetype i = 0; i < count; ++i)
-        if (RecordingEvent::isChange(recording.events.type(i)) &&
-            recording.events.identity(i).resource == resource)
-            visit(recording.events[i]);
-}
-
 } // namespace chartroom

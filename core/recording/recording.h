@@ -8,8 +8,6 @@
 #include <QDateTime>
 #include <QStringList>
 
-#include <functional>
-
 namespace chartroom {
 
 /// The first line of a recording.
@@ -42,10 +40,5 @@ struct Recording
 /// lines: objects come to a watch in the second in which they are made. 0 where no few of them agree, and for
 /// less than a second.
 [[nodiscard]] std::chrono::milliseconds clockSkew(const Recording &recording);
-
-/// What happened to the objects of one resource up to a moment and at it, in time's order: the past that a
-/// reader who comes at that moment has not seen.
-void visitPast(const Recording &recording, QStringView resource, std::chrono::milliseconds until,
-               const std::function<void(const RecordingEvent &)> &visit);
 
 } // namespace chartroom

@@ -50,13 +50,6 @@ bool matchesOne(const QList<QRegularExpression> &patterns, const QString &key)
 
 } // namespace
 
-QString divergenceGroupText(DivergenceGroup group)
-{
-    const auto *found = std::find_if(groupWords.begin(), groupWords.end(),
-                                     [&](const auto &word) { return word.second == group; });
-    return QLatin1String(found->first);
-}
-
 QString divergenceGroupTitle(DivergenceGroup group)
 {
     switch (group) {

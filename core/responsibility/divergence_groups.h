@@ -17,8 +17,6 @@ enum class DivergenceGroup { VersionChoice, Scheduling, Resources, Structural };
 inline constexpr std::array allDivergenceGroups{DivergenceGroup::VersionChoice, DivergenceGroup::Scheduling,
                                                 DivergenceGroup::Resources, DivergenceGroup::Structural};
 
-[[nodiscard]] QString divergenceGroupText(
-    DivergenceGroup group); ///< versionChoice | scheduling | resources | structural: for files and JSON
 [[nodiscard]] QString divergenceGroupTitle(DivergenceGroup group); ///< for people
 
 /// The rules that sort paths into groups: a value, read once and passed around. Errors name file, line and

@@ -155,14 +155,6 @@ Result<void> MatrixEdit::add(QStringView entry, const QString &name, const QStri
     return take(withLine(*layout, last->line, both), {entryName, name, {}, text}, {entryName, name});
 }
 
-Result<void> MatrixEdit::copyEntry(QStringView from, QStringView to)
-{
-    const MatrixEntry *source = m_matrix.find(from);
-    if (!source)
-        return failure(Error::Code::NotFound, VersionsTr::tr("The matrix has no entry %1.").arg(from));
-    return copyFrom(MatrixEntry(*source), to);
-}
-
 Result<void> MatrixEdit::copyFrom(const MatrixEntry &from, QStringView to)
 {
     const MatrixEntry *found = m_matrix.find(to);

@@ -33,9 +33,8 @@ public:
     /// Adds one line behind the entry's last component. Errors: Invalid where it is there already, NotFound,
     /// Unsupported.
     [[nodiscard]] Result<void> add(QStringView entry, const QString &name, const QString &text);
-    /// Gives the components of one entry to another; what the first does not name stays and is noted.
-    [[nodiscard]] Result<void> copyEntry(QStringView from, QStringView to);
-    /// The same from another document's entry.
+    /// Gives the components of an entry, of this or another document, to one of this; what the first does not
+    /// name stays and is noted. Errors: NotFound, and those of set() and add().
     [[nodiscard]] Result<void> copyFrom(const MatrixEntry &from, QStringView to);
     /// Something a person has to know of the edit.
     void note(const QString &sentence) { m_notes.append(sentence); }

@@ -7,7 +7,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QRegularExpression>
 #include <QTimeZone>
 
 #include <algorithm>
@@ -18,8 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int mostCommits = 50'000;      ///< that a history looks at
-constexpr int mostTreeEntries = 200'000; ///< that a search looks at
+constexpr int mostCommits = 50'000; ///< that a history looks at
 
 QDateTime timeOf(const git_signature *signature)
 {
@@ -63,25 +61,6 @@ bool changesFile(const git_commit *commit, const QString &path)
             return false;
     }
     return entry || count > 0;
-}
-
-struct PathSearch
-{
-    QStringList found;
-    int seen = 0;
-};
-
-int collectPath(const char *root, const git_tree_entry *entry, void *payload)
-{
-    auto *search = static_cast<PathSearch *>(payload);
-    if (++search->seen > mostTreeEntries)
-        return -1;
-    static const QRegularExpression name(u"^.*version.*matrix.*\\.ya?ml$"_s,
-                                         QRegularExpression::CaseInsensitiveOption);
-    const QString file = QString::fromUtf8(git_tree_entry_name(entry));
-    if (git_tree_entry_type(entry) == GIT_OBJECT_BLOB && name.match(file).hasMatch())
-        search->found.append(QString::fromUtf8(root) + file);
-    return 0;
 }
 
 } // namespace
@@ -188,22 +167,6 @@ Result<MatrixGitNames> matrixGitNames(const QString &path)
     names.branches.sort();
     names.tags.sort();
     return names;
-}
-
-Result<QStringList> findMatrixPaths(const MatrixGitPlace &place)
-{
-    const auto repository = openGitRepository(place.repository);
-    if (!repository)
-        return tl::make_unexpected(repository.error());
-    const auto commit = gitCommitOf(repository->get(), place.revision);
-    if (!commit)
-        return tl::make_unexpected(commit.error());
-    PathSearch search;
-    const auto tree = gitMake<GitTree>(&git_commit_tree, static_cast<const git_commit *>(commit->get()));
-    if (tree)
-        git_tree_walk(tree.get(), GIT_TREEWALK_PRE, collectPath, &search);
-    search.found.sort();
-    return search.found;
 }
 
 } // namespace chartroom

@@ -82,7 +82,5 @@ struct MatrixGitNames
     QStringList tags;
 };
 [[nodiscard]] Result<MatrixGitNames> matrixGitNames(const QString &repository);
-/// Paths of a revision's tree that look like a matrix: gpu-version-matrix.yaml, version-matrix.yml and such.
-[[nodiscard]] Result<QStringList> findMatrixPaths(const MatrixGitPlace &place);
 
 } // namespace chartroom

@@ -22,30 +22,30 @@ private Q_SLOTS:
         const auto row = [](const char *path, const char *group) {
             QTest::newRow(path) << QString::fromLatin1(path) << QString::fromLatin1(group);
         };
-        row("driver.version", "versionChoice");
-        row("operator.driverVersion", "versionChoice");
-        row("image.tag", "versionChoice");
-        row("image.repository", "versionChoice");
-        row("driver.image", "versionChoice");
-        row("ofedDriver.initContainer.image", "versionChoice");
-        row("images[name=toolkit]", "versionChoice");
-        row("daemonsets.tolerations", "scheduling");
-        row("daemonsets.tolerations[0].key", "scheduling");
-        row("operator.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution", "scheduling");
+        row("driver.version", "Version choice");
+        row("operator.driverVersion", "Version choice");
+        row("image.tag", "Version choice");
+        row("image.repository", "Version choice");
+        row("driver.image", "Version choice");
+        row("ofedDriver.initContainer.image", "Version choice");
+        row("images[name=toolkit]", "Version choice");
+        row("daemonsets.tolerations", "Scheduling");
+        row("daemonsets.tolerations[0].key", "Scheduling");
+        row("operator.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution", "Scheduling");
         row("nodeSelector.\"nvidia.com/gpu.present\"", "scheduling");
-        row("daemonsets.priorityClassName", "scheduling");
-        row("operator.resources.limits.memory", "resources");
-        row("prometheus.prometheusSpec.replicas", "resources");
-        row("replicaCount", "resources");
-        row("controller.minReplicas", "resources");
-        row("image.pullPolicy", "structural");
-        row("imagePullSecrets[0].name", "structural");
-        row("driver.imagePullSecrets", "structural");
-        row("mig.strategy", "structural");
-        row("driver.upgradePolicy.maxParallelUpgrades", "structural");
-        row("extraObjects[0].apiVersion", "structural");
-        row("versioned", "structural");
-        row("", "structural");
+        row("daemonsets.priorityClassName", "Scheduling");
+        row("operator.resources.limits.memory", "Resources");
+        row("prometheus.prometheusSpec.replicas", "Resources");
+        row("replicaCount", "Resources");
+        row("controller.minReplicas", "Resources");
+        row("image.pullPolicy", "Structural");
+        row("imagePullSecrets[0].name", "Structural");
+        row("driver.imagePullSecrets", "Structural");
+        row("mig.strategy", "Structural");
+        row("driver.upgradePolicy.maxParallelUpgrades", "Structural");
+        row("extraObjects[0].apiVersion", "Structural");
+        row("versioned", "Structural");
+        row("", "Structural");
     }
     void eachPathHasItsGroup()
     {
@@ -53,7 +53,7 @@ private Q_SLOTS:
         QFETCH(QString, group);
         const auto groups = DivergenceGroups::bundled();
         QVERIFY2(groups.has_value(), groups ? "" : qPrintable(groups.error().message));
-        QCOMPARE(divergenceGroupText(groups->of(path)), group);
+        QCOMPARE(divergenceGroupTitle(groups->of(path)), group);
     }
 
     void changesComeInSectionsAndNoneIsLost()

@@ -227,7 +227,8 @@ void MatrixEditTest::aComponentIsAddedInTheEntrysManner()
 void MatrixEditTest::anEntryIsCopiedOntoAnother()
 {
     MatrixEdit edit = editOf(seed());
-    QVERIFY(edit.copyEntry(VersionMatrix::rollback, VersionMatrix::canary));
+    const MatrixEntry source = *edit.matrix().find(VersionMatrix::rollback);
+    QVERIFY(edit.copyFrom(source, VersionMatrix::canary));
     const MatrixEntry &canary = *edit.matrix().find(VersionMatrix::canary);
     QCOMPARE(canary.text(u"openshift"), QStringLiteral("4.16.20"));
     QCOMPARE(canary.text(u"mofed"), QStringLiteral("24.04-0.7.0.0"));
@@ -235,7 +236,7 @@ void MatrixEditTest::anEntryIsCopiedOntoAnother()
     QCOMPARE(canary.text(u"status"), QStringLiteral("canary-testing"));
     QCOMPARE(edit.notes().size(), 1);
     QVERIFY(edit.notes().first().contains(QStringLiteral("nccl")));
-    QVERIFY(!edit.copyEntry(u"nothing", VersionMatrix::canary));
+    QVERIFY(!edit.copyFrom(source, u"nothing"));
 }
 
 void MatrixEditTest::aRefusedCopyChangesNothing()
@@ -243,7 +244,8 @@ void MatrixEditTest::aRefusedCopyChangesNothing()
     const QByteArray text = "current_production:\n  cuda: '12.6'\n  nccl: '2.1'\n"
                             "rollback:\n  cuda: '12.5'\n  nccl: |\n    2.0\n";
     MatrixEdit edit = editOf(text);
-    QVERIFY(!edit.copyEntry(VersionMatrix::production, VersionMatrix::rollback));
+    const MatrixEntry production = *edit.matrix().find(VersionMatrix::production);
+    QVERIFY(!edit.copyFrom(production, VersionMatrix::rollback));
     QCOMPARE(edit.text(), text);
     QVERIFY(edit.changes().isEmpty());
 }

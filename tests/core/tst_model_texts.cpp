@@ -121,8 +121,7 @@ void ModelTextsTest::clustersAndRecordingsHaveHeadings()
     fleet.findingsSource(QStringLiteral("prod-eu"))->found({});
     QCOMPARE(model.index(1).data(ClusterListModel::SecondaryTextRole).toString(),
              QStringLiteral("16 node(s)"));
-    QCOMPARE(model.index(2).data(ClusterListModel::ProblemRole).toString(),
-             QStringLiteral("Nobody answers."));
+    QVERIFY(model.index(2).data(Qt::ToolTipRole).toString().contains(QStringLiteral("Nobody answers.")));
     fleet.remove(QStringLiteral("window"));
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(reset.size(), 0);

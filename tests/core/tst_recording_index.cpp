@@ -107,26 +107,6 @@ private Q_SLOTS:
         QCOMPARE(countAt(recording->events, 2000ms), 3);
     }
 
-    void thePastOfAResourceIsToldInOrderUpToTheMoment()
-    {
-        const auto loaded =
-            loadRecording(QStringLiteral(CHARTROOM_TEST_DATA "/gpu-then-ib-one-node-crashes.jsonl.gz"));
-        QVERIFY(loaded);
-        std::chrono::milliseconds last = 0ms;
-        int told = 0;
-        visitPast(**loaded, u"nodes", 73s, [&](const RecordingEvent &event) {
-            QCOMPARE(event.resource, QStringLiteral("nodes"));
-            QVERIFY(event.at >= last && event.at <= 73s && event.isChange());
-            last = event.at;
-            ++told;
-        });
-        int expected = 0;
-        for (const RecordingEvent &event : (*loaded)->events)
-            expected += event.resource == u"nodes" && event.isChange() && event.at <= 73s;
-        QCOMPARE(told, expected);
-        QVERIFY(told > 16);
-    }
-
 private:
     static void compare(const Recording &recording, const QMap<QString, qsizetype> &fold, qsizetype count)
     {

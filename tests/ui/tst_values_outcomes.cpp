@@ -38,7 +38,7 @@ struct OutcomesFixture : ValuesFixture
         const QAbstractItemModel *model = outcomes()->model();
         for (int row = 0; row < model->rowCount(); ++row)
             for (int column = 0; column < model->columnCount(); ++column)
-                for (const int role : {int(Qt::DisplayRole), int(FateSentenceRole)})
+                for (const int role : {int(Qt::DisplayRole), int(Qt::AccessibleTextRole)})
                     out += model->index(row, column).data(role).toString() + u'\n';
         return out;
     }

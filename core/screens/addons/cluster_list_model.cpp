@@ -4,7 +4,6 @@
 
 #include "core/base/visible_text.h"
 #include "core/diagnosis/findings_source.h"
-#include "core/secrets/masked_text.h"
 #include "core/session/rollout_source.h"
 
 namespace chartroom {
@@ -108,7 +107,6 @@ QVariant ClusterListModel::data(const QModelIndex &index, int role) const
         return headingData(row, role);
     const FleetEntry entry = m_fleet->entry(row.name);
     const QString name = visibleText(row.name);
-    const QString problem = visibleText(maskedText(entry.problem.message));
     switch (role) {
     case Qt::DisplayRole:
         return name;
@@ -129,8 +127,6 @@ QVariant ClusterListModel::data(const QModelIndex &index, int role) const
             return tr("%n node(s)", nullptr, *entry.nodeCount);
         return entry.isRecording && (entry.state == State::Off || isWell) ? QString() : shown.word;
     }
-    case ProblemRole:
-        return problem;
     default:
         return {};
     }

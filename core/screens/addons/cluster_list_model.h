@@ -23,7 +23,6 @@ public:
         HeadingRole,                 ///< bool
         StateRole,                   ///< int of VisualState
         SecondaryTextRole,           ///< "1 failed", "checking", "16 nodes", "off", ...
-        ProblemRole,                 ///< a sentence, "" when all is well
     };
 
     explicit ClusterListModel(Fleet *fleet, QObject *parent = nullptr);

@@ -160,8 +160,6 @@ QVariant ChangeTreeModel::data(const QModelIndex &index, int role) const
     }
     case ChangeKindRole:
         return row.change ? QVariant(int(row.change->kind)) : QVariant();
-    case ChangeCountRole:
-        return row.count;
     case ChangeObjectRole:
         return row.object;
     default:

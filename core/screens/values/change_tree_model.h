@@ -21,7 +21,6 @@ enum ChangeRole {
     ChangePathRole = Qt::UserRole + 1, ///< QString: the whole path as it is, to look it up; not for display
     ChangeShownPathRole,               ///< the same for people: masked unless revealed, and visible
     ChangeKindRole,   ///< int of ValueChange::Kind; on a row that only groups others: invalid
-    ChangeCountRole,  ///< int: changes at and below the row
     ChangeObjectRole, ///< int: place in the list of ChangeTree::ofObjects(), -1 for values
 };
 

@@ -136,8 +136,6 @@ QVariant OutcomeModel::data(const QModelIndex &index, int role) const
         return int(fateState(cell->fate, m_since));
     case FateWordRole:
         return fateWord(cell->fate, shown.isEdit, m_since);
-    case FateSentenceRole:
-        return cell->sentence;
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2. %3")
             .arg(fateWord(cell->fate, shown.isEdit, m_since), shownValue(*cell), cell->sentence);

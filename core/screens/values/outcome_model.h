@@ -14,7 +14,6 @@ inline constexpr int outcomeColumnCount = int(OutcomeColumn::Reset) + 1;
 enum OutcomeRole {
     FateStateRole = Qt::UserRole + 1, ///< int of VisualState; invalid where nothing happens
     FateWordRole,                     ///< "override lost"
-    FateSentenceRole,
     RowHeadingRole, ///< bool: the row heads those below it; invalid in a table without such rows
     EmphasisRole,   ///< bool: the cell is what the row is about
     ProseRole,      ///< bool: the cell holds a sentence, not a value
