@@ -5,11 +5,11 @@
 // and line by line with word marks, against git's own program on the same files in the same run (at most 1.5
 // times).
 #include "core/base/document.h"
-#include "core/diff/apply_changes.h"
 #include "core/diff/text_diff.h"
 #include "core/diff/value_diff.h"
 #include "core/screens/values/change_tree.h"
 #include "core/secrets/masked_values.h"
+#include "tests/support/apply_changes.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

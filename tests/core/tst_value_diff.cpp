@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
-#include "core/diff/apply_changes.h"
 #include "core/diff/value_diff.h"
 #include "core/secrets/value_path.h"
+#include "tests/support/apply_changes.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diff/apply_changes.h"
+#include "tests/support/apply_changes.h"
 
-#include "core/diff/diff_tr.h"
 #include "core/diff/list_names.h"
 #include "core/secrets/value_path.h"
 
@@ -34,7 +33,7 @@ struct Work
 tl::unexpected<Error> misfit(const Step &step)
 {
     return failure(Error::Code::Invalid,
-                   DiffTr::tr("The change at %1 cannot be applied to these values.")
+                   QStringLiteral("The change at %1 cannot be applied to these values.")
                        .arg(step.path.isEmpty() ? QStringLiteral("·") : pathText(step.path)));
 }
 
