@@ -39,8 +39,7 @@ struct DaemonSet
 
     [[nodiscard]] static Result<DaemonSet> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
-    /// Its controller has seen what it is told now; until then status and revisions are of what it was told
-    /// before.
+    /// Whether its controller has seen the present spec; until then status and revisions are of an older one.
     [[nodiscard]] bool isObserved() const { return observedGeneration >= generation; }
 };
 

@@ -30,8 +30,8 @@ struct NodeModule
     {
         return status.endsWith(u"-Failed") || status == u"Upgrade-Timed-Out";
     }
-    /// Failed, and left alone until somebody asks for it: it counts against maxUnavailableNodes. A failed
-    /// reboot is none of those (upgrademgr.go isNodeInFailedUpgradeStates).
+    /// Failed, and not retried until a person requests it: it counts against maxUnavailableNodes. A failed
+    /// reboot does not count (upgrademgr.go isNodeInFailedUpgradeStates).
     [[nodiscard]] bool isGivenUp() const { return hasFailed() && status != u"Reboot-Failed"; }
     /// It counts against maxParallelUpgrades. A first installation does not, nor does what failed.
     [[nodiscard]] bool holdsSlot() const;
@@ -48,7 +48,7 @@ struct NodeModule
 /// ROCm/gpu-operator:api/v1alpha1/deviceconfig_types.go@v1.5.1).
 struct DeviceConfig
 {
-    /// What each label begins with by which KMM is told which version of a module a node is to load.
+    /// Prefix of the labels that tell KMM which version of a module a node has to load.
     static constexpr QStringView versionLabels = u"kmm.node.kubernetes.io/version-module.";
 
     QString uid;
@@ -101,8 +101,8 @@ struct DeviceConfig
     [[nodiscard]] RolloutStep step(const QString &node, const LabelMap &labels, bool isCordoned) const;
 };
 
-/// Which of several that tell of one node its operator goes by: a node stays with the one that was ready with
-/// it first, and it refuses the others (ROCm/gpu-operator internal/controllers/device_config_reconciler.go
+/// Orders DeviceConfigs that select the same node: the operator keeps the node with the one that was ready
+/// first, and refuses the others (ROCm/gpu-operator internal/controllers/device_config_reconciler.go
 /// buildNodeAssignments, validateNodeAssignments).
 [[nodiscard]] bool comesBefore(const DeviceConfig &one, const DeviceConfig &other);
 

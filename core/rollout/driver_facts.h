@@ -52,8 +52,8 @@ struct DriverFacts
 /// Sentences, safe to show.
 [[nodiscard]] QStringList evidenceLines(const DriverFacts &facts);
 
-/// Why a node is cordoned though its rollout is done, where it is somebody else's cordon: the line of its
-/// evidence that says so; "" otherwise.
+/// The evidence line that says why a node is cordoned although its rollout is done, where the cordon is not
+/// of this rollout; "" otherwise.
 [[nodiscard]] QString standingCordon(const DriverFacts &facts);
 
 } // namespace chartroom

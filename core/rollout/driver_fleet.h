@@ -111,7 +111,7 @@ struct DriverFleet
     std::optional<MaintenanceOperatorConfig> maintenanceTerms;
     std::optional<OperatorDeployment> maintainer; ///< of the maintenance operator; nothing: none is known
     bool isMaintainerUnseen = false;              ///< Deployments were read, and none of it is there
-    /// The nodes that it is asked to empty wait for somebody who is not there.
+    /// Nodes wait for a maintenance operator that does not run.
     [[nodiscard]] bool waitsForMaintainer() const { return asksMaintenance && isMaintainerGone; }
     bool isMaintainerGone = false;
 
@@ -140,9 +140,9 @@ struct DriverFleet
     /// driver pod, was made for, else the only one whose nodeSelector takes the node. Null where that is
     /// unknown, and where there are no such objects. Of a NIC's driver the policy of its share.
     [[nodiscard]] const DriverPolicy *driverOf(const Node &node, const DriverSet *set) const;
-    /// The one that all nodes go by; nothing where they go by several, or by one that is unknown.
+    /// The policy of all nodes; nothing where they have different ones, or an unknown one.
     [[nodiscard]] std::optional<DriverPolicy> policy() const;
-    /// Those that nodes go by, as far as they are known, each once.
+    /// The known policies that nodes follow, each once.
     [[nodiscard]] QList<DriverPolicy> leading() const;
 };
 

@@ -21,8 +21,8 @@ struct DriverGroup : VerdictCounts
     friend bool operator==(const DriverGroup &, const DriverGroup &) = default;
 };
 
-/// Of the tracks of one component: those with nodes to go first, then the larger ones. A node of which
-/// nobody knows the wanted version counts with the first group of its policy.
+/// Of the tracks of one component: those with nodes to go first, then the larger ones. A node whose
+/// target version is unknown counts with the first group of its policy.
 [[nodiscard]] QList<DriverGroup> driverGroups(const QList<const NodeTrack *> &tracks);
 
 /// A precompiled driver's image tells the branch alone, 535, and its node the version, 535.183.01.

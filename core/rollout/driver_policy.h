@@ -91,7 +91,7 @@ struct DriverPolicy
 /// api/nvidia/v1alpha1/nvidiadriver_types.go); where none can be seen, nothing says that it does not.
 [[nodiscard]] bool isInForce(const DriverPolicy &policy, const QList<DriverPolicy> &all);
 
-/// Why nothing starts by itself under a policy without autoUpgrade: the switch, and in which object.
+/// Names the switch, and its object, because of which a policy without autoUpgrade starts no upgrade.
 [[nodiscard]] QString offText(const DriverPolicy &policy);
 
 using DriverPolicyStore = ObjectStore<DriverPolicy>;

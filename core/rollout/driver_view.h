@@ -27,8 +27,8 @@ struct DriverView
     QString version;                         ///< that the driver pod's image tells
     DeviceCount devices;                     ///< GPUs, or RDMA devices
     QStringList paused;                      ///< labels nvidia.com/gpu.deploy.* that still say paused, sorted
-    /// The switch by which the operator does not manage this driver here; "" where it does, and while a
-    /// driver pod runs in spite of it.
+    /// The switch by which the operator does not manage this driver here; "" where it does, and
+    /// while a driver pod runs nevertheless.
     QString unmanagedBy;
 
     DriverView(const NodeEvidence &evidence, const DriverFleet &fleet);
@@ -49,7 +49,7 @@ struct DriverView
     [[nodiscard]] bool isOff() const { return share.policy && !share.policy->autoUpgrade; }
     [[nodiscard]] bool isToolkitReady() const;
     [[nodiscard]] bool isReady() const;
-    /// The DaemonSet that made the driver pod is gone: nothing says that it is the one that is wanted.
+    /// The DaemonSet of the driver pod no longer exists, so whether the pod is current is unknown.
     [[nodiscard]] bool isOrphan() const;
     /// Whether the driver pod is of the template is unknown until the DaemonSet's controller has seen that.
     [[nodiscard]] bool isUnobserved() const;
@@ -61,8 +61,8 @@ struct DriverView
     /// one of a DaemonSet that took the place of another. Invalid where that is unknown, and of a first
     /// driver.
     [[nodiscard]] QDateTime changedAt() const;
-    /// A driver pod of the newest template comes up on the node or is yet to be made, whatever the label
-    /// says: pods that are deleted by hand, as with autoUpgrade off, are made anew without any step.
+    /// A driver pod of the newest template is starting on the node or is still to be created, independent of
+    /// the label: pods that are deleted by hand, as with autoUpgrade off, are recreated without any step.
     [[nodiscard]] bool isReloading() const;
     /// UTC, by our clock: the age of that pod, or when it was no longer ready; invalid while there is none.
     [[nodiscard]] QDateTime reloadingSince() const;
@@ -87,7 +87,7 @@ struct DriverView
     [[nodiscard]] bool isAbandoned(RolloutStep step) const;
     /// The operator labels no nodes or calls this one done, and nothing tells who cordoned it.
     [[nodiscard]] bool isCordonUnexplained(RolloutStep step) const;
-    /// A rollout cordons the node before it has its driver pod made anew, and not where it found it cordoned
+    /// A rollout cordons the node before it restarts the driver pod, unless the node was cordoned already
     /// (NVIDIA/k8s-operator-libs pkg/upgrade/common_manager.go).
     [[nodiscard]] bool mayHaveCordoned(DriverKind kind) const;
     [[nodiscard]] bool isGpu() const { return fleet.kind == DriverKind::Gpu; }
@@ -102,8 +102,8 @@ struct DriverView
     [[nodiscard]] bool isCordonedWithKubectl() const;
     /// While it was at rest, as it is now, and by neither driver's rollout.
     [[nodiscard]] bool wasCordonedAfter() const;
-    /// A step under way was seen before, and none is on now: its label was taken away, or it failed and is
-    /// queued anew. What it cordoned stays so.
+    /// A step was in progress before and none is now: its label was removed, or the node failed and is queued
+    /// again. The node stays cordoned if that step cordoned it.
     [[nodiscard]] bool wasLeft(RolloutStep step) const;
     /// The requests of this driver's operator, told by its requestor ID, for a NicNodePolicy with -nnp-NAME
     /// behind it (Mellanox/network-operator controllers/upgrade_controller.go
@@ -117,11 +117,11 @@ struct DriverView
     [[nodiscard]] QList<const NodeMaintenance *> possibleMaintenances() const;
     /// See NodeEvidence::isSettling(): of the node and its pods.
     [[nodiscard]] bool isSettling() const;
-    /// Somebody asked for an upgrade that the revision does not ask for.
+    /// An annotation requests an upgrade, independent of the revision.
     [[nodiscard]] bool isRequested() const;
-    /// How long the step has been on, or at least; nothing while nobody has seen it.
+    /// Lower bound of the step's duration; nothing while the step was not seen.
     [[nodiscard]] std::optional<std::chrono::seconds> atLeast() const;
-    /// How long the node has been cordoned; nothing where nobody noted it, or it was before the step.
+    /// How long the node has been cordoned; nothing where that is unknown, or began before the step.
     [[nodiscard]] std::optional<std::chrono::seconds> sinceCordon() const;
     /// Seconds that an annotation's unix time lies back; nothing without it.
     [[nodiscard]] std::optional<std::chrono::seconds> sinceAnnotation(const QString &key) const;

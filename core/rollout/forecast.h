@@ -33,21 +33,21 @@ struct ForecastRange
     friend bool operator==(const ForecastRange &, const ForecastRange &) = default;
 };
 
-/// When the last node that goes on will be through: the slots taken again and again by nodes as quick as
-/// those seen, drawn many times. The earliest end is that with every slot, as if all that is held were freed
-/// now, with those under way as quick as the quickest one and no wait for the next node longer than the
-/// shortest; the latest is without them, where those still under way count as slower than they have been so
-/// far (Kaplan and Meier, and where much is still open the likeliest distribution). The same input gives the
-/// same range, in whatever order its times come. Nothing without a finished node, and where no slot is left
-/// for the queue. Some ten milliseconds with thousands of nodes: for the pool.
+/// When the last node that can proceed will complete, by simulating the slots many times with durations drawn
+/// from the completed nodes. The earliest end assumes that all held slots are freed now, that nodes in
+/// progress are as quick as the quickest one, and that each wait for a slot is the shortest seen. The latest
+/// end is without the held slots, and nodes in progress take longer than they have so far (Kaplan and Meier,
+/// and where much is still open the likeliest distribution). The same input gives the same range, in whatever
+/// order its times come. Nothing without a finished node, and where no slot is left for the queue. Some ten
+/// milliseconds with thousands of nodes: for the pool.
 [[nodiscard]] std::optional<ForecastRange> forecastBySlots(ForecastInput input);
 
-/// Before a node is through: if the first take up to six times as long as they have been at it by now, or are
-/// all but done, and those after them half to six times as long. No more than an order of magnitude; nothing
-/// in the first three seconds.
+/// Before any node has completed: from "the nodes in progress are nearly done" to "they take six times as
+/// long as they have so far", and each later node half to six times that time. An order of magnitude only;
+/// nothing in the first three seconds.
 [[nodiscard]] std::optional<ForecastRange> roughForecast(const ForecastInput &input);
 
-/// By what came through so far, where nobody tells how many go at a time (an external maintenance operator):
+/// By the completions so far, where the number of slots is unknown (an external maintenance operator):
 /// `gaps` lie between one end and the next, `sinceLast` has passed since the last one. Nothing with fewer
 /// than two gaps.
 [[nodiscard]] std::optional<ForecastRange> forecastByRate(const QList<std::chrono::milliseconds> &gaps,

@@ -30,8 +30,8 @@ public:
     /// Sentences about what cannot be known.
     [[nodiscard]] QStringList notices() const;
 
-    /// A batch of changes begins: what is seen for the first time after it happened just now, unless nobody
-    /// looked for more than ten seconds.
+    /// A batch of changes begins. What is first seen in it has just happened, unless the last batch was more
+    /// than ten seconds ago.
     void look();
     /// Nothing changed, and it would have been seen.
     void keepLooking();

@@ -23,7 +23,7 @@ struct StepInterval
     QString label;
     RolloutStep step = RolloutStep::Idle;
     QDateTime start;           ///< UTC
-    bool isStartKnown = false; ///< false: it was there at `start`, and nobody knows since when
+    bool isStartKnown = false; ///< false: it was there at `start`, since when is unknown
     QDateTime end;             ///< UTC; invalid: it is still there
     bool isEndKnown = false;   ///< false: it went before `end`, or is still there
     bool isNext = false;       ///< it was seen or told that nothing lay between the one before and this
@@ -34,8 +34,8 @@ struct StepInterval
     friend bool operator==(const StepInterval &, const StepInterval &) = default;
 };
 
-/// Another run began with `next`, which follows `before`: between the two the node rested, or somebody set
-/// its label, and nobody saw that.
+/// Whether `next`, which follows `before`, begins another run: between the two the node was idle, or its
+/// label was set by hand, and that was not seen.
 [[nodiscard]] bool beginsAnew(const StepInterval &before, const StepInterval &next);
 
 /// A label that somebody else saw come: the operator's Event, an annotation. As exact as a second.

@@ -42,8 +42,8 @@ struct OperatorDeployment
     /// nvidia/mellanox/maintenance-operator).
     [[nodiscard]] static Result<OperatorDeployment> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
-    /// Nobody takes nodes on: scaled to zero, or none of its pods has been available for longer than a
-    /// restart takes. `now` by the server's clock.
+    /// No operator runs: scaled to zero, or no pod has been available for longer than a restart takes. `now`
+    /// by the server's clock.
     [[nodiscard]] bool isGone(const QDateTime &now) const;
     /// Its own update is not complete, as `kubectl rollout status` tells it (kubectl
     /// pkg/polymorphichelpers/rollout_status.go): a pod of the wanted template is missing or not available,

@@ -92,12 +92,11 @@ struct Pace
     Eta eta;
     /// Of those that wait: their driver pod is not of the newest revision yet.
     int keepOld = 0;
-    /// Under way and cordoned for it, however they fare: once autoUpgrade is off nobody uncordons them. Of
-    /// the queues that go on, sorted.
+    /// Nodes in progress that the rollout cordoned, failed ones too: they stay cordoned once autoUpgrade is
+    /// off. Only of queues that proceed; sorted.
     QStringList leftCordoned;
     bool isOperatorGone = false; ///< no node completes until it runs again
-    /// How it is stopped without harm, and what goes on all the same; "" while nothing is to stop, or nobody
-    /// knows a way.
+    /// The text of safeStop() (core/rollout/safe_stop.h).
     QString safeStop;
 
     friend bool operator==(const Pace &, const Pace &) = default;
@@ -141,7 +140,7 @@ struct PaceInput
 
 /// Its nodes are all done, and nothing contradicts that; without those to be skipped.
 [[nodiscard]] bool isOver(const Pace &pace);
-/// All that is left waits for somebody: what goes by itself is through.
+/// All remaining nodes wait for a person; every node that can proceed by itself has completed.
 [[nodiscard]] bool isOnlyBlocked(const Pace &pace);
 
 /// Pure; some milliseconds to some tens of them with thousands of nodes: for the pool.

@@ -12,9 +12,9 @@
 namespace chartroom {
 
 /// The paces of all components, computed on the pool after what they rest on changed, at most once a second,
-/// and every five seconds because time alone moves an end. Those of a moment that a recording was wound to
-/// follow a quarter of a second after it is known and nobody winds on, or a second after it; what they rest
-/// on then changes by what is usual there, so that they are computed once more at once.
+/// and every five seconds because time alone moves an end. After a seek in a
+/// recording they are computed a quarter of a second after the last seek, at the latest after a second, and
+/// once more as soon as their inputs follow.
 class PaceStore : public QObject
 {
     Q_OBJECT

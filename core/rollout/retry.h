@@ -9,7 +9,7 @@
 namespace chartroom {
 
 [[nodiscard]] bool isRetryNote(const TrackNote &note);
-/// As its notes say; without one as its operator does by itself.
+/// By the track's notes; without a note, what the operator does on its own.
 [[nodiscard]] Retry retryOf(const NodeTrack &track);
 /// What another rollout than the component's does on the node, "gpu: driverRestart"; "" for nothing. One that
 /// failed does nothing.

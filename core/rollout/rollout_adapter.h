@@ -21,7 +21,7 @@ struct DriverFleet;
 using TellPast = std::function<void(NodeEvidence &evidence, const Sighting &present)>;
 
 /// One kind of rollout: what it reads beside the nodes, pods and DaemonSets that all share, and the tracks
-/// that it makes of them. Whoever owns it starts and stops its stores.
+/// that it makes of them. Its owner starts and stops its stores.
 class RolloutAdapter : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ public:
     /// What is said about the node now; for the history.
     [[nodiscard]] virtual QList<Sighting> sightings(const Node &node) const = 0;
 
-    /// Reads anew what counts cluster-wide; called before tracks are asked for, once for many changes.
+    /// Reads again what counts cluster-wide; called before tracks are asked for, once for many changes.
     virtual Reach refresh() = 0;
     /// A node that is about to be asked for came or changed, or its pods did. Returns whether refresh() has
     /// something to tell now.

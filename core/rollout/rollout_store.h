@@ -81,7 +81,7 @@ public:
     /// DaemonSets and Deployments of these namespaces for which pods were not made, as far as they can be
     /// read, a sentence each; without those that goneOperators() tells of.
     [[nodiscard]] QStringList workloadsWithoutPods(const QSet<QString> &namespaces) const;
-    /// Components whose nodes nobody can tell: the list that would is forbidden.
+    /// Components whose nodes are unknown because their list is forbidden.
     [[nodiscard]] QStringList unreadComponents() const;
     /// Why nothing at all can be said: the nodes themselves cannot be read.
     [[nodiscard]] std::optional<Error> refusal() const;
@@ -108,7 +108,7 @@ public:
     /// Nodes of drivers' rollouts that are not in the cluster any more, as far as they were seen to go or
     /// Events tell of them (of an hour); by component and node.
     [[nodiscard]] QList<RemovedNode> removedNodes() const;
-    /// That were available on each node over time; empty where nobody wrote it down.
+    /// GPUs available on each node over time; empty where that was not recorded.
     [[nodiscard]] QList<QList<GpuSample>> gpuCourses() const;
     /// Both as they are now, for what is read once: each node is counted as its track says. Some
     /// milliseconds to some tens of them with thousands of nodes; without paces while it is not complete.

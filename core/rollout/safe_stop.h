@@ -13,11 +13,11 @@ struct StopTerms
     QStringList switches = {}; ///< SlotPolicy::switches of the queues with nodes to go; none: unknown
 };
 
-/// Which nodes nobody uncordons once autoUpgrade is off, by Pace::leftCordoned; "" for none.
+/// Names the nodes that stay cordoned once autoUpgrade is off (Pace::leftCordoned); "" for none.
 [[nodiscard]] QString leftCordonedText(const Pace &pace);
 
-/// How a rollout is stopped without harm, and what goes on all the same; "" while nothing is to stop, or
-/// nobody knows a way.
+/// How to pause a rollout safely, and what continues nevertheless; "" while there is nothing to pause, or no
+/// known way.
 /// With autoUpgrade off both operators of NVIDIA take their state labels from all nodes and touch none any
 /// more (NVIDIA/gpu-operator and Mellanox/network-operator controllers/upgrade_controller.go,
 /// removeNodeUpgradeStateLabels) and nothing else: nobody uncordons what they cordoned. On again, the library

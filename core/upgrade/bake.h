@@ -33,13 +33,13 @@ struct Bake
     QString canary;            ///< which goes first; "" for none
     QByteArray zone;           ///< of the window, by IANA; "" without one
     QDateTime begun;           ///< UTC: when the operation ended well, or when the canary was done after that
-    bool isCanarySeen = false; ///< somebody saw it done and noted when
+    bool isCanarySeen = false; ///< the journal notes when the canary was done
     int revision = 0;          ///< of the release, that the operation made
     QDateTime interrupted;     ///< UTC: when something was last seen to be wrong; invalid for never
-    bool isSettled = false;    ///< somebody saw it over with nothing wrong, and noted that
+    bool isSettled = false;    ///< the journal notes that it ended with nothing wrong
     QString trouble = {};      ///< that was noted last; "" for none
 
-    /// What was seen to be wrong meanwhile makes it count anew.
+    /// Trouble seen during the bake restarts it.
     [[nodiscard]] QDateTime countsFrom() const
     {
         return interrupted.isValid() ? std::max(begun, interrupted) : begun;
@@ -56,7 +56,7 @@ struct Bake
 [[nodiscard]] std::optional<Bake> changeIn(const JournalContents &reading);
 /// Of an operation that ended well and was told to bake; nothing otherwise. A pure function.
 [[nodiscard]] std::optional<Bake> bakeIn(const JournalContents &reading);
-/// Somebody saw the canary done after the operation, and noted it.
+/// Whether the journal notes that the canary was done after the operation.
 [[nodiscard]] bool isCanaryNoted(const JournalContents &reading);
 /// Notes in the journal of an operation that ended well since when its canary is done, so that it stays known
 /// and a bake counts from there for everybody; nothing happens where none goes first or it is noted already.

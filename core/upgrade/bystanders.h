@@ -35,9 +35,10 @@ struct AttendedTruth
                                                   const std::function<QFuture<Bystanders>()> &look,
                                                   const std::function<bool(const ReleaseTruth &)> &asks,
                                                   QObject *owner);
-/// The cluster did not answer: it is asked nothing more, so that one that is away costs one timeout.
+/// Whether the cluster did not answer. It gets no further requests then, so an unreachable one costs one
+/// timeout.
 [[nodiscard]] bool isSilent(const Error &error);
-/// Which of its revisions somebody may be at work on, or left pending; nothing where that is one of `ended`
+/// The revision that another helm may be working on, or left pending; nothing where that is one of `ended`
 /// below the newest, or old. `now` by the server's clock.
 [[nodiscard]] std::optional<RevisionEntry>
 unsettledRevision(const UnsettledRelease &release, const QList<EndedOperation> &ended, const QDateTime &now);

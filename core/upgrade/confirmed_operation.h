@@ -23,7 +23,7 @@ public:
     virtual void start() = 0;
     /// After prepared().
     void confirm();
-    /// Before confirm() it ends the operation. Says what goes on, as a sentence.
+    /// Before confirm() it ends the operation. Returns a sentence about what continues.
     QString cancel();
 
     [[nodiscard]] const QString &id() const { return m_id; }

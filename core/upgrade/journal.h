@@ -43,8 +43,8 @@ public:
     /// Makes the folder, mode 0700, with a journal in it, mode 0600, and room for it on the disk. Error:
     /// File, for one that exists too.
     [[nodiscard]] static Result<std::unique_ptr<Journal>> create(const QString &folder);
-    /// Goes on with one; what was torn stays as it is. Errors: NotFound, File, Throttled while another
-    /// program has it, Unsupported when a newer program wrote it.
+    /// Opens an existing journal to append to it; a torn line stays as it is. Errors: NotFound, File,
+    /// Throttled while another program has it, Unsupported when a newer program wrote it.
     [[nodiscard]] static Result<std::unique_ptr<Journal>> reopen(const QString &folder);
     ~Journal();
     Journal(const Journal &) = delete;
