@@ -44,7 +44,7 @@ QString cordonLine(const DriverFacts &facts)
     if (facts.wasCordonedBefore || facts.wasCordonedAfter)
         return RolloutTr::tr("Cordoned.");
     if (facts.isCordonedWithKubectl)
-        return RolloutTr::tr("Cordoned with kubectl, not by an operator.");
+        return RolloutTr::tr("Cordoned with kubectl, not by a rollout.");
     if (facts.isCordonDoubtful)
         return RolloutTr::tr("Found cordoned by the operator, with no evidence that this was before the "
                              "wanted driver revision existed: who cordoned it is unknown.");
@@ -78,7 +78,7 @@ QString standingCordon(const DriverFacts &facts)
     if (facts.wasCordonedAfter)
         return RolloutTr::tr("Was cordoned after the rollout, and stays cordoned.");
     return facts.isCordonedWithKubectl && !facts.isUnderWay
-               ? RolloutTr::tr("Was cordoned with kubectl, not by an operator, and stays cordoned.")
+               ? RolloutTr::tr("Was cordoned with kubectl, not by a rollout, and stays cordoned.")
                : QString();
 }
 

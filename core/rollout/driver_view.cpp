@@ -341,7 +341,8 @@ bool DriverView::isCordonDoubtful() const
 
 bool DriverView::isCordonedWithKubectl() const
 {
-    return node().isCordonedWithKubectl() && !evidence.cordon.isOfRun() && !evidence.otherCordon.isOfRun();
+    return node().isCordonedWithKubectl() && !isOff() && !evidence.cordon.isOfRun() &&
+           !evidence.otherCordon.isOfRun();
 }
 
 bool DriverView::wasCordonedAfter() const

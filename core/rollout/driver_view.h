@@ -98,7 +98,9 @@ struct DriverView
     [[nodiscard]] bool wasCordonedBefore() const;
     /// It was found, its time is unknown or no older than that template, and nothing tells whose it is.
     [[nodiscard]] bool isCordonDoubtful() const;
-    /// By a person or a script, whenever that was: no run of either driver did it.
+    /// By a person or a script, whenever that was: no run of either driver did it. Unknown where
+    /// autoUpgrade is off: NVIDIA/k8s-driver-manager, which then empties the node itself, was a script with
+    /// kubectl before v0.10 (driver-manager _cordon_k8s_node).
     [[nodiscard]] bool isCordonedWithKubectl() const;
     /// While it was at rest, as it is now, and by neither driver's rollout.
     [[nodiscard]] bool wasCordonedAfter() const;

@@ -259,13 +259,18 @@ private Q_SLOTS:
             QCOMPARE(track.verdict, Verdict::Done);
             QCOMPARE(track.evidence.standingCordon(),
                      isFound ? u"Was already cordoned when the rollout began on it, and stays cordoned."_s
-                             : u"Was cordoned with kubectl, not by an operator, and stays cordoned."_s);
+                             : u"Was cordoned with kubectl, not by a rollout, and stays cordoned."_s);
             scene.node.cordonedBy = u"manager"_s;
             QCOMPARE(kindsOf(scene.track().contradictions), u"doneUnschedulable"_s);
             scene.cordon = {CordonPlace::Kind::LeftByRun, RolloutStep::Drain}; // seen
             scene.node.cordonedBy = u"kubectl"_s;
             QCOMPARE(kindsOf(scene.track().contradictions), u"doneUnschedulable"_s);
         }
+        OneNode off(DriverKind::Gpu, "");
+        off.tellPolicy("{\"autoUpgrade\":false}");
+        off.node.cordonedBy = u"kubectl"_s; // the driver pod's own script may have
+        QVERIFY(off.track().evidence.lines().contains(
+            u"Cordoned by the field manager kubectl; there is no evidence that this rollout did it."_s));
         OneNode idle(DriverKind::Gpu, "");
         idle.node.cordonedBy = u"cluster-autoscaler"_s;
         QVERIFY(idle.track().evidence.lines().contains(
