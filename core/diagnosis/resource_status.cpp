@@ -5,6 +5,8 @@
 #include "core/diagnosis/operator_kinds.h"
 #include "core/kube/lenient_json.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace chartroom {
@@ -23,14 +25,37 @@ bool isBadState(std::string_view state)
     return state == "notReady" || state == "error";
 }
 
+/// NVIDIA/gpu-operator api/nvidia/v1/clusterpolicy_types.go State, Mellanox/network-operator
+/// api/v1alpha1/nicclusterpolicy_types.go State; "" before the first look.
+bool isKnownState(std::string_view state)
+{
+    static constexpr auto known = std::to_array<std::string_view>(
+        {"", "ready", "notReady", "error", "ignore", "ignored", "disabled", "reset"});
+    return std::find(known.begin(), known.end(), state) != known.end();
+}
+
+/// Any of the types, by their last words: True says that something is wrong, or only that something is done.
+/// SR-IOV nodes say Degraded, DrainDegraded, Progressing and DrainProgressing (k8snetworkplumbingwg/
+/// sriov-network-operator api/v1/conditions.go).
+bool isWrongWhenTrue(std::string_view type)
+{
+    return type.ends_with("Error") || type.ends_with("Degraded") || type.ends_with("Failed");
+}
+
+bool isOfWork(std::string_view type)
+{
+    return type.ends_with("Progressing") || type.ends_with("Draining") || type.ends_with("Reconciling");
+}
+
 /// The Ready of a resource in trouble mostly only repeats that it is: one that says nothing of its own is
 /// none, nor is an Error that is as good as unset.
 bool isComplaint(const LenientJson &condition)
 {
     const std::string_view status = condition["status"].view();
-    if (condition["type"].view() == "Error")
+    const std::string_view type = condition["type"].view();
+    if (isWrongWhenTrue(type))
         return status == "True";
-    return status == "False" && condition["reason"].exists();
+    return !isOfWork(type) && (status == "False" || status == "Unknown") && condition["reason"].exists();
 }
 
 bool isReadyWithReason(const LenientJson &condition)
@@ -64,6 +89,9 @@ void addStates(const LenientJson &states, ResourceStatus &status)
         else if (word == "error")
             status.complaints.append(
                 {QStringLiteral("error"), state["name"].text() + QStringLiteral(": error"), {}});
+        else if (!isKnownState(word))
+            status.complaints.append(
+                {{}, message, {}, state["name"].text() + QStringLiteral(": ") + state["state"].text()});
     });
 }
 
@@ -143,6 +171,8 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
         const QString reason = told["reason"].text();
         if (isBadState(told["state"].view()) && !reason.isEmpty())
             read.complaints.append({told["state"].text(), reason, {}});
+        else if (!isKnownState(told["state"].view()))
+            read.complaints.append({{}, reason, {}, QStringLiteral("state: ") + told["state"].text()});
         read.ownWords = reason;
         for (const ResourceStatus::Complaint &one : std::as_const(read.complaints)) {
             if (read.ownWords.isEmpty() && one.type == u"Error=True")

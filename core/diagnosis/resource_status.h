@@ -22,7 +22,8 @@ struct ResourceStatus
         QString reason;    ///< of the condition; of a state the word itself: notReady, error
         QString message;   ///< as it came
         QDateTime since;   ///< UTC; invalid where the resource does not tell
-        QString type = {}; ///< of the condition, with its status: Error=True; "" of a state
+        QString type = {}; ///< of the condition, with its status: Error=True; "" of a known
+                           ///< state, and of another one the state itself
     };
 
     QString kind;

@@ -457,13 +457,13 @@ private:
         }
     }
 
-    /// One that is no Error and has no message only repeats that there is one; so does one with the words of
-    /// another.
+    /// One that is no Error and has no message only repeats that there is one, unless it is a state that is
+    /// not known; so does one with the words of another.
     static bool tellsMore(const QList<ResourceStatus::Complaint> &all, qsizetype index)
     {
         const ResourceStatus::Complaint &one = all[index];
-        const bool isError = one.type == u"Error=True";
-        return (isError || !one.message.isEmpty()) &&
+        const bool isOwn = one.type.endsWith(u"=True") || !one.type.contains(u'=');
+        return (isOwn || !one.message.isEmpty()) &&
                std::none_of(all.cbegin(), all.cbegin() + index, [&one](const auto &earlier) {
                    return earlier.reason == one.reason && earlier.message == one.message;
                });

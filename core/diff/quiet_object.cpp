@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diff/quiet_object.h"
 
-#include "core/diff/quantity.h"
+#include "core/base/quantity.h"
 #include "core/diff/server_defaults.h"
 #include "core/kube/api_version.h"
 #include "core/secrets/value_path.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/quantity.h"
 #include "core/kube/kube_tr.h"
 #include "core/kube/object.h"
 #include "core/kube/shared_text.h"
@@ -63,6 +64,16 @@ public:
             return std::in_range<int>(number) ? int(number) : 0;
         const std::string_view digits = view();
         return QByteArrayView(digits.data(), qsizetype(digits.size())).toInt();
+    }
+
+    /// A quantity of whole things, as of an extended resource: the API server writes 1000 as "1k"
+    /// (apimachinery pkg/api/resource/quantity.go CanonicalizeBytes); 0 otherwise.
+    [[nodiscard]] int quantity() const
+    {
+        if (const int plain = integer(); plain != 0)
+            return plain;
+        const std::optional<Quantity> told = readQuantity(QLatin1StringView(view()));
+        return told ? told->whole() : 0;
     }
 
     /// The field as compact JSON; "" when it does not exist.

@@ -46,7 +46,7 @@ int replicasOf(const QString &resource, const LabelMap &labels)
 GpuAmount gpuAmount(std::string_view resource, int count, const LabelMap &labels)
 {
     if (isAmdGpu(resource))
-        return gpusAsked(resource, count);
+        return amdGpusOn(gpusAsked(resource, count), labels);
     GpuAmount amount;
     amount.devices = count;
     const bool isRenamed = resource.ends_with(sharedEnd);
@@ -116,12 +116,21 @@ GpuAmount gpusAsked(std::string_view resource, int count)
     GpuAmount amount;
     amount.devices = count;
     if (isAmdGpu(resource))
-        (resource == "amd.com/gpu" ? amount.gpus : amount.partitions) = count;
+        (resource == "amd.com/gpu" || resource.starts_with("amd.com/spx_") ? amount.gpus
+                                                                           : amount.partitions) = count;
     else if (isGpu(resource))
         (resource.ends_with(sharedEnd)             ? amount.shares
          : resource.starts_with("nvidia.com/mig-") ? amount.slices
                                                    : amount.gpus) = count;
     return amount;
+}
+
+GpuAmount amdGpusOn(GpuAmount asked, const LabelMap &labels)
+{
+    const QString partition = labels.value(QStringLiteral("amd.com/compute-memory-partition"));
+    if (!partition.isEmpty() && !partition.startsWith(u"spx"))
+        asked.partitions += std::exchange(asked.gpus, 0);
+    return asked;
 }
 
 GpuAmount gpusOn(GpuAmount asked, const LabelMap &labels)
@@ -148,6 +157,7 @@ bool isKeptNodeKey(std::string_view key, std::string_view value)
         "crusoe.ai/",
         "sriovnetwork.openshift.io/",
         "operator.amd.com/",
+        "amd.com/compute-memory-partition",
         "topology.kubernetes.io/",
         "node.kubernetes.io/",
         "kmm.node.kubernetes.io/version-module.",
@@ -206,15 +216,15 @@ Result<Node> Node::read(const KubeObject &object)
         }
         status["capacity"].forEachMember([&](std::string_view resource, const LenientJson &count) {
             if (isGpu(resource))
-                node.gpuCapacity += gpuAmount(resource, count.integer(), node.labels);
+                node.gpuCapacity += gpuAmount(resource, count.quantity(), node.labels);
             if (isDevice(resource))
-                node.deviceCapacities.insert(sharedText(resource), count.integer());
+                node.deviceCapacities.insert(sharedText(resource), count.quantity());
         });
         status["allocatable"].forEachMember([&](std::string_view resource, const LenientJson &count) {
             if (isGpu(resource))
-                node.gpuAllocatable += gpuAmount(resource, count.integer(), node.labels);
+                node.gpuAllocatable += gpuAmount(resource, count.quantity(), node.labels);
             if (isDevice(resource))
-                node.devices.insert(sharedText(resource), count.integer());
+                node.devices.insert(sharedText(resource), count.quantity());
         });
         status["conditions"].forEachItem([&](const LenientJson &condition) {
             if (condition["type"].view() == "Ready")

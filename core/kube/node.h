@@ -103,10 +103,14 @@ struct Node
 [[nodiscard]] bool isAmdGpu(std::string_view resource);
 
 /// What a pod asks for, by the resource's name alone: nvidia.com/mig-* are slices, *.shared shares, AMD's
-/// partitions partitions. A resource of another name counts among the devices only.
+/// partitions partitions but for spx_*, whole GPUs. A resource of another name counts among the devices only.
 [[nodiscard]] GpuAmount gpusAsked(std::string_view resource, int count);
 /// What that is, of NVIDIA's, on a node with these labels, where nvidia.com/gpu may be a slice or a share.
 [[nodiscard]] GpuAmount gpusOn(GpuAmount asked, const LabelMap &labels);
+/// The same of AMD's: by the device plugin's resource naming strategy single, its default, partitions have
+/// the name of whole GPUs, and a label of the node labeller tells how these are parted
+/// (ROCm/k8s-device-plugin docs and cmd/k8s-node-labeller; spx is not parted).
+[[nodiscard]] GpuAmount amdGpusOn(GpuAmount asked, const LabelMap &labels);
 
 using NodeStore = ObjectStore<Node>;
 

@@ -97,7 +97,7 @@ void readGpus(const LenientJson &containers, Pod &pod)
                     return;
                 }
                 int &most = asked[resource];
-                most = std::max(most, count.integer());
+                most = std::max(most, count.quantity());
             });
         }
         for (const auto &[resource, most] : asked)

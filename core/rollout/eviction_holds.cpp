@@ -51,7 +51,7 @@ std::optional<GpuAmount> gpusLost(const Pod &pod, const ClaimedGpus &claimed, co
 {
     const bool isNoTenant = pod.ownerKind == u"DaemonSet" || pod.ownerKind == u"Node" ||
                             pod.phase == u"Succeeded" || pod.phase == u"Failed";
-    const GpuAmount gpus = gpusOn(pod.gpus, labels) + pod.amdGpus + claimed.value(pod.uid);
+    const GpuAmount gpus = gpusOn(pod.gpus, labels) + amdGpusOn(pod.amdGpus, labels) + claimed.value(pod.uid);
     return isNoTenant || (gpus.isEmpty() && !claimed.contains(pod.uid)) ? std::nullopt : std::optional(gpus);
 }
 

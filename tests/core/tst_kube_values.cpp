@@ -225,6 +225,13 @@ private Q_SLOTS:
         row("shared, renamed", shared, R"("nvidia.com/gpu.shared":"32")", 8, {});
         row("shared, not told how", "", R"("nvidia.com/gpu.shared":"32")", 0, u"0 of 32 GPU shares"_s);
         row("shared slices", "", R"("nvidia.com/mig-1g.10gb.shared":"28")", 0, u"0 of 28 GPU shares"_s);
+        row("thousands", "", R"("nvidia.com/gpu":"1k","nvidia.com/gpu.shared":"2k")", 1000,
+            u"0 of 2000 GPU shares"_s);
+        row("AMD, single", R"("amd.com/compute-memory-partition":"cpx_nps4")", R"("amd.com/gpu":"64")", 0,
+            u"0 of 64 GPU partitions"_s);
+        row("AMD, not parted", R"("amd.com/compute-memory-partition":"spx_nps1")", R"("amd.com/gpu":"8")", 8,
+            {});
+        row("AMD, mixed and not parted", "", R"("amd.com/spx_nps1":"8")", 8, {});
         row("AMD", "", R"("amd.com/gpu":"8","amd.com/cpx_nps4":"64")", 8, u"0 of 64 GPU partitions"_s);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/document.h"
+#include "core/base/quantity.h"
 #include "core/diff/manifest_diff.h"
-#include "core/diff/quantity.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -302,6 +302,19 @@ private Q_SLOTS:
         const auto b = readQuantity(other);
         QVERIFY(a && b);
         QTEST(*a == *b, "equal");
+    }
+
+    void aWholeOneIsANumber()
+    {
+        const auto whole = [](const QString &text) { return readQuantity(text)->whole(); };
+        QCOMPARE(whole(u"1k"_s), 1000);
+        QCOMPARE(whole(u"63"_s), 63);
+        QCOMPARE(whole(u"2Ki"_s), 2048);
+        QCOMPARE(whole(u"8000m"_s), 8);
+        QCOMPARE(whole(u"1500m"_s), 0); // the API server takes no half device
+        QCOMPARE(whole(u"-1"_s), 0);
+        QCOMPARE(whole(u"1P"_s), 0);
+        QCOMPARE(whole(u"0"_s), 0);
     }
 
     void whatIsNoQuantityIsNotRead()

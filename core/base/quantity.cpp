@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/diff/quantity.h"
+#include "core/base/quantity.h"
 
 #include <QHash>
+
+#include <limits>
 
 namespace chartroom {
 
@@ -34,6 +36,19 @@ std::optional<Scale> scaleOf(QStringView suffix)
 }
 
 } // namespace
+
+int Quantity::whole() const
+{
+    if (isNegative || twos < 0 || fives < 0)
+        return 0;
+    constexpr quint64 most = std::numeric_limits<int>::max();
+    quint64 number = factor;
+    for (int i = 0; i < twos && number <= most; ++i)
+        number *= 2;
+    for (int i = 0; i < fives && number <= most; ++i)
+        number *= 5;
+    return number <= most ? int(number) : 0;
+}
 
 std::optional<Quantity> readQuantity(QStringView text)
 {

@@ -16,6 +16,9 @@ struct Quantity
     int twos = 0;       ///< times 2 to the power of, may be negative
     int fives = 0;
 
+    /// 0 for a fraction, for less than 0 and for what no int holds.
+    [[nodiscard]] int whole() const;
+
     friend bool operator==(const Quantity &, const Quantity &) = default;
 };
 
