@@ -23,6 +23,7 @@ struct ActivityFixture : WindowFixture
     QString namespaceName = QStringLiteral("crusoe-system");    ///< of the release
     QString release = QStringLiteral("crusoe-csi-driver");
     QString clusterUid; ///< that the journals hold
+    bool areVerified = true; ///< those that end
 
     ActivityFixture() { operations = folder.filePath(QStringLiteral("operations")); }
 
@@ -64,10 +65,15 @@ struct ActivityFixture : WindowFixture
                       {{QStringLiteral("text"), text(step + QStringLiteral(" is done"))},
                        {QStringLiteral("end"), text(QStringLiteral("done"))}});
         }
-        if (!end.isEmpty())
-            write(Kind::Outcome, QStringLiteral("Finish"), second,
-                  {{QStringLiteral("end"), text(end)},
-                   {QStringLiteral("text"), text(QStringLiteral("Revision 4 is deployed."))}});
+        if (end.isEmpty())
+            return;
+        Value::Map finish{{QStringLiteral("end"), text(end)},
+                          {QStringLiteral("text"), text(QStringLiteral("Revision 4 is deployed."))}};
+        if (!areVerified) {
+            finish.insert(QStringLiteral("verifying"), Value(true));
+            finish.insert(QStringLiteral("revision"), Value(Value::Number{QStringLiteral("4")}));
+        }
+        write(Kind::Outcome, QStringLiteral("Finish"), second, finish);
     }
     void openActivity()
     {

@@ -224,6 +224,41 @@ private Q_SLOTS:
         QVERIFY(!f.button("unholdNodes")->isVisible());
     }
 
+    /// As after `chartroom upgrade --yes`, which exits while the nodes follow.
+    void howTheNodesWentOnSinceIsSeenHere()
+    {
+        ActivityFixture f;
+        ShownRelease shown;
+        f.namespaceName = shown.namespaceName;
+        f.release = shown.name;
+        f.areVerified = false;
+        const QString id = u"20261121t030000z-aaaaaaaa"_s;
+        f.put(id, u"upgrade"_s, {u"Lease"_s, u"Helm"_s}, u"done"_s);
+        const auto before = readJournal(f.operations + u'/' + id);
+        f.openActivity();
+        f.fleet.source(prod)->put(shown);
+        FakeRolloutSource *rollout = f.fleet.rolloutSource(prod);
+        rollout->setComplete(true);
+        ShownTrack track;
+        track.verdict = Verdict::Moving;
+        rollout->put(track);
+        QTRY_VERIFY(f.says(u"Revision 4 is deployed; as of "_s));
+        QTRY_VERIFY(f.says(u"GPU driver: 0 of 1 nodes done"_s));
+        track.verdict = Verdict::Done;
+        rollout->put(track);
+        QTRY_VERIFY(f.says(u"GPU driver: 1 of 1 nodes done"_s));
+        shown.revision = 5;
+        f.fleet.source(prod)->put(shown);
+        QTRY_VERIFY(f.says(u"Revision 5 is newer: the nodes follow it, not revision 4."_s));
+        FleetEntry lost = f.fleet.entry(prod);
+        lost.state = ClusterSession::State::Reconnecting;
+        f.fleet.put(lost);
+        QTRY_VERIFY(f.says(u"Unknown: prod-eu is not connected."_s));
+        const auto after = readJournal(f.operations + u'/' + id);
+        QVERIFY(before && after);
+        QVERIFY(before->records == after->records); // to look writes nothing
+    }
+
     void whatWasSavedIsRemovedFromHereByKeyboard()
     {
         ActivityFixture f;

@@ -9,9 +9,11 @@
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
 #include "core/screens/activity/activity_model.h"
+#include "core/screens/activity/nodes_since.h"
 #include "core/screens/activity/open_operations.h"
 #include "core/screens/upgrade/operation_run.h"
 #include "core/session/release_source.h"
+#include "core/session/rollout_source.h"
 #include "core/upgrade/bake.h"
 #include "core/upgrade/upgrade_source.h"
 #include "core/words/relative_time.h"
@@ -77,7 +79,8 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     column->addWidget(m_title);
     column->addWidget(m_text);
     for (auto [section, title] :
-         std::initializer_list<std::pair<InspectorSection **, QString>>{{&m_known, tr("Known facts")},
+         std::initializer_list<std::pair<InspectorSection **, QString>>{{&m_nodes, tr("Nodes now")},
+                                                                        {&m_known, tr("Known facts")},
                                                                         {&m_unknown, tr("Unknown")},
                                                                         {&m_moves, tr("Safe next steps")},
                                                                         {&m_facts, tr("Facts")},
@@ -137,6 +140,7 @@ ActivityPanel::ActivityPanel(const UiContext &context, QWidget *parent)
     });
     if (context.openOperations)
         connect(context.openOperations, &OpenOperations::changed, this, &ActivityPanel::followCut);
+    connect(context.fleet, &Fleet::entryChanged, this, &ActivityPanel::showNodes);
     show(std::nullopt);
 }
 
@@ -153,6 +157,7 @@ void ActivityPanel::show(const std::optional<ActivityEntry> &entry)
     m_entry = entry;
     m_hint->setVisible(!entry);
     m_content->setVisible(entry.has_value());
+    showNodes();
     if (!entry)
         return;
     m_title->setText(activityTitle(*entry));
@@ -208,6 +213,24 @@ void ActivityPanel::showSteps()
             ->setLook(step.hasFailed ? "failed" : "");
         m_steps->addMuted(visibleText(step.text, true));
     }
+}
+
+void ActivityPanel::showNodes()
+{
+    const QString text =
+        m_entry ? nodesSinceText(*m_context.fleet, *m_entry, m_context.clock->now()) : QString();
+    m_nodes->clear();
+    m_nodes->setVisible(!text.isEmpty());
+    if (!text.isEmpty())
+        m_nodes->addText(text);
+    if (!m_entry)
+        return;
+    if (const RolloutSource *rollout = m_context.fleet->rollout(m_entry->order.context))
+        connect(rollout, &RolloutSource::clocksChanged, this, &ActivityPanel::showNodes,
+                Qt::UniqueConnection);
+    if (const ReleaseSource *releases = m_context.fleet->releases(m_entry->order.context))
+        connect(releases, &ReleaseSource::releasesChanged, this, &ActivityPanel::showNodes,
+                Qt::UniqueConnection);
 }
 
 /// What the cluster says of an operation without an end.

@@ -44,6 +44,8 @@ private:
     void showOpen(Recovery recovery, const OperationTraces &traces);
     void forgetRecovery();
     void showSteps();
+    /// As its cluster shows them now, also while it changes.
+    void showNodes();
     void save();
     void close();
     void confirm();
@@ -56,6 +58,7 @@ private:
     TextLabel *m_hint;
     TextLabel *m_title;
     TextLabel *m_text;
+    InspectorSection *m_nodes;
     InspectorSection *m_known;
     InspectorSection *m_unknown;
     InspectorSection *m_moves;

@@ -45,15 +45,6 @@ bool isOneOpen(const NodeClocks &clocks)
                        [](const NodeClock &clock) { return !clock.isAllDone(); });
 }
 
-/// "GPU driver: 11 of 12 nodes done · 1 failed"
-QString countsOf(const NodeClocks &clocks)
-{
-    QStringList counts;
-    for (const NodeClock &clock : clocks.components)
-        counts << clockText(clock, clocks.basis);
-    return counts.join(QStringLiteral("; "));
-}
-
 /// By the evidence no node goes on by itself, nor may.
 bool isOver(const NodeClocks &clocks)
 {
@@ -269,7 +260,7 @@ void ResultPage::showEnd(const NodeClocks &clocks, bool isTold, const RevisionEn
         if (!areAllDone(clocks))
             result.problems = nodesStanding(clocks).grounds;
         m_text->setText(
-            visibleText(nodesEndText(result.revision, countsOf(clocks), m_context.clock->now()), true));
+            visibleText(nodesEndText(result.revision, clocksText(clocks), m_context.clock->now()), true));
     }
     noteEnd(clocks, result, isPlain);
     if (later && m_noted.startsWith(m_controller->run()->id()))
@@ -294,7 +285,7 @@ void ResultPage::noteEnd(const NodeClocks &clocks, const OperationResult &result
     const OperationRun &run = *m_controller->run();
     if (clocks.components.isEmpty() || (!isTold && !m_noted.startsWith(run.id())))
         return;
-    const QString counts = countsOf(clocks);
+    const QString counts = clocksText(clocks);
     const QString said = run.id() + QString::number(int(resultState(result))) +
                          (isTold && isOver(clocks) ? counts : QString());
     if (said == m_noted)

@@ -139,6 +139,14 @@ QString clockText(const NodeClock &clock, Basis basis)
                : ScreensTr::tr("%1: %2", "component: counts").arg(componentTitle(clock.component), counts);
 }
 
+QString clocksText(const NodeClocks &clocks)
+{
+    QStringList texts;
+    for (const NodeClock &clock : clocks.components)
+        texts << clockText(clock, clocks.basis);
+    return texts.join(QStringLiteral("; "));
+}
+
 Standing nodesStanding(const NodeClocks &clocks)
 {
     if (clocks.basis == Basis::Nothing)

@@ -47,5 +47,7 @@ struct Standing
 [[nodiscard]] QString operatorText(const NodeClock &clock);
 /// "GPU driver: 14 of 16 nodes done · 1 failed · 1 stuck"
 [[nodiscard]] QString clockText(const NodeClock &clock, NodeClocks::Basis basis);
+/// Those of all components.
+[[nodiscard]] QString clocksText(const NodeClocks &clocks);
 
 } // namespace chartroom
