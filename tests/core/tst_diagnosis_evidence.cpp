@@ -140,7 +140,7 @@ private Q_SLOTS:
                     3};
         const Finding atWork = judge(scene).value(0); // somebody may be at work
         QCOMPARE(atWork.signature, u"release-at-work"_s);
-        QVERIFY2(atWork.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator "_s),
+        QVERIFY2(atWork.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator)"_s),
                  qPrintable(atWork.nextStep));
         standing.since = scene.evidence.now.addSecs(-120);
         QVERIFY(judge(scene).isEmpty()); // within helm's usual time limit
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(found.release, u"nvidia-gpu-operator/gpu-operator"_s);
         QCOMPARE(found.since, below.date.created);
         QVERIFY2(found.quote.contains(u"Revision 13 is pending-upgrade"_s), qPrintable(found.quote));
-        QVERIFY(found.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator "_s));
+        QVERIFY(found.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator)"_s));
         standing.status = ReleaseStatus::PendingUpgrade; // and interrupted, which is another matter
         standing.isInterrupted = true;
         QStringList both;

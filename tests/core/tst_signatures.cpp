@@ -97,6 +97,16 @@ private Q_SLOTS:
             QVERIFY2(sampled.contains(signature.id), qPrintable(signature.id));
     }
 
+    /// The window shows these texts too, and has pages and buttons.
+    void aCommandOfOursIsNamedBesideThePageThatDoesTheSame()
+    {
+        const QString command = u"chartroom "_s;
+        const QString beside = u"(on the command line: chartroom "_s;
+        for (const Signature &signature : m_bundled.signatures())
+            for (const QString &text : {signature.meaning, signature.nextStep, signature.sameKernelNextStep})
+                QVERIFY2(text.count(command) == text.count(beside), qPrintable(signature.id));
+    }
+
     /// Words of the headless contract: each kind of note has its own, and no signature waits for another one.
     void eachKindOfNoteHasAWordOfItsOwn()
     {
