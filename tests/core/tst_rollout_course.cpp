@@ -79,7 +79,7 @@ private Q_SLOTS:
 void RolloutCourseTest::theTimelineIsTheLastWayOnly()
 {
     NodeHistory twice = seenThrough();
-    for (const Seen &step : QList<Seen>{{"upgrade-required", 4000}, {"drain-required", 4030}})
+    for (const SeenStep &step : QList<SeenStep>{{"upgrade-required", 4000}, {"drain-required", 4030}})
         twice.see(QString::fromLatin1(step.label), readStep(QString::fromLatin1(step.label)),
                   seenBegin.addSecs(step.second), true);
     const QList<TimelineEntry> entries = nodeTimeline(twice, seenBegin.addSecs(4090));
