@@ -98,6 +98,7 @@ Value windowPlanValue(const NodesPlan &plan)
         {QStringLiteral("lastSafeStart"), timeOrNull(planned.lastSafeStart)},
         {QStringLiteral("window"), agreedValue(window)},
         {QStringLiteral("fits"), fitsValue(planned)},
+        {QStringLiteral("gpusTotal"), count(planned.gpusTotal)},
         {QStringLiteral("gpusNow"), count(gpusNow(plan.facts))},
         {QStringLiteral("gpusAtStart"), count(planned.plan.gpusNow)},
         {QStringLiteral("gpusAtLowest"), count(planned.gpus.allowed)},

@@ -22,10 +22,10 @@ struct NodesPlan
 
 /// For -o json and yaml: {why, component, nodes, atOnce, policy {kind, name, source (upgrade|cluster)},
 /// start, earliestEnd, expectedEnd, latestEnd, lastSafeStart, window {start, end}, fits (yes|maybe|no),
-/// gpusNow, gpusAtStart, gpusAtLowest, gpusAtLowestWithOneMore, gpuFloor, keepsFloor, held[] {node, text},
-/// tenants[] {namespace, from, nodes, gpus, gpuParts}, withoutSlot, waiting, assumptions[]}; `why` is null
-/// where the others are not; `waiting` counts the nodes that a canary holds back, without which the times
-/// are.
+/// gpusTotal, gpusNow, gpusAtStart, gpusAtLowest, gpusAtLowestWithOneMore, gpuFloor, keepsFloor, held[]
+/// {node, text}, tenants[] {namespace, from, nodes, gpus, gpuParts}, withoutSlot, waiting, assumptions[]};
+/// `why` is null where the others are not; `waiting` counts the nodes that a canary holds back, without which
+/// the times are.
 [[nodiscard]] Value windowPlanValue(const NodesPlan &plan);
 
 /// For people.

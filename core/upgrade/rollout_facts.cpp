@@ -85,7 +85,9 @@ RolloutFacts rolloutFacts(const PreflightEvidence &evidence, const QString &comp
     const QMap<QString, QStringList> blockers =
         facts.areHoldsKnown ? blockersByNode(evidence, reached) : QMap<QString, QStringList>();
     const QList<Node> all = evidence.nodes.value_or(QList<Node>());
-    facts.gpusElsewhere = gpuCount(all).available.gpus;
+    const GpuCount gpus = gpuCount(all);
+    facts.gpusElsewhere = gpus.available.gpus;
+    facts.gpusTotal = gpus.total.gpus;
     QHash<QString, NodeNow> nodes;
     for (const Node &node : all) {
         facts.hasGpuParts = facts.hasGpuParts || node.gpuCapacity.hasParts();

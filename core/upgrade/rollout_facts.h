@@ -31,7 +31,8 @@ struct RolloutFacts
     int underWay = 0;         ///< of `nodes`, those on their way now, which are planned as if back
     int toGo = 0;             ///< of `nodes`, those that the present rollout has yet to complete
     int gpusBack = 0;         ///< of `nodes`, those that pods cannot be given before those are back
-    int gpusElsewhere = 0;    ///< gpuCount() without those of `nodes`
+    int gpusElsewhere = 0;    ///< available by gpuCount(), without those of `nodes`
+    int gpusTotal = 0;        ///< of gpuCount(): of the whole cluster
     /// MIG slices and the like, which no number here counts: fewer GPUs than a floor may be enough then.
     bool hasGpuParts = false;
     QList<TenantGpus> tenants;                                       ///< by node

@@ -57,7 +57,8 @@ ComparedPlan comparedPlan(const QString &policy, const PlannedWindow &planned)
     else
         compared.latest = plan.range && plan.range->latest ? plannedTimeText(*plan.range->latest)
                                                            : WordsTr::tr("unknown", "the latest end");
-    compared.fewestGpus = WordsTr::tr("%1 of %2", "GPUs").arg(gpuMinimumText(planned.gpus)).arg(plan.gpusNow);
+    compared.fewestGpus =
+        WordsTr::tr("%1 of %2", "GPUs").arg(gpuMinimumText(planned.gpus)).arg(planned.gpusTotal);
     return compared;
 }
 

@@ -401,6 +401,7 @@ PlannedWindow plannedWindow(const RolloutFacts &facts, const PolicyChanges &chan
         planned.window = {window->start.toUTC(), window->end.toUTC(), gpuFloor};
     planned.window.gpuFloor = gpuFloor;
     planned.start = isSet ? std::max(planned.window.start, now) : now;
+    planned.gpusTotal = facts.gpusTotal;
     planned.gpus = gpuMinimum(facts, changes, planned.start == now);
     const std::optional<bool> keepsFloor = keepsGpuFloor(planned.gpus.allowed, gpuFloor, facts.hasGpuParts);
     planned.keepsFloor = keepsFloor.value_or(false);

@@ -23,6 +23,7 @@ struct PlannedWindow
 {
     RolloutPlan plan;
     GpuMinimum gpus;    ///< of the whole rollout
+    int gpusTotal = 0;  ///< RolloutFacts::gpusTotal
     WindowPlan window;  ///< what it is held against
     QDateTime start;    ///< UTC: the window's, or now
     QDateTime earliest; ///< if blocked nodes are unblocked in time

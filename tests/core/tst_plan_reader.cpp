@@ -64,6 +64,7 @@ private Q_SLOTS:
         QCOMPARE(facts.nodes[7].gpus, 8);
         QVERIFY(facts.nodes[11].hold.contains(u"failed"_s));
         QCOMPARE(facts.gpusElsewhere, 8); // the one that is left out
+        QCOMPARE(facts.gpusTotal, source.gpuCount().total.gpus);
         QCOMPARE(gpusNow(facts), source.gpuCount().available);
         QVERIFY(!facts.policy);
         QVERIFY(!facts.areHoldsKnown);

@@ -372,7 +372,7 @@ private Q_SLOTS:
         };
         QCOMPARE(minimumWith(1), (GpuMinimum{24, 24}));
         QCOMPARE(minimumWith(2), (GpuMinimum{16, 8}));
-        QCOMPARE(comparedPlan(u"2"_s, planned(found(evidence), {})).fewestGpus, u"8 to 16 of 24"_s);
+        QCOMPARE(comparedPlan(u"2"_s, planned(found(evidence), {})).fewestGpus, u"8 to 16 of 32"_s);
         (*evidence.tracks)[1].step = RolloutStep::DriverRestart;
         (*evidence.tracks)[1].verdict = Verdict::Moving;
         (*evidence.nodes)[1].unschedulable = true;

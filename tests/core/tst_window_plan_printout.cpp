@@ -42,6 +42,7 @@ private Q_SLOTS:
         QCOMPARE(data.at({u"latestEnd"_s}), timeOrNull(shown.latest));
         QCOMPARE(data.at({u"window"_s, u"end"_s}).toString(), u"2026-11-21T11:00:00Z"_s);
         QCOMPARE(data.at({u"fits"_s}).toString(), u"yes"_s);
+        QCOMPARE(data.at({u"gpusTotal"_s}).scalarText(), u"32"_s);
         QCOMPARE(data.at({u"gpusNow"_s}).scalarText(), u"32"_s);
         QCOMPARE(data.at({u"gpusAtStart"_s}).scalarText(), u"32"_s);
         QCOMPARE(data.at({u"gpusAtLowest"_s}).scalarText(), u"24"_s);

@@ -60,7 +60,7 @@ void PlanChart::setPlan(const PlannedWindow &planned)
         end = std::max(end, std::min(planned.window.end, laterBy(end, timeBetween(planned.start, end))));
     const int nodes = last.done + last.moving + last.held + planned.plan.left + planned.waiting;
     m_view->setSpan(planned.start, end);
-    m_view->setMost(nodes, std::max(planned.plan.gpusNow, planned.window.gpuFloor));
+    m_view->setMost(nodes, std::max(planned.gpusTotal, planned.window.gpuFloor));
     drawCourse(planned, end);
     m_view->setFloor(planned.window.gpuFloor);
     m_view->setMark(m_windowEnd, planned.window.end);
@@ -71,7 +71,7 @@ void PlanChart::setPlan(const PlannedWindow &planned)
             .arg(last.done)
             .arg(nodes)
             .arg(gpuMinimumText(planned.gpus))
-            .arg(planned.plan.gpusNow));
+            .arg(planned.gpusTotal));
 }
 
 void PlanChart::drawCourse(const PlannedWindow &planned, const QDateTime &end)

@@ -57,6 +57,7 @@ void PlanReader::read(RolloutSource *source, const QString &component, const Pol
     m_fresh.areHoldsKnown = m_emptying.has_value();
     const GpuCount gpus = source->gpuCount();
     m_fresh.gpusElsewhere = gpus.available.gpus;
+    m_fresh.gpusTotal = gpus.total.gpus;
     m_fresh.hasGpuParts = gpus.total.hasParts();
     m_timer.stop();
     m_next = 0;
