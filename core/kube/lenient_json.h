@@ -72,7 +72,7 @@ public:
     {
         if (const int plain = integer(); plain != 0)
             return plain;
-        const std::optional<Quantity> told = readQuantity(QLatin1StringView(view()));
+        const std::optional<Quantity> told = readQuantity(text());
         return told ? told->whole() : 0;
     }
 
