@@ -109,12 +109,14 @@ QString retryText(const CauseGroup &group, const TicketContext &desk)
     return {};
 }
 
-/// What we do about it, where that is ours.
+/// What we do about it, where that is ours; "" where the note says it.
 QString willText(const CauseGroup &group)
 {
     const NodeTrack &track = *group.track;
     const QString uncordon = QStringLiteral("kubectl uncordon ") + group.nodes.join(u' ');
     switch (nodeStepOf(track)) {
+    case NodeStep::Retry:
+        return {};
     case NodeStep::SwitchOn:
         return TicketTr::tr("We will switch it on.");
     case NodeStep::StartOperator:
@@ -150,9 +152,9 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketCon
         group.nodes.size() == 1
             ? TicketTr::tr("For your information: %1 (%2) is waiting for us.").arg(nodes, group.titles)
             : TicketTr::tr("For your information: %1 (%2) are waiting for us.").arg(nodes, group.titles);
-    return QStringLiteral("%1 %2 %3")
-               .arg(waits, ofFirst(group, sentencesOf(withPod(note, *group.track))), willText(group)) +
-           retryText(group, desk);
+    QStringList said{waits, ofFirst(group, sentencesOf(withPod(note, *group.track))), willText(group)};
+    said.removeAll(QString());
+    return said.join(u' ') + retryText(group, desk);
 }
 
 QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)
