@@ -140,6 +140,9 @@ SessionFindings::SessionFindings(ClusterSession *session, Signatures signatures,
         if (now() != m_result.extent.at)
             note();
     });
+    m_late.setSingleShot(true);
+    m_late.setInterval(m_pauses.late);
+    connect(&m_late, &QTimer::timeout, this, &SessionFindings::catchUp);
     m_ripe.setSingleShot(true);
     m_ripe.setTimerType(Qt::PreciseTimer); // it may not come before its time
     connect(&m_ripe, &QTimer::timeout, this, [this] {
@@ -168,8 +171,10 @@ void SessionFindings::start()
     });
     // Most pods and nodes that change change no track.
     for (ObjectStoreBase *store : {static_cast<ObjectStoreBase *>(m_session->pods()),
-                                   static_cast<ObjectStoreBase *>(m_session->nodes())})
+                                   static_cast<ObjectStoreBase *>(m_session->nodes())}) {
         connect(store, &ObjectStoreBase::objectsChanged, &m_settled, qOverload<>(&QTimer::start));
+        connect(store, &ObjectStoreBase::objectsChanged, this, &SessionFindings::noteLater);
+    }
     connect(m_session->rollout(), &RolloutStore::seeking, this, &SessionFindings::leave);
     connect(m_session->rollout(), &RolloutStore::moved, this, &SessionFindings::forgetFuture);
     connect(m_session->rollout(), &RolloutStore::moved, &m_stayed, qOverload<>(&QTimer::start));
@@ -185,6 +190,8 @@ void SessionFindings::setActive(bool isActive)
     m_isActive = isActive;
     if (!isActive)
         m_soon.stop();
+    else if (m_isOld)
+        noteLater();
     schedule();
 }
 
@@ -203,7 +210,28 @@ void SessionFindings::lookAgain()
 void SessionFindings::note()
 {
     m_isOld = true;
+    noteLater();
     schedule();
+}
+
+/// Not anew with each change: where one always does it would never come.
+void SessionFindings::noteLater()
+{
+    if (!m_late.isActive())
+        m_late.start();
+}
+
+/// A look in the background may get no core for minutes, and the rest after it is as long.
+void SessionFindings::catchUp()
+{
+    if (!m_isActive || !hasLooked() || m_left.isValid())
+        return;
+    if (m_again && m_isJudgedAhead)
+        noteLater(); // after it
+    else
+        judge(true);
+    if (!m_turned.isEmpty() && !(m_operation && m_isAwaited))
+        lookAgain();
 }
 
 /// A look at the moment that was left is nobody's, and would take time from the way to the next one; nor does
@@ -287,6 +315,7 @@ void SessionFindings::take()
     // A recording was wound back meanwhile.
     const bool isOfFuture = result && std::max(m_begun, result->extent.at) > now();
     m_problem = result ? std::nullopt : std::optional(result.error());
+    const bool isBehind = result && m_judgedAt.isValid() && m_judgedAt > result->extent.at;
     if (result && !isOfFuture) {
         m_result = m_looked = *result;
         m_judgedAt = {};
@@ -305,6 +334,10 @@ void SessionFindings::take()
     ripen(std::chrono::milliseconds(0));
     Q_EMIT changed();
     schedule();
+    if (isBehind) // what was judged while it read is younger
+        catchUp();
+    else if (m_isOld)
+        noteLater();
     if (result && !isOfFuture)
         follow(m_session->rollout()->keys()); // the nodes went on while it read
 }
@@ -347,9 +380,14 @@ void SessionFindings::judgeAgain()
     if (!m_hasTurned || m_again || !m_isActive || !hasLooked() || m_left.isValid() ||
         !m_session->rollout()->isComplete())
         return;
+    judge(false);
+}
+
+void SessionFindings::judge(bool isAwaited)
+{
     m_hasTurned = false;
     DiagnosisOperation::Parts parts = diagnosisParts(*m_session, m_signatures, *m_rules);
-    parts.isAwaited = false;
+    parts.isAwaited = m_isJudgedAhead = isAwaited;
     parts.known = m_read;
     m_again = std::make_unique<DiagnosisOperation>(std::move(parts));
     connect(m_again.get(), &DiagnosisOperation::finished, this, &SessionFindings::takeJudgement);
@@ -362,7 +400,7 @@ void SessionFindings::takeJudgement()
     DiagnosisOperation *over = m_again.release();
     over->deleteLater(); // it is the one that speaks
     if (const Result<DiagnosisResult> &made = over->result()) {
-        m_judgedAt = now();
+        m_judgedAt = made->extent.at;
         m_verdicts = over->verdicts();
         m_result.findings = made->findings;
         m_result.operators = made->operators;

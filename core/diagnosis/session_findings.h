@@ -23,9 +23,11 @@ namespace chartroom {
 /// of releases changed, when pods and nodes that changed have come to rest, when what was seen is old enough
 /// to be a finding, and now and then for what tells nobody that it changed, such as logs. One look at a time,
 /// and between two a rest ten times as long as the last one took, so that a large cluster is not asked all
-/// the time. What a node's trouble comes to, and its end, is judged at once, with what the last look read.
-/// Where a recording is wound back, what was found later is forgotten at once; once it stays at a moment,
-/// that one is looked at without a rest. Owned beside its session, dies before it.
+/// the time. What a node's trouble comes to, and its end, is judged at once, with what the last look read;
+/// all other changes some seconds later, and then ahead of the machine's other work. A node that is in
+/// trouble since the last look has a look by then, without a rest. Where a recording is wound back, what was
+/// found later is forgotten at once; once it stays at a moment, that one is looked at without a rest. Owned
+/// beside its session, dies before it.
 class SessionFindings final : public FindingsSource
 {
     Q_OBJECT
@@ -41,6 +43,9 @@ public:
         std::chrono::milliseconds round{std::chrono::seconds(30)}; ///< when nothing told of a change
         /// In which a recording that is wound from moment to moment has no look to its end.
         std::chrono::milliseconds longestWay{std::chrono::seconds(10)};
+        /// So long a change waits at most until it is judged, whatever changes meanwhile and however long a
+        /// look takes or rests.
+        std::chrono::milliseconds late{std::chrono::seconds(6)};
     };
     /// `rules` outlives it.
     SessionFindings(ClusterSession *session, Signatures signatures, const ResponsibilityRules *rules,
@@ -72,6 +77,9 @@ private:
     [[nodiscard]] Verdict verdictNow(const TrackKey &key) const;
     [[nodiscard]] bool hasTurned(const TrackKey &key) const;
     void judgeAgain();
+    void judge(bool isAwaited);
+    void noteLater();
+    void catchUp();
     void takeJudgement();
     /// Waits for the last result's `next`, where it has one.
     void ripen(std::chrono::milliseconds atLeast);
@@ -90,6 +98,7 @@ private:
     QTimer m_settled;
     QTimer m_stayed; ///< since a recording moved last
     QTimer m_round;
+    QTimer m_late;          ///< since something changed that was not judged
     QTimer m_ripe;          ///< until the last result's `next`
     QDateTime m_begun;      ///< the moment that the look under way is of, at the earliest
     QElapsedTimer m_spent;  ///< since the look began that is under way
@@ -103,6 +112,7 @@ private:
     QString m_operations;
     bool m_hasTurned = false; ///< a node came into trouble, out of it or into another since the judgement
     std::unique_ptr<DiagnosisOperation> m_again; ///< judges with what the last look read; null between two
+    bool m_isJudgedAhead = false;                ///< of the machine's other work
     DiagnosisEvidence m_read;                    ///< by the last look
     QDateTime m_judgedAt;                        ///< invalid: not since the last look
     DiagnosisResult m_looked;                    ///< what that came to

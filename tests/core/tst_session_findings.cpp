@@ -241,7 +241,7 @@ struct LookedAt
 };
 
 /// No pause at all, and no look without a change.
-constexpr SessionFindings::Pauses atOnce{0ms, 0ms, 0ms, 0ms, 1h};
+constexpr SessionFindings::Pauses atOnce{0ms, 0ms, 0ms, 0ms, 1h, 10s, 1h};
 
 } // namespace
 
@@ -330,7 +330,7 @@ private Q_SLOTS:
     void whereARecordingStaysIsLookedAtWithoutARest()
     {
         QFETCH(std::chrono::seconds, to);
-        LookedAt looked({0ms, 0ms, 1h, 1h, 1h});
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h, 10s, 1h});
         looked.findings->start();
         looked.seek(90s);
         QTRY_COMPARE_WITH_TIMEOUT(looked.findings->result().extent.at, looked.session->now(), patience);
@@ -351,6 +351,35 @@ private Q_SLOTS:
         QCOMPARE(looked.transport->looks, before);
     }
 
+    /// Its pods never come to rest, and the rest after the last look is long.
+    void aChangeIsJudgedInTimeWhateverElseChanges()
+    {
+        LookedAt looked({0ms, 1h, 1h, 1h, 1h, 10s, 0ms}, badPod(), nullptr, true);
+        looked.findings->start();
+        QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
+        const int before = looked.transport->looks;
+        looked.seek(60s);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"image-pull"_s}, patience);
+        QVERIFY(looked.findings->judgedAt() > looked.findings->result().extent.at);
+        looked.seek(120s);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList(), patience);
+        QCOMPARE(looked.transport->looks, before);
+    }
+
+    void aNodeInTroubleIsReadInTimeHoweverLongTheRest()
+    {
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h, 10s, 0ms}, badMinute(), nullptr, true);
+        looked.findings->start();
+        QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(looked.hasSettled(), patience);
+        const int before = looked.transport->looks;
+        looked.seek(60s);
+        QTRY_VERIFY_WITH_TIMEOUT(looked.transport->looks > before, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.found(), QStringList{u"image-pull"_s}, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(looked.findings->result().missing.filter(u"gpu-b"_s), QStringList(),
+                                  patience);
+    }
+
     void whereNobodyLooksChangesWait()
     {
         LookedAt looked(atOnce);
@@ -367,7 +396,7 @@ private Q_SLOTS:
 
     void aRestFollowsEachLookUnlessAPersonAsks()
     {
-        LookedAt looked({0ms, 0ms, 1h, 1h, 1h}, badMinute(), nullptr, true);
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h, 10s, 1h}, badMinute(), nullptr, true);
         looked.findings->start();
         QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
         const int before = looked.transport->looks;
@@ -381,7 +410,7 @@ private Q_SLOTS:
 
     void aNodesTroubleAndItsEndAreToldWithoutAnotherLook()
     {
-        LookedAt looked({0ms, 0ms, 1h, 1h, 1h}, badMinute(), nullptr, true);
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h, 10s, 1h}, badMinute(), nullptr, true);
         looked.findings->start();
         QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
         QTRY_VERIFY_WITH_TIMEOUT(looked.hasSettled(), patience);
@@ -399,7 +428,7 @@ private Q_SLOTS:
 
     void aTroubleThatTakesThePlaceOfAnotherIsToldWithoutAnotherLook()
     {
-        LookedAt looked({0ms, 0ms, 1h, 1h, 1h}, failedThenStuck(), nullptr, true);
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h, 10s, 1h}, failedThenStuck(), nullptr, true);
         looked.findings->start();
         QTRY_VERIFY_WITH_TIMEOUT(looked.findings->hasLooked(), patience);
         QTRY_VERIFY_WITH_TIMEOUT(looked.hasSettled(), patience);
@@ -415,7 +444,7 @@ private Q_SLOTS:
 
     void whatIsAskedDuringALookFollowsItWithoutARest()
     {
-        LookedAt looked({0ms, 0ms, 1h, 1h, 1h});
+        LookedAt looked({0ms, 0ms, 1h, 1h, 1h, 10s, 1h});
         looked.transport->isHolding = true;
         looked.findings->start();
         QTRY_COMPARE_WITH_TIMEOUT(looked.transport->looks, 1, patience);
@@ -431,7 +460,7 @@ private Q_SLOTS:
 
     void whoAsksDoesNotWaitForALookThatNobodyAskedFor()
     {
-        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h}, badMinute(), nullptr, true);
+        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h, 10s, 1h}, badMinute(), nullptr, true);
         QVERIFY(looked.looksAndHolds());
         const int before = looked.transport->looks;
         looked.seek(60s);
@@ -453,7 +482,7 @@ private Q_SLOTS:
     void aLookAtAMomentThatIsLeftEnds()
     {
         QFETCH(bool, isAsked);
-        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h});
+        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h, 10s, 1h});
         QVERIFY(looked.looksAndHolds());
         const int before = looked.transport->looks;
         looked.seek(60s);
@@ -471,7 +500,7 @@ private Q_SLOTS:
 
     void afterALookThatIsLeftTheNextWaitsForWhoStays()
     {
-        LookedAt looked({1h, 1h, 0ms, 1h, 1h});
+        LookedAt looked({1h, 1h, 0ms, 1h, 1h, 10s, 1h});
         QVERIFY(looked.looksAndHolds());
         const int before = looked.transport->looks;
         looked.findings->lookAgain();
@@ -486,7 +515,7 @@ private Q_SLOTS:
 
     void whoPlaysFastSeesALookAllTheSame()
     {
-        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h, 0ms});
+        LookedAt looked({0ms, 0ms, 0ms, 1h, 1h, 0ms, 1h});
         QVERIFY(looked.looksAndHolds());
         const int before = looked.transport->looks;
         looked.seek(60s);
