@@ -83,7 +83,7 @@ private Q_SLOTS:
         const QModelIndex driver = model.index(1, 0);
         QCOMPARE(driver.data(ChangePathRole), u"driver"_s);
         QVERIFY(!driver.data(ChangeKindRole).isValid());
-        QCOMPARE(driver.siblingAtColumn(int(ChangeColumn::Kind)).data(), u"3 change(s)"_s);
+        QCOMPARE(driver.siblingAtColumn(int(ChangeColumn::Kind)).data(), u"3 changes"_s);
         const QModelIndex env = model.index(1, 0, driver);
         QCOMPARE(env.data(ChangePathRole), u"driver.env[name=A].value"_s);
         QCOMPARE(env.data(ChangeKindRole), int(ValueChange::Kind::Changed));

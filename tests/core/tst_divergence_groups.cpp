@@ -32,7 +32,7 @@ private Q_SLOTS:
         row("daemonsets.tolerations", "Scheduling");
         row("daemonsets.tolerations[0].key", "Scheduling");
         row("operator.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution", "Scheduling");
-        row("nodeSelector.\"nvidia.com/gpu.present\"", "scheduling");
+        row("nodeSelector.\"nvidia.com/gpu.present\"", "Scheduling");
         row("daemonsets.priorityClassName", "Scheduling");
         row("operator.resources.limits.memory", "Resources");
         row("prometheus.prometheusSpec.replicas", "Resources");

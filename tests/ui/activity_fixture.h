@@ -22,7 +22,7 @@ struct ActivityFixture : WindowFixture
     ProcessIdentity process = ProcessIdentity::ofThisProcess(); ///< that starts the operations
     QString namespaceName = QStringLiteral("crusoe-system");    ///< of the release
     QString release = QStringLiteral("crusoe-csi-driver");
-    QString clusterUid; ///< that the journals hold
+    QString clusterUid;      ///< that the journals hold
     bool areVerified = true; ///< those that end
 
     ActivityFixture() { operations = folder.filePath(QStringLiteral("operations")); }

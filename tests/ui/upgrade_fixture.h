@@ -44,6 +44,7 @@ struct UpgradeFixture : ValuesFixture
         facts.policy->name = QStringLiteral("cluster-policy");
         facts.policy->maxUnavailable = QStringLiteral("50%");
         facts.policy->autoUpgrade = true;
+        facts.gpusTotal = 48;
         facts.areHoldsKnown = true;
         facts.seen.times = {std::chrono::minutes(10), std::chrono::minutes(10)};
         for (int i = 0; i < 6; ++i)
