@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/rollout/retry.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 
@@ -216,6 +217,11 @@ Hand handOf(const NodeTrack &track, const TicketContext &desk)
     return isCustomers && track.verdict != Verdict::Lost ? Hand::Ours : handOf(note->kind);
 }
 
+QString closedSentence(const QString &text)
+{
+    return QStringLiteral(".!?").contains(text.back()) ? text : text + u'.';
+}
+
 QString sentencesOf(const QList<TrackNote> &notes)
 {
     QString all;
@@ -227,9 +233,9 @@ QString sentencesOf(const QList<TrackNote> &notes)
             text.remove(0, quoteEnd + 3);
         if (text.isEmpty())
             continue;
-        if (!QStringLiteral(".!?").contains(text.back()))
-            text += u'.';
-        all += (all.isEmpty() ? QString() : QStringLiteral(" ")) + text;
+        if (!isRetryNote(note))
+            text = closedSentence(text);
+        all = all.isEmpty() ? text : closedSentence(all) + u' ' + text;
     }
     return all;
 }

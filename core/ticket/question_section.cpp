@@ -154,7 +154,9 @@ QString toldText(const CauseGroup &group, const TrackNote &note, const TicketCon
             : TicketTr::tr("For your information: %1 (%2) are waiting for us.").arg(nodes, group.titles);
     QStringList said{waits, ofFirst(group, sentencesOf(withPod(note, *group.track))), willText(group)};
     said.removeAll(QString());
-    return said.join(u' ') + retryText(group, desk);
+    const QString all = said.join(u' ');
+    const QString retry = retryText(group, desk);
+    return retry.isEmpty() ? all : closedSentence(all) + retry;
 }
 
 QString nodeQuestion(const CauseGroup &group, const TicketContext &desk)

@@ -174,6 +174,8 @@ enum class NodeStep {
 [[nodiscard]] bool isOfSameHold(const Finding &one, const TrackNote &note);
 /// The blocker that somebody can do something about; null when there is none.
 [[nodiscard]] const TrackNote *cause(const NodeTrack &track);
+/// With a full stop, where it has none. No command that is to be pasted ends with one.
+[[nodiscard]] QString closedSentence(const QString &text);
 /// Notes as sentences, one after another; what a container said is not quoted again by what it means.
 [[nodiscard]] QString sentencesOf(const QList<TrackNote> &notes);
 /// The release that brings a node's driver: the operator in the namespace of the driver's pod, else the
