@@ -322,7 +322,7 @@ private Q_SLOTS:
         kubectl(u"delete nvidiadriver trial"_s);
         kubectl(u"delete poddisruptionbudget by-team -n tenant-c"_s);
         kubectl(u"label node gpu-007 --overwrite nvidia.com/ofed-driver-upgrade-state=upgrade-required"_s);
-        TRY_VERIFY_WITHIN(board(u"ib"_s).contains(u"gpu-007 done inference "_s + newOfed), 120'000);
+        TRY_VERIFY_WITHIN(board(u"ib"_s).contains(u"gpu-007 done inference "_s + newOfed), 240'000);
         TRY_COMPARE_WITHIN(findings(), (QStringList{m_mig, m_second}), 60'000);
         TRY_COMPARE_WITHIN(notes(u"gpu"_s), m_leftOut, 60'000);
     }
