@@ -35,8 +35,6 @@ bool isKnownState(std::string_view state)
 }
 
 /// Any of the types, by their last words: True says that something is wrong, or only that something is done.
-/// SR-IOV nodes say Degraded, DrainDegraded, Progressing and DrainProgressing (k8snetworkplumbingwg/
-/// sriov-network-operator api/v1/conditions.go).
 bool isWrongWhenTrue(std::string_view type)
 {
     return type.ends_with("Error") || type.ends_with("Degraded") || type.ends_with("Failed");

@@ -462,8 +462,9 @@ private:
     static bool tellsMore(const QList<ResourceStatus::Complaint> &all, qsizetype index)
     {
         const ResourceStatus::Complaint &one = all[index];
-        const bool isOwn = one.type.endsWith(u"=True") || !one.type.contains(u'=');
-        return (isOwn || !one.message.isEmpty()) &&
+        if (one.type.contains(u": ")) // a state that is not known
+            return true;
+        return (one.type.endsWith(u"=True") || !one.message.isEmpty()) &&
                std::none_of(all.cbegin(), all.cbegin() + index, [&one](const auto &earlier) {
                    return earlier.reason == one.reason && earlier.message == one.message;
                });

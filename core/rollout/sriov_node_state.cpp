@@ -24,6 +24,11 @@ Result<SriovNodeState> SriovNodeState::read(const KubeObject &object)
         const LenientJson status = root["status"];
         state.sync = status["syncStatus"].text();
         state.lastError = status["lastSyncError"].text();
+        status["conditions"].forEachItem([&](const LenientJson &condition) {
+            const std::string_view type = condition["type"].view();
+            if (type.ends_with("Degraded") && condition["status"].view() == "True")
+                state.degraded.append(sharedText(type) + QStringLiteral(": ") + condition["message"].text());
+        });
         status["interfaces"].forEachItem([&](const LenientJson &found) {
             for (SriovPort &port : state.ports) { // those that nobody configures are reported too
                 if (port.address == found["pciAddress"].text())

@@ -103,6 +103,9 @@ QList<TrackNote> blockersOf(const SriovView &view, RolloutStep step)
     else if (!view.state.lastError.isEmpty() && view.state.sync != u"Succeeded")
         notes.add(NoteKind::SyncError,
                   RolloutTr::tr("The last attempt failed: %1").arg(maskedText(view.state.lastError)));
+    for (const QString &condition : view.state.degraded)
+        if (view.state.lastError.isEmpty() || !condition.contains(view.state.lastError))
+            notes.add(NoteKind::SyncError, maskedText(condition));
     if (!view.fleet.gone.isEmpty() && (step == RolloutStep::Queued || isUnderWay(step)))
         notes.add(NoteKind::OperatorGone, view.fleet.gone);
     switch (step) {

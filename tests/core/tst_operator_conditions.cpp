@@ -100,16 +100,8 @@ private Q_SLOTS:
                               << withConditions("{'type':'Ready','status':'True','reason':'Reconciled',"
                                                 "'message':'all is well'}")
                               << QString() << QString();
-        QTest::newRow("sriov, drain")
-            << u"SriovNetworkNodeState"_s
-            << withConditions("{'type':'DrainProgressing','status':'True','reason':'DrainingNode'},"
-                              "{'type':'DrainDegraded','status':'True','reason':'DrainFailed',"
-                              "'message':'Drain encountered errors: cannot evict pod a/web'},"
-                              "{'type':'Degraded','status':'False','reason':'NotDegraded','message':''}")
-            << other
-            << u"DrainDegraded=True, DrainFailed: Drain encountered errors: cannot evict pod a/web"_s;
         QTest::newRow("nothing in progress")
-            << u"SriovNetworkNodeState"_s
+            << u"DeviceConfig"_s
             << withConditions("{'type':'Progressing','status':'False','reason':'NotProgressing',"
                               "'message':'no change in progress'},"
                               "{'type':'Ready','status':'True','reason':'NodeReady','message':''}")
@@ -123,8 +115,11 @@ private Q_SLOTS:
             << u"ClusterPolicy"_s
             << withConditions("{'type':'Ready','status':'Unknown','reason':'Odd','message':'no answer'}")
             << other << u"Ready=Unknown, Odd: no answer"_s;
-        QTest::newRow("another state") << u"ClusterPolicy"_s << QByteArray("{'status':{'state':'degraded'}}")
-                                       << other << u"state: degraded"_s;
+        QTest::newRow("another state")
+            << u"ClusterPolicy"_s
+            << withConditions("{'type':'Ready','status':'False','reason':'','message':''}",
+                              "'state':'degraded',")
+            << other << u"state: degraded"_s;
         QTest::newRow("another state of a component")
             << u"NicClusterPolicy"_s
             << QByteArray("{'status':{'state':'ready','appliedStates':["

@@ -224,6 +224,11 @@ void TestRolloutAdapters::aFailedSyncSaysItsError_data()
                                        "{'syncStatus':'InProgress','lastSyncError':'cannot allocate memory'}")
                                 << QStringLiteral("moving")
                                 << QStringLiteral("The last attempt failed: cannot allocate memory");
+    QTest::newRow("drained with errors")
+        << QByteArray("{'syncStatus':'InProgress','conditions':[{'type':'DrainDegraded','status':'True',"
+                      "'reason':'DrainFailed','message':'cannot evict a/web'},"
+                      "{'type':'Degraded','status':'False','reason':'NotDegraded','message':''}]}")
+        << QStringLiteral("moving") << QStringLiteral("DrainDegraded: cannot evict a/web");
 }
 
 void TestRolloutAdapters::aFailedSyncSaysItsError()
