@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/rollout_adapters.h"
 #include "core/words/rollout_lane.h"
+#include "tests/support/note_kinds.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 
@@ -190,14 +191,6 @@ const QList<Doubt> &doubts()
         {"no label, labels paused", "pausedLeftBehind", DriverKind::Gpu, "", isDone, isPaused},
     };
     return all;
-}
-
-QString kindsOf(const QList<TrackNote> &notes)
-{
-    QStringList kinds;
-    for (const TrackNote &note : notes)
-        kinds << noteWord(note.kind);
-    return kinds.join(u' ');
 }
 
 } // namespace

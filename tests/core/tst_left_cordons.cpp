@@ -5,6 +5,7 @@
 #include "core/rollout/rollout_history.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/bundled_rules.h"
+#include "tests/support/note_kinds.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
 
@@ -15,18 +16,6 @@ using namespace chartroom::test;
 using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_left_cordons {
-
-namespace {
-
-QString kindsOf(const QList<TrackNote> &notes)
-{
-    QStringList kinds;
-    for (const TrackNote &note : notes)
-        kinds << noteWord(note.kind);
-    return kinds.join(u' ');
-}
-
-} // namespace
 
 /// Whose rollout left a node cordoned, and who uncordons it.
 class LeftCordonsTest : public QObject
