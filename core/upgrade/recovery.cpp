@@ -220,7 +220,7 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
         recovery.moves = movesFrom(situation, release);
         return;
     }
-    recovery.known << UpgradeTr::tr("That revision was made by this operation.");
+    recovery.known << UpgradeTr::tr("Revision %1 was made by this operation.").arg(newest.revision);
     if (newest.status == ReleaseStatus::Deployed) {
         recovery.end = End::Done;
         recovery.isVerifying = !wasVerified(journal);

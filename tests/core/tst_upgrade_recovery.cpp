@@ -287,7 +287,7 @@ private Q_SLOTS:
         now.record.description = description;
         now.revisions.front().date.created = moment();
         const Recovery recovery = judged(now, u"rollback"_s);
-        QCOMPARE(recovery.known.contains(u"That revision was made by this operation."_s), isOurs);
+        QCOMPARE(recovery.known.contains(u"Revision 3 was made by this operation."_s), isOurs);
         QVERIFY(!recovery.moves.isEmpty());
         if (status == ReleaseStatus::PendingUpgrade) // its helm may be alive: nothing is begun over it
             QCOMPARE(kindsOf(recovery.moves), QList<int>{int(Kind::Wait)});
