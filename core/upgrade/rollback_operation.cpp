@@ -19,34 +19,33 @@ constexpr qsizetype longestRollbackReason = 4000;
 QString secondDrainText(const NodeImpact &impact)
 {
     if (!impact.off.isEmpty())
-        return RollbackOperation::tr("There is no second drain: %1").arg(visibleText(impact.off));
+        return RollbackOperation::tr("Nodes are not emptied again: %1").arg(visibleText(impact.off));
     switch (impact.kind) {
     case NodeImpact::Kind::None:
-        return RollbackOperation::tr("Nothing on the nodes changes: there is no second drain.");
+        return RollbackOperation::tr("Nothing on the nodes changes: they are not emptied again.");
     case NodeImpact::Kind::PodsOnly:
         return RollbackOperation::tr(
-            "Pods are recreated, and no driver is affected: there is no second drain.");
+            "Pods are recreated, and no driver is affected: nodes are not emptied again.");
     case NodeImpact::Kind::DriverRestart:
         return RollbackOperation::tr(
-            "Driver pods are recreated on every node, with the same driver: there is no second drain.");
+            "Driver pods are recreated on every node, with the same driver: nodes are not emptied again.");
     case NodeImpact::Kind::DriverReload:
         return impact.isUpTo
                    ? RollbackOperation::tr("The driver changes while its rollout is in progress: up to all "
-                                           "nodes roll once more, with a second drain.")
-                   : RollbackOperation::tr(
-                         "The driver changes: all nodes roll once more, with a second drain.");
+                                           "nodes are emptied and roll once more.")
+                   : RollbackOperation::tr("The driver changes: all nodes are emptied and roll once more.");
     case NodeImpact::Kind::NicDriver:
         return impact.isUpTo
                    ? RollbackOperation::tr(
                          "The network driver changes while its rollout is in progress: up to "
-                         "all nodes roll once more, with a second drain, and a node may go "
+                         "all nodes are emptied and roll once more, and a node may go "
                          "offline.")
-                   : RollbackOperation::tr("The network driver changes: all nodes roll once more, with a "
-                                           "second drain, and a node may go offline.");
+                   : RollbackOperation::tr("The network driver changes: all nodes are emptied and roll once "
+                                           "more, and a node may go offline.");
     case NodeImpact::Kind::Unknown:
         break;
     }
-    return RollbackOperation::tr("Whether there is a second drain is unknown; assume that there is one. %1")
+    return RollbackOperation::tr("Whether nodes are emptied again is unknown; assume that they are. %1")
         .arg(visibleText(impact.why))
         .trimmed();
 }

@@ -241,7 +241,7 @@ private Q_SLOTS:
         QCOMPARE(impact.lines,
                  QStringList{u"ClusterPolicy cluster-policy: spec.driver.version is already 580.95.05 in the "
                              "cluster."_s});
-        QVERIFY(rollbackNotes(impact).last().contains(u"there is no second drain"));
+        QVERIFY(rollbackNotes(impact).last().contains(u"they are not emptied again"));
         evidence.dryRun->manifest = clusterPolicy(version) + "---\n" + image("b");
         QCOMPARE(nodeImpact(evidence).kind, Kind::Unknown); // another operator runs
         evidence.live = refused();
@@ -326,7 +326,7 @@ private Q_SLOTS:
             QCOMPARE(found.evidence, QStringList{impact.off});
         }
         QVERIFY(!checkNodeImpact(evidence).sentence.contains(u"Every node is cordoned"_s));
-        QVERIFY(rollbackNotes(impact).last().startsWith(u"There is no second drain"_s));
+        QVERIFY(rollbackNotes(impact).last().startsWith(u"Nodes are not emptied again"_s));
         const ChangeReach reach = changeReach(preflightReport(evidence), {});
         QCOMPARE(reach.off, impact.off);
         QVERIFY2(!reachText(reach).contains(u"Takes"_s), qPrintable(reachText(reach)));
@@ -380,18 +380,18 @@ private Q_SLOTS:
         QVERIFY(nodeImpact(evidence).off.isEmpty());
     }
 
-    void theSecondDrainIsWhatTheManifestsSay_data()
+    void whetherNodesAreEmptiedAgainIsWhatTheManifestsSay_data()
     {
         QTest::addColumn<Kind>("kind");
         QTest::addColumn<QString>("says");
         QTest::newRow("none") << Kind::None << u"Nothing on the nodes changes"_s;
-        QTest::newRow("pods") << Kind::PodsOnly << u"there is no second drain"_s;
+        QTest::newRow("pods") << Kind::PodsOnly << u"nodes are not emptied again"_s;
         QTest::newRow("restart") << Kind::DriverRestart << u"with the same driver"_s;
-        QTest::newRow("reload") << Kind::DriverReload << u"with a second drain."_s;
+        QTest::newRow("reload") << Kind::DriverReload << u"all nodes are emptied and roll once more."_s;
         QTest::newRow("network") << Kind::NicDriver << u"a node may go offline"_s;
-        QTest::newRow("unknown") << Kind::Unknown << u"assume that there is one. Why."_s;
+        QTest::newRow("unknown") << Kind::Unknown << u"assume that they are. Why."_s;
     }
-    void theSecondDrainIsWhatTheManifestsSay()
+    void whetherNodesAreEmptiedAgainIsWhatTheManifestsSay()
     {
         QFETCH(Kind, kind);
         QFETCH(QString, says);

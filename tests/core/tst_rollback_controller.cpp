@@ -75,7 +75,7 @@ private Q_SLOTS:
         controller.setReason(u"pending"_s, u"Ben's machine is off."_s);
         controller.next();
         QCOMPARE(controller.page(), Page::Review);
-        QVERIFY(controller.notes().join(u' ').contains(u"with a second drain"_s));
+        QVERIFY(controller.notes().join(u' ').contains(u"are emptied and roll once more"_s));
         controller.setReason(u"It does not come up."_s);
         controller.next();
         QVERIFY(controller.isRunning());

@@ -44,7 +44,7 @@ private Q_SLOTS:
         QVERIFY(f.next()->isEnabled());
         f.next()->click();
         QCOMPARE(int(f.controller()->page()), int(WizardStep::Review));
-        QVERIFY(f.textsIn(f.wizard()).contains(u"with a second drain, and a node"_s));
+        QVERIFY(f.textsIn(f.wizard()).contains(u"are emptied and roll once more, and a node"_s));
         QVERIFY(!f.next()->isEnabled());
         QVERIFY(f.edit("rollbackReason")->hasFocus());
         f.type("It does not come up.");
