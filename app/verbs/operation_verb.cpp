@@ -231,8 +231,6 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
     m_order.toRevision = *invocation().revision;
     if (const QString text = notStoredText(release, m_order.toRevision); !text.isEmpty())
         return fail({Error::Code::NotFound, text, {}, {}});
-    if (const auto meant = confirmed(*m_session, *key); !meant)
-        return fail(meant.error());
     m_order.gpuFloor = invocation().gpuFloor;
     m_order.timeout = invocation().helmTimeout.value_or(m_order.timeout);
     for (const QString &given : invocation().reasons)
@@ -240,13 +238,15 @@ void RollbackVerb::print(const QList<ClusterSession *> &readable)
     m_order.reason = m_order.reasons.take(QStringLiteral("rollback"));
     m_order.supportReference = m_order.reasons.take(QStringLiteral("ownership"));
     const QList<RollbackLack> lacks = rollbackLacks(m_order, m_session->ownership(*key));
-    if (invocation().yes && !lacks.isEmpty())
-        return fail({Error::Code::Forbidden,
-                     lacks.first().text + u' ' + tr("It is given with --reason %1.").arg(lacks.first().flag),
-                     {},
-                     {}});
-    for (const RollbackLack &lack : lacks)
+    QStringList missing;
+    for (const RollbackLack &lack : lacks) {
         addNeeded(QStringLiteral("--reason ") + lack.flag);
+        missing << lack.text + u' ' + tr("It is given with --reason %1.").arg(lack.flag);
+    }
+    if (const auto meant = confirmed(*m_session, *key); !meant)
+        missing << meant.error().message;
+    if (invocation().yes && !missing.isEmpty())
+        return fail({Error::Code::Forbidden, missing.join(u' '), {}, {}});
     onFinished(readHeldNodes(m_session->transport(), this), this,
                [this](const Result<QList<HeldNode>> &held) { show(held); });
 }

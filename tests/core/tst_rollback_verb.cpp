@@ -116,6 +116,9 @@ private Q_SLOTS:
         const QString pending = u"pending-upgrade"_s; // somebody may be at work on it
         QTest::newRow("no reason") << 1 << settled << QStringList{} << true
                                    << QByteArray("--reason rollback=TEXT") << int(NoAccess);
+        QTest::newRow("all that is missing at once")
+            << 1 << settled << QStringList{} << true << QByteArray("--reason ownership=TICKET")
+            << int(NoAccess);
         QTest::newRow("an empty one") << 1 << settled << QStringList{u"rollback= "_s, u"ownership=CS-1"_s}
                                       << true << QByteArray("--reason rollback=TEXT") << int(NoAccess);
         QTest::newRow("no ticket") << 1 << settled << QStringList{why} << true
@@ -141,8 +144,8 @@ private Q_SLOTS:
         QTest::newRow("not stored") << 7 << settled << QStringList{} << true << notStored << int(NotDone);
         QTest::newRow("not stored, to be shown")
             << 7 << settled << QStringList{} << false << notStored << int(NotDone);
-        QTest::newRow("no second drain") << 1 << settled << QStringList{why, u"ownership=CS-1"_s} << false
-                                         << QByteArray("there is no second drain") << int(Done);
+        QTest::newRow("nodes stay") << 1 << settled << QStringList{why, u"ownership=CS-1"_s} << false
+                                    << QByteArray("they are not emptied again") << int(Done);
     }
     void whatTheWindowAsksForIsAskedForHereToo()
     {
