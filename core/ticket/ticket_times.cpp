@@ -13,10 +13,17 @@ QString face(const QDateTime &time)
     return time.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
+/// Invalid where UTC alone tells it all. An empty name would be this machine's own zone to Qt.
+QTimeZone besideUtc(const QByteArray &zone)
+{
+    static const QList<QByteArray> utc = {"", "UTC", "Etc/UTC", "Etc/UCT", "UCT", "Zulu", "Universal"};
+    return utc.contains(zone) ? QTimeZone() : QTimeZone(zone);
+}
+
 } // namespace
 
 TicketTimes::TicketTimes(const QByteArray &zone)
-    : m_zone(zone == "UTC" || zone == "Etc/UTC" ? QTimeZone() : QTimeZone(zone))
+    : m_zone(besideUtc(zone))
 {}
 
 QString TicketTimes::moment(const QDateTime &time) const

@@ -138,6 +138,9 @@ private Q_SLOTS:
                  u"2026-11-22 07:40:00 Asia/Tokyo (2026-11-21 22:40:00 UTC)"_s);
         QCOMPARE(TicketTimes("UTC").moment(ticketNow), u"2026-11-21 22:40:00 UTC"_s);
         QCOMPARE(TicketTimes("UTC").minute(ticketNow), u"2026-11-21 22:40 UTC"_s);
+        for (const char *same : {"", "Etc/UTC", "Zulu"}) // "" is this machine's own zone to Qt
+            QCOMPARE(TicketTimes(same).range(ticketNow, ticketNow),
+                     u"2026-11-21 22:40 until 2026-11-21 22:40 UTC"_s);
         QCOMPARE(TicketTimes("").moment({}), QString());
     }
 

@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
+#include <QTimeZone>
 
 namespace chartroom {
 
@@ -116,7 +117,9 @@ void CoordinationPage::refresh()
         facts.preflight = m_controller->report();
         facts.now = facts.preflight->at;
     }
-    const Ticket ticket = composeTicket(facts, {});
+    TicketOptions options;
+    options.zone = QTimeZone::systemTimeZoneId();
+    const Ticket ticket = composeTicket(facts, options);
     if (const QString text = QString::fromUtf8(ticketMarkdown(ticket.document));
         text != m_text->toPlainText()) {
         const int position = m_text->verticalScrollBar()->value();
