@@ -64,6 +64,11 @@ QString speedText(const Pace &pace)
     return parts.join(QStringLiteral(", "));
 }
 
+QString inBrackets(const QString &sentence)
+{
+    return u'(' + (sentence.endsWith(u'.') ? sentence.chopped(1) : sentence) + u')';
+}
+
 QString etaText(const Pace &pace)
 {
     const Eta &eta = pace.eta;
@@ -71,7 +76,7 @@ QString etaText(const Pace &pace)
     if (!eta.earliest.isValid() && without.isEmpty())
         return CommandLineTr::tr("end unknown: %1").arg(eta.reason);
     if (!eta.earliest.isValid())
-        return CommandLineTr::tr("end unknown: %1 (%2)").arg(without, eta.reason);
+        return CommandLineTr::tr("end unknown: %1 %2").arg(without, inBrackets(eta.reason));
     QString text =
         eta.latest.isValid()
             ? CommandLineTr::tr("expected end: %1 to %2").arg(timeText(eta.earliest), timeText(eta.latest))
