@@ -35,6 +35,16 @@ private Q_SLOTS:
         QTRY_COMPARE(f.label("messageTitle"), u"No operations by Chartroom yet"_s);
     }
 
+    void whatAnotherProgramDoesAppearsWhileThePageIsShown()
+    {
+        ActivityFixture f;
+        f.openActivity();
+        QTRY_COMPARE(f.label("messageTitle"), u"No operations by Chartroom yet"_s);
+        f.put(u"20261121t030000z-aaaaaaaa"_s, u"upgrade"_s, {u"Lease"_s}, u"done"_s);
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 1);
+        QVERIFY(f.operationsTable()->isVisible());
+    }
+
     void operationsAreListedTheNewestFirstAndReadByKeyboard()
     {
         ActivityFixture f;

@@ -24,6 +24,7 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace chartroom {
@@ -33,6 +34,7 @@ namespace {
 constexpr int panelWidth = 380;
 constexpr int leastCluster = 80;
 constexpr int leastWhat = 120;
+constexpr std::chrono::seconds untilNextLook(2);
 
 } // namespace
 
@@ -97,6 +99,8 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
                 if (m_context.navigator->showCluster(order.context))
                     m_context.navigator->showRollback(order.release, toRevision);
             });
+    m_again.setInterval(untilNextLook);
+    connect(&m_again, &QTimer::timeout, this, &ActivityPage::reload);
     if (context.openOperations)
         connect(context.openOperations, &OpenOperations::changed, this, &ActivityPage::followCut);
     refresh();
@@ -142,6 +146,13 @@ void ActivityPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     reload();
+    m_again.start();
+}
+
+void ActivityPage::hideEvent(QHideEvent *event)
+{
+    m_again.stop();
+    QWidget::hideEvent(event);
 }
 
 void ActivityPage::reload()

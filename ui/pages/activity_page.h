@@ -5,6 +5,8 @@
 #include "core/screens/activity/activity_model.h"
 #include "ui/pages/page.h"
 
+#include <QTimer>
+
 class QLayout;
 class QStackedWidget;
 
@@ -37,6 +39,7 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
 
 private:
     void take(const QList<ActivityEntry> &entries);
@@ -55,6 +58,7 @@ private:
     MessageView *m_message;
     QStringList m_cut; ///< those that were cut off, when they were last read: folder and word of each
     QString m_wanted;  ///< the folder of the operation that is to be chosen
+    QTimer m_again;    ///< runs while the page is shown: other programs write journals too
     bool m_isRead = false;
     bool m_isReading = false;
 };
