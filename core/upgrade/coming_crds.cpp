@@ -41,7 +41,7 @@ struct AppliedFiles
     bool isApplying = false;
 };
 
-QStringList wordsOf(const Value &container)
+QStringList commandWords(const Value &container)
 {
     static const QRegularExpression gap(u"[\\s;&|\"']+"_s);
     QStringList words;
@@ -72,7 +72,7 @@ QStringList pathsIn(const QStringList &words)
 
 void addContainer(const Value &container, AppliedFiles &applied)
 {
-    const QStringList words = wordsOf(container);
+    const QStringList words = commandWords(container);
     const bool applies = std::any_of(words.cbegin(), words.cend(), [](const QString &word) {
         const QString program = lastPart(word);
         return program == u"apply" || program == u"replace" || program == u"create" ||

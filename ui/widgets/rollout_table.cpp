@@ -30,7 +30,7 @@ constexpr int sidePadding = 18;
 constexpr int shapeWidth = 22;
 constexpr int badgeWidth = 18;
 constexpr int narrowestName = 110;
-constexpr int widestName = 240;
+constexpr int widestNodeName = 240;
 constexpr int readableReason = 200; ///< what holds a node back
 constexpr int narrowestReason = 120;
 constexpr int fullReason = 260; ///< most of a sentence
@@ -149,7 +149,7 @@ int RolloutTable::nameWidth() const
         longest = std::max(longest, fixed.horizontalAdvance(rows[i].name));
     const int badge = m_hasBadges ? badgeWidth : 0;
     return std::clamp(longest + shapeWidth + sidePadding + 6 + badge, narrowestName,
-                      m_context.theme->inText(widestName));
+                      m_context.theme->inText(widestNodeName));
 }
 
 /// Where room is short a lane does without its strip: the shape and the word tell enough. First the network's
