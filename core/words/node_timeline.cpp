@@ -37,9 +37,10 @@ QList<TimelineEntry> nodeTimeline(const NodeHistory &history, const QDateTime &n
 {
     QList<TimelineEntry> entries;
     const QList<StepInterval> &intervals = history.intervals();
-    // Back to the last time of rest that something follows.
+    // Back to the last time of rest that something follows, seen or not.
     qsizetype first = intervals.size() - 1;
-    while (first > 0 && !isResting(intervals[first - 1].step))
+    while (first > 0 && !isResting(intervals[first - 1].step) &&
+           !beginsAnew(intervals[first - 1], intervals[first]))
         --first;
     for (qsizetype i = intervals.size() - 1; i >= std::max<qsizetype>(first, 0); --i) {
         const StepInterval &interval = intervals[i];

@@ -89,6 +89,11 @@ void RolloutCourseTest::theTimelineIsTheLastWayOnly()
     QCOMPARE(entries.last().words, QStringLiteral("queued"));
     QCOMPARE(entries.last().elapsed, QStringLiteral("30 s"));
     QCOMPARE(nodeTimeline(twice, seenBegin.addDays(3)).last().start, QStringLiteral("21 Nov 03:19:40"));
+    NodeHistory unseen; // that the first way ended
+    for (const SeenStep &step : QList<SeenStep>{{"validation-required", 0}, {"drain-required", 4000}})
+        unseen.see(QString::fromLatin1(step.label), readStep(QString::fromLatin1(step.label)),
+                   seenBegin.addSecs(step.second), false);
+    QCOMPARE(nodeTimeline(unseen, seenBegin.addSecs(4090)).size(), 1);
     NodeHistory found;
     found.see(QStringLiteral("<b>odd</b>"), RolloutStep::Unknown, seenBegin, false);
     QCOMPARE(nodeTimeline(found, seenBegin).first().start, QStringLiteral("before 02:13:00"));
