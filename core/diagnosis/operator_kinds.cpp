@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/operator_kinds.h"
 
+#include "core/kube/condition_type.h"
 #include "core/kube/lenient_json.h"
 
 #include <algorithm>
@@ -12,12 +13,6 @@ namespace chartroom {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-bool isBadWhenTrue(std::string_view type)
-{
-    return type == "NoMatchingInstance" || type == "NoMatchingFolder" || type == "FolderUIDMismatch" ||
-           type == "InvalidSpec";
-}
 
 void readPodGroup(const LenientJson &root, ResourceStatus &status)
 {

@@ -3,6 +3,7 @@
 #include "core/diagnosis/resource_status.h"
 
 #include "core/diagnosis/operator_kinds.h"
+#include "core/kube/condition_type.h"
 #include "core/kube/lenient_json.h"
 
 #include <algorithm>
@@ -34,12 +35,6 @@ bool isKnownState(std::string_view state)
     return std::find(known.begin(), known.end(), state) != known.end();
 }
 
-/// Any of the types, by their last words: True says that something is wrong, or only that something is done.
-bool isWrongWhenTrue(std::string_view type)
-{
-    return type.ends_with("Error") || type.ends_with("Degraded") || type.ends_with("Failed");
-}
-
 bool isOfWork(std::string_view type)
 {
     return type.ends_with("Progressing") || type.ends_with("Draining") || type.ends_with("Reconciling");
@@ -51,7 +46,7 @@ bool isComplaint(const LenientJson &condition)
 {
     const std::string_view status = condition["status"].view();
     const std::string_view type = condition["type"].view();
-    if (isWrongWhenTrue(type))
+    if (isBadWhenTrue(type))
         return status == "True";
     return !isOfWork(type) && (status == "False" || status == "Unknown") && condition["reason"].exists();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/sriov_node_state.h"
 
+#include "core/kube/condition_type.h"
 #include "core/kube/lenient_json.h"
 
 #include <numeric>
@@ -26,7 +27,7 @@ Result<SriovNodeState> SriovNodeState::read(const KubeObject &object)
         state.lastError = status["lastSyncError"].text();
         status["conditions"].forEachItem([&](const LenientJson &condition) {
             const std::string_view type = condition["type"].view();
-            if (type.ends_with("Degraded") && condition["status"].view() == "True")
+            if (isBadWhenTrue(type) && condition["status"].view() == "True")
                 state.degraded.append(sharedText(type) + QStringLiteral(": ") + condition["message"].text());
         });
         status["interfaces"].forEachItem([&](const LenientJson &found) {

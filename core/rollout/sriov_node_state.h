@@ -26,8 +26,8 @@ struct SriovNodeState
     QString name;
     QString sync;      ///< status.syncStatus: Succeeded, Failed, InProgress; "" while the daemon said nothing
     QString lastError; ///< status.lastSyncError
-    /// Conditions DrainDegraded and Degraded that are True, with their messages; operators after v1.6 write
-    /// them (k8snetworkplumbingwg/sriov-network-operator api/v1/conditions.go).
+    /// Conditions that are bad when True (isBadWhenTrue()) and are, with their messages; operators after v1.6
+    /// write DrainDegraded and Degraded (k8snetworkplumbingwg/sriov-network-operator api/v1/conditions.go).
     QStringList degraded;
     QString desired; ///< what the node's daemon wants: Idle, Drain_Required, Reboot_Required
     QString current; ///< what the operator does: Idle, Draining, DrainComplete

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/api_version.h"
+#include "core/kube/condition_type.h"
 #include "core/kube/gpu_count.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
@@ -48,6 +49,24 @@ private Q_SLOTS:
         const QByteArray raw = apiVersion.toLatin1();
         QVERIFY(apiGroupOf(raw) == group);
         QTEST(apiRootOf(apiVersion), "root");
+    }
+
+    void theTypeOfAConditionTellsWhichStatusIsBad_data()
+    {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<bool>("isBad");
+        for (const char *type :
+             {"Error", "Degraded", "DrainDegraded", "Failed", "ReconcileFailed", "InvalidSpec",
+              "NoMatchingInstance", "NoMatchingFolder", "FolderUIDMismatch"})
+            QTest::newRow(type) << QString::fromLatin1(type) << true;
+        for (const char *type : {"Ready", "Available", "Reconciled", "Progressing", "DrainComplete",
+                                 "OFEDDriverReady", "Suspended", "DashboardSynchronized"})
+            QTest::newRow(type) << QString::fromLatin1(type) << false;
+    }
+    void theTypeOfAConditionTellsWhichStatusIsBad()
+    {
+        QFETCH(QString, type);
+        QTEST(isBadWhenTrue(type.toStdString()), "isBad");
     }
 
     void aNodeIsReadyOnlyWhenItsConditionSaysSo()

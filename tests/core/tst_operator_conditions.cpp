@@ -111,6 +111,11 @@ private Q_SLOTS:
             << withConditions("{'type':'Ready','status':'True','reason':'Reconciled','message':''},"
                               "{'type':'Degraded','status':'True','reason':'OperandCrash'}")
             << other << u"Degraded=True, OperandCrash"_s;
+        QTest::newRow("bad when True by its name")
+            << u"ClusterPolicy"_s
+            << withConditions("{'type':'Ready','status':'True','reason':'Reconciled','message':''},"
+                              "{'type':'InvalidSpec','status':'True','reason':'Odd'}")
+            << other << u"InvalidSpec=True, Odd"_s;
         QTest::newRow("another status")
             << u"ClusterPolicy"_s
             << withConditions("{'type':'Ready','status':'Unknown','reason':'Odd','message':'no answer'}")

@@ -183,6 +183,13 @@ private Q_SLOTS:
                                   << u"monitoring-unavailable"_s
                                   << u"Available=Degraded, SomePodsNotReady: pod thanos-1: not ready"_s
                                   << u"2026-11-22T02:00:00Z"_s;
+        QTest::newRow("failed by its last word")
+            << u"Prometheus"_s << withCondition("ReconcileFailed", "True", "ConfigFailed", "no such key")
+            << u"monitoring-condition"_s << u"ReconcileFailed=True, ConfigFailed: no such key"_s
+            << u"2026-11-22T02:00:00Z"_s;
+        QTest::newRow("not degraded")
+            << u"Prometheus"_s << withCondition("Degraded", "False", "AllWell", "all pods are ready")
+            << QString() << QString() << QString();
         QTest::newRow("without a StatefulSet")
             << u"Alertmanager"_s << withCondition("Available", "False", "StatefulSetNotFound", "")
             << u"monitoring-unavailable"_s << u"Available=False, StatefulSetNotFound"_s

@@ -229,6 +229,11 @@ void TestRolloutAdapters::aFailedSyncSaysItsError_data()
                       "'reason':'DrainFailed','message':'cannot evict a/web'},"
                       "{'type':'Degraded','status':'False','reason':'NotDegraded','message':''}]}")
         << QStringLiteral("moving") << QStringLiteral("DrainDegraded: cannot evict a/web");
+    QTest::newRow("bad by its last word")
+        << QByteArray("{'syncStatus':'InProgress','conditions':[{'type':'ConfigFailed','status':'True',"
+                      "'reason':'Odd','message':'no such port'},"
+                      "{'type':'DrainComplete','status':'True','reason':'Done','message':'drained'}]}")
+        << QStringLiteral("moving") << QStringLiteral("ConfigFailed: no such port");
 }
 
 void TestRolloutAdapters::aFailedSyncSaysItsError()
