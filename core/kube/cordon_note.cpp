@@ -19,14 +19,14 @@ int memberCount(const LenientJson &object)
 
 } // namespace
 
-QByteArray cordonNote(std::string_view managedFields)
+std::shared_ptr<const CordonNote> cordonNote(std::string_view managedFields)
 {
     constexpr std::string_view key = "\"f:unschedulable\""; // of no other kind, and few nodes have it
     if (!memmem(managedFields.data(), managedFields.size(), key.data(), key.size()))
         return {};
     static thread_local simdjson::dom::parser parser;
     const LenientJson entries(parser.parse(managedFields.data(), managedFields.size()));
-    QByteArray note;
+    std::shared_ptr<const CordonNote> note;
     int writers = 0;
     entries.forEachItem([&](const LenientJson &entry) {
         const LenientJson fields = entry["fieldsV1"];
@@ -34,12 +34,11 @@ QByteArray cordonNote(std::string_view managedFields)
             return;
         ++writers;
         const bool isAlone = memberCount(fields) == 1 && memberCount(fields["f:spec"]) == 1;
-        const QByteArray time = isAlone ? entry["time"].json() : QByteArray();
-        note = entry["manager"].json();
-        if (!note.isEmpty())
-            note = "{\"by\":" + note + (time.isEmpty() ? time : ",\"at\":" + time) + '}';
+        if (entry["manager"].exists())
+            note = std::make_shared<const CordonNote>(
+                CordonNote{entry["manager"].text(), isAlone ? entry["time"].time() : QDateTime()});
     });
-    return writers == 1 ? note : QByteArray();
+    return writers == 1 ? note : nullptr;
 }
 
 } // namespace chartroom

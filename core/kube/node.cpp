@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/node.h"
 
+#include "core/kube/cordon_note.h"
 #include "core/kube/lenient_json.h"
 
 #include <algorithm>
@@ -86,13 +87,6 @@ void readReady(const LenientJson &condition, Node &node)
     node.readySince = condition["lastTransitionTime"].time();
     if (!node.ready)
         node.notReadyText = condition["reason"].text();
-}
-
-void readCordon(const LenientJson &note, Node &node)
-{
-    node.cordonedBy = note["by"].text();
-    if (!node.cordonedAt.isValid())
-        node.cordonedAt = note["at"].time();
 }
 
 /// Of Ready True is good, of every other condition False: so it is with the kubelet's and with those of
@@ -204,15 +198,13 @@ Result<Node> Node::read(const KubeObject &object)
             if (node.unschedulable && taint["key"].view() == "node.kubernetes.io/unschedulable")
                 node.cordonedAt = taint["timeAdded"].time();
         });
-        if (node.unschedulable && object.cordon.isEmpty()) {
-            readCordon(root["chartroom"]["cordon"], node); // as a recording keeps it
-        } else if (node.unschedulable) {
-            KubeObject told;
-            told.json = object.cordon;
-            (void)readFields<bool>(told, [&node](const LenientJson &note) {
-                readCordon(note, node);
-                return true;
-            });
+        if (node.unschedulable) {
+            const LenientJson kept = root["chartroom"]["cordon"]; // as a recording has it
+            const CordonNote note =
+                object.cordon ? *object.cordon : CordonNote{kept["by"].text(), kept["at"].time()};
+            node.cordonedBy = note.by;
+            if (!node.cordonedAt.isValid())
+                node.cordonedAt = note.at;
         }
         status["capacity"].forEachMember([&](std::string_view resource, const LenientJson &count) {
             if (isGpu(resource))

@@ -13,6 +13,8 @@
 
 namespace chartroom {
 
+struct CordonNote;
+
 /// One object of the API: its identity, and its JSON as it came (managedFields dropped). Cheap to copy.
 struct KubeObject
 {
@@ -22,8 +24,8 @@ struct KubeObject
     QString resourceVersion; ///< compare for equality only
     QByteArray json;
     QByteArray written = {}; ///< the youngest time of the managedFields, RFC 3339; "" where none is told
-    std::shared_ptr<void> read = {}; ///< by the ObjectReader of its one store
-    QByteArray cordon = {};          ///< cordonNote() of the managedFields
+    std::shared_ptr<void> read = {};               ///< by the ObjectReader of its one store
+    std::shared_ptr<const CordonNote> cordon = {}; ///< cordonNote() of the managedFields; mostly null
 };
 
 /// What a store makes of an object. Runs on the pool where many come at once, so that the event loop only

@@ -41,7 +41,7 @@ QByteArray LineMaker::objectLineOf(const WaitingLine &waiting)
     if (json.isEmpty()) // found gone by a list: only its identity is known
         json = identityJson(waiting.object);
     const auto object = recordableObject(json, waiting.apiVersion, waiting.kind->kind, waiting.object.written,
-                                         waiting.object.cordon);
+                                         waiting.object.cordon.get());
     if (!object || !isNews(waiting, *object))
         return {};
     return objectLine(waiting.at, waiting.kind->resource, waiting.type, *object);

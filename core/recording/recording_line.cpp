@@ -3,6 +3,7 @@
 #include "core/recording/recording_line.h"
 
 #include "core/base/document.h"
+#include "core/kube/cordon_note.h"
 #include "core/recording/json_text.h"
 #include "core/secrets/masked_values.h"
 
@@ -230,6 +231,12 @@ Value timeOrNull(const QDateTime &time)
     return time.isValid() ? Value(time.toUTC().toString(Qt::ISODateWithMs)) : Value();
 }
 
+QByteArray cordonJson(const CordonNote &cordon)
+{
+    const QByteArray by = "{\"by\":" + jsonString(cordon.by);
+    return (cordon.at.isValid() ? by + ",\"at\":" + jsonString(cordon.at.toString(Qt::ISODate)) : by) + '}';
+}
+
 } // namespace
 
 QByteArray headerLine(const RecordingHeader &header)
@@ -269,7 +276,7 @@ QByteArray noteLine(std::chrono::milliseconds at, const QString &text)
 
 std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
                                            const QByteArray &kind, const QByteArray &written,
-                                           const QByteArray &cordon)
+                                           const CordonNote *cordon)
 {
     try {
         const Head head = headOf(json);
@@ -294,8 +301,8 @@ std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteAr
         if (found == "ControllerRevision" &&
             !written.isEmpty()) // which ControllerRevision::read() reads back
             out += ",\"chartroom\":{\"written\":" + jsonString(QString::fromLatin1(written)) + '}';
-        if (found == "Node" && !cordon.isEmpty()) // which Node::read() reads back
-            out += ",\"chartroom\":{\"cordon\":" + cordon + '}';
+        if (found == "Node" && cordon) // which Node::read() reads back
+            out += ",\"chartroom\":{\"cordon\":" + cordonJson(*cordon) + '}';
         out += '}';
         return out;
     } catch (const simdjson::simdjson_error &) {

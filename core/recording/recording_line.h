@@ -9,6 +9,8 @@
 
 namespace chartroom {
 
+struct CordonNote;
+
 [[nodiscard]] QByteArray headerLine(const RecordingHeader &header);
 [[nodiscard]] QByteArray objectLine(std::chrono::milliseconds at, const QByteArray &resource,
                                     RecordingEvent::Type type, const QByteArray &objectJson);
@@ -22,12 +24,12 @@ namespace chartroom {
 /// in annotations and custom resources, under keys that name one. `apiVersion` and `kind` are added where a
 /// list left them out; of a pod's volumes stays `chartroom.hasEmptyDir`, of a ControllerRevision's
 /// managedFields `chartroom.written`, which is `written` (KubeObject::written), and of a node's
-/// `chartroom.cordon`, which is `cordon` (cordonNote()). Nothing for Secrets, ConfigMaps and what is no JSON
-/// object.
+/// `chartroom.cordon`, which is `cordon`: {"by":"kubectl","at":"..."}. Nothing for Secrets, ConfigMaps and
+/// what is no JSON object.
 [[nodiscard]] std::optional<QByteArray> recordableObject(const QByteArray &json, const QByteArray &apiVersion,
                                                          const QByteArray &kind,
                                                          const QByteArray &written = {},
-                                                         const QByteArray &cordon = {});
+                                                         const CordonNote *cordon = nullptr);
 
 /// Of what recordableObject() keeps, the same for two states that differ in nothing but their version and the
 /// times of the kubelet's heartbeats: a node's status is written every five minutes without any other change

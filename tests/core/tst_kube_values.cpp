@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/api_version.h"
 #include "core/kube/condition_type.h"
+#include "core/kube/cordon_note.h"
 #include "core/kube/gpu_count.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
@@ -21,6 +22,11 @@ namespace {
 KubeObject object(const QByteArray &json)
 {
     return {QStringLiteral("u1"), QStringLiteral("ns"), QStringLiteral("x"), QStringLiteral("7"), json};
+}
+
+std::shared_ptr<const CordonNote> cordonBy(const QString &manager, const QDateTime &at)
+{
+    return std::make_shared<const CordonNote>(CordonNote{manager, at});
 }
 
 } // namespace
@@ -85,20 +91,42 @@ private Q_SLOTS:
     {
         KubeObject told = object(R"({"spec":{"unschedulable":true}})");
         QCOMPARE(Node::read(told)->cordonedBy, QString());
-        told.cordon = R"({"by":"kubectl","at":"2026-11-21T03:00:00Z"})";
+        told.cordon = cordonBy(u"kubectl"_s, QDateTime({2026, 11, 21}, {3, 0}, Qt::UTC));
         QCOMPARE(Node::read(told)->cordonedBy, u"kubectl"_s);
         QVERIFY(Node::read(told)->isCordonedWithKubectl());
         QCOMPARE(Node::read(told)->cordonedAt, QDateTime({2026, 11, 21}, {3, 0}, Qt::UTC));
         told.json = R"({"spec":{"unschedulable":true,"taints":[
             {"key":"node.kubernetes.io/unschedulable","timeAdded":"2026-11-21T03:00:01Z"}]}})";
         QCOMPARE(Node::read(told)->cordonedAt, QDateTime({2026, 11, 21}, {3, 0, 1}, Qt::UTC));
-        const auto kept = recordableObject(told.json, "v1", "Node", {}, told.cordon);
-        QVERIFY(kept);
-        QCOMPARE(Node::read(object(*kept))->cordonedBy, u"kubectl"_s);
-        told.cordon = R"({"by":"kubectl"})";
         told.json = R"({"spec":{}})"; // uncordoned, and the field is still owned
         QCOMPARE(Node::read(told)->cordonedBy, QString());
         QVERIFY(!Node::read(told)->cordonedAt.isValid());
+    }
+
+    void aRecordingKeepsWhoCordonedANodeAndWhen_data()
+    {
+        QTest::addColumn<QString>("by");
+        QTest::addColumn<QDateTime>("at");
+        QTest::addColumn<QByteArray>("kept");
+        QTest::newRow("alone") << u"kubectl"_s << QDateTime({2026, 11, 21}, {3, 0}, Qt::UTC)
+                               << QByteArray(R"({"by":"kubectl","at":"2026-11-21T03:00:00Z"})");
+        QTest::newRow("with other fields")
+            << u"gpu-operator"_s << QDateTime() << QByteArray(R"({"by":"gpu-operator"})");
+        QTest::newRow("quoted") << u"an \"odd\" one"_s << QDateTime()
+                                << QByteArray("{\"by\":\"an \\\"odd\\\" one\"}");
+    }
+    void aRecordingKeepsWhoCordonedANodeAndWhen()
+    {
+        QFETCH(QString, by);
+        QFETCH(QDateTime, at);
+        QFETCH(QByteArray, kept);
+        const auto recorded =
+            recordableObject(R"({"spec":{"unschedulable":true}})", "v1", "Node", {}, cordonBy(by, at).get());
+        QVERIFY(recorded);
+        QVERIFY2(recorded->contains("\"chartroom\":{\"cordon\":" + kept + '}'), recorded->constData());
+        const auto node = Node::read(object(*recorded));
+        QCOMPARE(node->cordonedBy, by);
+        QCOMPARE(node->cordonedAt, at);
     }
 
     void onlyConditionsThatAreNotWellAreKept()

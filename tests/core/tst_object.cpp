@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kube/cordon_note.h"
 #include "core/kube/line_splitter.h"
 #include "core/kube/object.h"
 #include "core/kube/server_status.h"
@@ -39,6 +40,16 @@ QJsonObject parsed(const QByteArray &json)
 QByteArray lineOf(const char *type, const QByteArray &object)
 {
     return QByteArray("{\"type\":\"") + type + "\",\"object\":" + object + "}";
+}
+
+void checkCordon(const KubeObject &object)
+{
+    QFETCH(QString, by);
+    QCOMPARE(bool(object.cordon), !by.isEmpty()); // and costs nothing where there is none
+    if (!object.cordon)
+        return;
+    QCOMPARE(object.cordon->by, by);
+    QTEST(object.cordon->at, "at");
 }
 
 } // namespace
@@ -89,21 +100,22 @@ private Q_SLOTS:
     void theWriterOfACordonIsKept_data()
     {
         QTest::addColumn<QByteArray>("managedFields");
-        QTest::addColumn<QByteArray>("note");
+        QTest::addColumn<QString>("by");
+        QTest::addColumn<QDateTime>("at");
         const QByteArray kubelet =
             R"({"manager":"kubelet","operation":"Update","time":"2026-11-21T03:59:00Z","subresource":"status","fieldsV1":{"f:status":{"f:conditions":{}}}})";
         const QByteArray kubectl =
             R"({"manager":"kubectl","operation":"Update","apiVersion":"v1","time":"2026-11-21T03:00:00Z","fieldsType":"FieldsV1","fieldsV1":{"f:spec":{"f:unschedulable":{}}}})";
         const QByteArray operators =
             R"({"manager":"gpu-operator","operation":"Update","time":"2026-11-21T03:30:00Z","fieldsV1":{"f:metadata":{"f:labels":{"f:nvidia.com/gpu-driver-upgrade-state":{}}},"f:spec":{"f:unschedulable":{}}}})";
-        QTest::newRow("nobody") << kubelet << QByteArray();
-        QTest::newRow("kubectl") << kubelet + ',' + kubectl
-                                 << QByteArray(R"({"by":"kubectl","at":"2026-11-21T03:00:00Z"})");
+        QTest::newRow("nobody") << kubelet << QString() << QDateTime();
+        QTest::newRow("kubectl") << kubelet + ',' + kubectl << u"kubectl"_s
+                                 << QDateTime({2026, 11, 21}, {3, 0}, Qt::UTC);
         QTest::newRow("with other fields, the last of which has the time")
-            << operators + ',' + kubelet << QByteArray(R"({"by":"gpu-operator"})");
-        QTest::newRow("several") << kubectl + ',' + operators << QByteArray();
+            << operators + ',' + kubelet << u"gpu-operator"_s << QDateTime();
+        QTest::newRow("several") << kubectl + ',' + operators << QString() << QDateTime();
         QTest::newRow("nameless") << QByteArray(R"({"fieldsV1":{"f:spec":{"f:unschedulable":{}}}})")
-                                  << QByteArray();
+                                  << QString() << QDateTime();
     }
     void theWriterOfACordonIsKept()
     {
@@ -113,11 +125,11 @@ private Q_SLOTS:
             managedFields + R"(]},"spec":{"unschedulable":true}})";
         const auto page = readPage("{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[" + node + "]}");
         QVERIFY(page);
-        QTEST(page->items.first().cordon, "note");
+        checkCordon(page->items.first());
         QVERIFY(!page->items.first().json.contains("managedFields"));
         const auto line = readWatchLine("{\"type\":\"MODIFIED\",\"object\":" + node + "}");
         QVERIFY(line);
-        QTEST(line->object.cordon, "note");
+        checkCordon(line->object);
     }
 
     void aMemberIsCutOutWhereverItStands_data()
