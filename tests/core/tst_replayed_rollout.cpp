@@ -7,6 +7,7 @@
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
 #include "core/screens/rollout/rollout_series.h"
+#include "tests/support/resource_queries.h"
 #include "tests/support/test_main.h"
 
 #include <QSignalSpy>
@@ -22,11 +23,6 @@ namespace HIDDEN_FROM_MOC tst_replayed_rollout {
 namespace {
 
 constexpr int patience = 60'000; ///< milliseconds
-
-ResourceQuery all(const char *path)
-{
-    return {QString::fromLatin1(path), {}, {}, false, 500};
-}
 
 /// The wall clock and the time that passes are both the recording's.
 class PlayTime final : public Clock

@@ -7,6 +7,7 @@
 #include "core/rollout/rollout_store.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/release_builder.h"
+#include "tests/support/resource_queries.h"
 #include "tests/support/scripted_transport.h"
 #include "tests/support/test_main.h"
 
@@ -23,11 +24,6 @@ using namespace std::chrono_literals;
 namespace HIDDEN_FROM_MOC tst_rollout_store {
 
 namespace {
-
-ResourceQuery all(const char *path)
-{
-    return {QString::fromLatin1(path), {}, {}, false, 500};
-}
 
 std::shared_ptr<const Recording> recording()
 {

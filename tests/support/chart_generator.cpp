@@ -10,7 +10,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int deepest = 4;
+constexpr int deepestChart = 4;
 
 /// The name under which a parent's values hold those of the sub-chart.
 QString placeOf(const ChartDependency &dependency)
@@ -59,7 +59,7 @@ Value ChartGenerator::scalar()
 
 Value ChartGenerator::any(int depth)
 {
-    const int kind = depth >= deepest ? 0 : m_random.bounded(10);
+    const int kind = depth >= deepestChart ? 0 : m_random.bounded(10);
     if (kind < 5)
         return scalar();
     if (kind > 5)

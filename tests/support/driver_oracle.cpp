@@ -5,6 +5,7 @@
 #include "core/recording/recorded_transport.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
+#include "tests/support/resource_queries.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -312,11 +313,6 @@ QStringList kindsOf(const NodeTrack &track)
             kinds << noteWord(note.kind);
     kinds.sort();
     return kinds;
-}
-
-ResourceQuery all(const char *path)
-{
-    return {QString::fromLatin1(path), {}, {}, false, 500};
 }
 
 /// A part of the recording with a player of its own: what waits for a batch waits beside the others.

@@ -5,6 +5,7 @@
 #include "core/recording/recorded_transport.h"
 #include "core/rollout/recorded_history.h"
 #include "core/rollout/rollout_store.h"
+#include "tests/support/resource_queries.h"
 
 #include <QTest>
 
@@ -57,7 +58,6 @@ struct StandingWindow
     RolloutStore rollout;
 
 private:
-    static ResourceQuery all(const char *path) { return {QString::fromLatin1(path), {}, {}, false, 500}; }
 };
 
 } // namespace chartroom::test

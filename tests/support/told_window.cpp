@@ -4,6 +4,7 @@
 
 #include "core/recording/recording_reader.h"
 #include "tests/support/gzipped.h"
+#include "tests/support/resource_queries.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -36,11 +37,6 @@ QJsonObject metadata(const QString &name, const Texts &labels, const Texts &anno
 QByteArray compact(const QJsonObject &object)
 {
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
-}
-
-ResourceQuery all(const char *path)
-{
-    return {QString::fromLatin1(path), {}, {}, false, 500};
 }
 
 } // namespace
