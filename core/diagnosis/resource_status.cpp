@@ -159,10 +159,11 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
         addConditions(told["conditions"], read);
         // It sums up those of the components (Mellanox/network-operator controllers/conditions.go
         // computePolicyConditions@v26.7.0-rc.2).
-        if (declaresRdma(kind) && read.complaints.size() > 1)
-            read.complaints.removeIf([](const Complaint &one) { return one.type == u"Ready=False"; });
         const QString reason = told["reason"].text();
-        if (isBadState(told["state"].view()) && !reason.isEmpty())
+        const bool tellsWhy = isBadState(told["state"].view()) && !reason.isEmpty();
+        if (declaresRdma(kind) && (read.complaints.size() > 1 || tellsWhy))
+            read.complaints.removeIf([](const Complaint &one) { return one.type == u"Ready=False"; });
+        if (tellsWhy)
             read.complaints.append({told["state"].text(), reason, {}});
         else if (!isKnownState(told["state"].view()))
             read.complaints.append({{}, reason, {}, QStringLiteral("state: ") + told["state"].text()});

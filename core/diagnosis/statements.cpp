@@ -435,12 +435,13 @@ private:
             add(said, (isNoneUsed ? unusedObject : ignoredObject).toString(), ignoredText(resource));
             return;
         }
-        for (qsizetype i = 0; i < resource.complaints.size(); ++i) {
-            const ResourceStatus::Complaint &complaint = resource.complaints[i];
+        const QList<ResourceStatus::Complaint> complaints = joinedComponents(resource.complaints, *operand);
+        for (qsizetype i = 0; i < complaints.size(); ++i) {
+            const ResourceStatus::Complaint &complaint = complaints[i];
             said.since = complaint.since;
             if (complaint.type.isEmpty() || m_signatures.namesCondition(operand->id, complaint.reason))
                 add(said, complaint.reason, complaint.message);
-            else if (tellsMore(resource.complaints, i))
+            else if (tellsMore(complaints, i))
                 add(said, otherCondition.toString(), conditionText(complaint));
         }
         for (const ResourceStatus::Complaint &remark : resource.remarks) {
@@ -455,6 +456,43 @@ private:
             add(said, QStringLiteral("FitsNoNode"),
                 tr("nodeSelector: %1").arg(labels.join(QStringLiteral(", "))));
         }
+    }
+
+    /// A network policy has a condition for each component (Mellanox/network-operator
+    /// controllers/conditions.go
+    /// @v26.7.0-rc.2), and its message does not name the component.
+    static bool isOfComponent(const ResourceStatus::Complaint &one)
+    {
+        return one.type.endsWith(u"Ready=False") && one.type != u"Ready=False";
+    }
+
+    /// Those whose reason a signature names as one for each reason, which names them.
+    [[nodiscard]] QList<ResourceStatus::Complaint>
+    joinedComponents(const QList<ResourceStatus::Complaint> &all, const Operand &operand) const
+    {
+        QList<ResourceStatus::Complaint> joined;
+        QHash<QString, qsizetype> places; // by reason
+        for (ResourceStatus::Complaint one : all) {
+            if (!isOfComponent(one) || !m_signatures.namesCondition(operand.id, one.reason)) {
+                joined.append(one);
+                continue;
+            }
+            one.message = one.message.isEmpty()
+                              ? one.type
+                              : one.type.section(u'=', 0, 0) + QStringLiteral(": ") + one.message;
+            one.type.clear();
+            const auto place = places.constFind(one.reason);
+            if (place == places.cend()) {
+                places.insert(one.reason, joined.size());
+                joined.append(one);
+                continue;
+            }
+            ResourceStatus::Complaint &first = joined[*place];
+            first.message += QStringLiteral("; ") + one.message;
+            if (one.since.isValid() && one.since < first.since)
+                first.since = one.since;
+        }
+        return joined;
     }
 
     /// One that is no Error and has no message only repeats that there is one, unless it is a state that is

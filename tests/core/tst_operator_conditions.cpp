@@ -79,7 +79,31 @@ private Q_SLOTS:
                                                    "in error state'},"
                                                    "{'type':'OFEDDriverReady','status':'False',"
                                                    "'reason':'ComponentError','message':'no image'}")
-                                 << u"policy-reconcile-failed"_s << u"no image"_s;
+                                 << u"policy-reconcile-failed"_s << u"OFEDDriverReady: no image"_s;
+        const QByteArray sum = "{'type':'Ready','status':'False','reason':'ComponentsNotReady','message':"
+                               "'One or more components are not yet ready'},";
+        QTest::newRow("network, components without words")
+            << u"NicClusterPolicy"_s
+            << withConditions(sum + "{'type':'MultusCNIReady','status':'False','reason':'ComponentNotReady',"
+                                    "'message':''},"
+                                    "{'type':'NVIPAMReady','status':'False','reason':'ComponentNotReady',"
+                                    "'message':''}")
+            << u"operands-not-ready"_s << u"MultusCNIReady=False; NVIPAMReady=False"_s;
+        QTest::newRow("network, each component's words")
+            << u"NicClusterPolicy"_s
+            << withConditions(sum + "{'type':'MultusCNIReady','status':'False','reason':'ComponentError',"
+                                    "'message':'no namespace x'},"
+                                    "{'type':'NVIPAMReady','status':'False','reason':'ComponentError',"
+                                    "'message':'no image'},"
+                                    "{'type':'OFEDDriverReady','status':'False','reason':'ComponentError',"
+                                    "'message':'no chart'}")
+            << u"policy-reconcile-failed"_s
+            << u"MultusCNIReady: no namespace x; NVIPAMReady: no image; OFEDDriverReady: no chart"_s;
+        QTest::newRow("network, the reason is the state's")
+            << u"NicNodePolicy"_s
+            << withConditions("{'type':'Ready','status':'False','reason':'ComponentError','message':'x'}",
+                              "'state':'error','reason':'node selector overlap detected',")
+            << u"policy-reconcile-failed"_s << u"node selector overlap detected"_s;
         QTest::newRow("network, before there were conditions")
             << u"NicClusterPolicy"_s
             << QByteArray("{'status':{'state':'error','appliedStates':["
