@@ -145,7 +145,7 @@ PreflightFinding helmRefusalFinding(const PreflightEvidence &evidence)
     const QString sentence = UpgradeTr::tr("helm's dry run fails, and so would the upgrade.");
     if (!known.isEmpty())
         return refusalFinding(Severity::Severe, sentence, known, {error.message});
-    if (error.code == Error::Code::Process)
+    if (error.code == Error::Code::Process || text.contains(u" is forbidden: ")) // an object
         return finding("dryRun", Severity::Severe, sentence, {error.message},
                        UpgradeTr::tr("Correct what it refuses."));
     return unknownFinding("dryRun", UpgradeTr::tr("Whether the server accepts the objects is unknown."),

@@ -248,6 +248,9 @@ private Q_SLOTS:
         QCOMPARE(checkRehearsal(evidence).severity, Severity::Severe);
         evidence.dryRun = failure(Error::Code::Process, u"helm refused: template: nil pointer"_s);
         QCOMPARE(checkRehearsal(evidence).severity, Severity::Severe);
+        evidence.dryRun = failure(Error::Code::Forbidden,
+                                  u"configmaps \"c\" is forbidden: a new admission plugin says no"_s);
+        QCOMPARE(checkRehearsal(evidence).severity, Severity::Severe);
         evidence.dryRun = failure(Error::Code::Unreachable, u"No way there."_s);
         QCOMPARE(checkRehearsal(evidence).severity, Severity::Unknown);
     }

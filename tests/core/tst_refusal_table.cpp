@@ -137,6 +137,38 @@ private Q_SLOTS:
             "Service \"api\" is invalid: spec.ports[0].nodePort: Invalid value: 30080: provided port is "
             "already allocated",
             "nodePortTaken", "belongs to another Service");
+        row("node port without its type",
+            "The Service \"s\" is invalid: spec.ports[0].nodePort: Forbidden: may not be used when `type` is "
+            "'ClusterIP'",
+            "nodePortType", "Set the type NodePort or LoadBalancer");
+        row("claim that cannot grow",
+            "Error from server (Forbidden): persistentvolumeclaims \"p\" is forbidden: only dynamically "
+            "provisioned pvc can be resized and the storageclass that provisions the pvc must support resize",
+            "claimResize", "allowVolumeExpansion: true");
+        row("claim that cannot grow, by helm",
+            "cannot patch \"p\" with kind PersistentVolumeClaim: persistentvolumeclaims \"p\" is forbidden: "
+            "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc "
+            "must "
+            "support resize",
+            "claimResize", "allowVolumeExpansion: true");
+        row("no service account",
+            "Error from server (Forbidden): pods \"x\" is forbidden: error looking up service account "
+            "default/sa: serviceaccount \"sa\" not found",
+            "serviceAccount", "The ServiceAccount default/sa");
+        row("conversion webhook",
+            "Error from server: conversion webhook for nvidia.com/v1alpha1, Kind=NVIDIADriver failed: Post "
+            "\"https://svc.ns.svc:443/convert?timeout=30s\": dial tcp 10.0.0.1:443: connect: connection "
+            "refused",
+            "conversionWebhook", "The conversion webhook of the CRD of NVIDIADriver (nvidia.com/v1alpha1)");
+        row("labels beside the selector",
+            "The DaemonSet \"d\" is invalid: spec.template.metadata.labels: Invalid value: {\"app\":\"x\"}: "
+            "`selector` does not match template `labels`",
+            "selectorLabels", "Correct the labels");
+        row("a value outside of the schema",
+            "The ClusterPolicy \"cluster-policy\" is invalid: "
+            "spec.driver.upgradePolicy.maxParallelUpgrades: Invalid value: -1: "
+            "spec.driver.upgradePolicy.maxParallelUpgrades in body should be greater than or equal to 0",
+            "outsideSchema", "it should be greater than or equal to 0");
         row("claim",
             "The PersistentVolumeClaim \"data\" is invalid: spec: Forbidden: spec is immutable after "
             "creation except resources.requests and volumeAttributesClassName for bound claims\n  "
