@@ -61,6 +61,11 @@ struct ReleaseSituation
     [[nodiscard]] bool mayBeAtWork() const { return atWork || below; }
     /// Likely enough to be waited for before anything else is done.
     [[nodiscard]] bool isBusy() const { return kind == Kind::AtWork || below; }
+    /// Probably: it is so for long.
+    [[nodiscard]] bool isCut() const
+    {
+        return kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
+    }
     /// `atWork`, else `below`.
     [[nodiscard]] const std::optional<RevisionEntry> &underWay() const { return atWork ? atWork : below; }
     /// For longer than helm waits by default: from then on it is a finding.

@@ -181,10 +181,9 @@ void addSeveralDeployed(const TicketFacts &facts, QStringList &matters)
             continue;
         const ReleaseSituation situation = situationOf(one.release, facts.now);
         if (situation.hasSeveralDeployed())
-            matters.append(QStringLiteral("%1/%2: %3 %4")
+            matters.append(QStringLiteral("%1/%2: %3")
                                .arg(one.release.key.namespaceName, one.release.key.name,
-                                    severalDeployedText(situation.deployed),
-                                    severalDeployedWayOut(situation.wayBack)));
+                                    severalDeployedAdvice(situation)));
     }
 }
 

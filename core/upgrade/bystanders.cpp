@@ -92,11 +92,8 @@ void addBystanders(Recovery &recovery, const Bystanders &others, const QDateTime
                            0}};
         return;
     }
-    const bool changesIt =
-        std::any_of(recovery.moves.cbegin(), recovery.moves.cend(), [](const NextMove &move) {
-            return move.kind == NextMove::Kind::Rollback || move.kind == NextMove::Kind::Uninstall ||
-                   move.kind == NextMove::Kind::ByHand;
-        });
+    const bool changesIt = std::any_of(recovery.moves.cbegin(), recovery.moves.cend(),
+                                       [](const NextMove &move) { return move.isWrite(); });
     if (changesIt)
         recovery.unknown
             << (others.helm.isRuledOut()

@@ -27,22 +27,17 @@ NextMove rollbackMove(const ReleaseSituation &situation)
     const int revision = situation.wayBack;
     QString text =
         situation.hasSeveralDeployed()
-            ? severalDeployedText(situation.deployed) + u' ' + severalDeployedWayOut(revision) + u' ' +
+            ? severalDeployedAdvice(situation) + u' ' +
                   UpgradeTr::tr("Where the driver's version changes with it, the nodes roll.")
             : UpgradeTr::tr("Roll back to revision %1, the last one that was deployed. Helm's record of the "
                             "%2 stays and "
                             "does no harm. Where the driver's version changes with it, the nodes roll.")
                   .arg(QString::number(revision), recordedText(situation.kind));
-    if (situation.mayBeAtWork())
-        text += u' ' + UpgradeTr::tr(
-                           "A helm with a long timeout may still be running on another machine: ask first. "
-                           "To roll back anyway, give the reason that none is.");
-    return {NextMove::Kind::Rollback, text, revision, situation.mayBeAtWork()};
+    return {NextMove::Kind::Rollback, text, revision};
 }
 
-} // namespace
-
-QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release)
+/// Whoever is at work.
+QList<NextMove> waysFrom(const ReleaseSituation &situation, const Release &release)
 {
     using Kind = ReleaseSituation::Kind;
     const NextMove uninstall{
@@ -82,10 +77,13 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     case Kind::Failed: {
         if (situation.hasSeveralDeployed())
             return {rollbackMove(situation)};
+        if (situation.mayBeAtWork()) // an upgrade would run over it, and Helm does not refuse one
+            return {hasTarget ? rollbackMove(situation) : uninstall};
         // Also where none is deployed (helm/helm pkg/action/upgrade.go prepareUpgrade, since v3.2;
         // helm#7653).
         const NextMove upgrade{NextMove::Kind::Upgrade,
-                               UpgradeTr::tr("Find out why it failed, and upgrade again: Helm allows it."),
+                               UpgradeTr::tr("Find out why it failed, correct the values, and upgrade again: "
+                                             "Helm allows it."),
                                0};
         return {upgrade, hasTarget ? rollbackMove(situation) : uninstall};
     }
@@ -98,6 +96,36 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     }
     return {{NextMove::Kind::ByHand,
              UpgradeTr::tr("Compare the newest record with what runs before you change anything."), 0}};
+}
+
+} // namespace
+
+bool NextMove::isWrite() const
+{
+    return kind == Kind::Rollback || kind == Kind::Upgrade || kind == Kind::Uninstall || kind == Kind::ByHand;
+}
+
+QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release)
+{
+    QList<NextMove> moves = waysFrom(situation, release);
+    for (NextMove &move : moves) {
+        if (!situation.mayBeAtWork() || !move.isWrite())
+            continue;
+        move.text += u' ' + UpgradeTr::tr("A helm with a long timeout may still be running on another "
+                                          "machine: ask first.");
+        move.needsReason = move.kind == NextMove::Kind::Rollback; // the only one that the program does
+        if (move.needsReason)
+            move.text += u' ' + UpgradeTr::tr("To roll back anyway, give the reason that none is.");
+    }
+    return moves;
+}
+
+QString wayOnText(const ReleaseSituation &situation, const Release &release)
+{
+    QString text;
+    for (const NextMove &move : movesFrom(situation, release))
+        text = text.isEmpty() ? move.text : UpgradeTr::tr("%1 Or: %2", "two ways on").arg(text, move.text);
+    return text;
 }
 
 } // namespace chartroom

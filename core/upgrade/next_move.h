@@ -23,10 +23,18 @@ struct NextMove
     QString text;             ///< a sentence, without a command: the window has a button for it
     int toRevision = 0;       ///< with Rollback
     bool needsReason = false; ///< somebody may be at work: the reason `pending` says that nobody is
+
+    /// Whether it changes the release.
+    [[nodiscard]] bool isWrite() const;
 };
 
 /// The way out of each state that Helm can leave a release in (HELM pkg/action at v3.22.0 and v4.3.1); none
 /// when it is settled. Nothing here deletes a record.
+/// While somebody is likely to be at work it is to wait, and alone; where a helm can only be on another
+/// machine with a long timeout what changes the release says so.
 [[nodiscard]] QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release);
+
+/// Their texts in one, for findings.
+[[nodiscard]] QString wayOnText(const ReleaseSituation &situation, const Release &release);
 
 } // namespace chartroom

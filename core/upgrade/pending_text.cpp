@@ -63,4 +63,10 @@ QString severalDeployedWayOut(int to)
         .arg(to);
 }
 
+QString severalDeployedAdvice(const ReleaseSituation &situation)
+{
+    const QString text = severalDeployedText(situation.deployed);
+    return situation.isBusy() ? text : text + u' ' + severalDeployedWayOut(situation.wayBack);
+}
+
 } // namespace chartroom

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/helm/release.h"
+#include "core/helm/release_situation.h"
 
 namespace chartroom {
 
@@ -27,5 +27,8 @@ namespace chartroom {
 
 /// How one of them is left, `to` being ReleaseSituation::wayBack: a sentence.
 [[nodiscard]] QString severalDeployedWayOut(int to);
+
+/// Both; while somebody is likely to be at work the first alone.
+[[nodiscard]] QString severalDeployedAdvice(const ReleaseSituation &situation);
 
 } // namespace chartroom

@@ -244,7 +244,7 @@ PreflightFinding checkPending(const PreflightEvidence &evidence)
                                            "this operation would overwrite it.")
                            : UpgradeTr::tr("A helm process on this machine is changing this release now."),
                        lines, UpgradeTr::tr("Find out who runs it, and wait until it completes."));
-    if (situation.below && !situation.atWork) {
+    if (situation.below && situation.kind != Kind::AtWork) { // as movesFrom() has it
         lines.insert(1, standText(*situation.below));
         return finding("pending", Severity::Severe, belowText(*situation.below), lines,
                        UpgradeTr::tr("Find out who runs it, and wait until it completes."));

@@ -179,6 +179,14 @@ NextMove checkMove()
         0};
 }
 
+/// It changed nothing: whether it can be run again depends on who else may be at work.
+QList<NextMove> movesAgain(const ReleaseSituation &situation, const Release &release)
+{
+    if (situation.mayBeAtWork())
+        return movesFrom(situation, release);
+    return {{NextMove::Kind::PlanAgain, UpgradeTr::tr("You can run it again."), 0}};
+}
+
 /// helm was started by us, was not seen to run, and the cluster can be read.
 void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTruth &truth,
            const HelmSearch &helm, const QDateTime &now, const QList<EndedOperation> &ended)
@@ -198,14 +206,14 @@ void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTrut
              0}};
         return;
     }
+    const Release release{order.release, truth.revisions, {}, {}, {}};
     if (newest.revision == order.plannedOn) {
         recovery.known << UpgradeTr::tr("helm created no new revision: it ended before it changed anything.");
         recovery.end = End::NotStarted;
-        recovery.moves = {{NextMove::Kind::PlanAgain, UpgradeTr::tr("You can run it again."), 0}};
+        recovery.moves = movesAgain(situationOf(release, now, ownRemnants(ended, truth)), release);
         return;
     }
     recovery.known << recordEvidence(truth);
-    const Release release{order.release, truth.revisions, {}, {}, {}};
     QList<int> over = ownRemnants(ended, truth);
     for (const RevisionEntry &revision : truth.revisions)
         if (helm.isRuledOut() && isLeftBy(order, journal, truth, revision))
@@ -503,7 +511,9 @@ Recovery recoveryFrom(const OperationHeader &order, const JournalContents &journ
                     : UpgradeTr::tr(
                           "helm was never started, so only the lease was changed, which expires by itself."));
         recovery.end = End::NotStarted;
-        recovery.moves = {{NextMove::Kind::PlanAgain, UpgradeTr::tr("You can run it again."), 0}};
+        const Release release{order.release, truth ? truth->revisions : QList<RevisionEntry>(), {}, {}, {}};
+        recovery.moves = movesAgain(
+            truth ? situationOf(release, now, ownRemnants(ended, *truth)) : ReleaseSituation(), release);
         return recovery;
     }
     if (!truth && truth.error().code == Error::Code::NotFound) {
@@ -575,7 +585,7 @@ void waitTogether(const QList<Recovery *> &recoveries)
     using Kind = NextMove::Kind;
     const auto isOfWaiting = [](const NextMove &move) { return move.kind == Kind::Wait; };
     const auto changesIt = [](const NextMove &move) {
-        return move.kind != Kind::Wait && move.kind != Kind::Verify && move.kind != Kind::Unhold;
+        return move.isWrite() || move.kind == Kind::PlanAgain;
     };
     for (Recovery *one : recoveries) {
         if (std::none_of(one->moves.cbegin(), one->moves.cend(), changesIt))

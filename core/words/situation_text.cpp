@@ -20,8 +20,16 @@ QString statusOf(const Release &release)
     return visibleText(newest.statusText.isEmpty() ? releaseStatusText(newest.status) : newest.statusText);
 }
 
+/// Of one that was probably interrupted; "" while somebody is likely to be at work below it.
 QString wayOut(const ReleaseSituation &situation)
 {
+    if (situation.isBusy())
+        return {};
+    if (situation.kind == ReleaseSituation::Kind::InstallCut)
+        return WordsTr::tr("Nothing was deployed before it: once no helm is working on it, helm uninstall "
+                           "removes it.");
+    if (situation.kind == ReleaseSituation::Kind::UninstallCut)
+        return WordsTr::tr("Once no helm is working on it, helm uninstall completes it.");
     if (situation.wayBack == 0)
         return WordsTr::tr("No earlier revision that was deployed is stored, so you cannot roll back.");
     return WordsTr::tr("Once no helm is working on it, helm rollback to revision %1 fixes this; the record "
@@ -72,20 +80,17 @@ QString textAbove(const Release &release, const ReleaseSituation &situation)
                    : WordsTr::tr("It is %1, since when is unknown: someone may be working on it now.")
                          .arg(statusOf(release));
     case Kind::InstallCut:
-        return WordsTr::
-            tr("An installation was started %1 ago and has not ended: it was probably interrupted. "
-               "Nothing was deployed before it: once no helm is working on it, helm uninstall removes it.")
-                .arg(age);
+        return WordsTr::tr(
+                   "An installation was started %1 ago and has not ended: it was probably interrupted.")
+            .arg(age);
     case Kind::UpgradeCut:
         return WordsTr::tr(
                    "It has been %1 for %2: the command was probably interrupted, and helm refuses the next "
                    "upgrade.")
-                   .arg(statusOf(release), age) +
-               u' ' + wayOut(situation);
+            .arg(statusOf(release), age);
     case Kind::UninstallCut:
         return WordsTr::tr(
-                   "An uninstallation was started %1 ago and has not ended: it was probably interrupted. "
-                   "Once no helm is working on it, helm uninstall completes it.")
+                   "An uninstallation was started %1 ago and has not ended: it was probably interrupted.")
             .arg(age);
     case Kind::Failed:
         return failedText(release, situation);
@@ -103,10 +108,10 @@ QString textAbove(const Release &release, const ReleaseSituation &situation)
 QString situationText(const Release &release, const ReleaseSituation &situation)
 {
     QStringList sentences{textAbove(release, situation)};
+    if (situation.isCut())
+        sentences << wayOut(situation);
     if (situation.hasSeveralDeployed())
-        sentences << severalDeployedText(situation.deployed);
-    if (situation.hasSeveralDeployed() && !situation.isBusy())
-        sentences << severalDeployedWayOut(situation.wayBack);
+        sentences << severalDeployedAdvice(situation);
     if (situation.below)
         sentences << belowText(*situation.below);
     sentences.removeAll(QString());

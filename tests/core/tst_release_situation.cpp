@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/upgrade/next_move.h"
+#include "core/upgrade/pending_text.h"
+#include "core/upgrade/preflight_checks.h"
 #include "core/words/situation_text.h"
 #include "tests/support/test_main.h"
 
@@ -40,6 +42,40 @@ class ReleaseSituationTest : public QObject
     Q_OBJECT
 
     using Kind = ReleaseSituation::Kind;
+
+private:
+    static void proposesNothing(const Release &release)
+    {
+        const ReleaseSituation situation = situationOf(release, now);
+        PreflightEvidence evidence;
+        evidence.release = release;
+        evidence.now = now;
+        evidence.isClockKnown = true;
+        const PreflightFinding upgrade = checkPending(evidence);
+        evidence.toRevision = 1;
+        const PreflightFinding rollback = checkPending(evidence);
+        const QString said = situationText(release, situation) + u'\n' +
+                             (situation.hasSeveralDeployed() ? severalDeployedAdvice(situation) : QString()) +
+                             u'\n' + upgrade.whatToDo + u'\n' + rollback.whatToDo;
+        const bool proposes = said.contains(u"helm rollback"_s) || said.contains(u"helm uninstall"_s) ||
+                              said.contains(u"oll back to"_s) || said.contains(u"upgrade again"_s);
+        const QList<NextMove> moves = movesFrom(situation, release);
+        const QByteArray shown = said.toUtf8() + wayOnText(situation, release).toUtf8();
+        for (const NextMove &move : moves) {
+            QVERIFY2(wayOnText(situation, release).contains(move.text), shown.constData());
+            QVERIFY2(!situation.isBusy() || move.kind == NextMove::Kind::Wait, shown.constData());
+            QVERIFY2(!situation.mayBeAtWork() || !move.isWrite() || move.text.contains(u"ask first"_s),
+                     shown.constData());
+            QCOMPARE(move.needsReason, situation.mayBeAtWork() && (move.kind == NextMove::Kind::Rollback ||
+                                                                   move.kind == NextMove::Kind::Wait));
+        }
+        if (!situation.isBusy())
+            return;
+        QCOMPARE(moves.size(), 1);
+        QVERIFY2(!proposes, shown.constData());
+        QCOMPARE(upgrade.severity, Severity::Severe);
+        QCOMPARE(rollback.severity, Severity::Severe);
+    }
 
 private Q_SLOTS:
     void faults45And46EachSituationIsNamedWithItsNextStep_data()
@@ -109,6 +145,41 @@ private Q_SLOTS:
         const QString text = situationText(release, situation);
         QVERIFY2(says.isEmpty() ? text.isEmpty() : text.contains(says), qPrintable(text));
         QVERIFY(!text.contains(u"kubectl delete")); // no record is ever deleted by hand
+    }
+
+    /// In each state of a release what changes it is proposed by nobody while somebody is likely to be at
+    /// work, and never as if it were certain that nobody is.
+    void nothingIsProposedWhileSomebodyMayBeAtWork_data()
+    {
+        QTest::addColumn<QString>("newest");
+        for (const char *status : {"deployed", "failed", "pending-install", "pending-upgrade",
+                                   "pending-rollback", "uninstalling", "uninstalled", "superseded", "paused"})
+            QTest::newRow(status) << QString::fromLatin1(status);
+    }
+    void nothingIsProposedWhileSomebodyMayBeAtWork()
+    {
+        QFETCH(QString, newest);
+        const QStringList below{u"deployed"_s, u"failed"_s, u"pending-upgrade"_s, u"pending-rollback"_s,
+                                u"superseded"_s};
+        const std::optional<std::chrono::milliseconds> ages[] = {1min, 2h, 48h, std::nullopt};
+        for (const QString &second : below) {
+            for (const QString &third : below) {
+                for (const auto &age : ages) {
+                    for (const auto &ageBelow : ages) {
+                        Release release = releaseOf({{4, newest}, {3, second}, {2, third}}, 0min);
+                        for (RevisionEntry &one : release.revisions) {
+                            const auto &its = one.revision == 4 ? age : ageBelow;
+                            one.date = {};
+                            if (its)
+                                one.date.created = one.date.written = now.addMSecs(-its->count());
+                        }
+                        proposesNothing(release);
+                        if (QTest::currentTestFailed())
+                            return;
+                    }
+                }
+            }
+        }
     }
 
     void fault47OnlyStoredRevisionsThatWereDeployedAreRollbackTargets()

@@ -186,6 +186,15 @@ private Q_SLOTS:
         revisions = {revisions.first(), other};
         const QString named = severalDeployedText({newest, newest - 1});
         QVERIFY(openMatters(facts).join(u' ').contains(named + u' ' + severalDeployedWayOut(newest)));
+        RevisionEntry running = other; // its helm may make a third of them
+        running.revision = newest - 2;
+        running.status = ReleaseStatus::PendingUpgrade;
+        running.date = {};
+        running.date.created = facts.now.addSecs(-60);
+        revisions.append(running);
+        QVERIFY(openMatters(facts).join(u' ').contains(named));
+        QVERIFY(!openMatters(facts).join(u' ').contains(severalDeployedWayOut(newest)));
+        revisions.removeLast();
         revisions[1].status = ReleaseStatus::Superseded;
         QVERIFY(!openMatters(facts).join(u' ').contains(named));
         revisions[0].status = ReleaseStatus::Failed;

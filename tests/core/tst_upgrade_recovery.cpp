@@ -133,6 +133,24 @@ private Q_SLOTS:
         QVERIFY(!recovery.known.isEmpty());
     }
 
+    /// It changed nothing, and it is not run again over somebody else's helm.
+    void whatNeverStartedWaitsForWhoeverIsAtWork()
+    {
+        ReleaseTruth now = truth(2, ReleaseStatus::Deployed, {});
+        now.revisions = {entry(2, ReleaseStatus::Deployed), entry(1, ReleaseStatus::PendingUpgrade)};
+        for (const QString &last : {u"Stage"_s, u"Helm"_s}) {
+            const auto recovery = [&] {
+                return recoveryFrom(order(), journalUntil(last), false, {}, now, moment());
+            };
+            now.revisions[1].date.created = now.revisions[1].date.written = moment().addSecs(-60);
+            QVERIFY(recovery().end == End::NotStarted);
+            QCOMPARE(kindsOf(recovery().moves), QList<int>{int(Kind::Wait)});
+            now.revisions[1].date.created = now.revisions[1].date.written = moment().addDays(-3);
+            QVERIFY(recovery().end == End::NotStarted);
+            QCOMPARE(kindsOf(recovery().moves), QList<int>{int(Kind::PlanAgain)});
+        }
+    }
+
     /// It was killed after helm had ended well: until all that runs was seen, the release is not complete.
     void whatWasNotVerifiedToItsEndIsNotComplete_data()
     {
