@@ -133,20 +133,20 @@ void DiagnosisOperation::judgeKnown()
         miss(sentence);
     enter(Step::Logs);
     QList<QStringList> remnants; // the earlier one asked
-    QHash<ReleaseKey, OwnedRelease::Standing> asked;
+    QHash<ReleaseKey, QList<int>> asked;
     for (const OwnedRelease &release : std::as_const(m_evidence.releases)) {
         if (release.standing.isRemnant)
             remnants.append(remnantKey(release));
-        asked.insert(release.key, release.standing);
+        asked.insert(release.key, release.standing.ownRemnants);
     }
     takeStores();
     for (OwnedRelease &release : m_evidence.releases) {
         OwnedRelease::Standing &standing = release.standing;
         standing.isRemnant = remnants.contains(remnantKey(release));
-        const OwnedRelease::Standing earlier = asked.value(release.key);
-        standing.ownRemnants = earlier.ownRemnants;
-        if (standing.below && standing.ownRemnants.contains(standing.below->revision))
-            standing.below = earlier.below;
+        standing.ownRemnants = asked.value(release.key);
+        if (!standing.ownRemnants.isEmpty() && !standing.revisions.isEmpty())
+            standing.situation = situationOf({release.key, standing.revisions, {}, {}, {}}, m_evidence.now,
+                                             standing.ownRemnants);
     }
     onFinished(run([tracks = m_parts.rollout->sharedTracks()] { return sortedTracks(tracks); }), this,
                [this](const QList<NodeTrack> &tracks) {
@@ -161,7 +161,7 @@ void DiagnosisOperation::askRemnants()
     for (qsizetype i = 0; i < m_parts.releases.size(); ++i) {
         const ReleaseKey key = m_parts.releases[i].key;
         const OwnedRelease::Standing &asked = m_parts.releases[i].standing;
-        if (m_parts.operations.isEmpty() || (!isPending(asked.status) && !asked.below))
+        if (m_parts.operations.isEmpty() || (!isPending(asked.status) && !asked.situation.mayBeAtWork()))
             continue;
         ++m_awaitedRemnants;
         const auto tell = [this, i, key](const QList<EndedOperation> &ended,
@@ -171,8 +171,9 @@ void DiagnosisOperation::askRemnants()
                 OwnedRelease::Standing &standing = m_parts.releases[i].standing;
                 standing.isRemnant = isOwnRemnant(ended, key, *truth, now);
                 standing.ownRemnants = ownRemnants(ended, *truth);
-                standing.below =
-                    situationOf({key, truth->revisions, {}, {}, {}}, now, standing.ownRemnants).below;
+                standing.revisions = truth->revisions;
+                standing.situation =
+                    situationOf({key, truth->revisions, {}, {}, {}}, now, standing.ownRemnants);
             }
             --m_awaitedRemnants;
             chooseWhenRead();

@@ -9,7 +9,7 @@
 #include "core/diagnosis/matters.h"
 #include "core/diagnosis/statements.h"
 #include "core/rollout/retry.h"
-#include "core/upgrade/pending_text.h"
+#include "core/upgrade/next_move.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -263,32 +263,13 @@ private:
         return tr("the pods and conditions of %1: kubectl describe node %1").arg(node);
     }
 
-    [[nodiscard]] OwnedRelease::Standing standingOf(const QString &release) const
-    {
-        const auto owned = std::find_if(m_evidence.releases.cbegin(), m_evidence.releases.cend(),
-                                        [&release](const OwnedRelease &one) {
-                                            return one.key.namespaceName + u'/' + one.key.name == release;
-                                        });
-        return owned == m_evidence.releases.cend() ? OwnedRelease::Standing() : owned->standing;
-    }
-
-    /// What a rollback of this release goes back to, by number.
-    [[nodiscard]] QString wayBackOf(const QString &release) const
-    {
-        const int revision = standingOf(release).wayBack;
-        return revision > 0 ? tr("revision %1").arg(revision)
-                            : tr("a revision that was deployed (none is known)");
-    }
-
-    /// The way on from a failed revision, and from several that are deployed, as movesFrom() has it.
+    /// As `recover` has it; "" where its revisions are not known.
     [[nodiscard]] QString wayOnOf(const QString &release) const
     {
-        const OwnedRelease::Standing standing = standingOf(release);
-        if (standing.below)
-            return belowText(*standing.below);
-        if (standing.allDeployed.size() > 1)
-            return severalDeployedText(standing.allDeployed) + u' ' + severalDeployedWayOut(standing.wayBack);
-        return tr("Correct the values and upgrade again, or roll back to %1.").arg(wayBackOf(release));
+        for (const OwnedRelease &one : m_evidence.releases)
+            if (one.key.namespaceName + u'/' + one.key.name == release && !one.standing.revisions.isEmpty())
+                return wayOnText(one.standing.situation, {one.key, one.standing.revisions, {}, {}, {}});
+        return {};
     }
 
     [[nodiscard]] Finding started(const Sign &lead, const FindingOwner &owner) const
@@ -305,8 +286,6 @@ private:
         finding.quote = quoteOf(words);
         finding.meaning = signature.meaning;
         finding.nextStep = QString(signature.nextStep).replace(u"%release"_s, visibleText(owner.release));
-        if (finding.nextStep.contains(u"%wayBack"))
-            finding.nextStep.replace(u"%wayBack"_s, wayBackOf(owner.release));
         if (finding.nextStep.contains(u"%wayOn"))
             finding.nextStep.replace(u"%wayOn"_s, wayOnOf(owner.release));
         if (finding.nextStep.contains(u"%look"))
@@ -472,6 +451,17 @@ bool isSameFinding(const Finding &a, const Finding &b)
 {
     return a.signature == b.signature && a.concerns == b.concerns && a.namespaceName == b.namespaceName &&
            a.release == b.release;
+}
+
+QList<int> knownRemnants(const QList<Finding> &findings, const Release &release)
+{
+    const QDateTime made = release.newest().date.shown();
+    const QString name = release.key.namespaceName + u'/' + release.key.name;
+    const bool isKnown =
+        made.isValid() && std::any_of(findings.cbegin(), findings.cend(), [&](const auto &one) {
+            return one.signature == u"release-interrupted-here" && one.release == name && one.since == made;
+        });
+    return isKnown ? allRevisions(release) : QList<int>();
 }
 
 QString confidenceText(Confidence confidence)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/diagnosis/hook_run.h"
+#include "core/helm/release.h"
 #include "core/responsibility/rules.h"
 #include "core/signatures/signatures.h"
 
@@ -60,6 +61,10 @@ struct Finding
 /// same.
 [[nodiscard]] bool isSameFinding(const Finding &a, const Finding &b);
 [[nodiscard]] QString confidenceText(Confidence confidence); ///< certain | likely | guess
+
+/// For situationOf(): where they say that an operation of this machine made the newest revision, and has
+/// ended, nobody is at work on any. Of that very revision, which is told by its moment.
+[[nodiscard]] QList<int> knownRemnants(const QList<Finding> &findings, const Release &release);
 
 /// The signature of a node that failed and that nothing known blocks: it is to be retried now.
 inline constexpr QStringView retryDueSignature = u"retry-due";

@@ -84,16 +84,17 @@ private:
         QString text = tr("Revision %1 is %2").arg(QString::number(standing.revision), status);
         if (!standing.words.isEmpty())
             text += QStringLiteral(": ") + oneLine(standing.words, longestWords);
-        const QString reason = standing.isRemnant                   ? QStringLiteral("interruptedHere")
-                               : standing.isInterrupted             ? QStringLiteral("interrupted")
-                               : isFailed && standing.deployed == 0 ? QStringLiteral("noneDeployed")
-                                                                    : status;
+        const bool isNoneDeployed = standing.situation.deployed.isEmpty();
+        const QString reason = standing.isRemnant           ? QStringLiteral("interruptedHere")
+                               : standing.situation.isCut() ? QStringLiteral("interrupted")
+                               : isFailed && isNoneDeployed ? QStringLiteral("noneDeployed")
+                                                            : status;
         add(said, reason, text);
     }
 
     void hearBelow(const OwnedRelease &release)
     {
-        const std::optional<RevisionEntry> &below = release.standing.below;
+        const std::optional<RevisionEntry> &below = release.standing.situation.below;
         if (!below)
             return;
         Statement said = ofRelease(release);
@@ -107,12 +108,12 @@ private:
     void hearDeployed(const OwnedRelease &release)
     {
         const OwnedRelease::Standing &standing = release.standing;
-        if (standing.allDeployed.size() < 2)
+        if (!standing.situation.hasSeveralDeployed())
             return;
         Statement said = ofRelease(release);
         if (standing.status == ReleaseStatus::Deployed)
             said.since = standing.since;
-        add(said, QStringLiteral("severalDeployed"), severalDeployedText(standing.allDeployed));
+        add(said, QStringLiteral("severalDeployed"), severalDeployedText(standing.situation.deployed));
     }
 
     void hearHooks(const OwnedRelease &release)
@@ -123,7 +124,7 @@ private:
             const bool isOpen =
                 run.state == HookRun::State::Unrecorded || run.state == HookRun::State::Unknown;
             if (isOpen && release.standing.status != ReleaseStatus::Failed &&
-                !release.standing.isInterrupted && !release.standing.isRemnant)
+                !release.standing.situation.isCut() && !release.standing.isRemnant)
                 continue; // helm records an end late
             Statement said = ofRelease(release);
             said.since = run.state == HookRun::State::Failed && run.ended.isValid() ? run.ended : run.started;
@@ -139,6 +140,22 @@ private:
 };
 
 } // namespace
+
+OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
+{
+    const RevisionEntry &newest = release.newest();
+    OwnedRelease::Standing standing;
+    standing.revision = newest.revision;
+    standing.status = newest.status;
+    standing.since = newest.since();
+    standing.revisions = release.revisions;
+    standing.situation = situationOf(release, now);
+    if (release.record && release.record->revision == standing.revision) {
+        standing.words = release.record->description;
+        standing.hooks = openHooks(*release.record);
+    }
+    return standing;
+}
 
 QList<Statement> releaseStatements(const DiagnosisEvidence &evidence)
 {

@@ -5,7 +5,7 @@
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
 #include "core/diagnosis/diagnosis_tr.h"
-#include "core/helm/release_situation.h"
+#include "core/diagnosis/release_statements.h"
 #include "core/rollout/rollout_store.h"
 
 #include <algorithm>
@@ -22,33 +22,6 @@ constexpr int restFactor = 10;
 constexpr std::chrono::milliseconds ripening{50};
 /// Where it did all the same, so that a time that stands still is not asked again and again.
 constexpr std::chrono::milliseconds shortestRipening{std::chrono::seconds(1)};
-
-} // namespace
-
-namespace {
-
-OwnedRelease::Standing standingOf(const Release &release, const QDateTime &now)
-{
-    using Kind = ReleaseSituation::Kind;
-    const ReleaseSituation situation = situationOf(release, now);
-    const Kind kind = situation.kind;
-    OwnedRelease::Standing standing;
-    standing.revision = release.newest().revision;
-    standing.status = release.newest().status;
-    const RevisionEntry &newest = release.newest();
-    standing.since = newest.since();
-    standing.isInterrupted =
-        kind == Kind::InstallCut || kind == Kind::UpgradeCut || kind == Kind::UninstallCut;
-    if (release.record && release.record->revision == standing.revision) {
-        standing.words = release.record->description;
-        standing.hooks = openHooks(*release.record);
-    }
-    standing.allDeployed = situation.deployed;
-    standing.deployed = situation.deployed.value(0);
-    standing.below = situation.below;
-    standing.wayBack = situation.wayBack;
-    return standing;
-}
 
 } // namespace
 

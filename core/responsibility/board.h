@@ -5,12 +5,12 @@
 #include "core/base/value.h"
 #include "core/helm/release.h"
 #include "core/helm/release_hook.h"
+#include "core/helm/release_situation.h"
 #include "core/responsibility/rules.h"
 
 #include <QList>
 
 #include <array>
-#include <optional>
 
 namespace chartroom {
 
@@ -26,19 +26,14 @@ struct OwnedRelease
     {
         int revision = 0;
         ReleaseStatus status = ReleaseStatus::Unknown;
-        QDateTime since; ///< UTC
-        /// Pending or being uninstalled for so long that its helm was probably cut off; else somebody may be
-        /// at work on it.
-        bool isInterrupted = false;
-        QString words;                 ///< the record's own, as they came; "" while they are not known
-        int deployed = 0;              ///< the revision that is; 0 when none is
-        QList<ReleaseHook> hooks = {}; ///< see openHooks(); none while the record is not known
+        QDateTime since;                     ///< UTC
+        QString words;                       ///< the record's own, as they came; "" while they are not known
+        QList<RevisionEntry> revisions = {}; ///< newest first; none while they are not known
+        ReleaseSituation situation = {};     ///< `ownRemnants` are over
+        QList<ReleaseHook> hooks = {};       ///< see openHooks(); none while the record is not known
         /// An operation of this machine made it, and neither its helm nor its program runs any more.
         bool isRemnant = false;
-        QList<int> allDeployed = {}; ///< newest first; more than one where two helms were at work at once
-        std::optional<RevisionEntry> below = {}; ///< see ReleaseSituation::below
-        QList<int> ownRemnants = {};             ///< revisions that operations of this machine left pending
-        int wayBack = 0;                         ///< see ReleaseSituation::wayBack
+        QList<int> ownRemnants = {}; ///< revisions that operations of this machine left pending
     };
     Standing standing = {};
 };

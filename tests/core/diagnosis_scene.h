@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/diagnosis/finding.h"
+#include "core/diagnosis/release_statements.h"
 #include "tests/support/bundled_rules.h"
 
 namespace chartroom::test {
@@ -38,6 +39,28 @@ public:
         release.ownership.scope = SupportScope::Supported;
         release.ownership.component = QStringLiteral("gpu-operator");
         evidence.releases.append(release);
+    }
+
+    struct Revision
+    {
+        int number = 0;
+        ReleaseStatus status = ReleaseStatus::Deployed;
+        std::chrono::seconds age = std::chrono::hours(30);
+    };
+    /// The revisions of one of the releases, newest first.
+    void store(OwnedRelease &release, const QList<Revision> &revisions, const QString &words = {}) const
+    {
+        Release stored{release.key, {}, {}, {}, {}};
+        for (const Revision &one : revisions) {
+            RevisionEntry entry;
+            entry.revision = one.number;
+            entry.status = one.status;
+            entry.statusText = releaseStatusText(one.status);
+            entry.date.created = entry.date.written = evidence.now.addSecs(-one.age.count());
+            stored.revisions.append(entry);
+        }
+        release.standing = standingOf(stored, evidence.now);
+        release.standing.words = words;
     }
 
     static QDateTime at(const char *time)

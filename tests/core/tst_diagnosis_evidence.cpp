@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Chartroom authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/log_choice.h"
+#include "core/upgrade/recovery.h"
 #include "tests/core/diagnosis_scene.h"
 #include "tests/support/test_main.h"
 
@@ -10,6 +11,7 @@
 
 using namespace chartroom;
 using namespace chartroom::test;
+using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace HIDDEN_FROM_MOC tst_diagnosis_evidence {
@@ -32,6 +34,14 @@ class DiagnosisEvidenceTest : public QObject, private DiagnosisBench
     Q_OBJECT
 
 private:
+    [[nodiscard]] QString stepOf(const DiagnosisScene &scene, const QString &signature) const
+    {
+        const QList<Finding> findings = judge(scene);
+        const auto found = std::find_if(findings.cbegin(), findings.cend(),
+                                        [&](const Finding &one) { return one.signature == signature; });
+        return found == findings.cend() ? QString() : found->nextStep;
+    }
+
     /// Of the scene's last two nodes: one still runs the version that fails on gpu-2.
     void aRollbackTakesTheVersionAway(DiagnosisScene scene, const Finding &before) const
     {
@@ -130,41 +140,37 @@ private Q_SLOTS:
 
     void aReleaseThatIsNotSettledIsAFindingBehindThoseOfNodes()
     {
+        using S = ReleaseStatus;
         DiagnosisScene scene;
-        OwnedRelease::Standing &standing = scene.evidence.releases.first().standing;
-        standing = {4,
-                    ReleaseStatus::PendingUpgrade,
-                    scene.evidence.now.addSecs(-600),
-                    false,
-                    u"Preparing upgrade, password=hunter2"_s,
-                    3};
+        const auto pendingFor = [&scene](std::chrono::seconds age) {
+            scene.store(scene.evidence.releases.first(), {{4, S::PendingUpgrade, age}, {3}},
+                        u"Preparing upgrade, password=hunter2"_s);
+        };
+        pendingFor(600s);
         const Finding atWork = judge(scene).value(0); // somebody may be at work
         QCOMPARE(atWork.signature, u"release-at-work"_s);
         QVERIFY2(atWork.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator)"_s),
                  qPrintable(atWork.nextStep));
-        standing.since = scene.evidence.now.addSecs(-120);
+        pendingFor(120s);
         QVERIFY(judge(scene).isEmpty()); // within helm's usual time limit
-        standing.since = scene.evidence.now.addSecs(-27 * 60);
+        pendingFor(27min);
         QCOMPARE(judge(scene).value(0).signature, u"release-at-work"_s);
-        QCOMPARE(judge(scene).value(0).since, standing.since);
-        standing.since = scene.evidence.now.addSecs(-7200);
-        standing.isInterrupted = true;
+        QCOMPARE(judge(scene).value(0).since, scene.evidence.now.addSecs(-27 * 60));
+        pendingFor(2h);
         const Finding pending = judge(scene).value(0);
         QCOMPARE(pending.signature, u"release-pending"_s);
         QCOMPARE(pending.release, u"nvidia-gpu-operator/gpu-operator"_s);
         QCOMPARE(pending.owner, Owner::Shared);
-        QCOMPARE(pending.since, standing.since);
+        QCOMPARE(pending.since, scene.evidence.now.addSecs(-2 * 3600));
         QCOMPARE(pending.quote, u"Revision 4 is pending-upgrade: Preparing upgrade, password=••••"_s);
-        standing.since = scene.evidence.now.addSecs(-5); // young, and nobody can be at it
-        standing.isInterrupted = false;
-        standing.isRemnant = true;
+        pendingFor(5s); // young, and nobody can be at it
+        scene.evidence.releases.first().standing.isRemnant = true;
         QCOMPARE(judge(scene).value(0).signature, u"release-interrupted-here"_s);
-        standing.isRemnant = false;
-        standing.status = ReleaseStatus::Failed;
+        scene.store(scene.evidence.releases.first(), {{4, S::Failed}, {3}});
         OwnedRelease web;
         web.key.namespaceName = u"tenant-b"_s;
         web.key.name = u"web"_s;
-        web.standing = {1, ReleaseStatus::Failed, standing.since, false, {}, 0};
+        scene.store(web, {{1, S::Failed}});
         scene.evidence.releases.append(web);
         scene.breakDriver(u"gpu-2"_s);
         QCOMPARE(signaturesOf(judge(scene)), QStringList({u"kernel-headers-unresolved"_s, u"release-failed"_s,
@@ -173,78 +179,110 @@ private Q_SLOTS:
         const auto saysOf = [this, &scene](qsizetype at, const QString &text) {
             return judge(scene).value(at).nextStep.contains(text);
         };
-        scene.evidence.releases.first().standing.wayBack = 3;
-        QVERIFY(saysOf(1, u"or roll back to revision 3."_s));
-        QVERIFY(saysOf(2, u"roll back to a revision that was deployed (none is known);"_s));
+        QVERIFY(saysOf(1, u"upgrade again"_s) && saysOf(1, u"Roll back to revision 3,"_s));
+        QVERIFY(saysOf(2, u"upgrade again"_s) && saysOf(2, u"helm uninstall removes it"_s));
         for (OwnedRelease &release : scene.evidence.releases)
-            release.standing.status = ReleaseStatus::Deployed;
+            scene.store(release, {{4}});
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"kernel-headers-unresolved"_s});
     }
 
     /// Two helms were at work at once: whatever the status of the newest revision.
     void severalDeployedRevisionsAreAFinding()
     {
+        using S = ReleaseStatus;
         DiagnosisScene scene;
-        OwnedRelease::Standing &standing = scene.evidence.releases.first().standing;
-        standing.status = ReleaseStatus::Deployed;
-        standing.since = scene.evidence.now.addSecs(-60);
-        standing.allDeployed = {14};
+        OwnedRelease &release = scene.evidence.releases.first();
+        scene.store(release, {{14, S::Deployed, 60s}});
         QVERIFY(judge(scene).isEmpty());
-        standing.allDeployed = {14, 12};
-        standing.wayBack = 14;
+        scene.store(release, {{14, S::Deployed, 60s}, {12}});
         const Finding found = judge(scene).value(0);
         QCOMPARE(found.signature, u"several-deployed"_s);
         QCOMPARE(found.release, u"nvidia-gpu-operator/gpu-operator"_s);
-        QCOMPARE(found.since, standing.since);
+        QCOMPARE(found.since, scene.evidence.now.addSecs(-60));
         QCOMPARE(found.quote, u"Revisions 14, 12 are all marked deployed; helm uses revision 14."_s);
         QVERIFY2(found.nextStep.contains(u"roll back to revision 14, which helm uses"_s),
                  qPrintable(found.nextStep));
-        standing.revision = 15;
-        standing.status = ReleaseStatus::Failed;
-        standing.deployed = 14;
-        const auto stepOf = [this, &scene](const QString &signature) {
-            const QList<Finding> findings = judge(scene);
-            const auto one = std::find_if(findings.cbegin(), findings.cend(),
-                                          [&](const Finding &its) { return its.signature == signature; });
-            return one == findings.cend() ? QString() : one->nextStep;
-        };
+        scene.store(release, {{15, S::Failed, 60s}, {14}, {12}});
         QCOMPARE(judge(scene).size(), 1); // that it failed is said beside it
-        const QString both = stepOf(u"several-deployed"_s);
+        const QString both = stepOf(scene, u"several-deployed"_s);
         QVERIFY2(both.contains(u"roll back to revision 14, which helm uses"_s) &&
                      !both.contains(u"upgrade again"_s),
                  qPrintable(both));
-        standing.allDeployed = {14};
-        const QString one = stepOf(u"release-failed"_s);
-        QVERIFY2(one.contains(u"upgrade again, or roll back to revision 14."_s), qPrintable(one));
-        RevisionEntry below;
-        below.revision = 13;
-        below.status = ReleaseStatus::PendingUpgrade;
-        standing.below = below;
-        const QString busy = stepOf(u"release-failed"_s);
-        QVERIFY2(busy.contains(u"its helm may be running"_s) && !busy.contains(u"upgrade again"_s),
-                 qPrintable(busy));
+        scene.store(release, {{15, S::Failed, 60s}, {14}});
+        const QString one = stepOf(scene, u"release-failed"_s);
+        QVERIFY2(one.contains(u"upgrade again"_s) && one.contains(u"Or: Roll back to revision 14,"_s),
+                 qPrintable(one));
+    }
+
+    /// Whatever the finding: as long as a helm may be at work the advice is that of `recover`, which is to
+    /// wait.
+    void adviceOnAFailedReleaseIsThatOfRecover_data()
+    {
+        using S = ReleaseStatus;
+        using Stored = QList<DiagnosisScene::Revision>;
+        QTest::addColumn<Stored>("revisions");
+        QTest::addColumn<QString>("signature");
+        QTest::addColumn<bool>("isWait");
+        const QString failed = u"release-failed"_s;
+        const QString none = u"release-none-deployed"_s;
+        const QString several = u"several-deployed"_s;
+        QTest::newRow("failed") << Stored{{2, S::Failed}, {1}} << failed << false;
+        QTest::newRow("failed over a young pending one")
+            << Stored{{3, S::Failed, 60s}, {2, S::PendingUpgrade, 60s}, {1}} << failed << true;
+        QTest::newRow("failed over a pending one below")
+            << Stored{{4, S::Failed, 60s}, {3}, {2, S::PendingUpgrade, 60s}} << failed << true;
+        QTest::newRow("failed over one that is pending for hours")
+            << Stored{{3, S::Failed, 60s}, {2, S::PendingUpgrade, 2h}, {1}} << failed << false;
+        QTest::newRow("none deployed") << Stored{{1, S::Failed}} << none << false;
+        QTest::newRow("none deployed, a way back")
+            << Stored{{3, S::Failed}, {2, S::Superseded}} << none << false;
+        QTest::newRow("none deployed over a young pending one")
+            << Stored{{2, S::Failed, 60s}, {1, S::PendingInstall, 60s}} << none << true;
+        QTest::newRow("none deployed over a pending one below")
+            << Stored{{4, S::Failed, 60s}, {3, S::Superseded}, {2, S::PendingRollback, 60s}} << none << true;
+        QTest::newRow("none deployed over one that is pending for hours")
+            << Stored{{2, S::Failed, 60s}, {1, S::PendingInstall, 2h}} << none << false;
+        QTest::newRow("several deployed") << Stored{{3}, {2}} << several << false;
+        QTest::newRow("several deployed over a pending one")
+            << Stored{{4}, {3}, {2, S::PendingUpgrade, 60s}} << several << true;
+    }
+    void adviceOnAFailedReleaseIsThatOfRecover()
+    {
+        QFETCH(QList<DiagnosisScene::Revision>, revisions);
+        QFETCH(QString, signature);
+        QFETCH(bool, isWait);
+        DiagnosisScene scene;
+        OwnedRelease &release = scene.evidence.releases.first();
+        scene.store(release, revisions);
+        ReleaseTruth truth;
+        truth.revisions = release.standing.revisions;
+        const Recovery recovery = recoveryOfRelease({}, u"prod"_s, release.key, truth, scene.evidence.now);
+        QVERIFY(!recovery.moves.isEmpty());
+        const QString step = stepOf(scene, signature);
+        for (const NextMove &move : recovery.moves) {
+            QVERIFY2(step.contains(move.text), qPrintable(step));
+            QCOMPARE(move.kind == NextMove::Kind::Wait, isWait);
+        }
+        QCOMPARE(step.contains(u"upgrade again"_s),
+                 std::any_of(recovery.moves.cbegin(), recovery.moves.cend(),
+                             [](const NextMove &move) { return move.kind == NextMove::Kind::Upgrade; }));
     }
 
     /// Somebody rolled back over it: whatever the status of the newest revision.
     void aPendingRevisionBelowTheDeployedOneIsAFinding()
     {
+        using S = ReleaseStatus;
         DiagnosisScene scene;
-        OwnedRelease::Standing &standing = scene.evidence.releases.first().standing;
-        standing.revision = 14;
-        standing.status = ReleaseStatus::Deployed;
-        RevisionEntry below;
-        below.revision = 13;
-        below.status = ReleaseStatus::PendingUpgrade;
-        below.date.created = scene.evidence.now.addSecs(-60);
-        standing.below = below;
+        OwnedRelease &release = scene.evidence.releases.first();
+        scene.store(release, {{14}, {13, S::PendingUpgrade, 60s}});
         const Finding found = judge(scene).value(0);
         QCOMPARE(found.signature, u"release-pending-below"_s);
         QCOMPARE(found.release, u"nvidia-gpu-operator/gpu-operator"_s);
-        QCOMPARE(found.since, below.date.created);
+        QCOMPARE(found.since, scene.evidence.now.addSecs(-60));
         QVERIFY2(found.quote.contains(u"Revision 13 is pending-upgrade"_s), qPrintable(found.quote));
         QVERIFY(found.nextStep.contains(u"chartroom recover nvidia-gpu-operator/gpu-operator)"_s));
-        standing.status = ReleaseStatus::PendingUpgrade; // and interrupted, which is another matter
-        standing.isInterrupted = true;
+        // and the newest one is interrupted, which is another matter
+        scene.store(release, {{15, S::PendingUpgrade, 30h}, {14}, {13, S::PendingUpgrade, 60s}});
         QStringList both;
         const QList<Finding> findings = judge(scene);
         for (const Finding &one : findings)

@@ -278,7 +278,7 @@ private Q_SLOTS:
             RevisionEntry below;
             below.revision = 3;
             below.status = ReleaseStatus::PendingRollback;
-            release.standing.below = below;
+            release.standing.situation.below = below;
             release.standing.revision = 4;
             release.standing.status = ReleaseStatus::Deployed;
         }

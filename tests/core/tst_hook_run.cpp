@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/diagnosis_operation.h"
 #include "core/diagnosis/log_choice.h"
+#include "core/diagnosis/release_statements.h"
 #include "core/screens/findings/finding_report.h"
 #include "core/ticket/composer.h"
 #include "core/ticket/ticket_writers.h"
@@ -72,7 +73,15 @@ private:
         OwnedRelease web;
         web.key.namespaceName = u"ops"_s;
         web.key.name = u"web"_s;
-        web.standing = {4, status, DiagnosisScene::at(started), false, u"pre-upgrade hooks failed"_s, 3};
+        RevisionEntry newest;
+        newest.revision = 4;
+        newest.status = status;
+        newest.date.created = newest.date.written = DiagnosisScene::at(started);
+        RevisionEntry deployed;
+        deployed.revision = 3;
+        deployed.status = ReleaseStatus::Deployed;
+        web.standing = standingOf({web.key, {newest, deployed}, {}, {}, {}}, scene.evidence.now);
+        web.standing.words = u"pre-upgrade hooks failed"_s;
         web.standing.hooks = openHooks(record(hook));
         scene.evidence.releases.append(web);
         return scene;
@@ -252,7 +261,7 @@ private Q_SLOTS:
         QCOMPARE(failed.since, DiagnosisScene::at("2026-11-22T02:45:00Z"));
         scene.evidence.hookJobs[u"ops/migrate"_s] =
             job("{'succeeded':1,'conditions':[{'type':'Complete','status':'True'}]}");
-        scene.evidence.releases.last().standing.isInterrupted = true;
+        scene.evidence.releases.last().standing.situation.kind = ReleaseSituation::Kind::UpgradeCut;
         QCOMPARE(findingOf(scene, u"hook-unrecorded"_s).hooks.value(0).state, HookRun::State::Unrecorded);
     }
 
@@ -284,7 +293,7 @@ private Q_SLOTS:
         QTEST(hookRuns(scene.evidence).value(0).state, "state");
         const QStringList found = signaturesOf(judge(scene));
         QVERIFY2(found.filter(u"hook-"_s).isEmpty(), qPrintable(found.join(u' ')));
-        scene.evidence.releases.last().standing.isInterrupted = true;
+        scene.evidence.releases.last().standing.situation.kind = ReleaseSituation::Kind::UpgradeCut;
         QVERIFY(signaturesOf(judge(scene)).contains(u"hook-unrecorded"_s));
     }
 

@@ -312,21 +312,23 @@ void FindingsPageTest::aPendingReleaseOffersTheWayOn()
     pending.objects = {u"Release nvidia-gpu-operator/gpu-operator"_s};
     pending.nodes.clear();
     f.source()->found({pending});
+    const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
+    QVERIFY(!f.button("findingWayOn")); // somebody may be working on it
+    // The inspector and the finding rest on the same: nobody is at work on what this machine left.
+    f.window->showRelease(key);
+    QTRY_VERIFY(f.label("inspectorProblem").contains(u"someone may be working on it"_s));
+    f.showPage(u"Findings"_s);
+    pending.signature = u"release-interrupted-here"_s;
+    pending.since = f.fleet.source(prod)->find(key)->newest().date.shown();
+    f.source()->found({pending});
     QTRY_VERIFY(f.button("findingWayOn"));
     QVERIFY2(f.button("findingWayOn")->text().contains(u'4'), qPrintable(f.button("findingWayOn")->text()));
-    const ReleaseKey key{u"nvidia-gpu-operator"_s, u"gpu-operator"_s, ReleaseStorage::Secret};
     f.openOperations->setOwnRuns({{prod, key, u"Upgrade gpu-operator"_s, f.clock.now()}});
     QCOMPARE(f.button("findingWayOn")->text(), u"Show the operation"_s);
     f.openOperations->setOwnRuns({});
     f.button("findingWayOn")->click();
     QTRY_COMPARE(f.label("wizardTitle"), u"Roll gpu-operator back to revision 4"_s);
     QVERIFY(upgrades.rolledBack.isEmpty());
-    // The inspector and the finding rest on the same: nobody is at work on what this machine left.
-    f.window->showRelease(key);
-    QTRY_VERIFY(f.label("inspectorProblem").contains(u"someone may be working on it"_s));
-    pending.signature = u"release-interrupted-here"_s;
-    pending.since = f.fleet.source(prod)->find(key)->newest().date.shown();
-    f.source()->found({pending});
     f.window->showRelease(key);
     QTRY_VERIFY2(f.label("inspectorProblem").contains(u"probably interrupted"_s),
                  qPrintable(f.label("inspectorProblem")));

@@ -199,8 +199,7 @@ void FindingsPage::inspect()
 }
 
 /// Where the finding is about a release's record: what this program runs on it, an operation that was cut
-/// off, else the first step that the wizard can take, past the preflight that says whether somebody may be at
-/// work.
+/// off, else the first step that the wizard can take; none while somebody is likely to be at work.
 FindingsPage::WayOn FindingsPage::wayOn() const
 {
     const std::optional<Finding> &finding = m_panel->finding();
@@ -222,7 +221,9 @@ FindingsPage::WayOn FindingsPage::wayOn() const
                 }};
     if (!m_context.fleet->upgrades(m_cluster))
         return {};
-    const ReleaseSituation situation = situationOf(*known, releases->serverNow(), allRevisions(*known));
+    const QList<Finding> findings = screen()->source ? screen()->source->result().findings : QList<Finding>();
+    const ReleaseSituation situation =
+        situationOf(*known, releases->serverNow(), knownRemnants(findings, *known));
     const QString toolTip = tr("Opens the wizard, which first checks whether someone may be working on the "
                                "release. Nothing is changed before you confirm the exact command.");
     for (const NextMove &move : movesFrom(situation, *known)) {

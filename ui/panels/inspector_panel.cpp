@@ -34,16 +34,6 @@ constexpr int shownRevisions = 10;
 constexpr int shownChanges = 12;
 constexpr std::chrono::seconds problemAging{1};
 
-/// The diagnosis found that an operation of this machine made the newest revision, and has ended: of that
-/// very revision, which is told by its moment.
-bool isKnownRemnant(const QList<Finding> &findings, const Release &release)
-{
-    const QDateTime made = release.newest().date.shown();
-    return made.isValid() && std::any_of(findings.cbegin(), findings.cend(), [&made](const Finding &one) {
-               return one.signature == u"release-interrupted-here" && one.since == made;
-           });
-}
-
 QString troubleText(const OperatorStatus::Trouble &trouble)
 {
     return trouble.since.isValid() ? PanelsTr::tr("%1 (since %2)", "words of the operator, time")
@@ -347,8 +337,7 @@ void InspectorPanel::fill(const Release &release)
 void InspectorPanel::showProblem(const Release &release)
 {
     const ReleaseSituation situation =
-        situationOf(release, m_source->serverNow(),
-                    isKnownRemnant(m_findings, release) ? allRevisions(release) : QList<int>());
+        situationOf(release, m_source->serverNow(), knownRemnants(m_findings, release));
     QStringList problems{!m_cutOff.isEmpty() ? m_cutOff : situationText(release, situation),
                          visibleText(maskedText(release.recordProblem))};
     problems.removeAll(QString());
