@@ -72,6 +72,12 @@ const DeviceConfig *AmdAdapter::configOf(const QString &node) const
     return uid == m_uids.cend() ? nullptr : m_configs.find(*uid);
 }
 
+bool AmdAdapter::leadsNodes(const DeviceConfig &config) const
+{
+    return std::any_of(m_uids.cbegin(), m_uids.cend(),
+                       [&config](const QString &uid) { return uid == config.uid; });
+}
+
 QList<Sighting> AmdAdapter::sightings(const Node &node) const
 {
     const DeviceConfig *config = configOf(node.name);
@@ -130,9 +136,7 @@ QHash<QString, SlotPolicies> AmdAdapter::slotPolicies() const
     SlotPolicies policies;
     for (const AmdFleet &fleet : m_fleets) {
         const DeviceConfig &config = fleet.config;
-        const bool leadsNone = std::none_of(m_uids.cbegin(), m_uids.cend(),
-                                            [&config](const QString &uid) { return uid == config.uid; });
-        if (config.isRefused && leadsNone) // another one leads its nodes
+        if (config.isRefused && !leadsNodes(config)) // another one leads its nodes
             continue;
         SlotPolicy &policy = policies[config.fullName()];
         if (config.isRefused)
@@ -155,6 +159,16 @@ QHash<QString, SlotPolicies> AmdAdapter::slotPolicies() const
         policy.isUnlimited = !policy.limit;
     }
     return {{component, policies}};
+}
+
+QList<const AmdFleet *> AmdAdapter::amdFleets() const
+{
+    QList<const AmdFleet *> fleets;
+    for (const AmdFleet &fleet : m_fleets) {
+        if (leadsNodes(fleet.config))
+            fleets << &fleet;
+    }
+    return fleets;
 }
 
 } // namespace chartroom

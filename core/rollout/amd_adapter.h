@@ -26,12 +26,14 @@ public:
     void addTracks(const NodeEvidence &evidence, const TellPast &past,
                    QList<SharedTrack> &tracks) const override;
     [[nodiscard]] QHash<QString, SlotPolicies> slotPolicies() const override;
+    [[nodiscard]] QList<const AmdFleet *> amdFleets() const override;
 
 private:
     void takeConfigs(const ObjectDelta &delta);
     /// Notes which DeviceConfig the operator goes by on that node.
     void chooseConfig(const QString &node);
     [[nodiscard]] const DeviceConfig *configOf(const QString &node) const;
+    [[nodiscard]] bool leadsNodes(const DeviceConfig &config) const;
 
     RolloutInputs *m_sources;
     DeviceConfigStore m_configs;

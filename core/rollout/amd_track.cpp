@@ -5,6 +5,7 @@
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
+#include "core/rollout/eviction_holds.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/rollout_tr.h"
 
@@ -118,9 +119,7 @@ void addQueue(const AmdView &view, NodeNotes &notes)
 {
     const DeviceConfig &config = view.fleet.config;
     if (!config.upgrades)
-        notes.add(NoteKind::AutoUpgradeOff,
-                  RolloutTr::tr("The upgrade policy of %1 is not enabled: nothing starts by itself.")
-                      .arg(config.fullName()));
+        notes.add(NoteKind::AutoUpgradeOff, offText(config.terms()));
     if (config.maxParallel > 0 && view.fleet.taken.size() >= config.maxParallel)
         notes.add(NoteKind::ParallelSlots, RolloutTr::tr("%1 of %2 slots in use (maxParallelUpgrades): %3.")
                                                .arg(view.fleet.taken.size())
@@ -143,21 +142,11 @@ void addQueue(const AmdView &view, NodeNotes &notes)
     addUnfit(view.node(), notes);
 }
 
-/// It takes pods that ask for its GPUs, and by budgets unless it deletes them. (And its own, and those that
-/// mount /dev/dri, of which a Pod here does not tell; upgrademgr.go getPodsToDrainOrDelete,
-/// deleteOrDrainPods.)
+/// By budgets unless it deletes them.
 void addEviction(const AmdView &view, NodeNotes &notes)
 {
-    EvictionOptions terms;
-    terms.isDrain = true;
-    terms.only = QStringList();
-    for (const Pod *pod : view.evidence.pods.all()) {
-        if (!pod->amdGpus.isEmpty())
-            *terms.only << fullName(*pod);
-    }
-    terms.byForce = true; // it passes by the filters of a drain
-    terms.withEmptyDir = true;
-    notes.addEviction(view.evidence.pods.all(), terms,
+    const QList<const Pod *> pods = view.evidence.pods.all();
+    notes.addEviction(pods, amdEvictionTerms(pods),
                       view.fleet.config.deletesPods ? QList<DisruptionBudget>() : view.fleet.budgets,
                       view.evidence.serverNow());
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/moments.h"
 #include "core/kube/lenient_json.h"
+#include "core/kube/served_versions.h"
 #include "core/rollout/node_notes.h"
 
 #include <algorithm>
@@ -48,7 +49,10 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
                             !root["spec"]["draDriver"]["enable"].boolean();
         root["status"]["conditions"].forEachItem([&](const LenientJson &condition) {
             const bool isTrue = condition["status"].view() == "True";
-            config.isRefused = config.isRefused || (isTrue && condition["type"].view() == "Error");
+            if (isTrue && condition["type"].view() == "Error") {
+                config.isRefused = true;
+                config.refusal = condition["message"].text();
+            }
             config.isReady = config.isReady || (isTrue && condition["type"].view() == "Ready");
         });
         config.version = driver["version"].text();
@@ -60,8 +64,21 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
         config.upgrades = policy.exists() && (!policy["enable"].exists() || policy["enable"].boolean());
         if (policy["maxParallelUpgrades"].exists())
             config.maxParallel = policy["maxParallelUpgrades"].integer();
-        config.maxUnavailable = policy["maxUnavailableNodes"].text();
-        config.deletesPods = policy["podDeletionPolicy"].exists() && !policy["nodeDrainPolicy"].exists();
+        if (policy.exists())
+            config.maxUnavailable = policy["maxUnavailableNodes"].exists()
+                                        ? policy["maxUnavailableNodes"].text()
+                                        : QStringLiteral("25%");
+        config.isUnreadable =
+            !policy.exists() && !isKnownVersion(QStringLiteral("DeviceConfig"), root["apiVersion"].text());
+        const LenientJson drain = policy["nodeDrainPolicy"];
+        const LenientJson deletion = policy["podDeletionPolicy"];
+        config.deletesPods = deletion.exists() && !drain.exists();
+        const LenientJson counting = drain.exists() ? drain : deletion;
+        if (counting.exists())
+            config.evictTimeout = std::chrono::seconds(
+                counting["timeoutSeconds"].exists() ? counting["timeoutSeconds"].integer() : 300);
+        if (policy["rebootRequired"].exists())
+            config.reboots = policy["rebootRequired"].boolean();
         root["status"]["nodeModuleStatus"].forEachMember(
             [&](std::string_view node, const LenientJson &module) {
                 config.modules.insert(QString::fromUtf8(node),
@@ -71,6 +88,29 @@ Result<DeviceConfig> DeviceConfig::read(const KubeObject &object)
             });
         return config;
     });
+}
+
+DriverPolicy DeviceConfig::terms() const
+{
+    DriverPolicy policy;
+    policy.uid = uid;
+    policy.kind = QStringLiteral("DeviceConfig");
+    policy.name = fullName();
+    policy.created = created;
+    policy.isInUse = hasDriver || isUnreadable;
+    policy.isUnreadable = isUnreadable;
+    policy.isRefused = isRefused;
+    policy.stateText = refusal;
+    policy.nodeSelector = selector;
+    policy.version = version;
+    policy.hasTerms = true;
+    policy.autoUpgrade = upgrades;
+    policy.maxParallel = maxParallel;
+    policy.maxUnavailable = maxUnavailable;
+    policy.evictTimeout = evictTimeout;
+    policy.deletesPods = deletesPods;
+    policy.reboots = reboots;
+    return policy;
 }
 
 bool comesBefore(const DeviceConfig &one, const DeviceConfig &other)

@@ -4,6 +4,7 @@
 
 #include "core/kube/label_map.h"
 #include "core/kube/object_store.h"
+#include "core/rollout/driver_policy.h"
 #include "core/rollout/step.h"
 
 #include <QDateTime>
@@ -63,18 +64,30 @@ struct DeviceConfig
     bool offersGpus =
         true; ///< as a device plugin does: false for virtual machines, without the plugin, by DRA
     bool isRefused = false;          ///< condition Error: the operator does nothing by it
+    QString refusal;                 ///< the message of that
     bool isReady = false;            ///< condition Ready
     QString version;                 ///< of the driver, as written
     QMap<QString, QString> selector; ///< the nodes that it is for; empty: all
+    bool isUnreadable =
+        false; ///< of a version that is unknown, without an upgradePolicy where it is looked for
+    /// upgradePolicy is there and not disabled. Otherwise no node that has a driver gets another one before
+    /// a person changes its versionLabel() (ROCm/gpu-operator internal/kmmmodule/kmmmodule.go
+    /// SetNodeVersionLabelAsDesired).
     bool upgrades = false;
     int maxParallel = 1;    ///< 0: no limit
-    QString maxUnavailable; ///< a number or a percentage; "": no limit
+    QString maxUnavailable; ///< a number or a percentage, the CRD's default is 25%; "": there is no policy
     /// Pods are deleted, whatever budgets they have: podDeletionPolicy counts where there is no
     /// nodeDrainPolicy.
     bool deletesPods = false;
+    /// Of the policy that counts; 0, where there is neither: for ever.
+    std::chrono::seconds evictTimeout{0};
+    /// rebootRequired, which the CRD sets where it is left out; nothing: it is not there all the same.
+    std::optional<bool> reboots;
     QHash<QString, NodeModule> modules; ///< by node
 
     [[nodiscard]] static Result<DeviceConfig> read(const KubeObject &object);
+    /// Its upgradePolicy, as a plan goes by it.
+    [[nodiscard]] DriverPolicy terms() const;
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
     /// By which the operator installs no driver; "" where it does.
     [[nodiscard]] QString offSwitch() const

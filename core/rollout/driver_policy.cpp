@@ -4,6 +4,7 @@
 
 #include "core/kube/lenient_json.h"
 #include "core/kube/served_versions.h"
+#include "core/rollout/device_config.h"
 #include "core/rollout/node_notes.h"
 #include "core/rollout/operator_limits.h"
 #include "core/rollout/rollout_tr.h"
@@ -166,12 +167,15 @@ const DriverPolicy *countingClusterPolicy(const QList<DriverPolicy> &all)
 
 Result<DriverPolicy> DriverPolicy::read(const KubeObject &object)
 {
-    return readFields<DriverPolicy>(
-        object, [&](const LenientJson &root) { return readPolicy(root["kind"].text(), object, root); });
+    const Result<QString> kind =
+        readFields<QString>(object, [](const LenientJson &root) { return root["kind"].text(); });
+    return kind ? readAs(*kind, object) : tl::make_unexpected(kind.error());
 }
 
 Result<DriverPolicy> DriverPolicy::readAs(const QString &kind, const KubeObject &object)
 {
+    if (kind == u"DeviceConfig")
+        return DeviceConfig::read(object).map([](const DeviceConfig &config) { return config.terms(); });
     return readFields<DriverPolicy>(object,
                                     [&](const LenientJson &root) { return readPolicy(kind, object, root); });
 }
@@ -183,12 +187,15 @@ std::optional<int> DriverPolicy::unavailableLimit(int nodes) const
 
 bool waitsWithoutLimit(const DriverPolicy &policy)
 {
-    return (policy.driver == DriverKind::Gpu && policy.evictTimeout == seconds(0)) ||
-           (policy.drains && policy.drainTimeout == seconds(0));
+    return !policy.isOfAmd() && ((policy.driver == DriverKind::Gpu && policy.evictTimeout == seconds(0)) ||
+                                 (policy.drains && policy.drainTimeout == seconds(0)));
 }
 
 QString offText(const DriverPolicy &policy)
 {
+    if (policy.isOfAmd())
+        return RolloutTr::tr("The upgrade policy of %1 is not enabled: nothing starts by itself.")
+            .arg(policy.name);
     if (policy.switches.isSandboxed)
         return RolloutTr::tr("%1 has sandboxWorkloads enabled, so the operator upgrades no driver: nothing "
                              "starts by itself.")

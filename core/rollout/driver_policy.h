@@ -12,12 +12,13 @@
 #include <QMap>
 
 #include <chrono>
+#include <optional>
 
 namespace chartroom {
 
 /// How a driver's operator may go through the nodes, and which version it wants: from ClusterPolicy
 /// (nvidia.com/v1), NVIDIADriver (nvidia.com/v1alpha1), NicClusterPolicy or NicNodePolicy
-/// (mellanox.com/v1alpha1).
+/// (mellanox.com/v1alpha1), or DeviceConfig (amd.com/v1alpha1, DeviceConfig::terms()).
 /// What the object leaves out has the default of the CRD (k8s-operator-libs
 /// api/upgrade/v1alpha1/upgrade_spec.go; autoUpgrade of an NVIDIADriver is on, NVIDIA/gpu-operator
 /// api/nvidia/v1alpha1/nvidiadriver_types.go).
@@ -25,9 +26,9 @@ struct DriverPolicy
 {
     QString uid;
     QString kind;
-    QString name;
-    QDateTime created; ///< UTC
-    DriverKind driver = DriverKind::Gpu;
+    QString name;                        ///< of a DeviceConfig with its namespace: kube-amd-gpu/mi300x
+    QDateTime created;                   ///< UTC
+    DriverKind driver = DriverKind::Gpu; ///< of NVIDIA's alone; see component()
     /// False: a ClusterPolicy that leaves drivers to NVIDIADriver objects, or one of either kind without a
     /// driver.
     bool isInUse = true;
@@ -65,12 +66,29 @@ struct DriverPolicy
     bool drainsEmptyDir = false;
     QString drainSelector; ///< of the pods that a drain takes; "": all
     std::chrono::seconds drainTimeout{300};
+    bool deletesPods = false; ///< of a DeviceConfig: instead of evicting them, whatever budgets they have
+    /// Of a DeviceConfig: each node reboots when its driver is loaded; nothing: unknown.
+    std::optional<bool> reboots = false;
 
     [[nodiscard]] static Result<DriverPolicy> read(const KubeObject &object);
     /// Of an object whose kind is known otherwise.
     [[nodiscard]] static Result<DriverPolicy> readAs(const QString &kind, const KubeObject &object);
+    [[nodiscard]] bool isOfAmd() const { return kind == u"DeviceConfig"; }
+    /// Whose nodes it is for: gpu, ib, amd.
+    [[nodiscard]] QString component() const
+    {
+        return isOfAmd() ? QStringLiteral("amd") : componentText(driver);
+    }
+    /// How its object names the limit of maxUnavailable.
+    [[nodiscard]] QString unavailableKey() const
+    {
+        return isOfAmd() ? QStringLiteral("maxUnavailableNodes") : QStringLiteral("maxUnavailable");
+    }
     /// It is for the nodes that it selects; there may be several.
-    [[nodiscard]] bool isForSome() const { return kind == u"NVIDIADriver" || kind == u"NicNodePolicy"; }
+    [[nodiscard]] bool isForSome() const
+    {
+        return kind == u"NVIDIADriver" || kind == u"NicNodePolicy" || isOfAmd();
+    }
     /// NicNodePolicy pool-a
     [[nodiscard]] QString fullName() const { return kind + u' ' + name; }
     /// maxUnavailable of that many nodes, a percentage rounded up as the library does; nothing: no limit.

@@ -21,12 +21,29 @@ EvictionOptions evictionTerms(const DriverPolicy &policy, bool isDrain, const Cl
     return terms;
 }
 
+EvictionOptions amdEvictionTerms(const QList<const Pod *> &pods)
+{
+    EvictionOptions terms;
+    terms.isDrain = true;
+    terms.only = QStringList();
+    for (const Pod *pod : pods) {
+        if (!pod->amdGpus.isEmpty())
+            *terms.only << fullName(*pod);
+    }
+    terms.byForce = true;
+    terms.withEmptyDir = true;
+    return terms;
+}
+
 QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,
                           const QList<DisruptionBudget> &budgets, const ClaimedGpus &claimed,
                           const QDateTime &now)
 {
     NodeNotes evicted;
-    if (policy.driver == DriverKind::Gpu) {
+    if (policy.isOfAmd())
+        evicted.addEviction(pods, amdEvictionTerms(pods),
+                            policy.deletesPods ? QList<DisruptionBudget>() : budgets, now);
+    else if (policy.driver == DriverKind::Gpu) {
         evicted.addEviction(pods, evictionTerms(policy, false, claimed), budgets, now);
         if (evicted.list().isEmpty())
             return {}; // the drain is for nodes where that failed

@@ -19,6 +19,11 @@ namespace chartroom {
 [[nodiscard]] EvictionOptions evictionTerms(const DriverPolicy &policy, bool isDrain,
                                             const ClaimedGpus &claimed);
 
+/// What AMD's operator takes of these: the pods that ask for its GPUs, past the filters of a drain. (And its
+/// own, and those that mount /dev/dri, of which a Pod here does not tell; ROCm/gpu-operator
+/// internal/controllers/upgrademgr.go getPodsToDrainOrDelete, deleteOrDrainPods.)
+[[nodiscard]] EvictionOptions amdEvictionTerms(const QList<const Pod *> &pods);
+
 /// What emptying a node by that policy would meet as things are, sentences; `pods` are those on the node.
 [[nodiscard]] QStringList evictionHolds(const DriverPolicy &policy, const QList<const Pod *> &pods,
                                         const QList<DisruptionBudget> &budgets, const ClaimedGpus &claimed,

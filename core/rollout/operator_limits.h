@@ -29,7 +29,14 @@ inline constexpr std::chrono::minutes doubtPatience = 2 * controllerBeat;
 /// The range of that pace allows a beat each turn: nobody has seen yet how long a slot waits.
 [[nodiscard]] bool goesByBeat(const Pace &pace);
 
+/// AMD's operator looks again after so long while nodes wait or are in progress (ROCm/gpu-operator
+/// internal/controllers/upgrademgr.go HandleUpgrade).
+inline constexpr std::chrono::seconds amdBeat(20);
+/// It gives up on a node that takes longer (the same, hasUpgradeTimeExceeded).
+inline constexpr std::chrono::hours amdUpgradeLimit(2);
+
 /// The operator gives pods that have to go all the time they want (timeoutSeconds 0 of podDeletion or drain).
+/// AMD's never does: see amdUpgradeLimit.
 [[nodiscard]] bool waitsWithoutLimit(const DriverPolicy &policy);
 
 } // namespace chartroom

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rollout/plan_simulation.h"
 
-#include "core/rollout/operator_limits.h"
-
 #include <queue>
 
 #include <algorithm>
@@ -117,8 +115,11 @@ private:
         if (!node.isAway())
             ++m_unavailable;
         m_point.gpus -= node.gpus;
-        if (!node.hold.isEmpty())
+        if (!node.hold.isEmpty()) {
+            if (m_input.failsAfter)
+                m_events.push({(m_point.at + *m_input.failsAfter).count(), true, index});
             return;
+        }
         ++m_point.moving;
         m_events.push({(m_point.at + timeOf(m_times, m_taken++)).count(), false, index});
     }
@@ -135,7 +136,7 @@ private:
     void release(qsizetype index)
     {
         --m_slotsInUse;
-        if (!m_input.nodes[index].isAway())
+        if (!m_input.nodes[index].isAway() && m_input.nodes[index].hold.isEmpty())
             --m_unavailable;
     }
 
@@ -224,7 +225,7 @@ void foretellByAssumption(const PlanInput &input, RolloutPlan &plan)
         return;
     plan.range = ForecastRange{*earliest, std::nullopt};
     PlanInput slowest = input;
-    slowest.times.changeover = std::max<milliseconds>(input.times.changeover, controllerBeat);
+    slowest.times.changeover = std::max(input.times.changeover, input.times.beat);
     plan.latestWithoutJobs = endWith(slowest, input.times.most);
     if (input.times.jobs)
         plan.range->latest = endWith(slowest, input.times.most + *input.times.jobs);

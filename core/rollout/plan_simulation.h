@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/rollout/forecast.h"
+#include "core/rollout/operator_limits.h"
 
 #include <QString>
 
@@ -19,11 +20,12 @@ struct PlannedNode
     /// In the rollout before, which makes it one of those in progress (k8s-operator-libs
     /// pkg/upgrade/common_manager.go GetUpgradesInProgress).
     bool hasFailed = false;
-    /// Failed, and not started again by itself: it holds no slot, and counts as away all the same
-    /// (ROCm/gpu-operator internal/controllers/upgrademgr.go isUpgradePolicyViolated).
+    /// Not started by itself, so that it holds no slot: it failed, and counts as away all the same, or it is
+    /// one of AMD's that is cordoned or not ready, which does not (ROCm/gpu-operator
+    /// internal/controllers/upgrademgr.go isNodeReadyForUpgrade, isUpgradePolicyViolated).
     bool isLeftAlone = false;
 
-    [[nodiscard]] bool isAway() const { return isCordoned || !isReady || isLeftAlone; }
+    [[nodiscard]] bool isAway() const { return isLeftAlone ? hasFailed : isCordoned || !isReady; }
     /// It has a slot from the start, and does not give it back as things are.
     [[nodiscard]] bool keepsSlot() const
     {
@@ -43,7 +45,8 @@ struct NodeTimes
     Milliseconds least{0};
     Milliseconds expected{0};
     Milliseconds most{0};
-    Milliseconds changeover{0}; ///< that a slot which came free waits for its next node
+    Milliseconds changeover{0};        ///< that a slot which came free waits for its next node
+    Milliseconds beat{controllerBeat}; ///< that it may wait at most, where that was not seen
     /// Which a node's jobs may take besides; nothing: for ever.
     std::optional<Milliseconds> jobs = Milliseconds(0);
 };
@@ -56,6 +59,11 @@ struct PlanInput
     std::optional<int> maxUnavailable;
     int awayElsewhere = 0; ///< nodes that are not gone through, and count against it all the same
     NodeTimes times;
+    /// Nodes may be one more for a moment, see gpusWithOneMore().
+    bool mayStartOneMore = true;
+    /// A blocked node fails after so long, and gives its slot back: it still counts as away. Nothing: it
+    /// keeps it.
+    std::optional<std::chrono::milliseconds> failsAfter;
 
     /// Cordoned or not ready already.
     [[nodiscard]] int away() const;

@@ -14,6 +14,7 @@
 
 namespace chartroom {
 
+struct AmdFleet;
 struct DriverFleet;
 
 /// Completes the evidence with what the past tells about the node in that component, of which
@@ -57,6 +58,8 @@ public:
     /// What a driver's rollout goes by as of refresh(); null when the component is no such driver's, or
     /// another adapter's.
     [[nodiscard]] virtual const DriverFleet *fleetOf(const QString & /*component*/) const { return nullptr; }
+    /// Those of AMD's whose DeviceConfig leads a node, as of refresh(); none of another adapter.
+    [[nodiscard]] virtual QList<const AmdFleet *> amdFleets() const { return {}; }
 
 Q_SIGNALS:
     /// Something else than the node or its pods changed, and says so about these nodes.

@@ -181,4 +181,12 @@ const DriverFleet *RolloutAdapters::fleetOf(const QString &component) const
     return nullptr;
 }
 
+QList<const AmdFleet *> RolloutAdapters::amdFleets() const
+{
+    QList<const AmdFleet *> fleets;
+    for (const auto &adapter : m_all)
+        fleets << adapter->amdFleets();
+    return fleets;
+}
+
 } // namespace chartroom

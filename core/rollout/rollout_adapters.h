@@ -44,6 +44,8 @@ public:
     [[nodiscard]] QHash<QString, SlotPolicies> slotPolicies() const;
     /// See RolloutAdapter::fleetOf.
     [[nodiscard]] const DriverFleet *fleetOf(const QString &component) const;
+    /// See RolloutAdapter::amdFleets.
+    [[nodiscard]] QList<const AmdFleet *> amdFleets() const;
 
 private:
     std::vector<std::unique_ptr<RolloutAdapter>> m_all;

@@ -346,6 +346,11 @@ const DriverFleet *RolloutStore::fleet(const QString &component) const
     return d->adapters.fleetOf(component);
 }
 
+QList<const AmdFleet *> RolloutStore::amdFleets() const
+{
+    return d->adapters.amdFleets();
+}
+
 const Node *RolloutStore::node(const QString &name) const
 {
     return d->sources.table.node(d->sources.table.find(name));

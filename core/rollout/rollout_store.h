@@ -21,6 +21,7 @@
 
 namespace chartroom {
 
+struct AmdFleet;
 struct DriverFleet;
 
 /// Nodes and what is counted of them, of one moment.
@@ -117,6 +118,8 @@ public:
     [[nodiscard]] QList<Pace> paces() const;
     /// What a driver's rollout goes by; null for another component. Valid until the next change.
     [[nodiscard]] const DriverFleet *fleet(const QString &component) const;
+    /// What AMD's rollouts go by: one for each DeviceConfig that leads a node. Valid until the next change.
+    [[nodiscard]] QList<const AmdFleet *> amdFleets() const;
     /// Null for one that is not known; valid until the next change.
     [[nodiscard]] const Node *node(const QString &name) const;
     /// That run on the node; valid until the next change.

@@ -6,7 +6,7 @@ namespace chartroom {
 
 int gpusWithOneMore(const PlanInput &input, int atOnce)
 {
-    return gpusWithAway(input, atOnce > 0 ? atOnce + 1 : 0);
+    return gpusWithAway(input, atOnce > 0 && input.mayStartOneMore ? atOnce + 1 : atOnce);
 }
 
 } // namespace chartroom

@@ -88,7 +88,7 @@ public:
         return std::nullopt;
     }
     /// Those that lead its nodes now, as far as they are known: several where nodes have policies of their
-    /// own.
+    /// own. Of NVIDIA's drivers alone, whose operators have a switch to pause by.
     [[nodiscard]] virtual QList<DriverPolicy> policies(const QString &component) const
     {
         const std::optional<DriverPolicy> only = policy(component);

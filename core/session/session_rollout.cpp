@@ -3,6 +3,7 @@
 #include "core/session/session_rollout.h"
 
 #include "core/base/moments.h"
+#include "core/rollout/amd_track.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/rollout_store.h"
@@ -184,8 +185,17 @@ GpuCount SessionRollout::gpuCount() const
 
 std::optional<DriverPolicy> SessionRollout::policy(const QString &component) const
 {
+    if (const AmdFleet *amd = amdFleet(component))
+        return amd->config.terms();
     const DriverFleet *fleet = m_store ? m_store->fleet(component) : nullptr;
     return fleet ? fleet->policy() : std::nullopt;
+}
+
+const AmdFleet *SessionRollout::amdFleet(const QString &component) const
+{
+    const QList<const AmdFleet *> fleets =
+        m_store && component == u"amd" ? m_store->amdFleets() : QList<const AmdFleet *>();
+    return fleets.size() == 1 ? fleets.first() : nullptr;
 }
 
 QList<DriverPolicy> SessionRollout::policies(const QString &component) const
@@ -196,6 +206,9 @@ QList<DriverPolicy> SessionRollout::policies(const QString &component) const
 
 std::optional<QStringList> SessionRollout::holds(const TrackKey &key, const DriverPolicy &policy) const
 {
+    if (const AmdFleet *amd = amdFleet(key.component); amd && amd->known.pods && amd->known.budgets)
+        return evictionHolds(policy, m_store->pods(key.node), amd->budgets, {},
+                             laterBy(m_store->now(), m_session->transport()->clockSkew()));
     const DriverFleet *fleet = m_store ? m_store->fleet(key.component) : nullptr;
     if (!fleet || !fleet->known.pods || !fleet->known.budgets ||
         (fleet->kind == DriverKind::Gpu && !fleet->known.claims))

@@ -11,6 +11,7 @@
 namespace chartroom {
 
 class RolloutStore;
+struct AmdFleet;
 
 /// A session's rollouts as models and pages see them. Owned beside its session, dies before it.
 class SessionRollout final : public RolloutSource
@@ -42,6 +43,8 @@ public:
                                                    const DriverPolicy &policy) const override;
 
 private:
+    /// The only one of that component; null where that is not AMD's, and where there are several.
+    [[nodiscard]] const AmdFleet *amdFleet(const QString &component) const;
     [[nodiscard]] QList<const Pod *> podsOn(const QSet<QString> &nodes) const;
     [[nodiscard]] QHash<QString, LabelMap> labelsOf(const QSet<QString> &nodes) const;
     void countSoon();

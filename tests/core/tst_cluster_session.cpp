@@ -180,6 +180,34 @@ private Q_SLOTS:
                                       QStringLiteral("sriov")}));
     }
 
+    void theOnlyDeviceConfigIsThePolicyOfAmdsNodes()
+    {
+        auto [session, transport] = scriptedSession();
+        const QByteArray config =
+            R"({"apiVersion":"amd.com/v1alpha1","kind":"DeviceConfig","metadata":{"name":"mi300x",
+            "namespace":"kube-amd-gpu","uid":"d1","resourceVersion":"9"},"spec":{"driver":{"version":"30.30.0",
+            "upgradePolicy":{"enable":true,"maxParallelUpgrades":2,"rebootRequired":true}}},
+            "status":{"nodeModuleStatus":{"gpu-1":{"status":"Upgrade-Not-Started"}}}})";
+        transport->answer(QStringLiteral("/api/v1/nodes"),
+                          R"({"kind":"List","metadata":{"resourceVersion":"10"},"items":[)"
+                          R"({"metadata":{"name":"gpu-1","uid":"n1","resourceVersion":"9"},)" +
+                              nodeStatus("True") + "}]}");
+        transport->answer(QStringLiteral("/apis/amd.com/v1alpha1/deviceconfigs"), listOf({config}));
+        transport->answer(QStringLiteral("/apis/policy/v1/poddisruptionbudgets"), emptyList);
+        SessionRollout rollout(session.get());
+        session->start();
+        rollout.start();
+        const QString amd = QStringLiteral("amd");
+        QTRY_VERIFY(rollout.policy(amd).has_value());
+        const DriverPolicy policy = *rollout.policy(amd);
+        QCOMPARE(policy.name, QStringLiteral("kube-amd-gpu/mi300x"));
+        QCOMPARE(policy.maxParallel, 2);
+        QCOMPARE(policy.reboots, std::optional(true));
+        QVERIFY(rollout.policies(amd).isEmpty()); // it has no switch that a pause knows
+        const QStringList unknown{QStringLiteral("unknown")};
+        QTRY_COMPARE(rollout.holds({QStringLiteral("gpu-1"), amd}, policy).value_or(unknown), QStringList());
+    }
+
     void fault23WhereOnlyANamespaceMayBeReadItsPodsAreShownAndAnotherOnesAbsenceIsExplained()
     {
         auto [session, transport] = scriptedSession();
