@@ -130,7 +130,7 @@ bool isNicDriverSetting(const PreflightEvidence &evidence, const ObjectRef &obje
         return false;
     return !evidence.policies ||
            std::any_of(evidence.policies->cbegin(), evidence.policies->cend(), [](const DriverPolicy &one) {
-               return one.driver == DriverKind::InfiniBand && one.isInUse;
+               return one.component() == componentText(DriverKind::InfiniBand) && one.isInUse;
            });
 }
 
@@ -165,7 +165,7 @@ PolicyKeys inForce(const QList<DriverPolicy> &all, const QString &component)
 {
     PolicyKeys keys;
     for (const DriverPolicy &policy : all)
-        if (isInForce(policy, all) && componentText(policy.driver) == component)
+        if (isInForce(policy, all) && policy.component() == component)
             keys.insert({policy.kind, policy.name});
     return keys;
 }
@@ -175,13 +175,14 @@ PolicyKeys inForce(const QList<DriverPolicy> &all, const QString &component)
 /// away and apply no state (NVIDIA/gpu-operator controllers/upgrade_controller.go@v26.7.0,
 /// Mellanox/network-operator controllers/upgrade_controller.go@v26.4.1), and the DaemonSets are OnDelete
 /// whatever autoUpgrade is (assets/state-driver/0500_daemonset.yaml,
-/// manifests/state-ofed-driver/0050_ofed-driver-ds.yaml).
+/// manifests/state-ofed-driver/0050_ofed-driver-ds.yaml). Of AMD's see DeviceConfig::upgrades.
 QString offReason(const PreflightEvidence &evidence, const QString &component)
 {
-    const bool isOfNvidia = std::any_of(allDrivers.begin(), allDrivers.end(), [&component](DriverKind kind) {
-        return componentText(kind) == component;
-    });
-    if (!isOfNvidia || !evidence.tracks || !evidence.policies)
+    const bool isKnown = component == u"amd" ||
+                         std::any_of(allDrivers.begin(), allDrivers.end(), [&component](DriverKind kind) {
+                             return componentText(kind) == component;
+                         });
+    if (!isKnown || !evidence.tracks || !evidence.policies)
         return {};
     PolicyKeys planned;
     for (const OperatorPolicy &terms : allTerms(evidence, component))
@@ -194,9 +195,9 @@ QString offReason(const PreflightEvidence &evidence, const QString &component)
     for (const ReachedPart &part : reached.parts) {
         if (part.policy->autoUpgrade)
             return {};
-        QStringList &reasons = part.policy->switches.isSandboxed ? sentences : names;
-        const QString reason =
-            part.policy->switches.isSandboxed ? offText(*part.policy) : part.policy->fullName();
+        const bool saysItself = part.policy->switches.isSandboxed || part.policy->isOfAmd();
+        QStringList &reasons = saysItself ? sentences : names;
+        const QString reason = saysItself ? offText(*part.policy) : part.policy->fullName();
         if (!reasons.contains(reason))
             reasons << reason;
     }

@@ -18,15 +18,19 @@ bool isPolicy(const ObjectRef &object)
     const QString group = apiGroupOf(object.apiVersion);
     if (group == u"nvidia.com")
         return object.kind == u"ClusterPolicy" || object.kind == u"NVIDIADriver";
+    if (group == u"amd.com")
+        return object.kind == u"DeviceConfig";
     return group == u"mellanox.com" &&
            (object.kind == u"NicClusterPolicy" || object.kind == u"NicNodePolicy");
 }
 
-/// In any version of its group.
+/// In any version of its group. A manifest may leave the namespace to the release.
 bool isSame(const ObjectRef &one, const ObjectRef &other)
 {
+    const bool areApart = !one.namespaceName.isEmpty() && !other.namespaceName.isEmpty() &&
+                          one.namespaceName != other.namespaceName;
     return apiGroupOf(one.apiVersion) == apiGroupOf(other.apiVersion) && one.kind == other.kind &&
-           one.name == other.name;
+           one.name == other.name && !areApart;
 }
 
 /// Of a custom resource a client-side helm sends the JSON merge patch from the manifest before to the one
@@ -76,7 +80,8 @@ QList<DriverPolicy> plannedPolicies(const QList<Value> &before, const QList<Valu
         const Value made =
             laidOver(there->value, old == before.cend() ? Value() : *old, object, isAppliedByServer);
         const QString uid = there->value.at({u"metadata"_s, u"uid"_s}).toString();
-        if (const auto policy = DriverPolicy::read({uid, {}, its.name, {}, writeJson(made, 0)}))
+        const QString space = made.at({u"metadata"_s, u"namespace"_s}).toString();
+        if (const auto policy = DriverPolicy::read({uid, space, its.name, {}, writeJson(made, 0)}))
             policies << *policy;
     }
     return policies;

@@ -52,7 +52,7 @@ QString autoUpgradeLine(const PreflightEvidence &evidence, const NodeImpact &imp
                          .arg(terms.policy.fullName(), maskedText(terms.policy.stateText));
         if (terms.policy.autoUpgrade || !impact.off.isEmpty())
             continue;
-        if (terms.policy.switches.isSandboxed)
+        if (terms.policy.switches.isSandboxed || terms.policy.isOfAmd())
             lines << offText(terms.policy);
         else if (terms.policy.isForSome())
             lines << UpgradeTr::tr("%1 has autoUpgrade off: none of its nodes starts by itself.")

@@ -274,6 +274,12 @@ PreflightFinding checkUnavailable(const PreflightEvidence &evidence)
         return finding("unavailable", Severity::Unknown,
                        UpgradeTr::tr("Whether unavailable nodes use up the policy's limit is unknown."),
                        lines);
+    if (reached.parts.first().policy->isOfAmd())
+        return finding("unavailable", Severity::Warning,
+                       UpgradeTr::tr("Some nodes are unavailable already: the operator does not start them."),
+                       lines,
+                       UpgradeTr::tr("Uncordon them, or find out why they are not ready. They do not count "
+                                     "against maxUnavailableNodes."));
     for (const ReachedPart &part : reached.parts) {
         const auto limit = part.policy->unavailableLimit(int(part.names.size() + part.skipped.size()));
         const AwayNodes away = awayNodes(evidence, impact.component, part);

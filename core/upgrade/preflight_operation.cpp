@@ -563,7 +563,8 @@ void PreflightOperation::readClaims()
         m_evidence.policies = QList<DriverPolicy>();
         readPolicies({u"/apis/nvidia.com/v1/clusterpolicies"_s, u"/apis/nvidia.com/v1alpha1/nvidiadrivers"_s,
                       u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s,
-                      u"/apis/mellanox.com/v1alpha1/nicnodepolicies"_s});
+                      u"/apis/mellanox.com/v1alpha1/nicnodepolicies"_s,
+                      u"/apis/amd.com/v1alpha1/deviceconfigs"_s});
     });
 }
 

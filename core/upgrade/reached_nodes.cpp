@@ -61,6 +61,8 @@ DriverPolicy changedPolicy(DriverPolicy policy, const PolicyChanges &changes)
     policy.maxParallel = changes.maxParallelUpgrades.value_or(policy.maxParallel);
     if (!changes.maxUnavailable.isEmpty())
         policy.maxUnavailable = changes.maxUnavailable;
+    if (policy.isOfAmd()) // which has no such settings
+        return policy;
     policy.drains = changes.drain.value_or(policy.drains);
     policy.jobSelector = changes.jobSelector.value_or(policy.jobSelector);
     policy.jobTimeout = changes.jobTimeout.value_or(policy.jobTimeout);
@@ -75,7 +77,7 @@ QList<OperatorPolicy> allTerms(const PreflightEvidence &evidence, const QString 
         all << terms.policy;
     QList<OperatorPolicy> found;
     for (const OperatorPolicy &terms : there)
-        if (isInForce(terms.policy, all) && componentText(terms.policy.driver) == component)
+        if (isInForce(terms.policy, all) && terms.policy.component() == component)
             found << terms;
     std::sort(found.begin(), found.end(), [](const OperatorPolicy &a, const OperatorPolicy &b) {
         return std::tie(a.policy.isRefused, a.policy.name) < std::tie(b.policy.isRefused, b.policy.name);

@@ -7,6 +7,7 @@
 #include "core/kube/gpu_count.h"
 #include "core/rollout/eviction_holds.h"
 #include "core/rollout/operator_limits.h"
+#include "core/rollout/retry.h"
 #include "core/rollout/slot_overrun.h"
 #include "core/upgrade/upgrade_tr.h"
 
@@ -55,6 +56,17 @@ QList<TenantGpus> tenantsOf(const PreflightEvidence &evidence, const QStringList
     for (auto one = gpus.cbegin(); one != gpus.cend(); ++one)
         tenants.append({one.key().first, one.key().second, *one});
     return tenants;
+}
+
+QString rebootText(const DriverPolicy &policy)
+{
+    if (!policy.reboots)
+        return UpgradeTr::tr(
+            "Whether each node reboots is unknown: rebootRequired is not set (default: true).");
+    return *policy.reboots
+               ? UpgradeTr::tr("Each node reboots (rebootRequired): everything on it stops, including pods "
+                               "that are not evicted.")
+               : UpgradeTr::tr("Nodes do not reboot (rebootRequired is off).");
 }
 
 } // namespace
@@ -115,10 +127,24 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
 {
     PlannedNode node{track.node, now.gpus, now.isCordoned, now.isReady, {}};
     node.hasFailed = track.verdict == Verdict::Failed;
-    node.isLeftAlone = node.hasFailed && track.takesNoSlot;
     const bool isToGo = node.hasFailed || isUnderWay(track.step) || track.verdict == Verdict::Waiting;
     facts.toGo += isToGo ? 1 : 0;
-    if (!now.isReady) {
+    const bool isOfAmd = track.component == u"amd";
+    // The operator tries a failed reboot again (NodeModule::isGivenUp()).
+    node.hasFailed = node.hasFailed && !(isOfAmd && retryOf(track) == Retry::ByOperator);
+    node.isLeftAlone = node.hasFailed && track.takesNoSlot;
+    // AMD's operator starts no such node, and does not count it (ROCm/gpu-operator
+    // internal/controllers/upgrademgr.go isNodeReadyForUpgrade).
+    const bool isAtWork = isUnderWay(track.step) && track.step != RolloutStep::Failed;
+    const bool isUnfit = isOfAmd && !isAtWork && (now.isCordoned || !now.isReady);
+    if (isUnfit && !node.hasFailed) {
+        node.isLeftAlone = true;
+        node.isCordoned = false; // as it is once it is started
+        node.isReady = true;
+    }
+    if (isUnfit && now.isReady && !node.hasFailed) {
+        node.hold = UpgradeTr::tr("It is cordoned: the operator does not start it until it is uncordoned.");
+    } else if (!now.isReady) {
         node.hold = UpgradeTr::tr("It is not ready: %1").arg(now.notReadyText);
     } else if (node.hasFailed) {
         node.hold =
@@ -158,6 +184,14 @@ NodeTimes assumedTimes(const DriverPolicy &policy)
     constexpr auto driverAtMost = 10min;
     constexpr auto validationLimit = 10min; // k8s-operator-libs pkg/upgrade/validation_manager.go
     NodeTimes times;
+    if (policy.isOfAmd()) { // a reboot of a GPU server is what takes the longest
+        const bool isLong = policy.reboots.value_or(true);
+        times.least = isLong ? 5min : 2min;
+        times.expected = isLong ? 20min : 8min;
+        times.most = amdUpgradeLimit;
+        times.beat = amdBeat;
+        return times;
+    }
     times.least = 2min;
     times.expected = 8min;
     times.most = driverAtMost;
@@ -170,6 +204,12 @@ NodeTimes assumedTimes(const DriverPolicy &policy)
 
 QString evictionText(const std::optional<DriverPolicy> &policy)
 {
+    if (policy && policy->isOfAmd())
+        return (policy->deletesPods
+                    ? UpgradeTr::tr("Pods that use AMD GPUs are deleted, regardless of disruption budgets "
+                                    "(podDeletionPolicy); other pods are not drained.")
+                    : UpgradeTr::tr("Pods that use AMD GPUs are evicted; other pods are not drained.")) +
+               u' ' + rebootText(*policy);
     if (!policy || policy->driver != DriverKind::Gpu)
         return UpgradeTr::tr("Whether other pods are evicted is unknown.");
     return policy->drains
@@ -230,6 +270,11 @@ PlanInput planInput(const RolloutFacts &facts, const PolicyChanges &changes)
     input.maxParallel = policy.maxParallel;
     input.maxUnavailable = policy.unavailableLimit(int(facts.nodes.size()) + facts.skipped);
     input.awayElsewhere = facts.skippedAway;
+    if (policy.isOfAmd()) {
+        const std::chrono::seconds limit = amdUpgradeLimit;
+        input.mayStartOneMore = false;
+        input.failsAfter = policy.evictTimeout > 0s ? std::min(policy.evictTimeout, limit) : limit;
+    }
     input.times = assumedTimes(policy);
     input.times.seen = facts.seen.times;
     input.times.changeover = facts.changeover;

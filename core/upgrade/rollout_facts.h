@@ -85,7 +85,7 @@ void addPlannedNode(RolloutFacts &facts, const NodeTrack &track, const NodeNow &
 [[nodiscard]] QString termsSourceText(const RolloutFacts &facts, const PolicyChanges &changes);
 
 /// Pods that use GPUs are always evicted, and a node is drained where that fails and drain is on, as
-/// evictionHolds() has it. Nothing where the terms are unknown.
+/// evictionHolds() has it; of AMD's whether each node reboots besides. Unknown where the terms are.
 [[nodiscard]] QString evictionText(const std::optional<DriverPolicy> &policy);
 /// "78 s" below 100 s, "40 min", "3 h 20 min"; always rounded up, so that the longer time never looks
 /// shorter.

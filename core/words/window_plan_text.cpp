@@ -101,6 +101,8 @@ public:
                                                   : WordsTr::tr("never", "an end"));
         if (m_planned.lastSafeStart.isValid())
             m_planned.lines << lastStart();
+        if (m_policy.isOfAmd())
+            m_planned.lines << evictionText(m_policy);
         if (!m_policy.jobSelector.isEmpty() && plan.latestWithoutJobs && !isOpen())
             m_planned.lines << jobEffect();
         if (m_planned.waiting > 0)
@@ -128,7 +130,12 @@ public:
         said << slotText() << m_source << paceText();
         if (!m_policy.jobSelector.isEmpty())
             said << jobText();
-        if (!m_planned.plan.held.isEmpty())
+        if (!m_planned.plan.held.isEmpty() && m_input.failsAfter)
+            said << WordsTr::tr("A blocked node fails after %1 and gives its slot back; it counts against %2 "
+                                "until it is retried. The earliest finish assumes that it is unblocked in "
+                                "time.")
+                        .arg(plannedTimeText(*m_input.failsAfter), m_policy.unavailableKey());
+        else if (!m_planned.plan.held.isEmpty())
             said << WordsTr::tr("A blocked node keeps its slot until it is unblocked; the earliest finish "
                                 "assumes that this happens in time.");
         if (m_facts.underWay > 0)
@@ -140,9 +147,12 @@ public:
             said << WordsTr::tr("While a new driver pod is unscheduled, the operator does not count its "
                                 "node, and may start one more than allowed: %1 GPUs then.")
                         .arg(m_planned.gpus.withOneMore);
-        said << WordsTr::tr(
-            "The order in which the operator takes nodes is unknown in advance: here by name, nodes that are "
-            "already cordoned first. A node's GPUs are unavailable from its slot until it is done.");
+        said << (m_policy.isOfAmd()
+                     ? WordsTr::tr("The order in which the operator takes nodes is unknown in advance: here "
+                                   "by name. A node's GPUs are unavailable from its slot until it is done.")
+                     : WordsTr::tr("The order in which the operator takes nodes is unknown in advance: here "
+                                   "by name, nodes that are already cordoned first. A node's GPUs are "
+                                   "unavailable from its slot until it is done."));
     }
 
 private:
@@ -180,6 +190,12 @@ private:
     /// Why no node more is done.
     [[nodiscard]] QString stopText() const
     {
+        if (m_policy.isOfAmd())
+            return m_planned.plan.atOnce > 0
+                       ? WordsTr::tr("It stops before the end: blocked nodes fail, and failed nodes are not "
+                                     "retried automatically.")
+                       : WordsTr::tr("No node starts: nodes are cordoned or not ready, or failed nodes use "
+                                     "up maxUnavailableNodes.");
         if (m_planned.plan.atOnce > 0)
             return WordsTr::tr("It stops before the end: blocked nodes keep every slot.");
         return m_input.maxParallel > 0 && m_input.slotsKept() >= m_input.maxParallel
@@ -272,21 +288,23 @@ private:
 
     [[nodiscard]] QString slotText() const
     {
-        const int alone = m_walk.leftAlone();
-        const int away = m_walk.away() - alone;
+        const int failed =
+            int(std::count_if(m_walk.nodes.cbegin(), m_walk.nodes.cend(),
+                              [](const PlannedNode &node) { return node.isLeftAlone && node.hasFailed; }));
+        const int away = m_walk.away() + m_walk.leftAlone() - 2 * failed;
         QStringList limits;
         limits << (m_walk.maxParallel > 0 ? WordsTr::tr("maxParallelUpgrades %1").arg(m_walk.maxParallel)
                                           : WordsTr::tr("maxParallelUpgrades 0 (no limit)"));
         if (m_walk.maxUnavailable)
-            limits << WordsTr::tr("maxUnavailable %1, which is %2")
-                          .arg(visibleText(m_policy.maxUnavailable))
+            limits << WordsTr::tr("%1 %2, which is %3", "maxUnavailable")
+                          .arg(m_policy.unavailableKey(), visibleText(m_policy.maxUnavailable))
                           .arg(*m_walk.maxUnavailable);
         if (away > 0)
             limits << WordsTr::tr("%1 cordoned or not ready already").arg(away);
         if (const int kept = m_walk.slotsKept(); kept > 0)
             limits << WordsTr::tr("%n slot(s) kept by failed or blocked nodes", nullptr, kept);
-        if (alone > 0)
-            limits << WordsTr::tr("%n failed node(s) without a slot", nullptr, alone);
+        if (failed > 0)
+            limits << WordsTr::tr("%n failed node(s) without a slot", nullptr, failed);
         return WordsTr::tr("%1 of %2 nodes at a time (%3).")
             .arg(m_planned.atOnce)
             .arg(m_walk.nodes.size())
@@ -333,7 +351,7 @@ private:
                u' ' +
                WordsTr::tr("A free slot may wait %1 for the operator's next reconcile: the latest finish "
                            "includes it, the others do not.")
-                   .arg(plannedTimeText(controllerBeat));
+                   .arg(plannedTimeText(times.beat));
     }
 
     [[nodiscard]] QString jobText() const
@@ -470,7 +488,9 @@ QString windowPlanGap(const RolloutFacts &facts)
         return WordsTr::tr("It affects no node.");
     if (!facts.policy)
         return policyGap(facts);
-    return {};
+    // A person has to take the nodes one by one: there is no order to plan.
+    return facts.policy->isOfAmd() && !facts.policy->autoUpgrade ? visibleText(offText(*facts.policy))
+                                                                 : QString();
 }
 
 } // namespace chartroom
