@@ -89,6 +89,7 @@ private Q_SLOTS:
     void rolloutAndWindowPlanHaveOneWindow();
     void aSettingIsShownAsItIsSet();
     void theOtherDriverIsPlannedByItsOwnPolicy();
+    void amdsPolicyHasNeitherDrainNorJobs();
     void markupFromAClusterIsShownAsText();
     void aClusterThatIsDisconnectedShowsNoOldPlan();
     void theWholePlanFitsASmallWindow();
@@ -438,6 +439,29 @@ void WindowPlanPageTest::theOtherDriverIsPlannedByItsOwnPolicy()
     f.press(Qt::Key_Down);
     QTRY_VERIFY(f.label("planAssumptions").contains(QStringLiteral("NicClusterPolicy nic-cluster-policy")));
     QVERIFY(!f.shows("maxUnavailable")); // which it does not know
+}
+
+void WindowPlanPageTest::amdsPolicyHasNeitherDrainNorJobs()
+{
+    PlanFixture f;
+    f.openPlanned();
+    QVERIFY(f.shows("drain") && f.shows("changesJobs"));
+    DriverPolicy config;
+    config.kind = QStringLiteral("DeviceConfig");
+    config.name = QStringLiteral("kube-amd-gpu/mi300x");
+    config.autoUpgrade = true;
+    config.maxUnavailable = QStringLiteral("25%");
+    config.reboots = true;
+    f.source()->setPolicy(QStringLiteral("amd"), config);
+    ShownTrack track;
+    track.component = QStringLiteral("amd");
+    f.source()->put(track);
+    QTRY_VERIFY(f.shows("planComponent"));
+    f.its<ChoiceButton>("planComponent")->setFocus();
+    f.press(Qt::Key_Down);
+    QTRY_VERIFY(f.label("planLines").contains(QStringLiteral("Each node reboots (rebootRequired)")));
+    QVERIFY(f.shows("maxUnavailable"));
+    QVERIFY(!f.shows("drain") && !f.shows("changesJobs"));
 }
 
 void WindowPlanPageTest::markupFromAClusterIsShownAsText()

@@ -126,6 +126,9 @@ void PolicyFields::setAsItIs(const std::optional<DriverPolicy> &policy, int node
                          {tr("no drain: evict only GPU pods"), false, false}});
     // The network operator's policy knows none.
     m_form->setRowVisible(m_unavailable, its.driver == DriverKind::Gpu);
+    // AMD's evicts only GPU pods, and waits for no jobs.
+    m_form->setRowVisible(m_drain, !its.isOfAmd());
+    m_form->setRowVisible(m_changesJobs, !its.isOfAmd());
     m_form->setRowVisible(m_slider, nodes > 1);
     {
         const QSignalBlocker blocker(m_slider);
@@ -153,7 +156,7 @@ void PolicyFields::refresh()
     }
     m_form->setRowVisible(m_unlimited, m_parallel->value() == 0);
     for (QWidget *field : std::initializer_list<QWidget *>{m_jobSelector, m_jobTimeout})
-        m_form->setRowVisible(field, m_changesJobs->isChecked());
+        m_form->setRowVisible(field, m_changesJobs->isChecked() && !(m_asItIs && m_asItIs->isOfAmd()));
 }
 
 } // namespace chartroom
