@@ -76,7 +76,7 @@ public:
         , m_new(settingsOf(facts.newDefaults))
     {
         for (const auto &[keys, value] : m_new) {
-            if (!value.isNull() && !isCopiedGlobal(keys) && !valueAt(facts.oldDefaults, keys))
+            if (!value.isNull() && !isCopiedGlobal(keys) && !defaultAt(facts.oldDefaults, keys))
                 m_added.emplace(keys, value);
         }
     }
@@ -86,6 +86,7 @@ public:
         tellUserValues();
         tellEdits();
         tellDefaults();
+        tellOthers();
         tellRefused();
         QList<PathFate> fates;
         const Settings edits = settingsOf(m_facts.edits);
@@ -242,6 +243,41 @@ private:
             add(keys, Kind::DefaultMoved,
                 now ? OutcomesTr::tr("You do not set this; the chart's default changes.")
                     : OutcomesTr::tr("You do not set this; the new chart no longer has this default."));
+    }
+
+    /// Whatever else changes what is in force: a sub-chart that is switched on or off by a condition or a
+    /// tag, a null that counts by one major alone.
+    void tellOthers()
+    {
+        std::map<QStringList, std::pair<Value, Value>> both; // before and after
+        for (const auto &[keys, value] : settingsOf(m_facts.inForce))
+            both[keys].first = value;
+        for (const auto &[keys, value] : settingsOf(m_facts.computed))
+            both[keys].second = value;
+        for (const auto &[keys, values] : both) {
+            const auto &[before, after] = values;
+            if (before == after || isCopiedGlobal(keys) || isTold(keys))
+                continue;
+            if (before.isNull())
+                add(keys, Kind::NewDefault, OutcomesTr::tr("It is not in force now, and will be."));
+            else if (after.isNull())
+                add(keys, Kind::DefaultMoved, OutcomesTr::tr("It is in force now, and will not be."));
+            else
+                add(keys, Kind::DefaultMoved, OutcomesTr::tr("What is in force changes."));
+        }
+    }
+
+    /// Of the path, of what is around it, or of what is in it.
+    [[nodiscard]] bool isTold(const QStringList &keys) const
+    {
+        for (qsizetype count = 1; count <= keys.size(); ++count) {
+            const auto told = m_fates.find(keys.first(count));
+            if (told != m_fates.cend() &&
+                (count == keys.size() || !(told->second.before.isMap() || told->second.after.isMap())))
+                return true;
+        }
+        const auto next = m_fates.lower_bound(keys);
+        return next != m_fates.cend() && next->first.first(std::min(keys.size(), next->first.size())) == keys;
     }
 
     void tellRefused()

@@ -195,6 +195,27 @@ private slots:
         QVERIFY(fateOf(made.of(Strategy::Reset), u"nfd.deep"_s)); // back on
     }
 
+    /// --reuse-values has no default of the condition, and without one Helm takes the sub-chart.
+    void aSubchartThatComesOnIsToldByItsValues()
+    {
+        Chart target = chart("sub: {enabled: false}");
+        Chart sub = chart("{deep: 1, more: {x: y}}");
+        sub.metadata.name = u"sub"_s;
+        ChartDependency dependency;
+        dependency.name = u"sub"_s;
+        dependency.version = u"1.x"_s;
+        dependency.condition = u"sub.enabled"_s;
+        target.dependencies = {sub};
+        target.metadata.dependencies = {dependency};
+        const Outcomes made = outcomes({chart("a: 1"), yaml("a: 2")}, target, Value());
+        const PathFate *deep = fateOf(made.of(Strategy::Reuse), u"sub.deep"_s);
+        QVERIFY(deep);
+        QCOMPARE(deep->kind, Kind::NewDefault);
+        QCOMPARE(deep->after.scalarText(), u"1"_s);
+        QVERIFY(fateOf(made.of(Strategy::Reuse), u"sub.more.x"_s));
+        QVERIFY(!fateOf(made.of(Strategy::Reset), u"sub.deep"_s));
+    }
+
     void whatTheSchemaRefusesIsAProblemAndAFate()
     {
         const InstalledValues installed{chart("{a: 1, l: []}"), yaml("{a: text, l: [{p: x}]}")};
