@@ -33,7 +33,8 @@ ApiServer::ApiServer(KubeContext context, CredentialSource *source, const Clock 
     if (m_unusable)
         return;
     // Compressing costs the server more time than the loopback needs for the bytes.
-    m_compress = m_base.host() != u"localhost" && !QHostAddress(m_base.host()).isLoopback();
+    m_compress = !m_context.clusterEntry.disableCompression && m_base.host() != u"localhost" &&
+                 !QHostAddress(m_base.host()).isLoopback();
     if (const auto proxy = proxyOf(m_context))
         m_connections.setProxy(*proxy);
 }

@@ -9,6 +9,7 @@
 #include "core/process/program_search.h"
 
 #include <QDir>
+#include <QRegularExpression>
 
 namespace chartroom {
 
@@ -33,10 +34,22 @@ Value clusterInfo(const ClusterEntry &cluster, const QByteArray &caData)
     insertText(map, "certificate-authority-data", QString::fromLatin1(caData.toBase64()));
     if (cluster.insecureSkipTlsVerify)
         map.insert(asciiText("insecure-skip-tls-verify"), Value(true));
+    if (cluster.disableCompression)
+        map.insert(asciiText("disable-compression"), Value(true));
     // null when there is none: omitempty leaves out no struct (client-go pkg/apis/clientauthentication@v0.36)
     const auto config = cluster.execConfig.isEmpty() ? Result<Value>(Value()) : readJson(cluster.execConfig);
     map.insert(asciiText("config"), config.value_or(Value()));
     return Value(map);
+}
+
+/// As Go reads RFC 3339 (time.Parse; apimachinery pkg/apis/meta/v1/time.go@v0.36 UnmarshalJSON); else
+/// invalid.
+QDateTime goTime(const QString &text)
+{
+    static const QRegularExpression shape(
+        QStringLiteral(R"(\A\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)\z)"));
+    return shape.match(text).hasMatch() ? QDateTime::fromString(text, Qt::ISODateWithMs).toUTC()
+                                        : QDateTime();
 }
 
 /// client-go takes an answer without a kind for the one it waits for, and no other
@@ -180,7 +193,7 @@ Result<Credential> readExecCredential(const QByteArray &output, const QString &a
         credential.authorization = Masked("Bearer " + token.toUtf8());
     const Value expires = status.at({asciiText("expirationTimestamp")});
     if (!expires.isNull()) {
-        credential.expires = QDateTime::fromString(expires.toString(), Qt::ISODateWithMs).toUTC();
+        credential.expires = goTime(expires.toString());
         if (!credential.expires.isValid())
             return damaged(
                 KubeTr::tr("The credential plugin returned an expirationTimestamp that is not a time."));

@@ -38,6 +38,7 @@ struct ClusterEntry
     QString certificateAuthorityFile;    ///< absolute
     QByteArray certificateAuthorityData; ///< PEM; wins over the file
     bool insecureSkipTlsVerify = false;
+    bool disableCompression = false; ///< no answer is asked for compressed
     QByteArray execConfig; ///< JSON of extension client.authentication.k8s.io/exec, for provideClusterInfo
 
     /// "api.example:6443"; the server as it is written where it is no URL.

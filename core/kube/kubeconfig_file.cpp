@@ -150,6 +150,7 @@ ClusterEntry clusterOf(const QString &name, const Fields &fields, const QDir &ba
     cluster.certificateAuthorityFile = resolved(fields.text(latin("certificate-authority")), base);
     cluster.certificateAuthorityData = fields.bytes(latin("certificate-authority-data"));
     cluster.insecureSkipTlsVerify = fields.flag(latin("insecure-skip-tls-verify"));
+    cluster.disableCompression = fields.flag(latin("disable-compression"));
     for (const Fields &extension : fields.children(latin("extensions"))) {
         if (extension.text(latin("name")) == u"client.authentication.k8s.io/exec")
             cluster.execConfig = writeJson(extension.map().value(latin("extension")), 0);

@@ -44,6 +44,7 @@ private Q_SLOTS:
         context.userEntry.exec->environment = {{s("A"), s("b")}};
         context.clusterEntry.certificateAuthorityFile = write("ca.crt", "the CA");
         context.clusterEntry.execConfig = json("{'audience':'x'}");
+        context.clusterEntry.disableCompression = true;
         FakeRunner runner;
         runner.answerWith(execCredential(json("'token':'t'")));
         FakeClock clock;
@@ -58,7 +59,8 @@ private Q_SLOTS:
         const auto expected =
             readJson(json("{'kind':'ExecCredential','apiVersion':'client.authentication.k8s.io/v1',"
                           "'spec':{'interactive':false,'cluster':{'server':'https://127.0.0.1:1',"
-                          "'certificate-authority-data':'dGhlIENB','config':{'audience':'x'}}}}"));
+                          "'certificate-authority-data':'dGhlIENB','disable-compression':true,"
+                          "'config':{'audience':'x'}}}}"));
         QCOMPARE(text, QString::fromUtf8(writeJson(*expected, 0)));
     }
 
@@ -153,6 +155,10 @@ private Q_SLOTS:
         QTest::newRow("only a key") << execCredential(json("'clientKeyData':'planted-7f3a9c-token'"));
         QTest::newRow("no time") << execCredential(
             json("'token':'planted-7f3a9c-token','expirationTimestamp':'soon'"));
+        for (const char *time : {"2030-01-02 03:04:05Z", "2030-01-02T03:04:05", "2030-01-02t03:04:05z",
+                                 "2030-01-02T03:04:05+0200", "2030-01-02T24:00:00Z", "2030-01-02"})
+            QTest::newRow(time) << execCredential(
+                json("'token':'planted-7f3a9c-token','expirationTimestamp':'") + time + '"');
         QTest::newRow("cut") << execCredential(json("'token':'planted-7f3a9c-token'")).chopped(3);
     }
 
