@@ -302,7 +302,9 @@ private Q_SLOTS:
         QCOMPARE(standing(none).state, VisualState::Unknown);
         QCOMPARE(standing(none).word, u"deployed · nodes unknown"_s);
         NodeClocks some = clocksOf({Verdict::Done});
+        QVERIFY(areAllDone(some));
         some.unread = {u"sriov"_s};
+        QVERIFY(!areAllDone(some)); // neither where an operation ends nor on the page Activity
         QCOMPARE(standing(some).state, VisualState::Unknown);
         QVERIFY(standing(some).text().contains(u"you lack permission to read it"));
         some = clocksOf({Verdict::Failed});

@@ -32,11 +32,6 @@ constexpr int resultShape = 24;
 constexpr qsizetype mostNames = 12;
 using End = OperationResult::End;
 
-bool areAllDone(const NodeClocks &clocks)
-{
-    return nodesStanding(clocks).state == VisualState::Done;
-}
-
 /// By the evidence some node is not done.
 bool isOneOpen(const NodeClocks &clocks)
 {
@@ -54,6 +49,7 @@ bool isOver(const NodeClocks &clocks)
                0;
     };
     return clocks.basis == NodeClocks::Basis::Evidence && !clocks.components.isEmpty() &&
+           clocks.unread.isEmpty() &&
            std::none_of(clocks.components.cbegin(), clocks.components.cend(), goesOn);
 }
 

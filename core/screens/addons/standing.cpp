@@ -177,6 +177,11 @@ Standing nodesStanding(const NodeClocks &clocks)
     return worst;
 }
 
+bool areAllDone(const NodeClocks &clocks)
+{
+    return clocks.unread.isEmpty() && nodesStanding(clocks).state == VisualState::Done;
+}
+
 Standing findingsStanding(const FindingsSource *source)
 {
     if (source && source->problem())

@@ -32,6 +32,8 @@ struct Standing
 [[nodiscard]] Standing connectionStanding(const FleetEntry &entry);
 /// Of nodes in rollouts. Well only by evidence, never by labels alone.
 [[nodiscard]] Standing nodesStanding(const NodeClocks &clocks);
+/// That is well, and nothing of them is unread.
+[[nodiscard]] bool areAllDone(const NodeClocks &clocks);
 /// Of what was found; `source` is null where nobody judges.
 [[nodiscard]] Standing findingsStanding(const FindingsSource *source);
 /// The worst of the three, as far as the cluster is connected. Sources may be null.
