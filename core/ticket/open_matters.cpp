@@ -6,6 +6,7 @@
 #include "core/base/short_list.h"
 #include "core/helm/release_situation.h"
 #include "core/rollout/driver_components.h"
+#include "core/rollout/verdict_counts.h"
 #include "core/ticket/sections.h"
 #include "core/ticket/ticket_tr.h"
 #include "core/ticket/told_facts.h"
@@ -242,15 +243,18 @@ bool isDoneNow(const TicketFacts &facts)
 
 QString endWordNow(const ActivityEntry &operation, const TicketFacts &facts)
 {
-    const bool isMain = facts.operation && operation.order.id == facts.operation->order.id;
-    if (isMain && isDoneNow(facts))
-        return TicketTr::tr("deployed", "an operation");
-    const QList<NodeTrack> tracks = itsTracks(operation, facts);
-    const bool hasFailed = std::any_of(tracks.cbegin(), tracks.cend(), [](const NodeTrack &track) {
-        return track.verdict == Verdict::Failed;
-    });
-    return hasFailed && tellsNow(operation, facts) ? endPhrase(OperationResult::End::Done, true, true)
-                                                   : endWord(operation);
+    using Now = ActivityEntry::NodesNow;
+    VerdictCounts counts;
+    for (const NodeTrack &track : itsTracks(operation, facts))
+        counts.add(track);
+    ActivityEntry seen = operation;
+    if (facts.operation && operation.order.id == facts.operation->order.id && isDoneNow(facts))
+        seen.nodesNow = Now::Done;
+    else if (tellsNow(operation, facts))
+        seen.nodesNow = counts.count(Verdict::Failed) > 0 ? Now::Failed
+                        : counts.isAllDone()              ? Now::Done
+                                                          : Now::Untold;
+    return endWord(seen);
 }
 
 QString endTextNow(const ActivityEntry &operation, const TicketFacts &facts)

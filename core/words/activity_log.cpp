@@ -150,14 +150,23 @@ QString troubleText(const ActivityEntry &entry)
                                    : QStringLiteral("%1: %2").arg(utcText(entry.troubleSeen), entry.trouble);
 }
 
+bool hasProblems(const ActivityEntry &entry)
+{
+    using Now = ActivityEntry::NodesNow;
+    const bool isPast = entry.areProblemsOfNodes && entry.nodesNow == Now::Done;
+    return (!entry.problems.isEmpty() && !isPast) || !entry.trouble.isEmpty() ||
+           entry.nodesNow == Now::Failed;
+}
+
 QString resultText(const ActivityEntry &entry)
 {
     const bool isDeployment =
         entry.order.kind == OperationKind::Upgrade || entry.order.kind == OperationKind::Rollback;
-    const bool hasProblems = !entry.problems.isEmpty() || !entry.trouble.isEmpty();
-    if (!hasProblems && wasCheckedByHand(entry.journal))
+    if (!hasProblems(entry) && wasCheckedByHand(entry.journal))
         return WordsTr::tr("deployed, checked by hand");
-    return entry.end ? endPhrase(*entry.end, isUnverified(entry.journal), hasProblems, isDeployment)
+    if (!hasProblems(entry) && entry.nodesNow == ActivityEntry::NodesNow::Done)
+        return WordsTr::tr("deployed, nodes done since");
+    return entry.end ? endPhrase(*entry.end, isUnverified(entry.journal), hasProblems(entry), isDeployment)
                      : WordsTr::tr("open");
 }
 

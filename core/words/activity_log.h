@@ -41,6 +41,13 @@ struct ActivityEntry
     bool isHeld = false;                  ///< a living program is at work on it
     std::optional<HelmSearch> helm{};     ///< that it started; nothing: nobody looked for it
     bool areProblemsOfNodes = false;      ///< seen by its nodes after it ended, see noteNodes()
+    /// What its nodes show now of one that ended before it was verified; no journal has it.
+    enum class NodesNow {
+        Untold, ///< nothing, or they are still to go
+        Done,
+        Failed ///< one at least
+    };
+    NodesNow nodesNow = NodesNow::Untold;
 
     /// Neither ended nor at work: somebody has to look.
     [[nodiscard]] bool isCut() const { return problem.isEmpty() && !end && !isHeld; }
@@ -53,8 +60,12 @@ struct ActivityEntry
 /// "2026-11-30T09:06:25Z: The rollout failed on gpu-005."; "" where nothing was seen after it ended.
 [[nodiscard]] QString troubleText(const ActivityEntry &entry);
 
+/// Whether something is not as planned, as far as it was seen.
+[[nodiscard]] bool hasProblems(const ActivityEntry &entry);
+
 /// How it ended, the same everywhere, or "open": "done" only where nothing was seen that is not as planned,
-/// and what runs was verified; where only a person checked it, "deployed, checked by hand".
+/// and what runs was verified; where only a person checked it, "deployed, checked by hand"; where its nodes
+/// are done by now, "deployed, nodes done since", which is no verification by the operation.
 [[nodiscard]] QString resultText(const ActivityEntry &entry);
 
 /// What a deployment came to by its nodes: "Revision 7 is deployed; as of 2026-11-30 20:56 UTC, GPU driver:

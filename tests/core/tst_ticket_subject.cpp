@@ -327,7 +327,7 @@ private Q_SLOTS:
         QVERIFY2(textOf(facts).contains(u"4 of 5 done, 1 failed"), qPrintable(textOf(facts)));
         const auto after = [&facts] { return sentenceOf(facts, TicketPhase::After); };
         facts.tracks[4].component = u"ib"_s; // another release's driver
-        QVERIFY2(after().contains(u"deployed, not verified"), qPrintable(after()));
+        QVERIFY2(after().contains(u"deployed, nodes done since"), qPrintable(after()));
         facts.tracks[4].component = u"gpu"_s;
         facts.operation->ended = facts.now.addSecs(-30); // it may have failed before
         facts.operations = {*facts.operation};
@@ -374,7 +374,10 @@ private Q_SLOTS:
         facts = factsAfter();
         facts.operation->journal.records.last() = doneRecord(true);
         facts.tracks[0].isCordoned = true;
-        QVERIFY(isOpen());
+        QVERIFY(!isOpen());
+        QVERIFY(sentenceOf(facts, TicketPhase::After).contains(u"deployed, nodes done since"));
+        QVERIFY(
+            questionsOf(facts, TicketPhase::After).last().startsWith(u"The window cannot be closed yet: "));
         facts.tracks.clear(); // of a release without nodes nothing was seen
         QVERIFY(isOpen());
     }

@@ -254,11 +254,32 @@ private Q_SLOTS:
         rollout->put(track);
         QTRY_VERIFY(f.says(u"Revision 4 is deployed; as of "_s));
         QTRY_VERIFY(f.says(u"GPU driver: 0 of 1 nodes done"_s));
+        // The column, the panel and the filter have one word for it.
+        const auto isCalled = [&f](const QString &word) {
+            const QAbstractItemModel *model = f.operationsTable()->model();
+            const QVariant told = model->index(0, int(ActivityColumn::Result)).data(Qt::AccessibleTextRole);
+            return told.toString() == word && f.says(u"Result: "_s + word);
+        };
+        QTRY_VERIFY(isCalled(u"deployed, not verified"_s));
+        track.verdict = Verdict::Failed;
+        rollout->put(track);
+        QTRY_VERIFY(isCalled(u"deployed, but not as planned"_s));
         track.verdict = Verdict::Done;
         rollout->put(track);
         QTRY_VERIFY(f.says(u"GPU driver: 1 of 1 nodes done"_s));
+        QTRY_VERIFY(isCalled(u"deployed, nodes done since"_s));
+        auto *filter = f.window->findChild<QLineEdit *>(u"activityFilter"_s);
+        filter->setText(u"nodes done since"_s);
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 1);
+        filter->setText(u"not verified"_s);
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 0);
+        filter->clear();
+        QTRY_COMPARE(f.operationsTable()->model()->rowCount(), 1);
+        f.operationsTable()->selectRow(0);
+        QTRY_VERIFY(isCalled(u"deployed, nodes done since"_s));
         shown.revision = 5;
         f.fleet.source(prod)->put(shown);
+        QTRY_VERIFY(isCalled(u"deployed, not verified"_s));
         QTRY_VERIFY(f.says(u"Revision 5 is newer: the nodes follow it, not revision 4."_s));
         FleetEntry lost = f.fleet.entry(prod);
         lost.state = ClusterSession::State::Reconnecting;

@@ -5,6 +5,8 @@
 #include "core/base/on_finished.h"
 #include "core/base/visible_text.h"
 #include "core/screens/activity/open_operations.h"
+#include "core/session/release_source.h"
+#include "core/session/rollout_source.h"
 #include "ui/context/navigator.h"
 #include "ui/panels/activity_panel.h"
 #include "ui/theme/theme.h"
@@ -103,6 +105,24 @@ ActivityPage::ActivityPage(const UiContext &context, QWidget *parent)
     connect(&m_again, &QTimer::timeout, this, &ActivityPage::reload);
     if (context.openOperations)
         connect(context.openOperations, &OpenOperations::changed, this, &ActivityPage::followCut);
+    connect(context.fleet, &Fleet::entryChanged, this, &ActivityPage::followNodes);
+    refresh();
+}
+
+/// The column says of them what the panel does, whichever row it shows.
+void ActivityPage::followNodes()
+{
+    for (const ActivityEntry &entry : m_model->entries()) {
+        if (const RolloutSource *rollout = m_context.fleet->rollout(entry.order.context))
+            connect(rollout, &RolloutSource::clocksChanged, this, &ActivityPage::followNodes,
+                    Qt::UniqueConnection);
+        if (const ReleaseSource *releases = m_context.fleet->releases(entry.order.context))
+            connect(releases, &ReleaseSource::releasesChanged, this, &ActivityPage::followNodes,
+                    Qt::UniqueConnection);
+    }
+    if (!isVisible() || !m_model->lookAtNodes(*m_context.fleet, m_context.clock->now()))
+        return;
+    fitColumns(m_table->viewport()->width());
     refresh();
 }
 
@@ -182,6 +202,7 @@ void ActivityPage::take(const QList<ActivityEntry> &entries)
         chosen = std::exchange(m_wanted, QString());
     m_isRead = true;
     m_model->setEntries(entries);
+    followNodes();
     fitColumns(m_table->viewport()->width());
     refresh();
     const int row = std::max(m_model->rowOf(chosen), 0);

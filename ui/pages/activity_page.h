@@ -44,6 +44,7 @@ protected:
 private:
     void take(const QList<ActivityEntry> &entries);
     void followCut();
+    void followNodes();
     void refresh();
     void showRow();
     void fitColumns(int width);

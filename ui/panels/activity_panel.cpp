@@ -9,7 +9,7 @@
 #include "core/base/visible_text.h"
 #include "core/fleet/fleet.h"
 #include "core/screens/activity/activity_model.h"
-#include "core/screens/activity/nodes_since.h"
+#include "core/screens/activity/nodes_now.h"
 #include "core/screens/activity/open_operations.h"
 #include "core/screens/upgrade/operation_run.h"
 #include "core/session/release_source.h"
@@ -188,7 +188,8 @@ void ActivityPanel::showSteps()
 {
     const ActivityEntry &entry = *m_entry;
     m_facts->clear();
-    m_facts->addText(tr("%1: %2").arg(tr("Result"), activityWord(entry)));
+    m_result = m_facts->addText({});
+    showResult();
     for (const QString &problem : entry.problems)
         m_facts->addText(problem);
     if (const QString trouble = troubleText(entry); !trouble.isEmpty())
@@ -215,16 +216,24 @@ void ActivityPanel::showSteps()
     }
 }
 
+void ActivityPanel::showResult()
+{
+    if (m_result)
+        m_result->setText(tr("%1: %2").arg(tr("Result"), activityWord(*m_entry)));
+}
+
 void ActivityPanel::showNodes()
 {
-    const QString text =
-        m_entry ? nodesSinceText(*m_context.fleet, *m_entry, m_context.clock->now()) : QString();
+    const auto [text, state] =
+        m_entry ? nodesNow(*m_context.fleet, *m_entry, m_context.clock->now()) : NodesNow();
     m_nodes->clear();
     m_nodes->setVisible(!text.isEmpty());
     if (!text.isEmpty())
         m_nodes->addText(text);
     if (!m_entry)
         return;
+    m_entry->nodesNow = state;
+    showResult();
     if (const RolloutSource *rollout = m_context.fleet->rollout(m_entry->order.context))
         connect(rollout, &RolloutSource::clocksChanged, this, &ActivityPanel::showNodes,
                 Qt::UniqueConnection);

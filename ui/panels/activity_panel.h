@@ -45,6 +45,7 @@ private:
     void forgetRecovery();
     void showSteps();
     /// As its cluster shows them now, also while it changes.
+    void showResult();
     void showNodes();
     void save();
     void close();
@@ -64,6 +65,7 @@ private:
     InspectorSection *m_moves;
     UnholdPanel *m_unhold;
     InspectorSection *m_facts;
+    TextLabel *m_result = nullptr; ///< in m_facts
     CapturePanel *m_capture;
     InspectorSection *m_steps;
     InspectorSection *m_command;

@@ -6,18 +6,16 @@
 #include "core/base/moments.h"
 #include "core/base/short_list.h"
 #include "core/base/visible_text.h"
+#include "core/screens/activity/nodes_now.h"
 #include "core/screens/values/outcome_model.h"
+
+#include <utility>
 
 namespace chartroom {
 
 namespace {
 
 using End = OperationResult::End;
-
-bool isTroubled(const ActivityEntry &entry)
-{
-    return !entry.problems.isEmpty() || !entry.trouble.isEmpty();
-}
 
 /// How it ended, or that it has not.
 QString endWordOf(const ActivityEntry &entry)
@@ -63,7 +61,7 @@ VisualState activityState(const ActivityEntry &entry)
         return entry.isHeld ? VisualState::Moving : VisualState::Attention;
     switch (*entry.end) {
     case End::Done:
-        if (isTroubled(entry))
+        if (hasProblems(entry))
             return VisualState::Attention;
         return entry.isVerifying || wasCheckedByHand(entry.journal) ? VisualState::Unknown
                                                                     : VisualState::Done;
@@ -71,11 +69,11 @@ VisualState activityState(const ActivityEntry &entry)
         return VisualState::Failed;
     case End::Cancelled:
     case End::NotStarted:
-        return isTroubled(entry) ? VisualState::Attention : VisualState::Skipped;
+        return hasProblems(entry) ? VisualState::Attention : VisualState::Skipped;
     case End::Unknown:
         break;
     }
-    return isTroubled(entry) ? VisualState::Attention : VisualState::Unknown;
+    return hasProblems(entry) ? VisualState::Attention : VisualState::Unknown;
 }
 
 QString activityTitle(const ActivityEntry &entry)
@@ -104,6 +102,19 @@ void ActivityModel::setEntries(const QList<ActivityEntry> &entries)
 {
     m_entries = entries;
     filter();
+}
+
+bool ActivityModel::lookAtNodes(const Fleet &fleet, const QDateTime &now)
+{
+    bool hasChanged = false;
+    for (ActivityEntry &entry : m_entries) {
+        const ActivityEntry::NodesNow before =
+            std::exchange(entry.nodesNow, nodesNow(fleet, entry, now).state);
+        hasChanged = hasChanged || before != entry.nodesNow;
+    }
+    if (hasChanged)
+        filter();
+    return hasChanged;
 }
 
 void ActivityModel::setFilter(const QString &text)

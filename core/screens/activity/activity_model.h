@@ -8,6 +8,8 @@
 
 namespace chartroom {
 
+class Fleet;
+
 enum class ActivityColumn { Begun, What, Cluster, Result, Took };
 inline constexpr int activityColumnCount = int(ActivityColumn::Took) + 1;
 
@@ -20,6 +22,10 @@ public:
 
     void setEntries(const QList<ActivityEntry> &entries);
     void setFilter(const QString &text);
+    /// Sees how the nodes of operations go on that ended before they were verified; whether that tells
+    /// something else than before.
+    bool lookAtNodes(const Fleet &fleet, const QDateTime &now);
+    [[nodiscard]] const QList<ActivityEntry> &entries() const { return m_entries; }
     [[nodiscard]] int total() const { return int(m_entries.size()); }
 
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;

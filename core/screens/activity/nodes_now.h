@@ -8,9 +8,14 @@ namespace chartroom {
 
 class Fleet;
 
+struct NodesNow
+{
+    QString text; ///< a sentence, safe to show; "" where nothing is to be told
+    ActivityEntry::NodesNow state = ActivityEntry::NodesNow::Untold;
+};
+
 /// How the nodes of a deployment went on that ended by itself, not verified: as its cluster shows it at
-/// `now`, or that this is unknown; a sentence, safe to show. "" where nothing is to be told. The journal
-/// stays as it is.
-[[nodiscard]] QString nodesSinceText(const Fleet &fleet, const ActivityEntry &entry, const QDateTime &now);
+/// `now`, or that this is unknown. The journal stays as it is.
+[[nodiscard]] NodesNow nodesNow(const Fleet &fleet, const ActivityEntry &entry, const QDateTime &now);
 
 } // namespace chartroom
