@@ -72,6 +72,17 @@ void readConditions(const LenientJson &told, ResourceStatus &status)
     status.state = states.join(u", ");
 }
 
+void readGrafana(const LenientJson &root, ResourceStatus &status)
+{
+    readConditions(root["status"], status);
+    if (root["spec"]["suspend"].boolean()) {
+        status.state = u"spec.suspend=true"_s;
+        status.complaints.clear();
+    } else if (status.kind == u"Grafana") {
+        readStage(root["status"], status);
+    }
+}
+
 } // namespace
 
 bool isOperatorKind(QStringView kind)
@@ -102,10 +113,10 @@ void readOperatorStatus(const LenientJson &root, ResourceStatus &status)
         readPodGroup(root, status);
     } else if (status.kind == u"Queue") {
         readQueue(root, status);
+    } else if (status.kind.startsWith(u"Grafana")) {
+        readGrafana(root, status);
     } else {
         readConditions(root["status"], status);
-        if (status.kind == u"Grafana")
-            readStage(root["status"], status);
     }
 }
 

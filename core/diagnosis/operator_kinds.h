@@ -31,6 +31,17 @@ inline constexpr OperatorKind operatorKinds[] = {
     {"/apis/grafana.integreatly.org/v1beta1/grafanas", "Grafana"},
     {"/apis/grafana.integreatly.org/v1beta1/grafanadashboards", "GrafanaDashboard"},
     {"/apis/grafana.integreatly.org/v1beta1/grafanadatasources", "GrafanaDatasource"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafanafolders", "GrafanaFolder"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafanaalertrulegroups", "GrafanaAlertRuleGroup"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafanacontactpoints", "GrafanaContactPoint"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafananotificationpolicies", "GrafanaNotificationPolicy"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafananotificationpolicyroutes",
+     "GrafanaNotificationPolicyRoute"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafananotificationtemplates", "GrafanaNotificationTemplate"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafanamutetimings", "GrafanaMuteTiming"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafanalibrarypanels", "GrafanaLibraryPanel"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafanamanifests", "GrafanaManifest"},
+    {"/apis/grafana.integreatly.org/v1beta1/grafanaserviceaccounts", "GrafanaServiceAccount"},
     {"/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures", "NodeFeature", false},
     {"/apis/nfd.k8s-sigs.io/v1alpha1/nodefeaturerules", "NodeFeatureRule", false},
 };
@@ -61,11 +72,13 @@ struct KindCount
 /// - of a Queue any state but Open (types.go QueueState).
 /// - of Prometheus, Alertmanager, ThanosRuler and PrometheusAgent an Available or Reconciled that is False or
 ///   Degraded (prometheus-operator/prometheus-operator pkg/apis/monitoring/v1/types.go@v0.93.0).
-/// - of GrafanaDashboard and GrafanaDatasource a ...Synchronized that is False, and NoMatchingInstance,
-///   NoMatchingFolder, FolderUIDMismatch or InvalidSpec that is True (grafana/grafana-operator
-///   controllers/controller_shared.go@v5.24.0).
+/// - of what belongs to a Grafana a ...Synchronized that is False, and NoMatchingInstance, NoMatchingFolder,
+///   FolderUIDMismatch, InvalidSpec or NotificationPolicyLoopDetected that is True (grafana/grafana-operator
+///   controllers/controller_shared.go, notificationpolicy_controller.go@v5.24.0).
 /// - of a Grafana, which loses GrafanaReady while it fails, status.stage and lastMessage
 ///   (controllers/grafana_controller.go@v5.24.0).
+/// Grafana's with spec.suspend have none: the operator returns before it looks at them, so that what their
+/// status says is old (grafana_controller.go Reconcile, controller_shared.go setSuspended@v5.24.0).
 void readOperatorStatus(const LenientJson &root, ResourceStatus &status);
 
 } // namespace chartroom

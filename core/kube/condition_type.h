@@ -13,7 +13,7 @@ namespace chartroom {
 {
     return type.ends_with("Error") || type.ends_with("Degraded") || type.ends_with("Failed") ||
            type == "NoMatchingInstance" || type == "NoMatchingFolder" || type == "FolderUIDMismatch" ||
-           type == "InvalidSpec";
+           type == "InvalidSpec" || type == "NotificationPolicyLoopDetected";
 }
 
 } // namespace chartroom

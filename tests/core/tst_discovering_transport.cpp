@@ -125,6 +125,17 @@ void addCollections()
     row("/apis/grafana.integreatly.org/v1beta1/grafanas", "Grafana");
     row("/apis/grafana.integreatly.org/v1beta1/grafanadashboards", "GrafanaDashboard");
     row("/apis/grafana.integreatly.org/v1beta1/grafanadatasources", "GrafanaDatasource");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanafolders", "GrafanaFolder");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanaalertrulegroups", "GrafanaAlertRuleGroup");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanacontactpoints", "GrafanaContactPoint");
+    row("/apis/grafana.integreatly.org/v1beta1/grafananotificationpolicies", "GrafanaNotificationPolicy");
+    row("/apis/grafana.integreatly.org/v1beta1/grafananotificationpolicyroutes",
+        "GrafanaNotificationPolicyRoute");
+    row("/apis/grafana.integreatly.org/v1beta1/grafananotificationtemplates", "GrafanaNotificationTemplate");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanamutetimings", "GrafanaMuteTiming");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanalibrarypanels", "GrafanaLibraryPanel");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanamanifests", "GrafanaManifest");
+    row("/apis/grafana.integreatly.org/v1beta1/grafanaserviceaccounts", "GrafanaServiceAccount");
 }
 
 QJsonObject renamedObject(const QString &groupVersion, const QString &kind, const QString &name,

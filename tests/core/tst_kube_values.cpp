@@ -61,9 +61,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("type");
         QTest::addColumn<bool>("isBad");
-        for (const char *type :
-             {"Error", "Degraded", "DrainDegraded", "Failed", "ReconcileFailed", "InvalidSpec",
-              "NoMatchingInstance", "NoMatchingFolder", "FolderUIDMismatch"})
+        for (const char *type : {"Error", "Degraded", "DrainDegraded", "Failed", "ReconcileFailed",
+                                 "InvalidSpec", "NotificationPolicyLoopDetected", "NoMatchingInstance",
+                                 "NoMatchingFolder", "FolderUIDMismatch"})
             QTest::newRow(type) << QString::fromLatin1(type) << true;
         for (const char *type : {"Ready", "Available", "Reconciled", "Progressing", "DrainComplete",
                                  "OFEDDriverReady", "Suspended", "DashboardSynchronized"})

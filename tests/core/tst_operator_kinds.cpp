@@ -220,6 +220,17 @@ private Q_SLOTS:
                                  << u"grafana-not-reconciled"_s
                                  << u"InvalidSpec=True, InvalidModel: uid is empty"_s
                                  << u"2026-11-22T02:00:00Z"_s;
+        // controllers/alertrulegroup_controller.go, notificationpolicy_controller.go@v5.24.0
+        QTest::newRow("alerts not applied")
+            << u"GrafanaAlertRuleGroup"_s
+            << withCondition("AlertGroupSynchronized", "False", "ApplyFailed", "status 400")
+            << u"grafana-not-reconciled"_s << u"AlertGroupSynchronized=False, ApplyFailed: status 400"_s
+            << u"2026-11-22T02:00:00Z"_s;
+        QTest::newRow("a loop of policies")
+            << u"GrafanaNotificationPolicy"_s
+            << withCondition("NotificationPolicyLoopDetected", "True", "LoopDetected", "route a")
+            << u"grafana-not-reconciled"_s << u"NotificationPolicyLoopDetected=True, LoopDetected: route a"_s
+            << u"2026-11-22T02:00:00Z"_s;
         // controllers/grafana_controller.go Reconcile@v5.24.0: a failure takes GrafanaReady away
         QTest::newRow("a stage failed")
             << u"Grafana"_s
@@ -230,6 +241,12 @@ private Q_SLOTS:
         QTest::newRow("suspended") << u"Grafana"_s
                                    << withCondition("Suspended", "True", "ReconcileSuspended", "ignored")
                                    << QString() << QString() << QString();
+        // the same, Reconcile: it returns before any stage, so the stage is an old one
+        QTest::newRow("suspended after a stage failed")
+            << u"Grafana"_s
+            << QByteArray("{'spec':{'suspend':true},'status':{'stage':'deployment','stageStatus':'failed',"
+                          "'lastMessage':'no image'}}")
+            << QString() << QString() << QString();
     }
 
     void aStatusInTroubleIsQuoted()
@@ -249,6 +266,21 @@ private Q_SLOTS:
         QCOMPARE(findings.first().objects, QStringList{kind + u" team-a/one"_s});
         QCOMPARE(findings.first().since, QDateTime::fromString(since, Qt::ISODate));
         QVERIFY(findings.first().nodes.isEmpty());
+    }
+
+    void ofASuspendedGrafanaOnlyThatIsTold()
+    {
+        const QByteArray failed("'status':{'stage':'deployment','stageStatus':'failed','lastMessage':'x'}}");
+        const ResourceStatus suspended =
+            resource(u"Grafana"_s, u"one"_s, "{'spec':{'suspend':true}," + failed);
+        KindCount count;
+        count.kind = u"Grafana"_s;
+        count.add(suspended);
+        QCOMPARE(countText(count), u"Grafana: 1 (spec.suspend=true 1)"_s);
+        QCOMPARE(count.inTrouble, 0);
+        const ResourceStatus resumed =
+            resource(u"Grafana"_s, u"one"_s, "{'spec':{'suspend':false}," + failed);
+        QCOMPARE(resumed.complaints.size(), 1);
     }
 
     void aQueueThatIsNotOpenMattersWhileSomethingWaitsInIt()
