@@ -72,6 +72,13 @@ void readConditions(const LenientJson &told, ResourceStatus &status)
     status.state = states.join(u", ");
 }
 
+bool isQueueMissing(const QString &queue, const QList<KindCount> &counts)
+{
+    return std::any_of(counts.cbegin(), counts.cend(), [&queue](const KindCount &count) {
+        return !count.queues.isEmpty() && !count.queues.contains(queue);
+    });
+}
+
 void readGrafana(const LenientJson &root, ResourceStatus &status)
 {
     readConditions(root["status"], status);
@@ -101,6 +108,8 @@ void KindCount::add(const ResourceStatus &resource)
     }
     if (!resource.state.isEmpty())
         ++states[resource.state];
+    if (resource.kind == u"Queue")
+        queues.insert(resource.name);
     if (!resource.node.isEmpty())
         nodes.insert(resource.node);
 }
@@ -118,6 +127,14 @@ void readOperatorStatus(const LenientJson &root, ResourceStatus &status)
     } else {
         readConditions(root["status"], status);
     }
+}
+
+QString complaintText(const ResourceStatus &resource, ResourceStatus::Complaint complaint,
+                      const QList<KindCount> &counts)
+{
+    if (resource.kind == u"PodGroup" && isQueueMissing(resource.queue, counts))
+        complaint.type += u" (no such Queue)"_s;
+    return conditionText(complaint);
 }
 
 } // namespace chartroom

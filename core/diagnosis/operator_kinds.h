@@ -58,6 +58,7 @@ struct KindCount
     QMap<QString, int> states;   ///< ResourceStatus::state, of those that have one
     QSet<QString> nodes;         ///< of NodeFeatures
     QHash<QString, int> waiting; ///< of PodGroups: those of inTrouble, by queue
+    QSet<QString> queues;        ///< of Queues: their names
 
     void add(const ResourceStatus &resource);
     friend bool operator==(const KindCount &, const KindCount &) = default;
@@ -80,5 +81,10 @@ struct KindCount
 /// Grafana's with spec.suspend have none: the operator returns before it looks at them, so that what their
 /// status says is old (grafana_controller.go Reconcile, controller_shared.go setSuspended@v5.24.0).
 void readOperatorStatus(const LenientJson &root, ResourceStatus &status);
+
+/// conditionText(), of a PodGroup also that its queue is none of the Queues that were listed: the scheduler
+/// ignores it then (volcano-sh/volcano pkg/scheduler/cache/cache.go Snapshot@v1.15.1).
+[[nodiscard]] QString complaintText(const ResourceStatus &resource, ResourceStatus::Complaint complaint,
+                                    const QList<KindCount> &counts);
 
 } // namespace chartroom

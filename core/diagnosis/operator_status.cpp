@@ -28,15 +28,17 @@ KindCount withGoneNodes(KindCount count, const ObjectMap<Node> &nodes)
     return count;
 }
 
-QList<OperatorStatus::Trouble> troublesOf(const QStringList &kinds, const QList<ResourceStatus> &resources)
+QList<OperatorStatus::Trouble> troublesOf(const QStringList &kinds, const DiagnosisEvidence &evidence)
 {
     QList<OperatorStatus::Trouble> troubles;
-    for (const ResourceStatus &one : resources) {
+    for (const ResourceStatus &one : evidence.resources) {
         if (!kinds.contains(one.kind) || one.complaints.isEmpty())
             continue;
         const ResourceStatus::Complaint &first = one.complaints.first();
-        troubles.append({visibleText(one.fullName()),
-                         visibleText(maskedText(conditionText(first)), false, longestTrouble), first.since});
+        troubles.append(
+            {visibleText(one.fullName()),
+             visibleText(maskedText(complaintText(one, first, evidence.counts)), false, longestTrouble),
+             first.since});
     }
     const auto rank = [](const OperatorStatus::Trouble &one) {
         return std::tuple(!one.since.isValid(), one.since, one.object);
@@ -67,7 +69,7 @@ QList<OperatorStatus> operatorStatuses(const DiagnosisEvidence &evidence, const 
         for (const OwnedRelease &release : evidence.releases)
             if (operand.charts.contains(release.chart))
                 status.releases.append(visibleText(release.key.namespaceName + u'/' + release.key.name));
-        status.troubles = troublesOf(operand.kinds, evidence.resources);
+        status.troubles = troublesOf(operand.kinds, evidence);
         status.troubles.resize(std::min(status.troubles.size(), OperatorStatus::mostTroubles));
         status.others = inTrouble - int(status.troubles.size());
         all.append(status);

@@ -412,7 +412,7 @@ private:
             }
             said.since = complaint.since;
             if (i == 0 || tellsMore(resource.complaints, i))
-                add(said, otherCondition.toString(), conditionText(complaint));
+                add(said, otherCondition.toString(), complaintText(resource, complaint, m_evidence.counts));
         }
     }
 

@@ -304,6 +304,27 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"podgroup-waits"_s});
     }
 
+    /// volcano-sh/volcano pkg/scheduler/cache/cache.go Snapshot@v1.15.1
+    void aQueueThatDoesNotExistIsTheCause()
+    {
+        DiagnosisScene scene;
+        scene.evidence.resources = {
+            resource(u"PodGroup"_s, u"train"_s, waiting("Pending", "2026-11-22T02:30:00Z"))};
+        KindCount queues;
+        queues.kind = u"Queue"_s;
+        scene.evidence.counts = {queues};
+        QVERIFY(judge(scene).isEmpty()); // none was read: not even Volcano's own
+        const QByteArray open("{'status':{'state':'Open'}}");
+        scene.evidence.counts.first().add(resource(u"Queue"_s, u"default"_s, open));
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"podgroup-queue-missing"_s});
+        QCOMPARE(findings.first().quote, u"phase=Pending, queue=training (no such Queue)"_s);
+        QCOMPARE(operatorStatuses(scene.evidence, m_signatures).value(0).troubles.value(0).words,
+                 findings.first().quote);
+        scene.evidence.counts.first().add(resource(u"Queue"_s, u"training"_s, open));
+        QVERIFY(judge(scene).isEmpty());
+    }
+
     void manyThatWaitAreOneFindingSinceTheOldest()
     {
         DiagnosisScene scene;
