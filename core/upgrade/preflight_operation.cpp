@@ -13,6 +13,7 @@
 #include "core/kube/kubectl_transport.h"
 #include "core/kube/resource_query.h"
 #include "core/kube/served_versions.h"
+#include "core/rollout/driver_components.h"
 #include "core/rollout/rollout_store.h"
 #include "core/upgrade/planned_policies.h"
 #include "core/upgrade/preflight_checks.h"
@@ -561,10 +562,14 @@ void PreflightOperation::readClaims()
         if (!response && response.error().code == Error::Code::NotFound)
             m_evidence.claims = QList<ResourceClaim>();
         m_evidence.policies = QList<DriverPolicy>();
-        readPolicies({u"/apis/nvidia.com/v1/clusterpolicies"_s, u"/apis/nvidia.com/v1alpha1/nvidiadrivers"_s,
-                      u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s,
-                      u"/apis/mellanox.com/v1alpha1/nicnodepolicies"_s,
-                      u"/apis/amd.com/v1alpha1/deviceconfigs"_s});
+        // Who may not read AMD's is told so only where they matter.
+        if (mainDriverComponent(m_evidence.draft.chart.name) == u"amd")
+            readPolicies({u"/apis/amd.com/v1alpha1/deviceconfigs"_s});
+        else
+            readPolicies({u"/apis/nvidia.com/v1/clusterpolicies"_s,
+                          u"/apis/nvidia.com/v1alpha1/nvidiadrivers"_s,
+                          u"/apis/mellanox.com/v1alpha1/nicclusterpolicies"_s,
+                          u"/apis/mellanox.com/v1alpha1/nicnodepolicies"_s});
     });
 }
 

@@ -84,6 +84,7 @@ class TestPreflightOperation final : public QObject
     QString m_more; ///< of the manifest, by the version
     QJsonArray m_hooks;
     bool m_isUpgraded = false;
+    bool m_isAmdForbidden = false;
     bool m_isCut = false; ///< a rollback from there to the first revision, before it did anything
     QByteArray m_leases = listAnswer({}, u"10"_s);
     std::optional<Result<PreflightReport>> m_report;
@@ -146,6 +147,9 @@ class TestPreflightOperation final : public QObject
         for (const char *path : {"/api/v1/nodes", "/api/v1/pods", "/apis/apps/v1/daemonsets",
                                  "/apis/apps/v1/controllerrevisions", "/apis/policy/v1/poddisruptionbudgets"})
             transport->answer(QString::fromLatin1(path), listAnswer({}, u"10"_s));
+        if (m_isAmdForbidden)
+            transport->answer(u"/apis/amd.com/v1alpha1/deviceconfigs"_s,
+                              Error{Error::Code::Forbidden, u"deviceconfigs is forbidden"_s, {}, {}});
         transport->answer(u"/apis/coordination.k8s.io/v1/leases"_s, m_leases);
         transport->answer(u"/version"_s, R"({"gitVersion":"v1.36.3"})");
         transport->answer(u"/api/v1"_s, kinds("configmaps", "ConfigMap"));
@@ -215,6 +219,7 @@ private Q_SLOTS:
         m_hooks = {};
         m_isUpgraded = false;
         m_isCut = false;
+        m_isAmdForbidden = false;
         m_leases = listAnswer({}, u"10"_s);
         m_session.reset();
         m_runner = std::make_unique<FakeRunner>();
@@ -500,6 +505,17 @@ private Q_SLOTS:
         QCOMPARE(facts->source, OperatorPolicy::Source::Upgrade);
         QCOMPARE(facts->policy->maxParallel, 2);
         QVERIFY(facts->policy->drains); // a hand's change, which helm leaves alone
+    }
+
+    void whoMayNotReadAmdsConfigsKnowsNvidiasPolicies()
+    {
+        m_more = QString::fromLatin1(policyDocument);
+        m_isAmdForbidden = true;
+        makeSession();
+        const auto preflight = operation();
+        preflight->start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_report, 30'000);
+        QCOMPARE(found("unavailable").severity, Severity::Ok);
     }
 
     void withoutProgramsWhatTheyTellIsUnknown()
