@@ -112,13 +112,17 @@ std::optional<FieldOwner> fieldOwner(const Value &object, const ValuePath &path)
     return owners.isEmpty() ? std::nullopt : std::optional(owners.last().owner);
 }
 
-std::optional<PartOwner> strangerOn(const Value &object, const ValuePath &path)
+std::optional<PartOwner> strangerOn(const Value &object, const ValuePath &path, const QString &helm)
 {
     QList<PartOwner> owners = closestOwners(object, path);
-    owners.removeIf([helm = helmManager(object)](const PartOwner &one) {
-        return one.owner.manager == helm || one.owner.manager == u"helm";
-    });
+    owners.removeIf(
+        [&helm](const PartOwner &one) { return one.owner.manager == helm || one.owner.manager == u"helm"; });
     return owners.isEmpty() ? std::nullopt : std::optional(owners.last());
+}
+
+std::optional<PartOwner> strangerOn(const Value &object, const ValuePath &path)
+{
+    return strangerOn(object, path, helmManager(object));
 }
 
 QString helmManager(const Value &object)

@@ -37,7 +37,10 @@ struct PartOwner
 };
 
 /// The manager besides Helm's that owns what stands at `path`, as closely as any; the last one of several.
-/// Nothing where only Helm's owns it. A pure function.
+/// Nothing where only Helm's owns it. Helm's are `helm` and one of that name. A pure function.
+[[nodiscard]] std::optional<PartOwner> strangerOn(const Value &object, const ValuePath &path,
+                                                  const QString &helm);
+/// By helmManager().
 [[nodiscard]] std::optional<PartOwner> strangerOn(const Value &object, const ValuePath &path);
 
 /// The manager that Helm's own annotation meta.helm.sh/release-name is booked to; "helm" where none is told.

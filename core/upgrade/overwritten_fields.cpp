@@ -12,6 +12,8 @@
 
 namespace chartroom {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 /// How helm changes an object (helm/helm pkg/kube/client.go@v3.22.0, @v4.3.1 createPatch,
@@ -20,13 +22,47 @@ enum class Sending {
     ServerSide,     ///< the whole target
     StrategicPatch, ///< what differs between the target and the cluster, and what the target no longer has
     MergePatch,     ///< of a custom resource: what differs between the manifests, lists whole
+    Nothing,        ///< of a custom resource that an upgrade takes over
 };
 
-Sending sendingOf(const PreflightEvidence &evidence, const ObjectRef &object)
+Sending sendingOf(const PreflightEvidence &evidence, const ObjectRef &object, const ObjectChange *change)
 {
     if (evidence.dryRun->applyMethod == u"ssa")
         return Sending::ServerSide;
-    return isBuiltInGroup(apiGroupOf(object.apiVersion)) ? Sending::StrategicPatch : Sending::MergePatch;
+    if (isBuiltInGroup(apiGroupOf(object.apiVersion)))
+        return Sending::StrategicPatch;
+    return isNewInTarget(change) && !evidence.isRollback() ? Sending::Nothing : Sending::MergePatch;
+}
+
+/// Its patch goes from what the cluster has, not from a manifest.
+bool startsFromCluster(const PreflightEvidence &evidence, const ObjectChange *change)
+{
+    return isNewInTarget(change) && evidence.isRollback() && evidence.dryRun->applyMethod != u"ssa";
+}
+
+/// Whose value helm would write over; without a name where no manager is told. Of an object that is taken
+/// over Helm's annotation tells nothing: who made the object wrote it too.
+std::optional<PartOwner> ownerOf(const LiveObject &live, const DriftedPath &drifted, const ValuePath &path,
+                                 bool isTakenOver)
+{
+    if (!isTakenOver)
+        return strangerOn(live.value, path);
+    const bool isOfNobody = drifted.change.kind == ValueChange::Kind::Changed && !drifted.owner;
+    return isOfNobody ? PartOwner{{}, path.size()} : strangerOn(live.value, path, u"helm"_s);
+}
+
+QString takenOverText(const ObjectRef &object, Sending sending, bool dropsUnnamed)
+{
+    const QString text =
+        sending == Sending::Nothing
+            ? UpgradeTr::tr("%1 exists and is not in the release's manifest: helm takes it over and changes "
+                            "no field of it.")
+        : dropsUnnamed
+            ? UpgradeTr::tr("%1 exists and is not in the release's manifest: helm takes it over and removes "
+                            "the fields that the target's manifest does not name.")
+            : UpgradeTr::tr("%1 exists and is not in the release's manifest: helm takes it over. Fields that "
+                            "the target's manifest does not name stay.");
+    return text.arg(shownRef(object));
 }
 
 /// What stands there is in a part of the manifest before that the target no longer has.
@@ -43,12 +79,12 @@ bool isTakenAway(const ValuePath &path, const ObjectChange *change)
 /// The part that helm writes at a path where the cluster differs from the target; nothing where it leaves
 /// what the cluster has.
 std::optional<ValuePath> writtenPart(const ValuePath &path, ValueChange::Kind kind, qsizetype ownedDepth,
-                                     Sending sending, const ObjectChange *change)
+                                     Sending sending, const ObjectChange *change, bool dropsUnnamed)
 {
     using Kind = ValueChange::Kind;
-    if (kind == Kind::Moved)
+    if (kind == Kind::Moved || sending == Sending::Nothing)
         return std::nullopt;
-    const bool isLeft = kind == Kind::Added && !isTakenAway(path, change);
+    const bool isLeft = kind == Kind::Added && !dropsUnnamed && !isTakenAway(path, change);
     if (sending == Sending::MergePatch) {
         const QStringList keys = keysOf(path);
         const bool isInList = keys.size() < path.size();
@@ -64,24 +100,28 @@ std::optional<ValuePath> writtenPart(const ValuePath &path, ValueChange::Kind ki
 }
 
 void addFields(const Value &manifest, const LiveObject &live, const PreflightEvidence &evidence,
-               QList<OverwrittenField> &found)
+               OverwrittenFields &found)
 {
     const QString home = evidence.draft.release.namespaceName;
     const ObjectRef its = objectRef(manifest);
     const ObjectChange *change = changeOf(*evidence.changes, its, home);
+    const Sending sending = sendingOf(evidence, its, change);
+    const bool dropsUnnamed = startsFromCluster(evidence, change);
+    if (isNewInTarget(change))
+        found.takenOver << takenOverText(live.object, sending, dropsUnnamed);
+    found.dropsUnnamed = found.dropsUnnamed || dropsUnnamed;
     QStringList seen;
     for (const DriftedObject &object : driftOf({manifest}, {live}, home).objects)
         for (const DriftedPath &one : object.paths) {
             const ValuePath path = readPath(one.change.path).value_or(ValuePath());
-            const auto stranger = strangerOn(live.value, path);
-            if (path.isEmpty() || !stranger)
+            const auto owner = ownerOf(live, one, path, isNewInTarget(change));
+            if (path.isEmpty() || !owner)
                 continue;
-            const auto part =
-                writtenPart(path, one.change.kind, stranger->depth, sendingOf(evidence, its), change);
+            const auto part = writtenPart(path, one.change.kind, owner->depth, sending, change, dropsUnnamed);
             if (!part || seen.contains(pathText(*part)))
                 continue;
             seen << pathText(*part);
-            found.append({live.object, seen.last(), stranger->owner});
+            found.fields.append({live.object, seen.last(), owner->owner});
         }
 }
 
@@ -93,7 +133,7 @@ OverwrittenFields overwrittenFields(const PreflightEvidence &evidence)
     for (const Value &manifest : manifestDocuments(evidence.dryRun->manifest).documents) {
         const ObjectRef its = objectRef(manifest);
         if (const LiveObject *live = foundLive(evidence, its))
-            addFields(manifest, *live, evidence, found.fields);
+            addFields(manifest, *live, evidence, found);
         else if (const QString why = unreadText(evidence, its); !why.isEmpty())
             found.unread << why;
     }

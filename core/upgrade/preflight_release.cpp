@@ -157,6 +157,8 @@ struct Managers
     QStringList gitOps;
     QStringList strangers;
     QStringList unread;
+    QStringList takenOver;
+    bool dropsUnnamed = false;
 };
 
 Managers managersOf(const PreflightEvidence &evidence)
@@ -173,13 +175,18 @@ Managers managersOf(const PreflightEvidence &evidence)
     if (evidence.dryRun && evidence.changes) {
         const OverwrittenFields overwritten = overwrittenFields(evidence);
         for (const OverwrittenField &one : overwritten.fields)
-            managers.strangers << UpgradeTr::tr("%1: %2 was last set by %3 at %4")
-                                      .arg(shownRef(one.object), one.path, one.owner.manager,
-                                           one.owner.time.toString(Qt::ISODate));
+            managers.strangers << (one.owner.manager.isEmpty()
+                                       ? UpgradeTr::tr("%1: %2 differs, and who set it is unknown")
+                                             .arg(shownRef(one.object), one.path)
+                                       : UpgradeTr::tr("%1: %2 was last set by %3 at %4")
+                                             .arg(shownRef(one.object), one.path, one.owner.manager,
+                                                  one.owner.time.toString(Qt::ISODate)));
         managers.unread += overwritten.unread;
+        managers.takenOver = overwritten.takenOver;
+        managers.dropsUnnamed = overwritten.dropsUnnamed;
     }
     // An object whose manifests are of two versions was read in both.
-    for (QStringList *lines : {&managers.gitOps, &managers.strangers, &managers.unread})
+    for (QStringList *lines : {&managers.gitOps, &managers.strangers, &managers.takenOver, &managers.unread})
         lines->removeDuplicates();
     return managers;
 }
@@ -329,30 +336,36 @@ PreflightFinding checkManagers(const PreflightEvidence &evidence)
         return finding(
             "managers", Severity::Severe,
             UpgradeTr::tr("A GitOps tool manages these objects: it may revert the change."),
-            managers.gitOps + managers.strangers + managers.unread,
+            managers.gitOps + managers.strangers + managers.takenOver + managers.unread,
             UpgradeTr::tr("Make the change in the tool's source, or pause the tool for the window."));
     const QString keep = UpgradeTr::tr("Add what should stay to the values.");
     if (!managers.strangers.isEmpty() && evidence.dryRun->applyMethod == u"ssa")
         return finding(
             "managers", Severity::Warning,
             UpgradeTr::tr("Others set fields in the cluster to other values: helm fails on the conflict."),
-            managers.strangers + managers.unread, keep);
+            managers.strangers + managers.takenOver + managers.unread, keep);
     if (!managers.strangers.isEmpty())
         return finding("managers", Severity::Warning,
                        UpgradeTr::tr("Fields that others set in the cluster are overwritten."),
-                       managers.strangers + managers.unread, keep);
+                       managers.strangers + managers.takenOver + managers.unread, keep);
+    if (managers.dropsUnnamed)
+        return finding("managers", Severity::Warning,
+                       UpgradeTr::tr("helm removes fields of objects that it takes over."),
+                       managers.takenOver + managers.unread,
+                       UpgradeTr::tr("Compare these objects with the target's manifest first."));
     if (!managers.unread.isEmpty())
         return finding("managers", Severity::Unknown,
                        UpgradeTr::tr("Not all objects could be checked for other managers."),
-                       managers.unread);
+                       managers.takenOver + managers.unread);
     if (!evidence.dryRun || !evidence.changes)
         return unknownFinding(
             "managers",
             UpgradeTr::tr(
                 "No GitOps tool was found; whether fields that others set are overwritten is unknown."),
             evidence.dryRun ? evidence.changes.error() : evidence.dryRun.error());
-    return finding("managers", Severity::Ok,
-                   UpgradeTr::tr("No field that others set in the cluster is overwritten."));
+    return finding("managers", managers.takenOver.isEmpty() ? Severity::Ok : Severity::Note,
+                   UpgradeTr::tr("No field that others set in the cluster is overwritten."),
+                   managers.takenOver);
 }
 
 PreflightFinding checkTarget(const PreflightEvidence &evidence)

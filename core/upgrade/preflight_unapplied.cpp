@@ -54,6 +54,7 @@ struct UnappliedLines
     QStringList lines;
     QStringList unread;
     bool decidesDriver = false;
+    bool hasTakenOver = false;
 };
 
 /// A line for each field, and the command that sets them where it may be shown.
@@ -96,8 +97,10 @@ UnappliedLines unappliedLines(const PreflightEvidence &evidence)
     const UnappliedFields fields = unappliedFields(evidence);
     UnappliedLines found;
     found.unread = fields.unread;
-    for (const UnappliedObject &object : fields.objects)
+    for (const UnappliedObject &object : fields.objects) {
         addObject(found, object, evidence);
+        found.hasTakenOver = found.hasTakenOver || object.isTakenOver;
+    }
     return found;
 }
 
@@ -139,10 +142,13 @@ PreflightFinding checkUnapplied(const PreflightEvidence &evidence)
         return setBackFinding(id, found);
     const int base = evidence.isRollback() ? evidence.release->newest().revision
                                            : upgradeBase(evidence.release->revisions);
-    const QString why =
+    QString why =
         UpgradeTr::tr("helm sends of a custom resource only what differs between the manifests of revision "
                       "%1 and of the target; these fields are the same in both.")
             .arg(base);
+    if (found.hasTakenOver)
+        why += u' ' + UpgradeTr::tr("A custom resource that exists and is not in that revision's manifest is "
+                                    "taken over: helm sends nothing of it.");
     QString byHand = UpgradeTr::tr("After the run, set the fields with the kubectl commands shown.");
     if (found.decidesDriver)
         byHand += u' ' + UpgradeTr::tr("Where autoUpgrade is on, a driver's fields start its rollout.");

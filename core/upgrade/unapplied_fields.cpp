@@ -108,6 +108,11 @@ const ObjectChange *changeOf(const ManifestDiff &changes, const ObjectRef &objec
     return found == changes.objects.cend() ? nullptr : &*found;
 }
 
+bool isNewInTarget(const ObjectChange *change)
+{
+    return change && change->kind == ObjectChange::Kind::Added;
+}
+
 bool isInPatch(const QStringList &field, const ObjectChange *change)
 {
     if (!change || change->kind != ObjectChange::Kind::Changed)
@@ -127,8 +132,9 @@ UnappliedFields unappliedFields(const PreflightEvidence &evidence)
         if (isBuiltInGroup(apiGroupOf(its.apiVersion)))
             continue;
         const ObjectChange *change = changeOf(*evidence.changes, its, home);
-        if (change && change->kind != ObjectChange::Kind::Changed)
-            continue; // the newest record's manifest does not have it
+        const bool isTakenOver = isNewInTarget(change);
+        if (isTakenOver && (evidence.isRollback() || evidence.dryRun->applyMethod == u"ssa"))
+            continue; // all of it is sent
         const LiveObject *live = foundLive(evidence, its);
         if (!live) {
             if (const QString why = unreadText(evidence, its); !why.isEmpty())
@@ -136,9 +142,10 @@ UnappliedFields unappliedFields(const PreflightEvidence &evidence)
             continue;
         }
         QList<QStringList> fields = staleFields(manifest, *live, home);
-        fields.removeIf([change](const QStringList &field) { return isInPatch(field, change); });
+        if (!isTakenOver)
+            fields.removeIf([change](const QStringList &field) { return isInPatch(field, change); });
         if (!fields.isEmpty())
-            found.objects.append({manifest, *live, fields});
+            found.objects.append({manifest, *live, fields, isTakenOver});
     }
     return found;
 }

@@ -462,6 +462,88 @@ private Q_SLOTS:
         }
     }
 
+    // The cluster has it, made by kubectl with Helm's annotation, and the manifest before has not.
+    void whatHelmTakesOverIsNeverSilent_data()
+    {
+        QTest::addColumn<bool>("isPolicy");
+        QTest::addColumn<bool>("isRollback");
+        QTest::addColumn<QString>("byPatch");
+        QTest::addColumn<QString>("says"); // of the patch
+        QTest::addColumn<Severity>("severity");
+        const QString named = u"spec.replicas"_s;
+        const QString all = u"spec.paused spec.replicas"_s;
+        const QString stay = u"Fields that the target's manifest does not name stay."_s;
+        const QString go = u"removes the fields that the target's manifest does not name."_s;
+        QTest::newRow("a built-in kind") << false << false << named << stay << Severity::Warning;
+        QTest::newRow("a custom resource")
+            << true << false << QString() << u"changes no field of it."_s << Severity::Note;
+        QTest::newRow("a built-in kind, rolled back") << false << true << all << go << Severity::Warning;
+        QTest::newRow("a custom resource, rolled back") << true << true << all << go << Severity::Warning;
+    }
+    void whatHelmTakesOverIsNeverSilent()
+    {
+        QFETCH(bool, isPolicy);
+        QFETCH(bool, isRollback);
+        QFETCH(QString, byPatch);
+        QFETCH(QString, says);
+        const QByteArray head = isPolicy
+                                    ? "apiVersion: nvidia.com/v1\nkind: ClusterPolicy\nmetadata:\n  name: a\n"
+                                    : "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\n";
+        const QByteArray target = head + "spec: {replicas: 2}\n";
+        const QByteArray managers =
+            "  annotations: {meta.helm.sh/release-name: gpu-operator}\n"
+            "  managedFields:\n"
+            "  - {manager: kubectl-create, operation: Update, time: '2026-11-01T00:00:00Z', fieldsV1: {"
+            "'f:metadata': {'f:annotations': {'f:meta.helm.sh/release-name': {}}}, 'f:spec': {'f:replicas': "
+            "{}}}}\n"
+            "  - {manager: hotfix, operation: Update, time: '2026-11-20T00:00:00Z', fieldsV1: {'f:spec': "
+            "{'f:paused': {}}}}\n";
+        const QByteArray spec = "spec: {replicas: 5, paused: true}\n";
+        PreflightEvidence evidence = contentEvidence();
+        evidence.toRevision = isRollback ? 3 : 0;
+        LiveObject &live = evidence.live->first();
+        live.object = objectRef(yamlValue(target.constData()));
+        live.value = yamlValue((head + managers + spec).constData());
+        evidence.dryRun->manifest = target;
+        evidence.changes = diffManifests({}, {yamlValue(target.constData())}, {});
+        const auto pathsOf = [&evidence] {
+            QStringList paths;
+            const OverwrittenFields found = overwrittenFields(evidence);
+            for (const OverwrittenField &one : found.fields)
+                paths << one.path;
+            paths.sort();
+            return paths.join(u' ');
+        };
+        for (const HelmVersion &helm : {HelmVersion{u"v3.22.0"_s, 3}, HelmVersion{u"v4.3.1"_s, 4}}) {
+            evidence.helm = helm;
+            evidence.dryRun->applyMethod = helm.major == 3 ? QString() : u"csa"_s;
+            QCOMPARE(pathsOf(), byPatch);
+            const PreflightFinding found = checkManagers(evidence);
+            QTEST(found.severity, "severity");
+            QVERIFY2(found.evidence.join(u'\n').contains(says), qPrintable(found.evidence.join(u'\n')));
+            const PreflightFinding left = checkUnapplied(evidence); // helm sends nothing
+            QCOMPARE(left.severity == Severity::Ok, !isPolicy || isRollback);
+            QCOMPARE(left.evidence.join(u'\n').contains(u"is taken over"_s), isPolicy && !isRollback);
+        }
+        evidence.dryRun->applyMethod = u"ssa"_s;
+        QCOMPARE(pathsOf(), u"spec.replicas"_s);
+        QVERIFY(checkManagers(evidence).sentence.contains(u"fails on the conflict"_s));
+        live.value = yamlValue( // as an upgrade of this release left it that failed
+            (QByteArray(head + managers).replace("kubectl-create", "helm") + spec).constData());
+        QCOMPARE(pathsOf(), QString());
+        QCOMPARE(checkManagers(evidence).severity, Severity::Note);
+        evidence.dryRun->applyMethod.clear();
+        QCOMPARE(pathsOf(), isRollback ? u"spec.paused"_s : QString());
+        live.value = yamlValue((head + "spec: {replicas: 5}\n").constData()); // no manager is told
+        QCOMPARE(checkManagers(evidence).evidence.join(u'\n').contains(u"who set it is unknown"_s),
+                 !byPatch.isEmpty());
+        live.state = LiveObject::State::Gone; // it is created
+        QCOMPARE(checkManagers(evidence).severity, Severity::Ok);
+        evidence.live->clear();
+        QCOMPARE(checkManagers(evidence).severity, Severity::Unknown);
+        QVERIFY(checkManagers(evidence).evidence.join(u'\n').contains(u"was not read"_s));
+    }
+
     // From a killed rollback's record to the same revision there is nothing to send, whatever the cluster
     // has.
     void whatHelmLeavesAsItIsInTheClusterIsTold_data()
