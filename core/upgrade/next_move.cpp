@@ -120,6 +120,13 @@ QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &rele
     return moves;
 }
 
+QList<NextMove> movesAgain(const ReleaseSituation &situation, const Release &release)
+{
+    if (situation.mayBeAtWork())
+        return movesFrom(situation, release);
+    return {{NextMove::Kind::PlanAgain, UpgradeTr::tr("You can run it again."), 0}};
+}
+
 QString wayOnText(const ReleaseSituation &situation, const Release &release)
 {
     QString text;

@@ -34,7 +34,10 @@ struct NextMove
 /// machine with a long timeout what changes the release says so.
 [[nodiscard]] QList<NextMove> movesFrom(const ReleaseSituation &situation, const Release &release);
 
-/// Their texts in one, for findings.
+/// After an operation that changed nothing: whether it can be run again depends on who else may be at work.
+[[nodiscard]] QList<NextMove> movesAgain(const ReleaseSituation &situation, const Release &release);
+
+/// The texts of movesFrom() in one, for findings.
 [[nodiscard]] QString wayOnText(const ReleaseSituation &situation, const Release &release);
 
 } // namespace chartroom

@@ -179,14 +179,6 @@ NextMove checkMove()
         0};
 }
 
-/// It changed nothing: whether it can be run again depends on who else may be at work.
-QList<NextMove> movesAgain(const ReleaseSituation &situation, const Release &release)
-{
-    if (situation.mayBeAtWork())
-        return movesFrom(situation, release);
-    return {{NextMove::Kind::PlanAgain, UpgradeTr::tr("You can run it again."), 0}};
-}
-
 /// helm was started by us, was not seen to run, and the cluster can be read.
 void judge(Recovery &recovery, const JournalContents &journal, const ReleaseTruth &truth,
            const HelmSearch &helm, const QDateTime &now, const QList<EndedOperation> &ended)
