@@ -34,6 +34,7 @@ Value valueOf(const HookRun &run)
                             {u"state"_s, Value(hookStateText(run.state))},
                             {u"started"_s, timeOrNull(run.started)},
                             {u"ended"_s, timeOrNull(run.ended)},
+                            {u"description"_s, textOrNull(run.record)},
                             {u"status"_s, textOrNull(run.job)},
                             {u"pods"_s, textList(run.pods)},
                             {u"warnings"_s, textList(run.warnings)},

@@ -272,6 +272,14 @@ private:
         return {};
     }
 
+    [[nodiscard]] QString hookAdviceOf(const QString &release, const QString &reason) const
+    {
+        for (const HookRun &run : m_hooks)
+            if (run.release == release && run.reason() == reason)
+                return run.advice;
+        return {};
+    }
+
     [[nodiscard]] Finding started(const Sign &lead, const FindingOwner &owner) const
     {
         const Signature &signature = signatureOf(lead);
@@ -290,6 +298,8 @@ private:
             finding.nextStep.replace(u"%wayOn"_s, wayOnOf(owner.release));
         if (finding.nextStep.contains(u"%look"))
             finding.nextStep.replace(u"%look"_s, placeToLook(lead.statement));
+        if (finding.nextStep.contains(u"%hook"))
+            finding.nextStep.replace(u"%hook"_s, hookAdviceOf(owner.release, lead.statement.reason));
         finding.source = signature.source;
         finding.bearing = signature.bearing;
         finding.confidence = signature.confidence;

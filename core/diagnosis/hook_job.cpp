@@ -13,6 +13,11 @@ std::optional<HookJob> HookJob::read(const KubeObject &object)
         HookJob job;
         job.namespaceName = object.namespaceName;
         job.name = object.name;
+        job.created = root["metadata"]["creationTimestamp"].time();
+        job.queue = root["metadata"]["labels"]["kueue.x-k8s.io/queue-name"].text();
+        job.isSuspended = root["spec"]["suspend"].boolean();
+        if (job.isSuspended)
+            job.words = QStringLiteral("spec.suspend=true");
         const LenientJson status = root["status"];
         job.active = status["active"].integer();
         job.ready = status["ready"].integer();
@@ -20,11 +25,14 @@ std::optional<HookJob> HookJob::read(const KubeObject &object)
         job.succeeded = status["succeeded"].integer();
         status["conditions"].forEachItem([&job](const LenientJson &condition) {
             const std::string_view type = condition["type"].view();
-            if (condition["status"].view() != "True" || (type != "Failed" && type != "Complete"))
+            if (condition["status"].view() != "True" || job.isFailed || job.isComplete ||
+                (type != "Failed" && type != "Complete" && type != "Suspended"))
                 return;
             job.isFailed = type == "Failed";
             job.isComplete = type == "Complete";
-            job.ended = condition["lastTransitionTime"].time();
+            job.isSuspended = type == "Suspended";
+            if (!job.isSuspended)
+                job.ended = condition["lastTransitionTime"].time();
             job.words = conditionText({condition["reason"].text(),
                                        condition["message"].text(),
                                        {},

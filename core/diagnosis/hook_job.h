@@ -21,7 +21,11 @@ struct HookJob
     int succeeded = 0;
     bool isFailed = false;
     bool isComplete = false;
-    QString words;   ///< of the condition that ended it: "Failed=True, BackoffLimitExceeded: ..."; as it came
+    bool isSuspended = false; ///< by a person or a queue such as Kueue's: it creates no pod
+    QString queue;            ///< of Kueue, label kueue.x-k8s.io/queue-name; "" without one
+    QDateTime created;        ///< UTC
+    QString words; ///< of the condition that ended or suspended it: "Failed=True, BackoffLimitExceeded: ...";
+                   ///< as it came
     QDateTime ended; ///< UTC, of that condition
 
     /// Conditions Failed and Complete that are True end it (kubernetes/api batch/v1/types.go

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/hook_run.h"
 
+#include "core/base/one_line.h"
 #include "core/base/short_list.h"
 #include "core/base/utc_text.h"
 #include "core/base/visible_text.h"
 #include "core/diagnosis/diagnosis_tr.h"
 #include "core/secrets/masked_text.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace chartroom {
@@ -31,14 +35,21 @@ QString spacedName(const QString &namespaceName, const QString &name)
     return namespaceName + u'/' + name;
 }
 
-/// Of a Job its pods, of a Pod itself; the newest first.
+/// Of an earlier run: the record's start is by helm's clock, so what is little older may be of this one.
+bool isOlder(const QDateTime &created, const ReleaseHook &hook)
+{
+    constexpr qint64 mostSkew = 60; // seconds
+    return created.isValid() && hook.started.isValid() && created.secsTo(hook.started) > mostSkew;
+}
+
+/// Of a Job its pods, of a Pod itself, made by this run; the newest first.
 QList<const Pod *> podsOf(const ReleaseHook &hook, const DiagnosisEvidence &evidence)
 {
     QList<const Pod *> pods;
     for (const Pod &pod : evidence.pods) {
         const bool isOfIt = hook.kind == u"Pod" ? pod.name == hook.name
                                                 : pod.ownerKind == hook.kind && pod.ownerName == hook.name;
-        if (isOfIt && pod.namespaceName == hook.namespaceName)
+        if (isOfIt && pod.namespaceName == hook.namespaceName && !isOlder(pod.created, hook))
             pods.append(&pod);
     }
     std::sort(pods.begin(), pods.end(), [](const Pod *a, const Pod *b) {
@@ -52,6 +63,12 @@ bool isRunningWell(const Pod &pod)
     return pod.health == Pod::Health::Ready && pod.phase == u"Running";
 }
 
+/// Which is in trouble.
+QString containerOf(const Pod &pod)
+{
+    return pod.reasonContainer.isEmpty() ? pod.endedContainer : pod.reasonContainer;
+}
+
 /// What it is in, or waits for.
 QString hookPodText(const Pod &pod)
 {
@@ -62,9 +79,11 @@ QString hookPodText(const Pod &pod)
         state = pod.reasonText.isEmpty() ? pod.reason : pod.reason + u": "_s + pod.reasonText;
     else if (!pod.waitingInit.isEmpty())
         state = DiagnosisTr::tr("waiting for the init container %1").arg(pod.waitingInit);
+    if (!pod.ending.isEmpty())
+        state += u": "_s + pod.ending;
     QString place = spacedName(pod.namespaceName, pod.name);
-    if (!pod.reasonContainer.isEmpty())
-        place += u", "_s + pod.reasonContainer;
+    if (const QString container = containerOf(pod); !container.isEmpty())
+        place += u", "_s + container;
     if (!pod.place().isEmpty())
         place = DiagnosisTr::tr("%1 on %2", "pod, node").arg(place, pod.place());
     return shownWords(place + u": "_s + state);
@@ -87,7 +106,7 @@ bool isGone(const ReleaseHook &hook, const QList<const Pod *> &pods, const Diagn
 }
 
 /// The record is written late, so that a Job may know of an end that helm has not recorded.
-void judgeRun(const ReleaseHook &hook, const HookJob *job, const QList<const Pod *> &pods,
+void judgeRun(const ReleaseHook &hook, const HookJob *job, const QList<const Pod *> &pods, bool isMissing,
               const DiagnosisEvidence &evidence, HookRun &run)
 {
     const Pod *pod = hook.kind == u"Pod" && !pods.isEmpty() ? pods.first() : nullptr;
@@ -96,7 +115,7 @@ void judgeRun(const ReleaseHook &hook, const HookJob *job, const QList<const Pod
         run.state = HookRun::State::Failed;
     else if ((job && job->isComplete) || (pod && pod->phase == u"Succeeded") || !isWaitedFor(hook))
         run.state = HookRun::State::Unrecorded;
-    else if (hook.isUnknown || isGone(hook, pods, evidence))
+    else if (hook.isUnknown || isMissing)
         run.state = HookRun::State::Unknown;
     else if ((!job && evidence.pods.isEmpty()) || (job && job->ready > 0) ||
              std::any_of(pods.cbegin(), pods.cend(), [](const Pod *one) { return isRunningWell(*one); }))
@@ -107,8 +126,8 @@ void judgeRun(const ReleaseHook &hook, const HookJob *job, const QList<const Pod
 
 QString goneText(const ReleaseHook &hook)
 {
-    return hook.deletePolicies.isEmpty() ? DiagnosisTr::tr("%1 is gone.").arg(hook.kind)
-                                         : DiagnosisTr::tr("%1 is gone; its hook-delete-policy is %2.")
+    return hook.deletePolicies.isEmpty() ? DiagnosisTr::tr("%1 does not exist.").arg(hook.kind)
+                                         : DiagnosisTr::tr("%1 does not exist; its hook-delete-policy is %2.")
                                                .arg(hook.kind, hook.deletePolicies.join(u", "_s));
 }
 
@@ -172,25 +191,118 @@ void addLog(const QList<const Pod *> &pods, const QList<LogText> &logs, HookRun 
     }
 }
 
-HookRun runOf(const ReleaseHook &hook, const DiagnosisEvidence &evidence)
+/// A record may hold any name.
+QString shellWord(const QString &text)
+{
+    static const QRegularExpression plain(u"\\A[A-Za-z0-9.-]+\\z"_s);
+    return plain.match(text).hasMatch() ? text : u'\'' + QString(text).replace(u'\'', u"'\\''"_s) + u'\'';
+}
+
+QString placeWords(const ReleaseHook &hook)
+{
+    return visibleText(u"-n %1 %2 %3"_s.arg(shellWord(hook.namespaceName), shellWord(hook.kind.toLower()),
+                                            shellWord(hook.name)));
+}
+
+/// Whether something of that name is there, of whatever run; nothing where that is unknown.
+std::optional<bool> isLeft(const ReleaseHook &hook, const DiagnosisEvidence &evidence)
+{
+    if (hook.kind == u"Job") {
+        const auto job = evidence.hookJobs.constFind(spacedName(hook.namespaceName, hook.name));
+        return job == evidence.hookJobs.cend() ? std::nullopt : std::optional(job->has_value());
+    }
+    if (hook.kind != u"Pod" || evidence.pods.isEmpty())
+        return std::nullopt;
+    return std::any_of(evidence.pods.cbegin(), evidence.pods.cend(), [&hook](const Pod &pod) {
+        return pod.namespaceName == hook.namespaceName && pod.name == hook.name;
+    });
+}
+
+/// Without before-hook-creation helm creates the object beside what is left, and is refused.
+QString retryAdvice(const ReleaseHook &hook, std::optional<bool> isLeft)
+{
+    if (hook.isDeletedBefore())
+        return DiagnosisTr::tr("run the operation again; helm then deletes and recreates the hook.");
+    if (isLeft && !*isLeft)
+        return DiagnosisTr::tr("run the operation again; helm then creates the hook again.");
+    const QString why = hook.kind == u"CustomResourceDefinition"
+                            ? DiagnosisTr::tr("it is a CRD")
+                            : DiagnosisTr::tr("its hook-delete-policy is %1")
+                                  .arg(visibleText(hook.deletePolicies.join(u", "_s)));
+    return (isLeft
+                ? DiagnosisTr::tr("delete the object of the hook (kubectl delete %1), because helm does not: "
+                                  "%2. Then run the operation again.")
+                : DiagnosisTr::tr("if the object of the hook still exists, delete it (kubectl delete %1), "
+                                  "because helm does not: %2. Then run the operation again."))
+        .arg(placeWords(hook), why);
+}
+
+/// Where pods were read, and none of this run is there, no log is left.
+QString failedAdvice(const HookRun &run, const QString &retry, bool arePodsRead)
+{
+    if (run.pods.isEmpty() && arePodsRead)
+        return DiagnosisTr::tr("No pod of it exists, so there is no log. Correct what the record's "
+                               "description and the events say, and %1")
+            .arg(retry);
+    return run.pods.isEmpty()
+               ? DiagnosisTr::tr("Read its log if its pod still exists, correct the cause, and %1").arg(retry)
+               : DiagnosisTr::tr("Read its log, correct the cause, and %1").arg(retry);
+}
+
+QString resumeAdvice(const ReleaseHook &hook, const HookJob &job)
+{
+    if (!job.queue.isEmpty())
+        return DiagnosisTr::tr("Kueue resumes it once its queue %1 admits it; to see what it waits for, run: "
+                               "kubectl get workloads.kueue.x-k8s.io -n %2")
+            .arg(visibleText(job.queue), visibleText(shellWord(hook.namespaceName)));
+    return DiagnosisTr::tr("Resume it, unless a controller such as Kueue does: kubectl patch %1 --type=merge "
+                           "-p '{\"spec\":{\"suspend\":false}}'")
+        .arg(placeWords(hook));
+}
+
+HookRun runOf(const ReleaseHook &hook, const OwnedRelease::Standing &standing,
+              const DiagnosisEvidence &evidence)
 {
     HookRun run;
     run.object = visibleText(hook.kind + u' ' + spacedName(hook.namespaceName, hook.name));
     for (const QString &event : hook.events)
         run.events.append(visibleText(event));
     run.started = hook.started;
-    const QList<const Pod *> pods = podsOf(hook, evidence);
-    const auto job = evidence.hookJobs.constFind(spacedName(hook.namespaceName, hook.name));
-    const bool isRead = hook.kind == u"Job" && job != evidence.hookJobs.cend();
-    judgeRun(hook, isRead && *job ? &**job : nullptr, pods, evidence, run);
-    if (isGone(hook, pods, evidence))
+    const auto known = evidence.hookJobs.constFind(spacedName(hook.namespaceName, hook.name));
+    const bool isRead = hook.kind == u"Job" && known != evidence.hookJobs.cend();
+    const HookJob *there = isRead && *known ? &**known : nullptr;
+    const bool isRefused = hook.isFailed && hook.isRefused(standing.words);
+    const bool isOfOther = isRefused || (there && isOlder(there->created, hook));
+    const HookJob *job = isOfOther ? nullptr : there;
+    const QList<const Pod *> pods = isOfOther ? QList<const Pod *>() : podsOf(hook, evidence);
+    const bool isMissing = isGone(hook, pods, evidence);
+    judgeRun(hook, job, pods, isMissing || isOfOther, evidence, run);
+    run.isSuspended = run.state == HookRun::State::Hanging && job && job->isSuspended;
+    if (job)
+        run.job = hookJobText(*job);
+    else if (there)
+        run.job = DiagnosisTr::tr("not of this run: %1").arg(hookJobText(*there));
+    else if (isRefused)
+        run.job = DiagnosisTr::tr("%1 was not created.").arg(hook.kind);
+    else if (isMissing)
         run.job = goneText(hook);
-    else if (isRead)
-        run.job = hookJobText(**job);
     for (const Pod *pod : pods)
         run.pods.append(hookPodText(*pod));
     run.pods = firstOf(run.pods);
-    run.warnings = warningsOf(hook, pods, evidence.events);
+    if (run.isSuspended)
+        run.advice = resumeAdvice(hook, *job);
+    if (run.state == HookRun::State::Failed) {
+        const bool isTold = (job && job->isFailed) ||
+                            (hook.kind == u"Pod" && !pods.isEmpty() && pods.first()->phase == u"Failed");
+        if (!isTold && !run.isTest() && standing.status == ReleaseStatus::Failed)
+            run.record = shownWords(oneLine(maskedText(standing.words), longestHookText));
+        if (!pods.isEmpty())
+            run.ending = shownWords(pods.first()->ending);
+        run.advice = failedAdvice(run, retryAdvice(hook, isLeft(hook, evidence)),
+                                  isOfOther || !evidence.pods.isEmpty());
+    }
+    if (!isOfOther)
+        run.warnings = warningsOf(hook, pods, evidence.events);
     addLog(pods, evidence.logs, run);
     return run;
 }
@@ -227,7 +339,8 @@ QString HookRun::stateText() const
         return ended.isValid() ? DiagnosisTr::tr("failed %1, started %2").arg(utcText(ended), since)
                                : DiagnosisTr::tr("failed, started %1").arg(since);
     case State::Hanging:
-        return DiagnosisTr::tr("has been running since %1, and has no ready pod").arg(since);
+        return isSuspended ? DiagnosisTr::tr("is suspended; started %1").arg(since)
+                           : DiagnosisTr::tr("has been running since %1, and has no ready pod").arg(since);
     case State::Running:
         return DiagnosisTr::tr("running since %1").arg(since);
     case State::Unknown:
@@ -240,10 +353,32 @@ QString HookRun::stateText() const
 
 QString HookRun::words() const
 {
-    QStringList known{job};
-    known.insert(state == State::Failed ? 1 : 0, pods.value(0));
+    if (state == State::Failed) {
+        const QString &told = record.isEmpty() ? job : record;
+        if (told.isEmpty())
+            return pods.isEmpty() ? warnings.value(0) : pods.first();
+        return ending.isEmpty() ? told : told + u"; "_s + ending;
+    }
+    QStringList known{pods.value(0), warnings.value(0)};
+    known.insert(isSuspended ? 0 : known.size(), job);
     known.removeAll(QString());
-    return known.isEmpty() ? warnings.value(0) : known.first();
+    return known.value(0);
+}
+
+QString HookRun::reason() const
+{
+    switch (state) {
+    case State::Failed:
+        return isTest() ? u"testFailed"_s : u"hookFailed"_s;
+    case State::Hanging:
+        return isSuspended ? u"hookSuspended"_s : u"hookHangs"_s;
+    case State::Running:
+        return u"hookRuns"_s;
+    case State::Unrecorded:
+    case State::Unknown:
+        break;
+    }
+    return u"hookUnrecorded"_s;
 }
 
 QList<HookRun> hookRuns(const DiagnosisEvidence &evidence)
@@ -251,7 +386,7 @@ QList<HookRun> hookRuns(const DiagnosisEvidence &evidence)
     QList<HookRun> runs;
     for (const OwnedRelease &release : evidence.releases) {
         for (const ReleaseHook &hook : release.standing.hooks) {
-            runs.append(runOf(hook, evidence));
+            runs.append(runOf(hook, release.standing, evidence));
             runs.last().release = visibleText(spacedName(release.key.namespaceName, release.key.name));
             runs.last().revision = release.standing.revision;
         }
@@ -267,8 +402,8 @@ QList<LogRequest> hookLogs(const DiagnosisEvidence &evidence)
             for (const Pod *pod : podsOf(hook, evidence)) {
                 if (pod->phase == u"Succeeded" || pod->node.isEmpty())
                     continue;
-                const QString container =
-                    pod->reasonContainer.isEmpty() ? pod->waitingInit : pod->reasonContainer;
+                const QString known = containerOf(*pod);
+                const QString container = known.isEmpty() ? pod->waitingInit : known;
                 logs.append({pod->namespaceName, pod->name, container, false});
                 break;
             }
@@ -285,6 +420,7 @@ QList<std::pair<QString, QString>> hookFacts(const HookRun &run)
         if (!text.isEmpty())
             facts.append({name, text});
     };
+    add(DiagnosisTr::tr("Description in the record"), run.record);
     add(DiagnosisTr::tr("Its object", "of a hook"), run.job);
     add(DiagnosisTr::tr("Pods"), run.pods.join(QStringLiteral("; ")));
     add(DiagnosisTr::tr("Events"), run.warnings.join(QStringLiteral("; ")));

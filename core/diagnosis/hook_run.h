@@ -28,13 +28,17 @@ struct HookRun
     QString object;     ///< "Job ns/name"
     QStringList events; ///< of Helm: pre-upgrade, test, ...
     State state = State::Hanging;
-    QDateTime started;    ///< UTC
-    QDateTime ended;      ///< UTC; invalid where no end is known
-    QString job;          ///< what its object says, or that it is gone, and why; "" where it was not read
-    QStringList pods;     ///< "ns/name on gpu-1: ImagePullBackOff: ...", the newest first
+    QDateTime started;        ///< UTC
+    QDateTime ended;          ///< UTC; invalid where no end is known
+    bool isSuspended = false; ///< of a hanging one: its Job is
+    QString record;   ///< the record's description of a failed one whose object does not tell why it failed
+    QString job;      ///< what its object says, or that there is none; "" where it was not read
+    QString ending;   ///< of the newest pod of a failed one: "OOMKilled, exit code 137"
+    QStringList pods; ///< "ns/name on gpu-1: ImagePullBackOff: ...", the newest first
     QStringList warnings; ///< events of its object and pods, the newest first
     QString logOf;        ///< "ns/pod", and the container where it is known; "" without a log
     QString log;          ///< its last lines
+    QString advice;       ///< what to do about one that failed or is suspended; else ""
 
     friend bool operator==(const HookRun &, const HookRun &) = default;
 
@@ -43,8 +47,10 @@ struct HookRun
     [[nodiscard]] QString title() const;
     /// "failed", "hangs", ..., in a few words with its times.
     [[nodiscard]] QString stateText() const;
-    /// What says most in one line: of a failed one its Job, of a hanging one its pod.
+    /// What says most in one line: of a failed one the record or its Job, of a hanging one its pod.
     [[nodiscard]] QString words() const;
+    /// Of the statement that it makes: hookFailed, testFailed, hookHangs, ...
+    [[nodiscard]] QString reason() const;
 };
 
 [[nodiscard]] QString

@@ -19,22 +19,6 @@ namespace {
 
 constexpr qsizetype longestWords = 300; ///< of a record's description, below what a finding quotes
 
-QString hookReason(const HookRun &run)
-{
-    switch (run.state) {
-    case HookRun::State::Failed:
-        return run.isTest() ? QStringLiteral("testFailed") : QStringLiteral("hookFailed");
-    case HookRun::State::Hanging:
-        return QStringLiteral("hookHangs");
-    case HookRun::State::Running:
-        return QStringLiteral("hookRuns");
-    case HookRun::State::Unrecorded:
-    case HookRun::State::Unknown:
-        break;
-    }
-    return QStringLiteral("hookUnrecorded");
-}
-
 Statement ofRelease(const OwnedRelease &release)
 {
     Statement said;
@@ -129,7 +113,7 @@ private:
             Statement said = ofRelease(release);
             said.since = run.state == HookRun::State::Failed && run.ended.isValid() ? run.ended : run.started;
             const QString words = run.words();
-            add(std::move(said), hookReason(run),
+            add(std::move(said), run.reason(),
                 words.isEmpty() ? run.title() + QStringLiteral(": ") + run.stateText()
                                 : run.title() + QStringLiteral(": ") + words);
         }

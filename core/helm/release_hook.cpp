@@ -40,6 +40,19 @@ QString hookNamespace(const Value &hook, const ReleaseRecord &record)
 
 } // namespace
 
+bool ReleaseHook::isDeletedBefore() const
+{
+    return kind != u"CustomResourceDefinition" &&
+           (deletePolicies.isEmpty() || deletePolicies.contains(u"before-hook-creation"_s));
+}
+
+bool ReleaseHook::isRefused(const QString &description) const
+{
+    return std::any_of(events.cbegin(), events.cend(), [&](const QString &event) {
+        return description.contains(u"warning: Hook %1 %2 failed"_s.arg(event, path));
+    });
+}
+
 QList<ReleaseHook> openHooks(const ReleaseRecord &record)
 {
     const QByteArray &json = record.hooksJson;
@@ -60,6 +73,7 @@ QList<ReleaseHook> openHooks(const ReleaseRecord &record)
         hook.isFailed = phase == u"Failed";
         hook.isUnknown = phase == u"Unknown";
         hook.completed = hookTime(one.at({u"last_run"_s, u"completed_at"_s}));
+        hook.path = one.at({u"path"_s}).toString();
         hook.kind = one.at({u"kind"_s}).toString();
         hook.name = one.at({u"name"_s}).toString();
         hook.namespaceName = hookNamespace(one, record);

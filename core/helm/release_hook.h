@@ -20,6 +20,13 @@ struct ReleaseHook
     bool isUnknown = false;
     QDateTime started;   ///< UTC
     QDateTime completed; ///< UTC; invalid while it runs
+    QString path = {};   ///< of its template in the chart
+
+    /// Whether helm deletes what is left of an earlier run before it creates the object (helm/helm
+    /// pkg/action/hooks.go execHook, deleteHookByPolicy@v4.2.4).
+    [[nodiscard]] bool isDeletedBefore() const;
+    /// Whether the description of its record says that its object could not be created (the same).
+    [[nodiscard]] bool isRefused(const QString &description) const;
 
     friend bool operator==(const ReleaseHook &, const ReleaseHook &) = default;
 };

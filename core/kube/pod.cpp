@@ -46,6 +46,21 @@ Trouble troubleOf(const LenientJson &status)
     return {};
 }
 
+/// The first container that ended badly.
+void readEnding(const LenientJson &statuses, Pod &pod)
+{
+    statuses.forEachItem([&pod](const LenientJson &status) {
+        const LenientJson ended = status["state"]["terminated"];
+        const int code = ended["exitCode"].integer();
+        if (code == 0 || !pod.ending.isEmpty())
+            return;
+        pod.endedContainer = status["name"].text();
+        const QString reason = ended["reason"].text();
+        pod.ending = (reason.isEmpty() ? QString() : reason + QStringLiteral(", ")) +
+                     QStringLiteral("exit code %1").arg(code);
+    });
+}
+
 /// Init containers that go on running beside the others (KEP-753).
 QSet<QString> sidecarsOf(const LenientJson &spec)
 {
@@ -220,6 +235,8 @@ void readStatus(const LenientJson &status, const QSet<QString> &sidecars, bool i
         pod.health = Pod::Health::Unhealthy;
         pod.reason = status["reason"].exists() ? status["reason"].text() : QStringLiteral("Failed");
         pod.reasonText = status["message"].text();
+        readEnding(status["initContainerStatuses"], pod);
+        readEnding(status["containerStatuses"], pod);
         return;
     } else if (!trouble.reason.isEmpty()) {
         pod.health = Pod::Health::Unhealthy;

@@ -47,6 +47,8 @@ struct Pod
     QString reason;           ///< CrashLoopBackOff, ImagePullBackOff, Evicted, ...; "" when nothing is wrong
     QString reasonText;       ///< the message beside it, the last termination's where a crash loop says more
     QString reasonContainer;  ///< which container it is, "" for the pod itself
+    QString endedContainer;   ///< of a failed pod, the first that ended badly; "" without one
+    QString ending;           ///< how that ended: "OOMKilled, exit code 137"
     QString notScheduledText; ///< why no node took it; "" when one did
     QString waitingInit;      ///< the init container that has not ended; "" when all have
     /// As in kubectl's column READY: of all containers that keep running, sidecars among the init containers

@@ -369,6 +369,139 @@ private Q_SLOTS:
         QCOMPARE(findingOf(scene, u"hook-failed"_s).hooks, QList<HookRun>{gone});
     }
 
+    /// helm/helm pkg/action/hooks.go execHook@v4.2.4
+    void whyAHookFailedIsToldByTheRecordWhereItsObjectDoesNot_data()
+    {
+        QTest::addColumn<QString>("description");
+        QTest::addColumn<QByteArray>("object"); ///< "": there is no Job
+        QTest::addColumn<QString>("quote");     ///< a part
+        QTest::addColumn<QString>("job");       ///< the same
+        const QString refused =
+            u"Upgrade \"web\" failed: pre-upgrade hooks failed: warning: Hook pre-upgrade "
+            "web/templates/migrate.yaml failed: "_s;
+        const QByteArray old("{'metadata':{'creationTimestamp':'2026-11-21T02:40:00Z'},'status':");
+        QTest::newRow("a quota") << refused + u"jobs.batch \"migrate\" is forbidden: exceeded quota: q"_s
+                                 << QByteArray() << u"exceeded quota: q"_s << u"Job was not created."_s;
+        QTest::newRow("it exists")
+            << refused + u"jobs.batch \"migrate\" already exists"_s
+            << old + "{'succeeded':1,'conditions':[{'type':'Complete','status':'True'}]}}"
+            << u"already exists"_s << u"not of this run: Complete=True"_s;
+        QTest::newRow("it exists, and failed")
+            << refused + u"jobs.batch \"migrate\" already exists"_s << old + backoff + '}'
+            << u"already exists"_s << u"not of this run: Failed=True"_s;
+        QTest::newRow("it completed after helm's timeout")
+            << u"pre-upgrade hooks failed: timed out waiting for the condition"_s
+            << QByteArray("{'status':{'conditions':[{'type':'Complete','status':'True'}]}}")
+            << u"timed out waiting for the condition"_s << u"Complete=True"_s;
+        QTest::newRow("its policy deleted it")
+            << u"pre-upgrade hooks failed: job ops/migrate failed: BackoffLimitExceeded"_s << QByteArray()
+            << u"job ops/migrate failed: BackoffLimitExceeded"_s << u"Job does not exist"_s;
+    }
+    void whyAHookFailedIsToldByTheRecordWhereItsObjectDoesNot()
+    {
+        QFETCH(QString, description);
+        QFETCH(QByteArray, object);
+        QFETCH(QString, quote);
+        QFETCH(QString, job);
+        DiagnosisScene scene =
+            sceneOf(hookJson("pre-upgrade", "Failed", "2026-11-22T02:40:01Z"), ReleaseStatus::Failed);
+        scene.evidence.releases.last().standing.words = description;
+        KubeObject read;
+        read.json = object.replace('\'', '"');
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s,
+                                       object.isEmpty() ? std::nullopt : HookJob::read(read));
+        const Finding finding = findingOf(scene, u"hook-failed"_s);
+        QVERIFY2(finding.quote.contains(quote), qPrintable(finding.quote));
+        QVERIFY2(finding.hooks.value(0).job.startsWith(job), qPrintable(finding.hooks.value(0).job));
+        QVERIFY2(finding.hooks.value(0).record.contains(quote), qPrintable(finding.hooks.value(0).record));
+    }
+
+    void howTheContainerOfAHookEndedIsTold()
+    {
+        KubeObject object;
+        object.json =
+            R"({"status":{"phase":"Failed","containerStatuses":[{"name":"done","state":{"terminated":
+{"exitCode":0,"reason":"Completed"}}},{"name":"migrate","state":{"terminated":{"exitCode":137,
+"reason":"OOMKilled"}}}]}})";
+        const Pod read = Pod::read(object).value_or(Pod());
+        DiagnosisScene scene =
+            sceneOf(hookJson("pre-upgrade", "Failed", "2026-11-22T02:45:00Z"), ReleaseStatus::Failed);
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s, job(backoff));
+        Pod &pod = addPod(scene, "pod", "2026-11-22T02:40:10Z");
+        pod.endedContainer = read.endedContainer;
+        pod.ending = read.ending;
+        const Finding finding = findingOf(scene, u"hook-failed"_s);
+        QVERIFY2(finding.quote.endsWith(u"; OOMKilled, exit code 137"), qPrintable(finding.quote));
+        const QString told = finding.hooks.value(0).pods.value(0);
+        QVERIFY2(told.contains(u", migrate on gpu-1: ") && told.endsWith(u"OOMKilled, exit code 137"),
+                 qPrintable(told));
+        QCOMPARE(hookLogs(scene.evidence).value(0).container, u"migrate"_s);
+    }
+
+    void theAdviceFollowsTheDeletePolicy_data()
+    {
+        QTest::addColumn<QByteArray>("policy");
+        QTest::addColumn<QByteArray>("status"); ///< of its Job; "": there is none
+        QTest::addColumn<bool>("isRead");
+        QTest::addColumn<QString>("advice"); ///< a part
+        QTest::addColumn<QString>("log");    ///< the same
+        const QByteArray failed(backoff);
+        const QString none = u"so there is no log"_s;
+        QTest::newRow("deleted before") << QByteArray("before-hook-creation") << failed << true
+                                        << u"helm then deletes and recreates the hook."_s << none;
+        QTest::newRow("left") << QByteArray("hook-succeeded") << failed << true
+                              << u"(kubectl delete -n ops job migrate), because helm does not: its "
+                                 "hook-delete-policy is hook-succeeded."_s
+                              << none;
+        QTest::newRow("deleted as it failed") << QByteArray("hook-failed") << QByteArray() << true
+                                              << u"helm then creates the hook again."_s << none;
+        QTest::newRow("not read") << QByteArray("hook-failed") << QByteArray() << false
+                                  << u"if the object of the hook still exists, delete it"_s << none;
+    }
+    void theAdviceFollowsTheDeletePolicy()
+    {
+        QFETCH(QByteArray, policy);
+        QFETCH(bool, isRead);
+        QFETCH(QString, advice);
+        QFETCH(QString, log);
+        DiagnosisScene scene =
+            sceneOf(hookJson("pre-upgrade", "Failed", "2026-11-22T02:45:00Z", "Job", policy.constData()),
+                    ReleaseStatus::Failed);
+        scene.add("", "other", u"gpu-1"_s); // so that pods are known
+        QFETCH(QByteArray, status);
+        if (isRead)
+            scene.evidence.hookJobs.insert(u"ops/migrate"_s,
+                                           status.isEmpty() ? std::nullopt : std::optional(job(status)));
+        const QString told = findingOf(scene, u"hook-failed"_s).nextStep;
+        QVERIFY2(told.contains(advice), qPrintable(told));
+        QVERIFY2(told.contains(log), qPrintable(told));
+        QVERIFY(!told.contains(u"%hook"));
+        addPod(scene, "pod", "2026-11-22T02:40:10Z");
+        QVERIFY(findingOf(scene, u"hook-failed"_s).nextStep.startsWith(u"Read its log, "));
+        scene.evidence.pods = ObjectMap<Pod>();
+        QVERIFY(findingOf(scene, u"hook-failed"_s).nextStep.contains(u"if its pod still exists"));
+    }
+
+    void aSuspendedJobIsToBeResumed()
+    {
+        DiagnosisScene scene = sceneOf(hookJson("pre-upgrade", "Running"), ReleaseStatus::PendingUpgrade);
+        KubeObject object;
+        object.json = R"({"spec":{"suspend":true}})";
+        scene.evidence.hookJobs.insert(u"ops/migrate"_s, HookJob::read(object));
+        Finding finding = findingOf(scene, u"hook-suspended"_s);
+        QVERIFY2(finding.quote.contains(u"spec.suspend=true"), qPrintable(finding.quote));
+        QVERIFY2(finding.nextStep.contains(u"kubectl patch -n ops job migrate"),
+                 qPrintable(finding.nextStep));
+        object.json = R"({"metadata":{"labels":{"kueue.x-k8s.io/queue-name":"night"}},"status":{"conditions":[
+{"type":"Suspended","status":"True","reason":"JobSuspended","message":"Job suspended"}]}})";
+        scene.evidence.hookJobs[u"ops/migrate"_s] = HookJob::read(object);
+        finding = findingOf(scene, u"hook-suspended"_s);
+        QVERIFY2(finding.quote.contains(u"Suspended=True, JobSuspended"), qPrintable(finding.quote));
+        QVERIFY2(finding.nextStep.contains(u"queue night"), qPrintable(finding.nextStep));
+        scene.evidence.hookJobs[u"ops/migrate"_s] = job("{'active':1,'ready':0}");
+        QCOMPARE(findingOf(scene, u"hook-suspended"_s).signature, QString());
+    }
+
     void aTestPodIsItsOwnObject()
     {
         DiagnosisScene scene =
@@ -433,7 +566,7 @@ private Q_SLOTS:
                 jobs.insert(run.object, run.job);
         QCOMPARE(jobs.size(), 3);
         QCOMPARE(jobs.value(u"Job ops/../../secrets"_s), QString()); // no name: it is not asked for
-        QVERIFY(jobs.value(u"Job ops/cleanup"_s).startsWith(u"Job is gone"));
+        QVERIFY(jobs.value(u"Job ops/cleanup"_s).startsWith(u"Job does not exist"));
         QCOMPARE(jobs.value(u"Job ops/migrate"_s), u"active=1, ready=0, failed=0, succeeded=0"_s);
     }
 };
