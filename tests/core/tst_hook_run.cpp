@@ -79,7 +79,8 @@ private:
         newest.date.created = newest.date.written = DiagnosisScene::at(started);
         RevisionEntry deployed;
         deployed.revision = 3;
-        deployed.status = ReleaseStatus::Deployed;
+        deployed.status =
+            status == ReleaseStatus::Deployed ? ReleaseStatus::Superseded : ReleaseStatus::Deployed;
         web.standing = standingOf({web.key, {newest, deployed}, {}, {}, {}}, scene.evidence.now);
         web.standing.words = u"pre-upgrade hooks failed"_s;
         web.standing.hooks = openHooks(record(hook));
