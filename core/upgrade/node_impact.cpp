@@ -234,6 +234,15 @@ bool isThereAlready(const PreflightEvidence &evidence, const ObjectRef &object, 
     return keys.size() == path->size() && isLaidIn(live->value.at(keys), change.after);
 }
 
+/// Helm deletes no object whose live one says so (helm/helm pkg/kube/client.go Update@v4.2.4).
+bool isKept(const PreflightEvidence &evidence, const ObjectRef &object)
+{
+    const LiveObject *live = foundLive(evidence, object);
+    return live &&
+           live->value.at({u"metadata"_s, u"annotations"_s, u"helm.sh/resource-policy"_s}).toString() ==
+               u"keep";
+}
+
 /// The containers' images by name.
 QMap<QString, Value> containerImages(const Value &deployment)
 {
@@ -360,6 +369,12 @@ private:
     {
         const Decider *decider = deciderOf(object.object);
         const QString name = object.object.kind + u' ' + object.object.name;
+        if (object.kind == ObjectChange::Kind::Removed && isKept(m_evidence, object.object)) {
+            m_unusedLines << UpgradeTr::tr("%1 is no longer in the manifest, and stays as it is "
+                                           "(helm.sh/resource-policy: keep).")
+                                 .arg(name);
+            return;
+        }
         if (object.kind != ObjectChange::Kind::Changed) {
             const QString line = object.kind == ObjectChange::Kind::Added
                                      ? UpgradeTr::tr("%1 is added").arg(name)

@@ -97,6 +97,24 @@ private Q_SLOTS:
         QCOMPARE(impact.lines.isEmpty(), kind == Kind::None);
     }
 
+    void whatHelmKeepsIsNotRemoved()
+    {
+        const QByteArray config =
+            "{apiVersion: amd.com/v1alpha1, kind: DeviceConfig, metadata: {name: default, "
+            "namespace: kube-amd-gpu}, spec: {driver: {version: '6.4'}}}";
+        PreflightEvidence evidence =
+            withChange(config, "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
+        QCOMPARE(nodeImpact(evidence).kind, Kind::DriverReload);
+        evidence.live =
+            QList<LiveObject>{{{u"amd.com/v1alpha1"_s, u"DeviceConfig"_s, u"kube-amd-gpu"_s, u"default"_s},
+                               LiveObject::State::Found,
+                               yamlValue("{metadata: {annotations: {helm.sh/resource-policy: keep}}}"),
+                               {}}};
+        const NodeImpact kept = nodeImpact(evidence);
+        QCOMPARE(kept.kind, Kind::None);
+        QVERIFY2(kept.lines.join(u' ').contains(u"stays as it is"), qPrintable(kept.lines.join(u'\n')));
+    }
+
     void aNewerOperatorOnlyRestartsUnchangedDrivers()
     {
         PreflightEvidence evidence = withChange(
