@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/hook_run.h"
 
+#include "core/base/moments.h"
 #include "core/base/one_line.h"
 #include "core/base/short_list.h"
 #include "core/base/utc_text.h"
@@ -12,6 +13,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <tuple>
 
@@ -38,8 +40,8 @@ QString spacedName(const QString &namespaceName, const QString &name)
 /// Of an earlier run: the record's start is by helm's clock, so what is little older may be of this one.
 bool isOlder(const QDateTime &created, const ReleaseHook &hook)
 {
-    constexpr qint64 mostSkew = 60; // seconds
-    return created.isValid() && hook.started.isValid() && created.secsTo(hook.started) > mostSkew;
+    constexpr std::chrono::seconds mostSkew(60);
+    return created.isValid() && hook.started.isValid() && timeBetween(created, hook.started) > mostSkew;
 }
 
 /// Of a Job its pods, of a Pod itself, made by this run; the newest first.

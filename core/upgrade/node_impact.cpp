@@ -370,7 +370,7 @@ private:
         const Decider *decider = deciderOf(object.object);
         const QString name = object.object.kind + u' ' + object.object.name;
         if (object.kind == ObjectChange::Kind::Removed && isKept(m_evidence, object.object)) {
-            m_unusedLines << UpgradeTr::tr("%1 is no longer in the manifest, and stays as it is "
+            m_unusedLines << UpgradeTr::tr("%1 is not in the new manifest; helm keeps it as it is "
                                            "(helm.sh/resource-policy: keep).")
                                  .arg(name);
             return;

@@ -117,7 +117,11 @@ void addFields(const Value &manifest, const LiveObject &live, const PreflightEvi
             const auto owner = ownerOf(live, one, path, isNewInTarget(change));
             if (path.isEmpty() || !owner)
                 continue;
-            const auto part = writtenPart(path, one.change.kind, owner->depth, sending, change, dropsUnnamed);
+            // What the manifest leaves out is compared with its default, and is no value that helm sends.
+            const QStringList keys = keysOf(path);
+            const bool isUnnamed = keys.size() == path.size() && manifest.at(keys).isNull();
+            const auto kind = isUnnamed ? ValueChange::Kind::Added : one.change.kind;
+            const auto part = writtenPart(path, kind, owner->depth, sending, change, dropsUnnamed);
             if (!part || seen.contains(pathText(*part)))
                 continue;
             seen << pathText(*part);

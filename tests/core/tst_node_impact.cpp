@@ -112,7 +112,8 @@ private Q_SLOTS:
                                {}}};
         const NodeImpact kept = nodeImpact(evidence);
         QCOMPARE(kept.kind, Kind::None);
-        QVERIFY2(kept.lines.join(u' ').contains(u"stays as it is"), qPrintable(kept.lines.join(u'\n')));
+        QVERIFY2(kept.lines.join(u' ').contains(u"helm keeps it as it is"),
+                 qPrintable(kept.lines.join(u'\n')));
     }
 
     void aNewerOperatorOnlyRestartsUnchangedDrivers()
