@@ -36,6 +36,21 @@ Chart chart(const char *values)
     return out;
 }
 
+/// That has a sub-chart of these values, which `name`.enabled switches.
+Chart withSubchart(const char *values, const QString &name, const char *subValues)
+{
+    Chart out = chart(values);
+    Chart sub = chart(subValues);
+    sub.metadata.name = name;
+    ChartDependency dependency;
+    dependency.name = name;
+    dependency.version = u"1.x"_s;
+    dependency.condition = name + u".enabled"_s;
+    out.dependencies = {sub};
+    out.metadata.dependencies = {dependency};
+    return out;
+}
+
 const PathFate *fateOf(const Outcome &outcome, const QString &path)
 {
     const auto found = std::find_if(outcome.fates.cbegin(), outcome.fates.cend(),
@@ -180,15 +195,7 @@ private slots:
 
     void aSubchartThatIsOffHasNoMissingDefaults()
     {
-        Chart target = chart("nfd: {enabled: true}");
-        Chart sub = chart("deep: 1");
-        sub.metadata.name = u"nfd"_s;
-        ChartDependency dependency;
-        dependency.name = u"nfd"_s;
-        dependency.version = u"1.x"_s;
-        dependency.condition = u"nfd.enabled"_s;
-        target.dependencies = {sub};
-        target.metadata.dependencies = {dependency};
+        const Chart target = withSubchart("nfd: {enabled: true}", u"nfd"_s, "deep: 1");
         const InstalledValues installed{chart("nfd: {enabled: true}"), yaml("nfd: {enabled: false}")};
         const Outcomes made = outcomes(installed, target, Value());
         QVERIFY(!fateOf(made.of(Strategy::Reuse), u"nfd.deep"_s));
@@ -198,15 +205,7 @@ private slots:
     /// --reuse-values has no default of the condition, and without one Helm takes the sub-chart.
     void aSubchartThatComesOnIsToldByItsValues()
     {
-        Chart target = chart("sub: {enabled: false}");
-        Chart sub = chart("{deep: 1, more: {x: y}}");
-        sub.metadata.name = u"sub"_s;
-        ChartDependency dependency;
-        dependency.name = u"sub"_s;
-        dependency.version = u"1.x"_s;
-        dependency.condition = u"sub.enabled"_s;
-        target.dependencies = {sub};
-        target.metadata.dependencies = {dependency};
+        const Chart target = withSubchart("sub: {enabled: false}", u"sub"_s, "{deep: 1, more: {x: y}}");
         const Outcomes made = outcomes({chart("a: 1"), yaml("a: 2")}, target, Value());
         const PathFate *deep = fateOf(made.of(Strategy::Reuse), u"sub.deep"_s);
         QVERIFY(deep);
