@@ -9,6 +9,7 @@
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/responsibility/board.h"
+#include "core/rollout/device_offers.h"
 #include "core/rollout/operator_deployment.h"
 #include "core/rollout/track.h"
 
@@ -27,7 +28,7 @@ struct DiagnosisEvidence
     ObjectMap<Node> nodes; ///< by uid, as the stores keep them: shared, not copied
     ObjectMap<Pod> pods;
     QList<NodeTrack> tracks;
-    QSet<QString> draNodes;                          ///< DriverFleet::draNodes
+    ClaimableGpusByNode claimable;                   ///< RolloutStore::claimableGpus()
     QMap<QString, OperatorDeployment> goneOperators; ///< RolloutStore::goneOperators()
     QList<WarningEvent> events;
     QMap<QString, QSet<DriverKind>> toldRollouts; ///< by node, of which events tell, or told

@@ -460,8 +460,7 @@ void DiagnosisOperation::takeStores()
 {
     m_evidence.nodes = m_parts.nodes->objects();
     m_evidence.pods = m_parts.pods->objects();
-    if (const DriverFleet *fleet = m_parts.rollout->fleet(componentText(DriverKind::Gpu)))
-        m_evidence.draNodes = fleet->draNodes;
+    m_evidence.claimable = m_parts.rollout->claimableGpus();
     m_evidence.goneOperators = m_parts.rollout->goneOperators();
     m_evidence.releases = m_parts.releases;
     m_evidence.managedNamespaces = m_parts.rules.managedNamespaces();

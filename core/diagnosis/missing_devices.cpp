@@ -199,6 +199,7 @@ private:
     /// Of AMD's device plugin no pod is known: only who saw GPUs go knows when.
     void takeAmdGpus(const Node &node)
     {
+        const bool mayClaim = takeClaimable(node, u"amd-driver"_s, u"amd"_s);
         const auto expected = m_expectedAmdGpus.on(node);
         if (expected == ExpectedAmdGpus::Expected::No)
             return;
@@ -208,7 +209,18 @@ private:
             add(node, u"amd-driver"_s, what, text,
                 laterBy(m_seenToGo.value({node.name, u"amd"_s}), m_evidence.skew), node.readySince);
         };
-        takeOffer(node, shouldOffer, addTo);
+        takeOffer(node, shouldOffer && !mayClaim, addTo);
+    }
+
+    /// Whether ResourceSlices offer GPUs of the node, or may: then the device plugin need not.
+    bool takeClaimable(const Node &node, const QString &operand, const QString &component)
+    {
+        const ClaimableGpus gpus = m_evidence.claimable.value(node.name);
+        if (!gpus.own.taints.isEmpty() || gpus.isAllTainted())
+            add(node, operand, u"taintedGpus"_s,
+                tr("Tainted, so that new claims do not get them: %1.", "devices").arg(taintsText(gpus)),
+                laterBy(m_seenToGo.value({node.name, component}), m_evidence.skew), node.readySince);
+        return gpus.isOffered() || gpus.isUnknown;
     }
 
     static QString someGpusText(const Node &node)
@@ -233,10 +245,11 @@ private:
     void takeNvidiaGpus(const Node &node)
     {
         const QString plugin = u"device-plugin"_s;
-        if (offersNoneOnPurpose(node) || m_evidence.draNodes.contains(node.name))
+        const bool mayClaim = takeClaimable(node, u"dra-driver"_s, u"gpu"_s);
+        if (offersNoneOnPurpose(node))
             return;
         const bool shouldOffer = node.hasGpu() || (isLabelled(node) && m_present.contains(plugin));
-        takeOffer(node, shouldOffer, [&](const QString &what, const QString &text) {
+        takeOffer(node, shouldOffer && !mayClaim, [&](const QString &what, const QString &text) {
             addDevices(node, plugin, u"gpu"_s, what, text);
         });
     }

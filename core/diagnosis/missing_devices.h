@@ -8,8 +8,9 @@
 namespace chartroom {
 
 /// What nodes should have and have not, with the operand that should have brought it: GPUs (`gpus`, or
-/// `someGpus` of them), RDMA devices (`rdma`), a driver that others wait for (`mofed`), the label that tells
-/// the GPU Operator of GPUs (`gpuLabel`), a change of MIG or vGPU devices that has not completed
+/// `someGpus` of them, or `taintedGpus` of those that claims can be given), RDMA devices (`rdma`), a driver
+/// that others wait for (`mofed`), the label that tells the GPU Operator of GPUs (`gpuLabel`), a change of
+/// MIG or vGPU devices that has not completed
 /// (`migPending`, `vgpuPending`), has failed (`migFailed`, `vgpuFailed`) or fits no strategy (`migInvalid`).
 /// A node that is not ready, or whose driver is being replaced, misses nothing; neither does one of a cluster
 /// in which nothing would bring it.

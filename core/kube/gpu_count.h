@@ -11,7 +11,9 @@ namespace chartroom {
 /// The GPUs of a cluster, as every page, verb and ticket counts them. Available: what the scheduler can give
 /// to pods now, whether pods use it or not, which is what Node::gpusForPods() says of each node (allocatable,
 /// on a node that is Ready, not cordoned, and not tainted by AMD's operator). Total: the capacity that the
-/// kubelets report; a node whose device plugin never registered adds nothing to either.
+/// kubelets report; a node whose device plugin never registered adds nothing to either. GPUs that
+/// ResourceSlices offer to claims (DRA) are in neither: they may be the same ones, and a device that many
+/// nodes may use is none of each; a node's track tells of them.
 struct GpuCount
 {
     GpuAmount available;

@@ -60,6 +60,8 @@ constexpr CustomResource customResources[] = {
     // since 1.32; v1alpha3 names devices otherwise.
     {"resource.k8s.io", "v1", "resourceclaims", "ResourceClaim", "v1beta2 v1beta1"},
     {"resource.k8s.io", "v1", "resourceslices", "ResourceSlice", "v1beta2 v1beta1"},
+    // Of v1 since Kubernetes 1.37, of v1alpha3 since 1.33.
+    {"resource.k8s.io", "v1", "devicetaintrules", "DeviceTaintRule", "v1beta2 v1alpha3"},
 };
 
 const CustomResource *resourceAt(const QString &group, const QString &version, const QString &plural)

@@ -40,6 +40,8 @@ constexpr RecordedKind recordedKinds[] = {
      true},
     {"/apis/resource.k8s.io/v1/resourceslices", "resourceslices", "resource.k8s.io/v1", "ResourceSlice",
      false},
+    {"/apis/resource.k8s.io/v1/devicetaintrules", "devicetaintrules", "resource.k8s.io/v1", "DeviceTaintRule",
+     false},
     {"/apis/nvidia.com/v1/clusterpolicies", "clusterpolicies", "nvidia.com/v1", "ClusterPolicy", false},
     {"/apis/nvidia.com/v1alpha1/nvidiadrivers", "nvidiadrivers", "nvidia.com/v1alpha1", "NVIDIADriver",
      false},

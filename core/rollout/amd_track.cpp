@@ -232,7 +232,14 @@ QList<TrackNote> contradictionsOf(const AmdView &view, RolloutStep step)
             notes.add(
                 NoteKind::DoneUnschedulable,
                 RolloutTr::tr("The operator reports %1, but the node is cordoned.").arg(view.module.status));
-        if (view.shouldOffer() && node.gpuAllocatable.isEmpty())
+        const ClaimableGpus &claimable = view.evidence.claimable;
+        if (claimable.isAllTainted() && node.gpuAllocatable.isEmpty())
+            notes.add(NoteKind::DoneWithoutDevices,
+                      RolloutTr::tr("The operator reports %1, but all GPUs that ResourceSlices offer on the "
+                                    "node are tainted: %2.")
+                          .arg(view.module.status, taintsText(claimable)));
+        else if (view.shouldOffer() && node.gpuAllocatable.isEmpty() && !claimable.isOffered() &&
+                 !claimable.isUnknown)
             notes.add(NoteKind::DoneWithoutDevices,
                       RolloutTr::tr("The operator reports %1, but none of the node's GPUs can be allocated.")
                           .arg(view.module.status));
@@ -308,6 +315,7 @@ QStringList evidenceOf(const AmdView &view)
         lines << RolloutTr::tr("%1 of %2 GPUs can be allocated.")
                      .arg(node.gpuAllocatable.gpus)
                      .arg(node.gpuCapacity.gpus);
+    lines << claimableLines(view.evidence.claimable, node.gpuCapacity);
     if (!node.ready)
         lines << RolloutTr::tr("Not ready: %1").arg(node.notReadyText);
     std::transform(lines.begin(), lines.end(), lines.begin(),

@@ -32,7 +32,7 @@ bool isOtherFleet(const DriverFleet &a, const DriverFleet &b)
         std::equal(a.shares.cbegin(), a.shares.cend(), b.shares.cbegin(), isSamePolicy);
     return !(a.known == b.known && areSamePolicies && a.offSwitch == b.offSwitch &&
              a.asksMaintenance == b.asksMaintenance && a.switches == b.switches && a.rdma == b.rdma &&
-             a.draNodes == b.draNodes && a.effectivePolicies() == b.effectivePolicies() && a.sets == b.sets &&
+             a.effectivePolicies() == b.effectivePolicies() && a.sets == b.sets &&
              a.hasToolkit == b.hasToolkit && a.hasPlugin == b.hasPlugin);
 }
 
@@ -70,10 +70,8 @@ DriverAdapter::DriverAdapter(DriverKind kind, RolloutInputs *sources, QObject *p
         connect(m_policies.back().get(), &ObjectStoreBase::objectsChanged, this,
                 &RolloutAdapter::termsChanged);
     }
-    if (kind == DriverKind::Gpu) { // the GPU Operator passes no requestor options
-        watchSlices();
+    if (kind == DriverKind::Gpu) // the GPU Operator passes no requestor options
         return;
-    }
     m_maintenances = std::make_unique<NodeMaintenanceStore>(
         sources->transport, everyObject("/apis/maintenance.nvidia.com/v1alpha1/nodemaintenances"),
         sources->clock, nullptr);
@@ -88,14 +86,6 @@ DriverAdapter::DriverAdapter(DriverKind kind, RolloutInputs *sources, QObject *p
     });
     connect(m_maintenanceTerms.get(), &ObjectStoreBase::objectsChanged, this, &RolloutAdapter::termsChanged);
     watchRdma();
-}
-
-void DriverAdapter::watchSlices()
-{
-    m_slices = std::make_unique<DeviceSliceStore>(m_sources->transport,
-                                                  everyObject("/apis/resource.k8s.io/v1/resourceslices"),
-                                                  m_sources->clock, nullptr);
-    connect(m_slices.get(), &ObjectStoreBase::objectsChanged, this, &RolloutAdapter::termsChanged);
 }
 
 void DriverAdapter::watchRdma()
@@ -140,8 +130,6 @@ QList<ObjectStoreBase *> DriverAdapter::stores()
         stores << m_maintenances.get() << m_maintenanceTerms.get();
     if (m_rdmaPolicies)
         stores << m_rdmaPolicies.get();
-    if (m_slices)
-        stores << m_slices.get();
     return stores;
 }
 
@@ -172,12 +160,6 @@ RolloutAdapter::Reach DriverAdapter::refresh()
         const QHash<QString, int> pods = m_sources->table.revisions(set.set.fullName());
         if (std::accumulate(pods.cbegin(), pods.cend(), 0) < set.set.desired)
             fresh.lackingSets << set.set.fullName();
-    }
-    if (m_slices) {
-        for (const DeviceSlice &slice : m_slices->objects()) {
-            if (!slice.gpuNode.isEmpty())
-                fresh.draNodes.insert(slice.gpuNode);
-        }
     }
     m_members.fill(fresh);
     const Reach reach = isOtherFleet(m_fleet, fresh)   ? Reach::Everybody

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/rollout/device_slice.h"
 #include "core/rollout/driver_fleet.h"
 #include "core/rollout/node_objects.h"
 #include "core/rollout/rollout_adapter.h"
@@ -31,7 +30,6 @@ public:
 
 private:
     [[nodiscard]] bool isUnmanagedGpuNode(const Node &node) const;
-    void watchSlices();
     void watchRdma();
     void takeRdma();
 
@@ -41,7 +39,6 @@ private:
     std::unique_ptr<NodeMaintenanceStore> m_maintenances; ///< of the driver that may be in requestor mode
     std::unique_ptr<MaintenanceOperatorConfigStore> m_maintenanceTerms;
     NodeObjects<NodeMaintenance> m_maintenanceIndex;
-    std::unique_ptr<DeviceSliceStore> m_slices;      ///< of the GPU driver
     std::unique_ptr<RdmaPolicyStore> m_rdmaPolicies; ///< beside the driver's own policies
     RdmaNames m_rdma;
     FleetMembers m_members;

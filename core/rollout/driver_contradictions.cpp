@@ -197,11 +197,16 @@ void Notes::ofDoneDevices()
     const bool hadGpus =
         node.hasGpu() ||
         (node.labels.value(QStringLiteral("nvidia.com/gpu.count")).toInt() > 0 && view.fleet.hasPlugin);
+    const ClaimableGpus &claimable = view.evidence.claimable;
     const bool isMeant = !view.isGpu() || (deviceSwitch(node.labels, view.fleet.switches).isEmpty() &&
-                                           !view.fleet.draNodes.contains(node.name));
+                                           !claimable.isOffered() && !claimable.isUnknown);
     if (view.isGpu() && hadGpus && isMeant && node.gpuAllocatable.isEmpty())
         add(NoteKind::DoneWithoutDevices,
             tr("Label says upgrade-done, but none of the node's GPUs can be allocated."));
+    if (view.isGpu() && claimable.isAllTainted() && node.gpuAllocatable.isEmpty())
+        add(NoteKind::DoneWithoutDevices,
+            tr("Label says upgrade-done, but all GPUs that ResourceSlices offer on the node are tainted: %1.")
+                .arg(taintsText(claimable)));
     if (!view.isGpu() && view.devices.total > 0 && view.devices.allocatable == 0)
         add(NoteKind::DoneWithoutDevices,
             tr("Label says upgrade-done, but none of the node's RDMA devices can be allocated."));

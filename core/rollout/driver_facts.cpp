@@ -105,6 +105,7 @@ QStringList evidenceLines(const DriverFacts &facts)
                                                 : RolloutTr::tr("%1 of %2 RDMA devices can be allocated."))
                      .arg(facts.devices)
                      .arg(facts.devicesTotal);
+    lines << claimableLines(facts.claimable, facts.pluginGpus);
     for (const auto &[label, value] : facts.labels)
         lines << QStringLiteral("%1=%2").arg(label, value);
     if (!facts.isReady)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/rollout/currency.h"
+#include "core/rollout/device_offers.h"
 #include "core/rollout/driver_keys.h"
 
 #include <QList>
@@ -41,7 +42,9 @@ struct DriverFacts
     int devices = 0;
     int devicesTotal = 0;
     std::optional<int> devicesBefore;
-    QString gpuKinds; ///< gpuKindsText(): what `devices` and `devicesTotal` are sums of
+    QString gpuKinds;        ///< gpuKindsText(): what `devices` and `devicesTotal` are sums of
+    ClaimableGpus claimable; ///< of a GPU driver's
+    GpuAmount pluginGpus;    ///< that its device plugin counts
     QList<std::pair<QString, QString>> labels; ///< others that tell something: paused, or waiting
     bool isReady = true;
     QString notReadyText;

@@ -72,9 +72,8 @@ struct DriverFleet
     /// The switch by which its operator manages this driver on no node, and in which object; "" where it
     /// does. Not of nodes that a NicNodePolicy leads.
     QString offSwitch;
-    GpuSwitches switches;   ///< of the ClusterPolicy that counts
-    QSet<QString> draNodes; ///< whose GPUs the DRA driver offers
-    RdmaNames rdma;         ///< what counts as an RDMA device
+    GpuSwitches switches; ///< of the ClusterPolicy that counts
+    RdmaNames rdma;       ///< what counts as an RDMA device
     /// What a ClusterPolicy says that leaves the drivers to NVIDIADriver objects: operators that know no
     /// upgradePolicy of those go by it.
     std::optional<DriverPolicy> clusterTerms;

@@ -251,8 +251,11 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.devices = track.devices;
     facts.devicesTotal = track.devicesTotal;
     facts.devicesBefore = track.devicesBefore;
-    if (view.isGpu())
+    if (view.isGpu()) {
         facts.gpuKinds = gpuKindsText(view.node());
+        facts.claimable = view.evidence.claimable;
+        facts.pluginGpus = view.node().gpuCapacity;
+    }
     for (const QString &label : view.paused)
         facts.labels.append({label, view.node().labels.value(label)});
     constexpr QStringView waits = u"network.nvidia.com/operator.mofed.wait";

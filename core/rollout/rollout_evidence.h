@@ -6,6 +6,7 @@
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/rollout/daemon_set.h"
+#include "core/rollout/device_offers.h"
 #include "core/rollout/disruption_budget.h"
 #include "core/rollout/driver_policy.h"
 #include "core/rollout/node_history.h"
@@ -86,6 +87,7 @@ struct NodeEvidence
     QDateTime fewerSince = {};             ///< NodeHistory::fewerSince()
     QDateTime seenSince = {};          ///< the label is there at least since then, where `since` is not known
     std::chrono::milliseconds skew{0}; ///< of the API server's clock to ours
+    ClaimableGpus claimable = {};      ///< besides what the kubelet counts
 
     /// The same moment by the server's clock, by which objects tell their times (fault 27).
     [[nodiscard]] QDateTime serverNow() const { return laterBy(now, skew); }

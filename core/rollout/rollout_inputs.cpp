@@ -51,12 +51,14 @@ RolloutInputs::RolloutInputs(Transport *clusterTransport, NodeStore *nodeStore, 
     , revisions(transport, everyObject("/apis/apps/v1/controllerrevisions"), clock, nullptr)
     , budgets(transport, everyObject("/apis/policy/v1/poddisruptionbudgets"), clock, nullptr)
     , claims(transport, everyObject("/apis/resource.k8s.io/v1/resourceclaims"), clock, nullptr)
+    , offers(transport, nodes, clock)
     , deployments(transport, everyObject("/apis/apps/v1/deployments"), clock, nullptr)
 {}
 
 QList<ObjectStoreBase *> RolloutInputs::own()
 {
-    return {&daemonSets, &revisions, &budgets, &claims, &deployments};
+    return QList<ObjectStoreBase *>{&daemonSets, &revisions, &budgets, &claims, &deployments} +
+           offers.stores();
 }
 
 KnownLists RolloutInputs::known() const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/rollout/device_offers.h"
 #include "core/rollout/node_table.h"
 #include "core/rollout/rollout_evidence.h"
 
@@ -10,7 +11,7 @@ namespace chartroom {
 [[nodiscard]] ResourceQuery everyObject(const char *path);
 
 /// What all rollouts of a cluster are read from: the session's nodes and pods, and DaemonSets, their
-/// revisions, disruption budgets and claims of devices, which are its own.
+/// revisions, disruption budgets, claims of devices and what is offered to those, which are its own.
 struct RolloutInputs
 {
     RolloutInputs(Transport *transport, NodeStore *nodes, PodStore *pods, const Clock *clock);
@@ -23,6 +24,7 @@ struct RolloutInputs
     ControllerRevisionStore revisions;
     DisruptionBudgetStore budgets;
     ResourceClaimStore claims; ///< not every cluster serves them
+    DeviceOffers offers;       ///< nor these
     OperatorDeploymentStore deployments;
     NodeTable table; ///< of `nodes` and `pods`, kept by the RolloutStore
 

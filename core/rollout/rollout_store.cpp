@@ -82,10 +82,11 @@ RolloutStore::RolloutStore(Transport *transport, NodeStore *nodes, PodStore *pod
     }
     for (ObjectStoreBase *store : d->sources.own())
         connect(store, &ObjectStoreBase::objectsChanged, listener, renew);
+    const auto see = [this](const QStringList &names) { d->seeNodes(names); };
+    connect(&d->sources.offers, &DeviceOffers::changed, listener, see);
     for (const auto &adapter : d->adapters.all()) {
         connect(adapter.get(), &RolloutAdapter::termsChanged, listener, renew);
-        connect(adapter.get(), &RolloutAdapter::nodesTouched, this,
-                [this](const QStringList &names) { d->seeNodes(names); });
+        connect(adapter.get(), &RolloutAdapter::nodesTouched, this, see);
     }
 }
 
@@ -349,6 +350,11 @@ const DriverFleet *RolloutStore::fleet(const QString &component) const
 QList<const AmdFleet *> RolloutStore::amdFleets() const
 {
     return d->adapters.amdFleets();
+}
+
+const ClaimableGpusByNode &RolloutStore::claimableGpus() const
+{
+    return d->sources.offers.byNode();
 }
 
 const Node *RolloutStore::node(const QString &name) const

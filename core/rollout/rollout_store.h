@@ -120,6 +120,8 @@ public:
     [[nodiscard]] const DriverFleet *fleet(const QString &component) const;
     /// What AMD's rollouts go by: one for each DeviceConfig that leads a node. Valid until the next change.
     [[nodiscard]] QList<const AmdFleet *> amdFleets() const;
+    /// What ResourceSlices offer claims, by node; valid until the next change.
+    [[nodiscard]] const ClaimableGpusByNode &claimableGpus() const;
     /// Null for one that is not known; valid until the next change.
     [[nodiscard]] const Node *node(const QString &name) const;
     /// That run on the node; valid until the next change.

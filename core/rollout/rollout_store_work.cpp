@@ -234,6 +234,7 @@ std::optional<QList<SharedTrack>> RolloutStore::Private::compute(int node, const
     evidence.pods = sources.table.pods(node);
     evidence.now = now;
     evidence.skew = sources.transport->clockSkew();
+    evidence.claimable = sources.offers.byNode().value(evidence.node->name);
     const auto tell = [this](NodeEvidence &one, const Sighting &present) { tellPast(one, present); };
     return adapters.tracks(evidence, tell);
 }

@@ -106,6 +106,7 @@ void addCollections()
     row("/apis/nvidia.com/v1alpha1/nvidiadrivers", "NVIDIADriver");
     row("/apis/resource.k8s.io/v1/resourceclaims", "ResourceClaim");
     row("/apis/resource.k8s.io/v1/resourceslices", "ResourceSlice");
+    row("/apis/resource.k8s.io/v1/devicetaintrules", "DeviceTaintRule");
     row("/apis/mellanox.com/v1alpha1/nicclusterpolicies", "NicClusterPolicy");
     row("/apis/amd.com/v1alpha1/deviceconfigs", "DeviceConfig");
     row("/apis/sriovnetwork.openshift.io/v1/sriovnetworknodestates", "SriovNetworkNodeState");

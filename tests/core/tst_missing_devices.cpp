@@ -45,6 +45,31 @@ private Q_SLOTS:
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"xid"_s});
     }
 
+    /// The device plugin's own loss is told where both offer GPUs.
+    void gpusThatAreTaintedForClaimsAreTold()
+    {
+        DiagnosisScene scene;
+        scene.evidence.claimable[u"gpu-2"_s].own = {8, 7, {{u"example.com/service"_s, 1}}};
+        const QList<Finding> findings = judge(scene);
+        QCOMPARE(signaturesOf(findings), QStringList{u"gpus-tainted"_s});
+        QCOMPARE(findings.first().nodes, QStringList{u"gpu-2"_s});
+        QVERIFY2(findings.first().quote.endsWith(u"example.com/service (1)."),
+                 qPrintable(findings.first().quote));
+        scene.evidence.claimable[u"gpu-2"_s].own = {8, 8, {}};
+        scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = 7;
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"gpus-unhealthy"_s});
+    }
+
+    /// Of a pool that is not whole nobody knows which GPUs it offers.
+    void whereClaimsMayHaveTheGpusNoneAreMissing()
+    {
+        DiagnosisScene scene;
+        scene.evidence.nodes[u"gpu-2"_s].gpuAllocatable = 0;
+        QCOMPARE(signaturesOf(judge(scene)), QStringList{u"gpus-missing"_s});
+        scene.evidence.claimable[u"gpu-2"_s].isUnknown = true;
+        QVERIFY(judge(scene).isEmpty());
+    }
+
     /// Whole GPUs and parts of them make no sum.
     void aLossIsToldByTheResourceThatHasIt()
     {

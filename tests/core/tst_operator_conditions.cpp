@@ -443,7 +443,7 @@ private Q_SLOTS:
         DiagnosisScene scene;
         for (Node *node : {&scene.evidence.nodes[u"gpu-1"_s], &scene.evidence.nodes[u"gpu-2"_s]})
             node->gpuAllocatable = node->gpuCapacity = 0;
-        scene.evidence.draNodes = {u"gpu-2"_s};
+        scene.evidence.claimable[u"gpu-2"_s].own = {8, 8, {}};
         const QList<Finding> findings = judge(scene);
         QCOMPARE(signaturesOf(findings), QStringList{u"gpus-missing"_s});
         QCOMPARE(findings.first().nodes, QStringList{u"gpu-1"_s});

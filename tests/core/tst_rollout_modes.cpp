@@ -240,23 +240,29 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("slice");
         QTest::addColumn<bool>("isMissing");
-        QTest::newRow("of the node")
-            << QByteArray("{'driver':'gpu.nvidia.com','nodeName':'gpu-a','devices':[{'name':'gpu-0'}]}")
+        const auto row = [](const char *name, const char *driver, const char *rest, bool isMissing) {
+            QTest::newRow(name) << QByteArray("{'driver':'") + driver +
+                                       "','pool':{'name':'a','generation':1,'resourceSliceCount':1}," + rest +
+                                       '}'
+                                << isMissing;
+        };
+        const char *nvidia = "gpu.nvidia.com";
+        row("of the node", nvidia, "'nodeName':'gpu-a','devices':[{'name':'gpu-0'}]", false);
+        row("of v1beta1", nvidia, "'nodeName':'gpu-a','devices':[{'name':'gpu-0','basic':{}}]", false);
+        row("without devices", nvidia, "'nodeName':'gpu-a'", true);
+        row("of another node", nvidia, "'nodeName':'gpu-b','devices':[{'name':'gpu-0'}]", true);
+        row("of another driver", "compute-domain.nvidia.com",
+            "'nodeName':'gpu-a','devices':[{'name':'daemon-0'}]", true);
+        row("of all nodes", nvidia, "'allNodes':true,'devices':[{'name':'gpu-0'}]", false);
+        row("of a device's nodes", nvidia,
+            "'perDeviceNodeSelection':true,'devices':[{'name':'gpu-0','nodeName':'gpu-a'}]", false);
+        row("tainted", nvidia,
+            "'nodeName':'gpu-a','devices':[{'name':'gpu-0','taints':[{'key':'x','effect':'NoSchedule'}]}]",
+            true);
+        QTest::newRow("of a pool that is not whole")
+            << QByteArray("{'driver':'gpu.nvidia.com','nodeName':'gpu-a','devices':[{'name':'gpu-0'}],"
+                          "'pool':{'name':'a','generation':1,'resourceSliceCount':2}}")
             << false;
-        QTest::newRow("of v1beta1")
-            << QByteArray(
-                   "{'driver':'gpu.nvidia.com','nodeName':'gpu-a','devices':[{'name':'gpu-0','basic':{}}]}")
-            << false;
-        QTest::newRow("without devices")
-            << QByteArray("{'driver':'gpu.nvidia.com','nodeName':'gpu-a'}") << true;
-        QTest::newRow("of another node")
-            << QByteArray("{'driver':'gpu.nvidia.com','nodeName':'gpu-b','devices':[{'name':'gpu-0'}]}")
-            << true;
-        QTest::newRow("of another driver") << QByteArray("{'driver':'compute-domain.nvidia.com','nodeName':'"
-                                                         "gpu-a','devices':[{'name':'daemon-0'}]}")
-                                           << true;
-        QTest::newRow("of all nodes")
-            << QByteArray("{'driver':'gpu.nvidia.com','allNodes':true,'devices':[{'name':'gpu-0'}]}") << true;
     }
 
     void gpusThatTheDraDriverOffersAreThere()
@@ -272,6 +278,45 @@ private Q_SLOTS:
                          anyObject(QStringLiteral("resource.k8s.io/v1"), QStringLiteral("ResourceSlice"),
                                    QStringLiteral("one"), toldJson(slice.constData()), {}));
         QCOMPARE(hasNote(trackOf(nodes, a, gpu).contradictions, u"doneWithoutDevices"), isMissing);
+    }
+
+    /// The rule comes later, and the label of another node, by which a slice selects it.
+    void whatIsOfferedToClaimsFollowsTaintRulesAndLabels()
+    {
+        TwoNodes nodes(gpuState, "upgrade-done");
+        nodes.first.allocatable = 0;
+        nodes.tellNodes();
+        nodes.tellGpuSet();
+        nodes.tell(gpuPod(a, QStringLiteral("new")));
+        const QString version = QStringLiteral("resource.k8s.io/v1");
+        nodes.window.put(
+            QStringLiteral("resourceslices"),
+            anyObject(version, QStringLiteral("ResourceSlice"), QStringLiteral("one"),
+                      toldJson("{'driver':'gpu.nvidia.com','pool':{'name':'a','generation':1,"
+                               "'resourceSliceCount':1},'nodeSelector':{'nodeSelectorTerms':["
+                               "{'matchExpressions':[{'key':'topology.kubernetes.io/zone','operator':'In',"
+                               "'values':['east']}]}]},'devices':[{'name':'gpu-0'}]}"),
+                      {}));
+        nodes.first.labels[QStringLiteral("topology.kubernetes.io/zone")] = QStringLiteral("east");
+        nodes.window.put(QStringLiteral("nodes"), nodes.first.object(), 5);
+        nodes.window.tell(QStringLiteral("devicetaintrules"));
+        nodes.window.put(
+            QStringLiteral("devicetaintrules"),
+            anyObject(version, QStringLiteral("DeviceTaintRule"), QStringLiteral("rule"),
+                      toldJson("{'deviceSelector':{'device':'gpu-0'},'taint':{'key':'example.com/"
+                               "service','effect':'NoExecute'}}"),
+                      {}),
+            10);
+        ToldRollout told(nodes.window.recording());
+        QTRY_VERIFY(told.rollout.isComplete());
+        const auto missing = [&told] {
+            return noteText(told.track(a, gpu).contradictions, u"doneWithoutDevices");
+        };
+        QVERIFY(!missing().isEmpty());
+        told.transport.seek(5s);
+        QTRY_VERIFY(missing().isEmpty());
+        told.transport.seek(10s);
+        QTRY_VERIFY2(missing().endsWith(u"are tainted: example.com/service (1)."), qPrintable(missing()));
     }
 
     void aCordonThatIsNeithersIsNoDoubtOfTheDriverAtRest()
