@@ -82,10 +82,29 @@ void addStates(const LenientJson &states, ResourceStatus &status)
         else if (word == "error")
             status.complaints.append(
                 {QStringLiteral("error"), state["name"].text() + QStringLiteral(": error"), {}});
+        else if (isBadState(word))
+            status.notReady.append(state["name"].text());
         else if (!isKnownState(word))
             status.complaints.append(
                 {{}, message, {}, state["name"].text() + QStringLiteral(": ") + state["state"].text()});
     });
+}
+
+QDateTime notReadySince(const LenientJson &conditions)
+{
+    QDateTime since;
+    conditions.forEachItem([&since](const LenientJson &condition) {
+        if (condition["type"].view() == "Ready" && condition["status"].view() != "True")
+            since = condition["lastTransitionTime"].time();
+    });
+    return since;
+}
+
+/// By the managedFields, of which a recording keeps this for some kinds.
+QDateTime writtenAt(const KubeObject &object, const LenientJson &root)
+{
+    return object.written.isEmpty() ? root["chartroom"]["written"].time()
+                                    : QDateTime::fromString(QString::fromLatin1(object.written), Qt::ISODate);
 }
 
 bool isPolicyKind(const QString &kind)
@@ -155,6 +174,9 @@ Result<ResourceStatus> ResourceStatus::read(const KubeObject &object, const QStr
             return read;
         }
         const LenientJson told = root["status"];
+        read.state = told["state"].text();
+        read.stateSince = notReadySince(told["conditions"]);
+        read.unchanged = writtenAt(object, root);
         addStates(told["appliedStates"], read);
         addConditions(told["conditions"], read);
         // It sums up those of the components (Mellanox/network-operator controllers/conditions.go

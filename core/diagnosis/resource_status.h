@@ -39,8 +39,14 @@ struct ResourceStatus
     RdmaPolicy rdma;                          ///< of the kinds that declare RDMA devices
     std::optional<DeviceConfig> deviceConfig; ///< where it is one
     QString ownWords;                         ///< status.reason, else the message of the condition Error
+    /// status.state; of an OperatorKind phase or state, else its conditions: "Available=True,
+    /// Reconciled=True"
+    QString state;
+    QDateTime
+        stateSince;      ///< since when the condition Ready is not True; UTC; invalid where it is, or none is
+    QDateTime unchanged; ///< UTC: no field was written after that; invalid where nothing tells
+    QStringList notReady; ///< names of status.appliedStates[] that are so and do not say why
     // Of an OperatorKind:
-    QString state; ///< phase or state, else its conditions: "Available=True, Reconciled=True"
     QString queue; ///< of a PodGroup
     QString node;  ///< of a NodeFeature
 

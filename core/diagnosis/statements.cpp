@@ -3,6 +3,7 @@
 #include "core/diagnosis/statements.h"
 
 #include "core/base/moments.h"
+#include "core/base/utc_text.h"
 #include "core/diagnosis/missing_devices.h"
 #include "core/diagnosis/missing_features.h"
 #include "core/diagnosis/release_statements.h"
@@ -430,11 +431,13 @@ private:
         said.object = resource.kind + u' ' + resource.name;
         said.release = resource.release;
         if (isIgnored(resource)) {
+            said.since = resource.stateSince;
             const bool isNoneUsed =
                 resource.policy->kind != u"NVIDIADriver" && countingName(resource.policy->kind).isEmpty();
             add(said, (isNoneUsed ? unusedObject : ignoredObject).toString(), ignoredText(resource));
             return;
         }
+        const qsizetype known = m_statements.size();
         const QList<ResourceStatus::Complaint> complaints = joinedComponents(resource.complaints, *operand);
         for (qsizetype i = 0; i < complaints.size(); ++i) {
             const ResourceStatus::Complaint &complaint = complaints[i];
@@ -444,6 +447,8 @@ private:
             else if (tellsMore(complaints, i))
                 add(said, otherCondition.toString(), conditionText(complaint));
         }
+        if (m_statements.size() == known)
+            hearState(resource, said);
         for (const ResourceStatus::Complaint &remark : resource.remarks) {
             said.since = remark.since;
             if (m_signatures.namesCondition(operand->id, remark.reason))
@@ -493,6 +498,25 @@ private:
                 first.since = one.since;
         }
         return joined;
+    }
+
+    /// A state that nothing in the resource explains. Of one that may be of this moment nothing is said: the
+    /// condition Ready tells since when it is so, else the last change of the object since when at least.
+    void hearState(const ResourceStatus &resource, Statement said)
+    {
+        const QString &state = resource.state;
+        const bool isTrouble = state == u"notReady" || state == u"error" || state.startsWith(u"ignore");
+        said.since = resource.stateSince;
+        said.calmSince = resource.unchanged;
+        if (!isTrouble || !(said.since.isValid() || said.calmSince.isValid()))
+            return;
+        QString text = QStringLiteral("state: ") + state;
+        if (!resource.notReady.isEmpty())
+            text += QStringLiteral(" (%1)").arg(resource.notReady.join(QStringLiteral(", ")));
+        if (!said.since.isValid())
+            text = tr("%1, at least since %2", "state, time").arg(text, utcText(said.calmSince));
+        const bool isNamed = m_signatures.namesCondition(said.operand, state);
+        add(std::move(said), isNamed ? state : otherCondition.toString(), text);
     }
 
     /// One that is no Error and has no message only repeats that there is one, unless it is a state that is

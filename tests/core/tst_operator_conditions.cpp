@@ -13,12 +13,14 @@ namespace HIDDEN_FROM_MOC tst_operator_conditions {
 
 namespace {
 
-ResourceStatus resource(const QString &kind, const QString &name, QByteArray json)
+ResourceStatus resource(const QString &kind, const QString &name, QByteArray json,
+                        const QByteArray &written = {})
 {
     KubeObject object;
     object.uid = kind + name;
     object.name = name;
     object.json = json.replace('\'', '"');
+    object.written = written;
     return ResourceStatus::read(object, kind).value_or(ResourceStatus());
 }
 
@@ -181,6 +183,62 @@ private Q_SLOTS:
         QCOMPARE(findings.first().quote, quote);
         QCOMPARE(findings.first().objects, QStringList{kind + u' ' + name});
         QCOMPARE(findings.first().evidence, QStringList());
+    }
+
+    void aStateThatNothingExplainsIsQuotedOnceItHasSettled_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QByteArray>("status");
+        QTest::addColumn<QByteArray>("written"); ///< "": nothing tells
+        QTest::addColumn<QString>("signature");  ///< "": no finding
+        QTest::addColumn<QString>("quote");
+        QTest::addColumn<bool>("isSinceKnown");
+        const QString none;
+        const QByteArray longAgo = "2026-11-22T01:00:00Z";
+        const QString atLeast = u", at least since 2026-11-22 01:00:00 UTC"_s;
+        const QString driver = u"NVIDIADriver"_s;
+        const QString network = u"NicClusterPolicy"_s;
+        const QByteArray parts =
+            "'state':'notReady','appliedStates':[{'name':'state-OFED','state':'notReady'},"
+            "{'name':'state-multus-cni','state':'ready'}]";
+        QTest::newRow("since its condition")
+            << driver
+            << QByteArray("'state':'notReady','conditions':[{'type':'Ready','status':'False',"
+                          "'reason':'Error','message':'','lastTransitionTime':'2026-11-22T01:00:00Z'}]")
+            << QByteArray() << u"operands-not-ready"_s << u"state: notReady"_s << true;
+        QTest::newRow("at least since its last change")
+            << network << parts << longAgo << u"operands-not-ready"_s
+            << u"state: notReady (state-OFED)"_s + atLeast << false;
+        QTest::newRow("young") << network << parts << QByteArray("2026-11-22T02:50:00Z") << none << none
+                               << false;
+        QTest::newRow("of unknown age") << network << parts << QByteArray() << none << none << false;
+        QTest::newRow("explained") << u"ClusterPolicy"_s
+                                   << QByteArray("'state':'notReady','reason':'no image'") << longAgo
+                                   << u"operands-not-ready"_s << u"no image"_s << false;
+        QTest::newRow("ignored") << driver << QByteArray("'state':'ignored'") << longAgo
+                                 << u"operator-condition"_s << u"state: ignored"_s + atLeast << false;
+        QTest::newRow("in error") << u"NicNodePolicy"_s << QByteArray("'state':'error'") << longAgo
+                                  << u"policy-reconcile-failed"_s << u"state: error"_s + atLeast << false;
+        QTest::newRow("disabled") << driver << QByteArray("'state':'disabled'") << longAgo << none << none
+                                  << false;
+        QTest::newRow("ready") << driver << QByteArray("'state':'ready'") << longAgo << none << none << false;
+    }
+
+    void aStateThatNothingExplainsIsQuotedOnceItHasSettled()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QByteArray, status);
+        QFETCH(QByteArray, written);
+        QFETCH(QString, quote);
+        DiagnosisScene scene;
+        const QString name = kind == u"NicClusterPolicy" ? u"nic-cluster-policy"_s : u"one"_s;
+        scene.evidence.resources = {resource(kind, name, "{'status':{" + status + "}}", written)};
+        const QList<Finding> findings = judge(scene);
+        QTEST(signaturesOf(findings).join(u' '), "signature");
+        if (findings.isEmpty())
+            return;
+        QCOMPARE(findings.first().quote, quote);
+        QTEST(findings.first().since.isValid(), "isSinceKnown");
     }
 
     void aConditionIsNotHiddenByOneOfAnotherObject()
