@@ -106,6 +106,8 @@ QStringList evidenceLines(const DriverFacts &facts)
                      .arg(facts.devices)
                      .arg(facts.devicesTotal);
     lines << claimableLines(facts.claimable, facts.pluginGpus);
+    if (!facts.disabledPolicy.isEmpty())
+        lines << RolloutTr::tr("%1 reports the state disabled.").arg(facts.disabledPolicy);
     for (const auto &[label, value] : facts.labels)
         lines << QStringLiteral("%1=%2").arg(label, value);
     if (!facts.isReady)

@@ -43,6 +43,7 @@ struct DriverFacts
     int devicesTotal = 0;
     std::optional<int> devicesBefore;
     QString gpuKinds;        ///< gpuKindsText(): what `devices` and `devicesTotal` are sums of
+    QString disabledPolicy;  ///< full name of the node's policy whose state is disabled; mostly ""
     ClaimableGpus claimable; ///< of a GPU driver's
     GpuAmount pluginGpus;    ///< that its device plugin counts
     QList<std::pair<QString, QString>> labels; ///< others that tell something: paused, or waiting

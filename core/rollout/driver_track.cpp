@@ -251,6 +251,9 @@ DriverFacts factsOf(const DriverView &view, const NodeTrack &track)
     facts.devices = track.devices;
     facts.devicesTotal = track.devicesTotal;
     facts.devicesBefore = track.devicesBefore;
+    const DriverPolicy *policy = view.ownPolicy ? view.ownPolicy : view.source();
+    if (policy && policy->state == u"disabled")
+        facts.disabledPolicy = policy->fullName();
     if (view.isGpu()) {
         facts.gpuKinds = gpuKindsText(view.node());
         facts.claimable = view.evidence.claimable;

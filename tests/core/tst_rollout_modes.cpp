@@ -366,6 +366,25 @@ private Q_SLOTS:
                     .startsWith(u"1 of 1 slots in use (maxParallelUpgrades): gpu-a"));
     }
 
+    void aPolicyThatIsDisabledIsNotedOnItsNodes()
+    {
+        for (const char *state : {"ready", "disabled"}) {
+            TwoNodes nodes(gpuState, "upgrade-done");
+            nodes.tellNodes();
+            nodes.tellGpuSet();
+            nodes.tell(gpuPod(a, QStringLiteral("new")));
+            nodes.tellPolicy("{'autoUpgrade':true}", true);
+            nodes.window.put(
+                QStringLiteral("nvidiadrivers"),
+                anyObject(QStringLiteral("nvidia.com/v1alpha1"), QStringLiteral("NVIDIADriver"),
+                          QStringLiteral("h100"),
+                          toldJson("{'version':'580.126.20','upgradePolicy':{'autoUpgrade':true}}"),
+                          {{QStringLiteral("state"), QString::fromLatin1(state)}}));
+            const QString note = QStringLiteral("NVIDIADriver h100 reports the state disabled.");
+            QCOMPARE(trackOf(nodes, a, gpu).evidence.lines().contains(note), qstrcmp(state, "disabled") == 0);
+        }
+    }
+
     void moreNodesThanThePolicyAllowsAreCountedAsTheyAre()
     {
         MovingGpuNode nodes("pod-restart-required", gpuPod(a, QStringLiteral("old")));
