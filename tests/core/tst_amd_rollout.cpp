@@ -95,6 +95,7 @@ private Q_SLOTS:
     void aNewModuleBesideALiftedTaintIsNoContradiction();
     void anAmdNodeDoneOffersItsGpus_data();
     void anAmdNodeDoneOffersItsGpus();
+    void anAmdNodeOffersItsGpusToClaims();
 };
 
 void TestAmdRollout::anAmdNodesStepFollowsItsModule_data()
@@ -594,6 +595,33 @@ void TestAmdRollout::anAmdNodeDoneOffersItsGpus()
     ToldRollout told(windowOf({node}, config).recording());
     QTRY_VERIFY(told.rollout.isComplete());
     QTEST(hasNote(told.track(a, amd).contradictions, u"doneWithoutDevices"), "isContradicted");
+}
+
+/// A device plugin that offers none is no trouble where ResourceSlices offer them, unless they are tainted.
+void TestAmdRollout::anAmdNodeOffersItsGpusToClaims()
+{
+    NodeSample node = amdNode(a, false, "30.30.0");
+    node.device = QStringLiteral("amd.com/gpu");
+    node.devices = 8;
+    node.allocatable = 0;
+    for (const QByteArray &taints :
+         {QByteArray(), QByteArray(",'taints':[{'key':'x','effect':'NoExecute'}]")}) {
+        ToldWindow window = windowOf({node}, moduleOf("Upgrade-Complete", "30.30.0"));
+        const QByteArray spec = "{'driver':'gpu.amd.com','nodeName':'" + a.toUtf8() +
+                                "','pool':{'name':'a','generation':1,'resourceSliceCount':1},'devices':["
+                                "{'name':'gpu-0','attributes':{'type':{'string':'amdgpu'}}" +
+                                taints + "}]}";
+        window.put(QStringLiteral("resourceslices"),
+                   anyObject(QStringLiteral("resource.k8s.io/v1"), QStringLiteral("ResourceSlice"),
+                             QStringLiteral("one"), toldJson(spec.constData()), {}));
+        ToldRollout told(window.recording());
+        QTRY_VERIFY(told.rollout.isComplete());
+        const NodeTrack track = told.track(a, amd);
+        QCOMPARE(noteText(track.contradictions, u"doneWithoutDevices").endsWith(u"are tainted: x (1)."),
+                 !taints.isEmpty());
+        QCOMPARE(hasNote(track.contradictions, u"doneWithoutDevices"), !taints.isEmpty());
+        QVERIFY(!track.evidence.lines().filter(QStringLiteral("ResourceSlices offer claims")).isEmpty());
+    }
 }
 
 #include "tst_amd_rollout.moc"
