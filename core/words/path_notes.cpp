@@ -8,7 +8,7 @@
 #include "core/words/relative_time.h"
 
 #include <QSet>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 

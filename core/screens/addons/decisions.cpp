@@ -6,7 +6,7 @@
 #include "core/base/visible_text.h"
 #include "core/responsibility/rules.h"
 
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 namespace chartroom {
 

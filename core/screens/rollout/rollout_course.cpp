@@ -8,7 +8,7 @@
 #include "core/base/share_work.h"
 #include "core/screens/rollout/rollout_model.h"
 
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 #include <optional>
