@@ -5,6 +5,7 @@
 #include "core/diagnosis/operator_kinds.h"
 #include "core/kube/condition_type.h"
 #include "core/kube/lenient_json.h"
+#include "core/kube/shared_text.h"
 
 #include <algorithm>
 #include <array>

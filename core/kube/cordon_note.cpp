@@ -24,11 +24,10 @@ std::shared_ptr<const CordonNote> cordonNote(std::string_view managedFields)
     constexpr std::string_view key = "\"f:unschedulable\""; // of no other kind, and few nodes have it
     if (!memmem(managedFields.data(), managedFields.size(), key.data(), key.size()))
         return {};
-    static thread_local simdjson::dom::parser parser;
-    const LenientJson entries(parser.parse(managedFields.data(), managedFields.size()));
+    const ParsedJson entries(managedFields);
     std::shared_ptr<const CordonNote> note;
     int writers = 0;
-    entries.forEachItem([&](const LenientJson &entry) {
+    entries.root().forEachItem([&](const LenientJson &entry) {
         const LenientJson fields = entry["fieldsV1"];
         if (!fields["f:spec"]["f:unschedulable"].exists())
             return;

@@ -4,6 +4,7 @@
 
 #include "core/kube/cordon_note.h"
 #include "core/kube/lenient_json.h"
+#include "core/kube/shared_text.h"
 
 #include <algorithm>
 #include <array>

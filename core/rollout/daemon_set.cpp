@@ -6,6 +6,8 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace chartroom {
 
 Result<DaemonSet> DaemonSet::read(const KubeObject &object)

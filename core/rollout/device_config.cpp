@@ -5,6 +5,7 @@
 #include "core/base/moments.h"
 #include "core/kube/lenient_json.h"
 #include "core/kube/served_versions.h"
+#include "core/kube/shared_text.h"
 #include "core/rollout/node_notes.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "core/rollout/rdma_policy.h"
 
 #include "core/kube/lenient_json.h"
+#include "core/kube/shared_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

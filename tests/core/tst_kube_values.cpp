@@ -4,6 +4,7 @@
 #include "core/kube/condition_type.h"
 #include "core/kube/cordon_note.h"
 #include "core/kube/gpu_count.h"
+#include "core/kube/lenient_json.h"
 #include "core/kube/node.h"
 #include "core/kube/pod.h"
 #include "core/kube/shared_text.h"
@@ -73,6 +74,40 @@ private Q_SLOTS:
     {
         QFETCH(QString, type);
         QTEST(isBadWhenTrue(type.toStdString()), "isBad");
+    }
+    void anObjectThatIsReadWithinAnotherLeavesTheOtherAlone()
+    {
+        const auto read =
+            readFields<QStringList>(object(R"({"a":"outer","b":["x",7]})"), [](const auto &root) {
+                QStringList found{root["a"].text()};
+                const auto inner =
+                    readFields<QString>(object(R"({"a":{"b":"inner, which is longer than the other"}})"),
+                                        [](const auto &other) { return other["a"]["b"].text(); });
+                found << inner.value_or(QString());
+                root["b"].forEachItem([&found](const LenientJson &item) { found << item.text(); });
+                return found;
+            });
+        QVERIFY(read.has_value());
+        QCOMPARE(*read,
+                 (QStringList{u"outer"_s, u"inner, which is longer than the other"_s, u"x"_s, u"7"_s}));
+    }
+    void whatIsMissingOrOfAnotherTypeReadsAsEmpty()
+    {
+        const ParsedJson parsed(R"({"none":null,"word":"1k","list":[1],"far":4294967296})");
+        const LenientJson &root = parsed.root();
+        QVERIFY(parsed.isJson());
+        QVERIFY(root["word"].exists() && !root["none"].exists() && !root["gone"].exists());
+        QVERIFY(!root["word"]["deeper"]["still"].exists());
+        QCOMPARE(root["list"].text(), QString());
+        QCOMPARE(root["word"].integer(), 0);
+        QCOMPARE(root["word"].quantity(), 1000);
+        QCOMPARE(root["far"].integer(), 0);
+        QCOMPARE(root["list"].json(), QByteArray("[1]"));
+        QVERIFY(root["gone"].json().isEmpty());
+
+        const ParsedJson torn("{\"word\":");
+        QVERIFY(!torn.isJson() && !torn.root().exists() && !torn.root()["word"].exists());
+        QCOMPARE(torn.error(u"x"_s).code, Error::Code::Damaged);
     }
 
     void aNodeIsReadyOnlyWhenItsConditionSaysSo()
