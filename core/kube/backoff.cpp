@@ -6,7 +6,7 @@
 
 namespace chartroom {
 
-Backoff::Backoff(Limits limits, quint32 seed)
+Backoff::Backoff(BackoffLimits limits, quint32 seed)
     : m_limits(limits)
     , m_random(seed)
     , m_base(limits.initial)

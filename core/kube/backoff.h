@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kube/reflector_timing.h"
+
 #include <QRandomGenerator>
 
 #include <chrono>
@@ -16,20 +18,13 @@ namespace chartroom {
 class Backoff
 {
 public:
-    struct Limits
-    {
-        std::chrono::milliseconds initial{800};
-        std::chrono::milliseconds cap{std::chrono::seconds(30)};
-        std::chrono::milliseconds resetAfter{std::chrono::minutes(2)};
-    };
-
-    Backoff(Limits limits, quint32 seed);
+    Backoff(BackoffLimits limits, quint32 seed);
 
     /// The wait after one more failure; `now` is Clock::elapsed().
     [[nodiscard]] std::chrono::milliseconds next(std::chrono::milliseconds now);
 
 private:
-    Limits m_limits;
+    BackoffLimits m_limits;
     QRandomGenerator m_random;
     std::chrono::milliseconds m_base;
     std::optional<std::chrono::milliseconds> m_lastFailure;

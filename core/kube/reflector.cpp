@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kube/reflector.h"
 
+#include "core/kube/backoff.h"
 #include "core/kube/event_batches.h"
 #include "core/kube/guarded_watch.h"
 #include "core/kube/object_mirror.h"

@@ -2,14 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kube/backoff.h"
+#include <QtGlobal>
+
+#include <chrono>
 
 namespace chartroom {
+
+/// See Backoff.
+struct BackoffLimits
+{
+    std::chrono::milliseconds initial{800};
+    std::chrono::milliseconds cap{std::chrono::seconds(30)};
+    std::chrono::milliseconds resetAfter{std::chrono::minutes(2)};
+};
 
 /// How a Reflector waits. The defaults are for clusters; tests shorten them.
 struct ReflectorTiming
 {
-    Backoff::Limits backoff;
+    BackoffLimits backoff;
     std::chrono::milliseconds batch{100}; ///< between two batches of live events
     qsizetype batchSize = 250; ///< events of one batch; what is left follows when the event loop had its turn
     std::chrono::milliseconds probeAfter{std::chrono::seconds(20)};   ///< silence before the server is probed
