@@ -4,7 +4,6 @@
 #include "core/rollout/rollout_adapters.h"
 #include "core/rollout/rollout_history.h"
 #include "tests/core/diagnosis_scene.h"
-#include "tests/support/bundled_rules.h"
 #include "tests/support/note_kinds.h"
 #include "tests/support/one_node.h"
 #include "tests/support/test_main.h"
@@ -18,25 +17,11 @@ using namespace Qt::StringLiterals;
 namespace HIDDEN_FROM_MOC tst_left_cordons {
 
 /// Whose rollout left a node cordoned, and who uncordons it.
-class LeftCordonsTest : public QObject
+class LeftCordonsTest : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
-private:
-    QList<Finding> judge(const DiagnosisScene &scene) const
-    {
-        return diagnose(scene.evidence, m_signatures, m_rules);
-    }
-
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
-        m_signatures = *signatures;
-        m_rules = bundledRules();
-    }
-
     void eventsTellWhoseRolloutLeftACordon_data()
     {
         QTest::addColumn<QSet<DriverKind>>("told");
@@ -280,10 +265,6 @@ private Q_SLOTS:
             {NoteKind::LeftCordoned, u"The rollout cordoned the node."_s}};
         QCOMPARE(signaturesOf(judge(scene)), QStringList{u"left-cordoned"_s});
     }
-
-private:
-    Signatures m_signatures;
-    ResponsibilityRules m_rules;
 };
 
 #include "tst_left_cordons.moc"

@@ -39,7 +39,7 @@ DiagnosisScene waitingCluster(int nodes, int pending)
 
 } // namespace
 
-class MattersTest : public QObject
+class MattersTest : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
@@ -61,13 +61,6 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
-        m_signatures = *signatures;
-    }
-
     void thePodsThatNoNodeTookPointToOneRootThatIsNoneOfThem()
     {
         const DiagnosisScene scene = waitingCluster(3, 50);
@@ -94,9 +87,6 @@ private Q_SLOTS:
         qInfo("%s", seen.constData());
         QVERIFY2(!isBuiltForSpeed || many < 8 * few, seen.constData());
     }
-
-private:
-    Signatures m_signatures;
 };
 
 #include "tst_matters.moc"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnosis/log_choice.h"
 #include "tests/core/diagnosis_scene.h"
-#include "tests/support/bundled_rules.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -14,25 +13,11 @@ using namespace Qt::StringLiterals;
 namespace HIDDEN_FROM_MOC tst_missing_devices {
 
 /// What is behind the devices that a node should offer and does not.
-class MissingDevicesTest : public QObject
+class MissingDevicesTest : public QObject, private DiagnosisBench
 {
     Q_OBJECT
 
-private:
-    QList<Finding> judge(const DiagnosisScene &scene) const
-    {
-        return diagnose(scene.evidence, m_signatures, m_rules);
-    }
-
 private Q_SLOTS:
-    void initTestCase()
-    {
-        const auto signatures = Signatures::bundled();
-        QVERIFY2(signatures.has_value(), signatures ? "" : qPrintable(signatures.error().message));
-        m_signatures = *signatures;
-        m_rules = bundledRules();
-    }
-
     void anXidIsBehindTheGpuThatIsMissing()
     {
         DiagnosisScene scene;
@@ -234,10 +219,6 @@ private Q_SLOTS:
         labels.insert(u"nvidia.com/mig.config.state"_s, u"pending"_s);
         QVERIFY(judge(scene).isEmpty());
     }
-
-private:
-    Signatures m_signatures;
-    ResponsibilityRules m_rules;
 };
 
 #include "tst_missing_devices.moc"
