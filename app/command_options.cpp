@@ -88,8 +88,10 @@ QList<CommandOption> clusterOptions()
     const QList<VerbName> connecting = connectingVerbs();
     const QList<VerbName> opening = connecting + QList<VerbName>{VerbName::Window};
     const QList<VerbName> named = opening + QList<VerbName>{VerbName::Info};
+    const QList<VerbName> several{VerbName::List, VerbName::Rollout, VerbName::Findings, VerbName::Versions};
     QList<VerbName> single = named;
-    single.removeOne(VerbName::List);
+    for (const VerbName verb : several)
+        single.removeOne(verb);
     const QList<VerbName> configured = opening + QList<VerbName>{VerbName::Contexts, VerbName::Info};
     QList<VerbName> looking = connecting; // the others say how long helm has with it
     for (const VerbName verb : helmVerbs())
@@ -104,9 +106,9 @@ QList<CommandOption> clusterOptions()
         {QStringLiteral("context"),
          {},
          QStringLiteral("NAME"),
-         {VerbName::List},
-         CommandLineTr::tr(
-             "the context to use instead of $HELM_KUBECONTEXT or the current one; several are allowed"),
+         several,
+         CommandLineTr::tr("the context to use instead of $HELM_KUBECONTEXT or the current one; several, and "
+                           "patterns such as 'prod-*', are allowed"),
          textsOf(&Invocation::contexts)},
         {QStringLiteral("context"),
          {},
@@ -117,7 +119,7 @@ QList<CommandOption> clusterOptions()
         {QStringLiteral("all-contexts"),
          {},
          {},
-         {VerbName::List},
+         several,
          CommandLineTr::tr("all contexts of the kubeconfig"),
          switchOf(&Invocation::allContexts)},
         {QStringLiteral("transport"),

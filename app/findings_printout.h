@@ -7,7 +7,7 @@
 
 namespace chartroom {
 
-/// What the verb `findings` prints. JSON: a list, the most causal first, of {finding, bearing
+/// What the verb `findings` prints of a cluster. JSON: a list, the most causal first, of {finding, bearing
 /// (cause|symptom), component, componentName, namespace, release, nodes[], objects[], since, where, quote,
 /// meaning, nextStep, confidence (certain|likely|guess), owner, supportScope, ownership, source, evidence[],
 /// hooks[{object, events[], revision, state (failed|hanging|running|unrecorded|unknown), started, ended,

@@ -290,8 +290,9 @@ private:
             return usage(CommandLineTr::tr("--watch prints lines; leave out -o."));
         if (given.allContexts && !given.contexts.isEmpty())
             return usage(CommandLineTr::tr("--all-contexts and --context exclude each other."));
-        if (given.contexts.size() > 1 && given.verb != VerbName::List)
-            return usage(CommandLineTr::tr("This verb takes one context."));
+        if (!given.isForSeveral() && (given.allContexts || given.contexts.size() > 1))
+            return usage(given.watch ? CommandLineTr::tr("--watch follows one context.")
+                                     : CommandLineTr::tr("This verb takes one context."));
         if (given.allNamespaces && !given.namespaceName.isEmpty())
             return usage(CommandLineTr::tr("-n and -A exclude each other."));
         if (const auto sides = readSides(); !sides)
@@ -398,6 +399,32 @@ private:
 };
 
 } // namespace
+
+bool isContextPattern(const QString &context)
+{
+    return context.contains(u'*') || context.contains(u'?') || context.contains(u'[');
+}
+
+bool Invocation::isForSeveral() const
+{
+    switch (verb) {
+    case VerbName::List:
+    case VerbName::Findings:
+        return true;
+    case VerbName::Rollout:
+        return !watch;
+    case VerbName::Versions:
+        return action == u"audit" && format != OutputFormat::JUnit;
+    default:
+        return false;
+    }
+}
+
+bool Invocation::isOverSeveral() const
+{
+    return isForSeveral() && (allContexts || contexts.size() > 1 ||
+                              std::any_of(contexts.cbegin(), contexts.cend(), isContextPattern));
+}
 
 Result<Invocation> parseInvocation(const QStringList &arguments)
 {

@@ -111,7 +111,15 @@ struct Invocation
     QString entry;          ///< versions: which of the matrix; "" for current_production
     QString report;         ///< versions: a file of what the API does not tell
     std::optional<std::chrono::milliseconds> duration; ///< record; until interrupted when not set
+
+    /// Whether what is asked for can be told of several clusters in one run.
+    [[nodiscard]] bool isForSeveral() const;
+    /// Whether it may be told of several, and so names the cluster of whatever it prints.
+    [[nodiscard]] bool isOverSeveral() const;
 };
+
+/// Whether a --context stands for each context that matches it, with *, ? or [...].
+[[nodiscard]] bool isContextPattern(const QString &context);
 
 /// Reads the arguments behind the program's name. Invalid, with a sentence that names the argument, is a
 /// usage error.

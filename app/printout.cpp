@@ -48,6 +48,55 @@ QByteArray rendered(const Printout &printout, OutputFormat format, bool isColore
     return alignedTable(printout.columns, printout.rows, width, isColored).toUtf8();
 }
 
+Value withCluster(const Value &data, const QString &cluster)
+{
+    if (data.isList()) {
+        Value::List named;
+        for (const Value &one : data.list())
+            named.append(withCluster(one, cluster));
+        return Value(named);
+    }
+    if (!data.isMap())
+        return data;
+    Value::Map named = data.map();
+    named.insert(QStringLiteral("cluster"), textOrNull(cluster));
+    return Value(named);
+}
+
+Printout namedPrintout(const ClusterPrintout &one)
+{
+    Printout named = one.printout;
+    named.data = withCluster(named.data, one.cluster);
+    return named;
+}
+
+Printout joinedPrintout(const QList<ClusterPrintout> &clusters)
+{
+    Printout joined;
+    for (const ClusterPrintout &one : clusters)
+        if (one.printout.columns.size() > joined.columns.size())
+            joined.columns = one.printout.columns;
+    const QStringList titles = joined.titles();
+    joined.columns.prepend({QStringLiteral("CLUSTER"), 0, Column::Fit::Cut, 12});
+    Value::List data;
+    for (const ClusterPrintout &one : clusters) {
+        const Value named = withCluster(one.printout.data, one.cluster);
+        if (named.isList())
+            data.append(named.list());
+        else
+            data.append(named);
+        const QStringList own = one.printout.titles();
+        for (const QStringList &row : one.printout.rows) {
+            QStringList cells{one.cluster};
+            for (const QString &title : titles)
+                cells.append(row.value(own.indexOf(title)));
+            joined.rows.append(cells);
+        }
+    }
+    joined.data = Value(data);
+    return joined;
+}
+
 Value textOrNull(const QString &text)
 {
     return text.isEmpty() ? Value() : Value(text);

@@ -27,6 +27,20 @@ struct Printout
 [[nodiscard]] QByteArray rendered(const Printout &printout, OutputFormat format, bool isColored = false,
                                   qsizetype width = 0);
 
+/// What a verb prints of one of several clusters.
+struct ClusterPrintout
+{
+    QString cluster;
+    Printout printout;
+};
+/// The data of a cluster, named: a map gets the key `cluster`, of a list each of its maps.
+[[nodiscard]] Value withCluster(const Value &data, const QString &cluster);
+/// The same with its data withCluster(); rows are as they were.
+[[nodiscard]] Printout namedPrintout(const ClusterPrintout &one);
+/// One printout of several clusters. Each row begins with its cluster, and a column that one does not have is
+/// empty there. Data: one list; what is a list itself is appended to it, all of it withCluster().
+[[nodiscard]] Printout joinedPrintout(const QList<ClusterPrintout> &clusters);
+
 /// Text, or null when there is none.
 [[nodiscard]] Value textOrNull(const QString &text);
 [[nodiscard]] Value textList(const QStringList &texts);

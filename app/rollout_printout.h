@@ -15,7 +15,7 @@ namespace chartroom {
 
 struct DriverFleet;
 
-/// What the verb `rollout` prints. JSON: a map with
+/// What the verb `rollout` prints of a cluster. JSON: a map with
 /// `nodes`: a list of {node, component, step, stage, label, since, verdict, driverFrom, driverTo,
 /// driverKernel, driverPolicy, driverPod, cordoned, devices, devicesTotal, restarts, evidence[],
 /// contradictions[{kind, text}], blockers[{kind, text}], elapsed{step: seconds}, history[]}; `totals`: a list

@@ -4,8 +4,35 @@
 
 #include "app/command_line_tr.h"
 #include "core/base/moments.h"
+#include "core/base/short_list.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
 
 namespace chartroom {
+
+namespace {
+
+QStringList namesOf(const QList<KubeContext> &contexts)
+{
+    QStringList names;
+    for (const KubeContext &context : contexts)
+        names << context.name;
+    return names;
+}
+
+/// *, ? and [...] as in the shell, but a slash in a context's name is a letter as any other.
+QRegularExpression patternOf(const QString &text)
+{
+    QString pattern = QRegularExpression::wildcardToRegularExpression(
+        text, QRegularExpression::UnanchoredWildcardConversion);
+    pattern.replace(QStringLiteral("[^/]"), QStringLiteral("."));
+    return QRegularExpression(QRegularExpression::anchoredPattern(pattern),
+                              QRegularExpression::DotMatchesEverythingOption);
+}
+
+} // namespace
 
 Result<std::chrono::milliseconds> playMoment(const QString &text, const Recording &recording)
 {
@@ -50,13 +77,35 @@ Result<QList<KubeContext>> chosenContexts(const Invocation &invocation, const Ku
     if (names.isEmpty())
         names << kubeconfig.currentContext;
     QList<KubeContext> chosen;
+    const auto choose = [&chosen](const KubeContext &context) {
+        if (std::none_of(chosen.cbegin(), chosen.cend(),
+                         [&context](const KubeContext &other) { return other.name == context.name; }))
+            chosen.append(context);
+    };
     for (const QString &name : std::as_const(names)) {
-        const KubeContext *context = kubeconfig.find(name);
-        if (!context)
+        if (const KubeContext *context = kubeconfig.find(name)) {
+            choose(*context);
+            continue;
+        }
+        if (!isContextPattern(name))
             return failure(Error::Code::Invalid,
                            CommandLineTr::tr("There is no context %1. See chartroom contexts.").arg(name));
-        chosen.append(*context);
+        const QRegularExpression pattern = patternOf(name);
+        bool isMatched = false;
+        for (const KubeContext &context : kubeconfig.contexts) {
+            if (!pattern.match(context.name).hasMatch())
+                continue;
+            isMatched = true;
+            choose(context);
+        }
+        if (!isMatched)
+            return failure(Error::Code::Invalid,
+                           CommandLineTr::tr("No context matches %1. See chartroom contexts.").arg(name));
     }
+    if (chosen.size() > 1 && !invocation.isForSeveral())
+        return failure(Error::Code::Invalid,
+                       CommandLineTr::tr("%1 matches several contexts, and this takes one: %2.")
+                           .arg(names.first(), shortList(namesOf(chosen))));
     return chosen;
 }
 

@@ -12,8 +12,10 @@ namespace chartroom {
 /// for "". Invalid when the text is neither or lies outside.
 [[nodiscard]] Result<std::chrono::milliseconds> playMoment(const QString &text, const Recording &recording);
 
-/// The contexts that the command line means: --context, --all-contexts or the current one. Errors: Invalid
-/// for an unknown or broken one, Unreachable when there is none.
+/// The contexts that the command line means: --context, --all-contexts or the current one, each once. A
+/// --context that no context is named is a pattern where it has *, ? or [...]. Errors: Invalid for an unknown
+/// or broken one, a pattern that matches none, and one that matches several where one is to be read;
+/// Unreachable when there is none.
 [[nodiscard]] Result<QList<KubeContext>> chosenContexts(const Invocation &invocation,
                                                         const Kubeconfig &kubeconfig);
 

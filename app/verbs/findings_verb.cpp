@@ -6,62 +6,125 @@
 #include "core/diagnosis/session_findings.h"
 #include "core/upgrade/journal.h"
 
+#include <QTimer>
+
+#include <utility>
+
 namespace chartroom {
+
+namespace {
+
+/// Of several clusters so many are looked at at a time: each reads events, resources and logs.
+constexpr int mostLooks = 8;
+
+} // namespace
 
 FindingsVerb::FindingsVerb(Invocation invocation, Sessions sessions, Console *console,
                            const ResponsibilityRules *rules)
     : SessionVerb(std::move(invocation), std::move(sessions), console)
     , m_rules(rules)
-{
-    m_timeout.setSingleShot(true);
-}
+{}
 
 FindingsVerb::~FindingsVerb() = default;
 
+void FindingsVerb::readOne(ClusterSession *session)
+{
+    if (!invocation().isOverSeveral())
+        return;
+    m_waiting.append(session);
+    next();
+}
+
 void FindingsVerb::print(const QList<ClusterSession *> &readable)
 {
-    const ClusterSession &session = *readable.first();
+    m_readable = readable;
+    if (!invocation().isOverSeveral())
+        m_waiting = readable;
+    m_isAllRead = true;
+    next();
+}
+
+void FindingsVerb::next()
+{
+    while (!m_waiting.isEmpty() && m_running < mostLooks)
+        look(m_waiting.takeFirst());
+    if (m_isAllRead && m_running == 0)
+        printAll();
+}
+
+void FindingsVerb::look(ClusterSession *session)
+{
     const Result<Signatures> signatures = Signatures::bundled();
     if (!signatures) {
-        fail(signatures.error());
+        report(*session, signatures.error());
         return;
     }
-    m_operation = std::make_unique<DiagnosisOperation>(
-        diagnosisParts(session, *signatures, *m_rules, operationsFolder()));
-    connect(m_operation.get(), &DiagnosisOperation::finished, this, &FindingsVerb::printAll);
-    connect(&m_timeout, &QTimer::timeout, m_operation.get(), &DiagnosisOperation::cancel);
-    m_timeout.start(invocation().timeout);
-    m_operation->start();
+    auto *look =
+        new DiagnosisOperation(diagnosisParts(*session, *signatures, *m_rules, operationsFolder()), this);
+    connect(look, &DiagnosisOperation::finished, this, [this, session, look] {
+        look->deleteLater();
+        --m_running;
+        lookedAt(session, look->result());
+        next();
+    });
+    auto *timeout = new QTimer(look);
+    timeout->setSingleShot(true);
+    connect(timeout, &QTimer::timeout, look, &DiagnosisOperation::cancel);
+    timeout->start(invocation().timeout);
+    ++m_running;
+    look->start();
+}
+
+void FindingsVerb::lookedAt(ClusterSession *session, const Result<DiagnosisResult> &result)
+{
+    if (!result) {
+        const bool isLate = result.error().code == Error::Code::Cancelled;
+        report(*session, isLate ? Error{Error::Code::Timeout,
+                                        tr("The cluster could not be looked at in time; try --timeout."),
+                                        {},
+                                        {}}
+                                : result.error());
+        return;
+    }
+    for (const QString &notice : result->notices)
+        note(*session, notice);
+    const int missing = int(result->missing.size());
+    if (result->findings.isEmpty())
+        note(*session, missing == 0
+                           ? tr("Nothing was found to be wrong.")
+                           : tr("Nothing was found in what could be read; %n reading(s) are missing.",
+                                nullptr, missing));
+    if (invocation().format.value_or(OutputFormat::Table) == OutputFormat::Table)
+        printText(*session, result->findings);
+    else
+        m_printouts.insert(session, {session->name(), diagnosisPrintout(result->findings)});
+    // What was not looked at is not clean.
+    m_code = qMax<int>(m_code, !result->findings.isEmpty() ? Found : missing > 0 ? NotDone : Done);
+}
+
+void FindingsVerb::printText(const ClusterSession &session, const QList<Finding> &findings)
+{
+    if (findings.isEmpty())
+        return;
+    if (invocation().isOverSeveral()) {
+        if (std::exchange(m_hasPrinted, true))
+            console().data("\n");
+        console().text(tr("Cluster %1").arg(session.name()) + QStringLiteral("\n\n"));
+    }
+    console().text(diagnosisText(findings));
 }
 
 void FindingsVerb::printAll()
 {
-    m_timeout.stop();
-    const Result<DiagnosisResult> &result = m_operation->result();
-    if (!result) {
-        const bool isLate = result.error().code == Error::Code::Cancelled;
-        fail(isLate ? Error{Error::Code::Timeout,
-                            tr("The cluster could not be looked at in time; try --timeout."),
-                            {},
-                            {}}
-                    : result.error());
-        return;
-    }
-    for (const QString &notice : result->notices)
-        console().note(notice);
-    const int missing = int(result->missing.size());
-    if (result->findings.isEmpty())
-        console().note(missing == 0
-                           ? tr("Nothing was found to be wrong.")
-                           : tr("Nothing was found in what could be read; %n reading(s) are missing.",
-                                nullptr, missing));
-    const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
-    if (format == OutputFormat::Table)
-        console().text(diagnosisText(result->findings));
-    else
-        console().print(diagnosisPrintout(result->findings), format);
-    // What was not looked at is not clean.
-    end(!result->findings.isEmpty() ? Found : missing > 0 ? NotDone : Done);
+    QList<ClusterPrintout> printouts; // in the order of the contexts, whoever answered first
+    for (ClusterSession *session : std::as_const(m_readable))
+        if (const auto printout = m_printouts.constFind(session); printout != m_printouts.cend())
+            printouts.append(*printout);
+    if (!printouts.isEmpty() && invocation().isOverSeveral())
+        console().print(joinedPrintout(printouts), invocation().format);
+    else if (!printouts.isEmpty())
+        console().print(namedPrintout(printouts.first()), invocation().format);
+    end(m_code);
 }
 
 } // namespace chartroom

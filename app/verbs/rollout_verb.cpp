@@ -54,26 +54,58 @@ bool isCordonUnexplained(const NodeTrack &track)
 RolloutVerb::RolloutVerb(Invocation invocation, Sessions sessions, Console *console)
     : SessionVerb(std::move(invocation), std::move(sessions), console)
 {
-    m_timeout.setSingleShot(true);
     m_step.setInterval(settling);
     connect(&m_step, &QTimer::timeout, this, &RolloutVerb::goOn);
 }
 
 void RolloutVerb::print(const QList<ClusterSession *> &readable)
 {
-    m_rollout = readable.first()->rollout();
     m_recorded = qobject_cast<RecordedTransport *>(readable.first()->transport());
+    m_isAllRead = true;
+    if (!invocation().isOverSeveral())
+        follow(readable.first());
+    endWhenAllIsPrinted();
+}
+
+void RolloutVerb::readOne(ClusterSession *session)
+{
+    if (invocation().isOverSeveral())
+        follow(session);
+}
+
+void RolloutVerb::follow(ClusterSession *session)
+{
+    RolloutStore *rollout = session->rollout();
     const QString component = invocation().component;
     if (isPlainDaemonSet(component) || component == RolloutStore::everyDaemonSet)
-        m_rollout->follow(component);
-    connect(&m_timeout, &QTimer::timeout, this, [this] {
-        fail({Error::Code::Timeout,
-              tr("The nodes' rollouts could not be read in time; try --timeout."),
-              {},
-              {}});
+        rollout->follow(component);
+    m_awaited.insert(session);
+    const auto once = [this, session](auto doWith) {
+        if (m_awaited.remove(session)) {
+            doWith();
+            endWhenAllIsPrinted();
+        }
+    };
+    QTimer::singleShot(invocation().timeout, this, [this, session, once] {
+        once([this, session] {
+            report(*session, {Error::Code::Timeout,
+                              tr("The nodes' rollouts could not be read in time; try --timeout."),
+                              {},
+                              {}});
+        });
     });
-    m_timeout.start(invocation().timeout);
-    m_rollout->whenComplete(this, [this] { printAll(); });
+    rollout->whenComplete(this, [this, session, once] { once([this, session] { printOne(session); }); });
+}
+
+void RolloutVerb::endWhenAllIsPrinted()
+{
+    if (!m_isAllRead || !m_awaited.isEmpty() || m_isWatching)
+        return;
+    if (!m_printouts.isEmpty() && invocation().isOverSeveral())
+        console().print(joinedPrintout(m_printouts), invocation().format);
+    else if (!m_printouts.isEmpty())
+        console().print(namedPrintout(m_printouts.first()), invocation().format);
+    end(m_code);
 }
 
 bool RolloutVerb::isChosen(const QString &component) const
@@ -136,20 +168,20 @@ std::optional<Error> RolloutVerb::wrongComponent() const
         {}};
 }
 
-void RolloutVerb::printAll()
+void RolloutVerb::printOne(ClusterSession *session)
 {
-    m_timeout.stop();
-    if (const auto refusal = m_rollout->refusal()) { // no rows would look like nothing to do
-        fail(*refusal);
-        return;
-    }
+    m_session = session;
+    m_rollout = session->rollout();
+    m_notices.clear();
+    if (const auto refusal = m_rollout->refusal()) // no rows would look like nothing to do
+        return report(*session, *refusal);
     if (const auto wrong = wrongComponent())
-        return fail(*wrong);
+        return report(*session, *wrong);
     printNotices();
     const RolloutMoment moment = m_rollout->moment();
     const QList<NodeTrack> tracks = chosen(moment.tracks);
     if (tracks.isEmpty())
-        console().note(m_rollout->notices().isEmpty()
+        note(*session, m_rollout->notices().isEmpty()
                            ? tr("No node is part of a rollout.")
                            : tr("No node is seen in a rollout; one that cannot be read may be in progress."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
@@ -160,10 +192,11 @@ void RolloutVerb::printAll()
         if (format == OutputFormat::Table)
             printForPeople(parts);
         else
-            console().print(rolloutPrintout(parts), format);
-        end(exitCode(tracks));
+            m_printouts.append({session->name(), rolloutPrintout(parts)});
+        m_code = qMax(m_code, exitCode(tracks));
         return;
     }
+    m_isWatching = true;
     printPauses();
     for (const NodeTrack &track : tracks)
         say(track, track.since);
@@ -181,6 +214,11 @@ void RolloutVerb::printAll()
 void RolloutVerb::printForPeople(const RolloutPrintoutParts &parts)
 {
     const bool listsAll = invocation().listsAll;
+    if (invocation().isOverSeveral()) {
+        if (std::exchange(m_hasPrinted, true))
+            console().data("\n");
+        console().text(tr("Cluster %1").arg(m_session->name()) + u'\n');
+    }
     console().text(rolloutSummary(parts));
     if (const Printout table = rolloutTable(parts, listsAll); !table.rows.isEmpty()) {
         console().data("\n");
@@ -266,7 +304,7 @@ void RolloutVerb::printNotices()
     const QStringList before = std::exchange(m_notices, m_rollout->notices());
     for (const QString &notice : std::as_const(m_notices))
         if (!before.contains(notice))
-            console().note(notice);
+            note(*m_session, notice);
     if (m_notices.isEmpty() && !before.isEmpty())
         console().note(tr("All is known again."));
 }

@@ -8,14 +8,16 @@
 #include "core/rollout/rollout_store.h"
 
 #include <QElapsedTimer>
+#include <QSet>
 #include <QTimer>
 
 #include <array>
 
 namespace chartroom {
 
-/// `rollout`: where every node is in the drivers' rollouts, and when they will be through. With --watch every
-/// change is a line, until interrupted or nobody reads it; a recording is gone through to its end, from
+/// `rollout`: where every node is in the drivers' rollouts, and when they will be through. Of several
+/// clusters each is printed when its rollouts are read; data comes at the end. With --watch of one cluster
+/// every change is a line, until interrupted or nobody reads it; a recording is gone through to its end, from
 /// change to change and no slower than they are told. Ends with Found when a node failed, is
 /// stuck or lost, or other facts contradict that it is done.
 class RolloutVerb final : public SessionVerb
@@ -26,11 +28,14 @@ public:
     void interrupt() override { end(Interrupted); }
 
 protected:
+    void readOne(ClusterSession *session) override;
     void print(const QList<ClusterSession *> &readable) override;
     [[nodiscard]] InventoryWait::Need need() const override { return InventoryWait::Need::Nodes; }
 
 private:
-    void printAll();
+    void follow(ClusterSession *session);
+    void printOne(ClusterSession *session);
+    void endWhenAllIsPrinted();
     /// Why the DaemonSet that was asked for has no rollout; nothing where it may have one.
     [[nodiscard]] std::optional<Error> wrongComponent() const;
     void printForPeople(const RolloutPrintoutParts &parts);
@@ -48,11 +53,17 @@ private:
     [[nodiscard]] QList<const DriverFleet *> chosenFleets() const;
     [[nodiscard]] static int exitCode(const QList<NodeTrack> &tracks);
 
-    RolloutStore *m_rollout = nullptr;
+    QSet<ClusterSession *> m_awaited; ///< whose rollouts are being read
+    bool m_isAllRead = false;         ///< no further cluster answers
+    bool m_isWatching = false;        ///< until somebody interrupts it
+    bool m_hasPrinted = false;
+    int m_code = Done;
+    QList<ClusterPrintout> m_printouts;
+    ClusterSession *m_session = nullptr;     ///< that is being printed; with --watch the one
+    RolloutStore *m_rollout = nullptr;       ///< its rollouts
     RecordedTransport *m_recorded = nullptr; ///< null in a cluster
-    QTimer m_timeout;
-    QTimer m_step;        ///< of a recording: looks whether a moment is told
-    QElapsedTimer m_news; ///< since something was told
+    QTimer m_step;                           ///< of a recording: looks whether a moment is told
+    QElapsedTimer m_news;                    ///< since something was told
     /// What was told of a track.
     struct Said
     {

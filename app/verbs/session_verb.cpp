@@ -46,18 +46,16 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
 {
     ++m_answered;
     for (const QString &notice : session->notices()) // a recording was cut: why there is so little of it
-        m_console->note(notice);
+        note(*session, notice);
     if (problem) {
-        Error named = *problem;
-        if (m_sessions.size() > 1)
-            named.message = session->name() + QStringLiteral(": ") + named.message;
-        m_console->problem(named);
+        report(*session, *problem);
         // Whatever the reason, such as a sign-in program that is not installed: it could not be read.
         m_worst = qMax(m_worst, int(NoAccess));
     } else {
         m_readable.append(session);
         if (session->state() == ClusterSession::State::Failed)
-            m_console->note(session->problem().message);
+            note(*session, session->problem().message);
+        readOne(session);
     }
     if (m_answered < m_sessions.size())
         return;
@@ -65,6 +63,20 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
         end(m_worst);
     else
         print(m_readable);
+}
+
+void SessionVerb::report(const ClusterSession &session, const Error &error)
+{
+    Error named = error;
+    if (m_sessions.size() > 1)
+        named.message = session.name() + QStringLiteral(": ") + named.message;
+    m_console->problem(named);
+    m_worst = qMax(m_worst, int(exitCode(error)));
+}
+
+void SessionVerb::note(const ClusterSession &session, const QString &sentence)
+{
+    m_console->note(m_sessions.size() > 1 ? session.name() + QStringLiteral(": ") + sentence : sentence);
 }
 
 void SessionVerb::noteNodes(const ClusterSession &session)

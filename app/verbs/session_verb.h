@@ -25,11 +25,16 @@ public:
     void start() override;
 
 protected:
+    /// One more session can be read; others may still be awaited.
+    virtual void readOne(ClusterSession * /*session*/) {}
     /// The sessions that can be read, never none. Prints, and ends with end(), now or later.
     virtual void print(const QList<ClusterSession *> &readable) = 0;
     /// The worse of `code` and what happened to clusters that failed.
     void end(int code);
     void fail(const Error &error);
+    /// What went wrong with one of several clusters, while the others are still printed.
+    void report(const ClusterSession &session, const Error &error);
+    void note(const ClusterSession &session, const QString &sentence);
     /// Says why, where no nodes were read: what rests on them shows as unknown.
     void noteNodes(const ClusterSession &session);
     /// Without which a cluster cannot be read for this verb.

@@ -9,6 +9,8 @@
 
 #include <QtConcurrentRun>
 
+#include <utility>
+
 namespace chartroom {
 
 namespace {
@@ -48,18 +50,36 @@ Result<VersionsVerb::Files> VersionsVerb::readFiles(const QString &matrix, const
 
 void VersionsVerb::print(const QList<ClusterSession *> &readable)
 {
-    m_session = readable.first();
+    m_waiting = readable;
     const auto read = QtConcurrent::run(&VersionsVerb::readFiles, invocation().matrix, invocation().report);
     onFinished(read, this, [this](const Result<Files> &files) {
         if (!files)
             return fail(files.error());
-        observe(*files);
+        m_files = *files;
+        next();
     });
 }
 
-void VersionsVerb::observe(const Files &files)
+void VersionsVerb::next()
 {
-    m_files = files;
+    if (!m_waiting.isEmpty()) {
+        m_session = m_waiting.takeFirst();
+        observe();
+        return;
+    }
+    if (!m_audits.isEmpty())
+        console().print({Value(m_audits), {}, {}}, invocation().format);
+    end(m_code);
+}
+
+void VersionsVerb::problem(const Error &error)
+{
+    report(*m_session, error);
+    next();
+}
+
+void VersionsVerb::observe()
+{
     ObservationOperation::Parts parts;
     parts.session = m_session;
     parts.charts = m_parts.charts;
@@ -70,7 +90,7 @@ void VersionsVerb::observe(const Files &files)
                                                    isAudit ? m_parts.rules : nullptr);
     onFinished(m_versions->look(), this, [this](const Result<SeenVersions> &seen) {
         if (!seen)
-            return fail(seen.error());
+            return problem(seen.error());
         review(*seen);
     });
 }
@@ -82,7 +102,7 @@ void VersionsVerb::review(const SeenVersions &seen)
     onFinished(QtConcurrent::run(reviewVersions, seen, wish), this,
                [this](const Result<VersionReview> &review) {
                    if (!review)
-                       return fail(review.error());
+                       return problem(review.error());
                    printReview(*review);
                });
 }
@@ -91,7 +111,7 @@ void VersionsVerb::printReview(const VersionReview &review)
 {
     for (const QString &notice : review.remarks + review.audit.notices)
         if (!review.problem || notice != review.problem->message)
-            console().note(notice);
+            note(*m_session, notice);
     if (invocation().action == u"init") {
         const Result<QByteArray> matrix = matrixOfWhatRuns(review.audit);
         if (!matrix)
@@ -101,27 +121,36 @@ void VersionsVerb::printReview(const VersionReview &review)
         console().data(*matrix);
         return end(Done);
     }
-    if (!review.upgradePath && !review.problem)
+    if (!review.upgradePath && !review.problem && !std::exchange(m_saysNoMatrix, true))
         console().note(tr("There is no matrix: give one with --matrix FILE, or write one with chartroom "
                           "versions init."));
     const OutputFormat format = invocation().format.value_or(OutputFormat::Table);
-    if (format == OutputFormat::JUnit)
+    if (format == OutputFormat::JUnit) {
         console().data(auditJUnit(review.audit));
-    else if (format == OutputFormat::Json || format == OutputFormat::Yaml)
-        console().print({auditValue(review.audit, review.upgradePath), {}, {}}, format);
-    else
+    } else if (format == OutputFormat::Json || format == OutputFormat::Yaml) {
+        const Value audit = auditValue(review.audit, review.upgradePath);
+        if (invocation().isOverSeveral())
+            m_audits.append(audit);
+        else
+            console().print({audit, {}, {}}, format);
+    } else {
+        if (std::exchange(m_hasPrinted, true))
+            console().data("\n");
         console().data(auditText(review.audit, review.upgradePath, format, console().style().isColored,
                                  console().style().width));
+    }
     if (review.problem)
-        return fail(*review.problem);
+        return problem(*review.problem);
     if (!review.audit.hasTrouble() && !review.audit.unread.isEmpty())
-        return fail({Error::Code::Unsupported,
-                     tr("Whether the cluster is clean is unknown: not all of it could be read, and these are "
-                        "unknown: %1.")
-                         .arg(review.audit.unread.join(QStringLiteral(", "))),
-                     {},
-                     {}});
-    end(review.audit.isClean() ? Done : Found);
+        return problem(
+            {Error::Code::Unsupported,
+             tr("Whether the cluster is clean is unknown: not all of it could be read, and these are "
+                "unknown: %1.")
+                 .arg(review.audit.unread.join(QStringLiteral(", "))),
+             {},
+             {}});
+    m_code = qMax<int>(m_code, review.audit.isClean() ? Done : Found);
+    next();
 }
 
 } // namespace chartroom

@@ -38,12 +38,20 @@ private:
         std::optional<ReportFact> report;
     };
     [[nodiscard]] static Result<Files> readFiles(const QString &matrix, const QString &report);
-    void observe(const Files &files);
+    void next();
+    void problem(const Error &error);
+    void observe();
     void review(const SeenVersions &seen);
     void printReview(const VersionReview &review);
 
     Parts m_parts;
-    ClusterSession *m_session = nullptr;
+    QList<ClusterSession *>
+        m_waiting; ///< for their audit, one after the other: each asks the same repositories
+    ClusterSession *m_session = nullptr; ///< that is audited
+    Value::List m_audits;
+    bool m_saysNoMatrix = false;
+    bool m_hasPrinted = false;
+    int m_code = Done;
     Files m_files;
     std::unique_ptr<SessionVersions> m_versions;
 };

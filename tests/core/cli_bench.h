@@ -64,15 +64,25 @@ protected:
     /// The path of a file of one context.
     [[nodiscard]] QString kubeconfigFor(const QString &server, const QByteArray &user = "{}") const
     {
+        return kubeconfigOf({{QStringLiteral("x"), server}}, user);
+    }
+    /// One context for each {name, server}; the first is the current one.
+    [[nodiscard]] QString kubeconfigOf(const QList<std::pair<QString, QString>> &contexts,
+                                       const QByteArray &user = "{}") const
+    {
         QFile file(m_home->filePath(QStringLiteral("config")));
         if (!file.open(QIODevice::WriteOnly) ||
             !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)) // others' rights get a warning
             return {};
-        file.write(
-            "apiVersion: v1\nkind: Config\ncurrent-context: x\nclusters: [{name: c, cluster: {server: \"" +
-            server.toUtf8() + "\"}}]\nusers: [{name: u, user: " + user +
-            "}]\n"
-            "contexts: [{name: x, context: {cluster: c, user: u}}]\n");
+        file.write("apiVersion: v1\nkind: Config\ncurrent-context: \"" + contexts.first().first.toUtf8() +
+                   "\"\nusers: [{name: u, user: " + user + "}]\nclusters:\n");
+        for (const auto &[name, server] : contexts)
+            file.write("- {name: \"" + name.toUtf8() + "\", cluster: {server: \"" + server.toUtf8() +
+                       "\"}}\n");
+        file.write("contexts:\n");
+        for (const auto &[name, server] : contexts)
+            file.write("- {name: \"" + name.toUtf8() + "\", context: {cluster: \"" + name.toUtf8() +
+                       "\", user: u}}\n");
         return file.fileName();
     }
 };

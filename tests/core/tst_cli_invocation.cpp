@@ -327,6 +327,9 @@ private Q_SLOTS:
         row("contexts --context c", "--context"); // it lists them all
         row("history", "release");
         row("history a --context b --context c", "one context");
+        row("rollout --watch --all-contexts", "--watch");
+        row("versions init --all-contexts", "one context");
+        row("versions audit --all-contexts -o junit", "one context");
         row("values a --kind manifest", "outcome:STRATEGY@VERSION");
         row("values a --kind user:3", "--kind");
         row("values a --kind outcome:keep@1", "Unknown strategy in");

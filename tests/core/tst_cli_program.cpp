@@ -7,6 +7,9 @@
 
 #include <QElapsedTimer>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTcpServer>
 
 #include <csignal>
@@ -160,6 +163,45 @@ private Q_SLOTS:
         QVERIFY2(ended.code == 0, ended.err.constData());
         QVERIFY2(ended.err.endsWith("No releases in this cluster.\n"), ended.err.constData());
         QVERIFY(took.elapsed() < 20'000);
+    }
+
+    void severalClustersArePrintedInOneAndADeadOneIsNamed()
+    {
+        EmptyCluster east;
+        EmptyCluster west;
+        const QString kubeconfig = kubeconfigOf({{u"prod/east"_s, east.server.address()},
+                                                 {u"prod/west"_s, west.server.address()},
+                                                 {u"old"_s, u"http://127.0.0.1:1"_s}});
+        const QStringList json{u"-o"_s, u"json"_s, u"--kubeconfig"_s, kubeconfig};
+        const auto clusters = [](const QByteArray &out) {
+            QStringList names;
+            for (const auto one : QJsonDocument::fromJson(out).array())
+                names << one.toObject()[u"cluster"_s].toString();
+            return names;
+        };
+        const QStringList both{u"prod/east"_s, u"prod/west"_s};
+        const Ended rollouts = run(QStringList{u"rollout"_s, u"--all-contexts"_s} + json);
+        QCOMPARE(rollouts.code, 3);
+        QVERIFY2(rollouts.err.contains("\nold: ") || rollouts.err.startsWith("old: "),
+                 rollouts.err.constData());
+        QStringList told = clusters(rollouts.out);
+        told.sort(); // as they answered
+        QCOMPARE(told, both);
+        QCOMPARE(clusters(run(QStringList{u"versions"_s, u"audit"_s, u"--context"_s, u"prod*"_s} + json).out),
+                 both);
+        const Ended findings =
+            run(QStringList{u"findings"_s, u"--context"_s, u"prod/?est"_s, u"--context"_s, u"prod/east"_s} +
+                json);
+        QCOMPARE(findings.code, 0);
+        QCOMPARE(findings.out.trimmed(), QByteArray("[]"));
+        QCOMPARE(findings.err.count("prod/west: Nothing was found to be wrong."), 1);
+        QCOMPARE(findings.err.count("prod/east: Nothing was found to be wrong."), 1);
+        // One that prints of one cluster never chooses among several.
+        const Ended plan =
+            run({u"history"_s, u"a"_s, u"--context"_s, u"prod/*"_s, u"--kubeconfig"_s, kubeconfig});
+        QCOMPARE(plan.code, 2);
+        QVERIFY2(plan.err.contains("prod/east, prod/west"), plan.err.constData());
+        QCOMPARE(run({u"list"_s, u"--context"_s, u"none*"_s, u"--kubeconfig"_s, kubeconfig}).code, 2);
     }
 
     // S13: a kubeconfig is read and not written, not even with what it held.

@@ -61,6 +61,31 @@ private Q_SLOTS:
         QCOMPARE(map.value(u"consequences"_s).list().first().at({u"component"_s}).toString(), u"validator"_s);
     }
 
+    void findingsOfSeveralClustersAreOneListThatNamesThem()
+    {
+        Finding ofARelease = aFinding();
+        ofARelease.release = u"gpu-operator"_s; // which has a column more
+        const Printout joined = joinedPrintout({{u"east"_s, diagnosisPrintout({aFinding(), aFinding()})},
+                                                {u"west"_s, diagnosisPrintout({ofARelease})}});
+        QStringList clusters;
+        for (const Value &one : joined.data.list())
+            clusters << one.at({u"cluster"_s}).toString();
+        QCOMPARE(clusters, (QStringList{u"east"_s, u"east"_s, u"west"_s}));
+        const QStringList titles = joined.titles();
+        QCOMPARE(titles.first(), u"CLUSTER"_s);
+        QCOMPARE(joined.rows.size(), 3);
+        for (const QStringList &row : joined.rows) {
+            QCOMPARE(row.size(), titles.size());
+            QCOMPARE(row[titles.indexOf(u"FINDING"_s)], aFinding().signature);
+            QCOMPARE(row[titles.indexOf(u"NEXT STEP"_s)], aFinding().nextStep);
+        }
+        QCOMPARE(joined.rows.first()[titles.indexOf(u"RELEASE"_s)], QString());
+        QCOMPARE(joined.rows.last()[titles.indexOf(u"RELEASE"_s)], u"gpu-operator"_s);
+        // Of one cluster alone, too, the data says which.
+        const Value one = namedPrintout({u"east"_s, diagnosisPrintout({aFinding()})}).data;
+        QCOMPARE(one.list().first().at({u"cluster"_s}).toString(), u"east"_s);
+    }
+
     void aTableHasALineAFinding()
     {
         const Printout printout = diagnosisPrintout({aFinding(), aFinding()});
