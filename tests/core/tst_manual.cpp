@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/screens/activity/activity_model.h"
 #include "core/screens/addons/release_columns.h"
+#include "core/screens/clusters/clusters_model.h"
 #include "core/screens/findings/findings_model.h"
 #include "core/screens/rollout/rollout_model.h"
 #include "core/screens/values/change_tree_model.h"
@@ -13,6 +14,7 @@
 #include "core/words/problem_report.h"
 #include "core/words/window_plan_report.h"
 #include "tests/support/fake_findings_source.h"
+#include "tests/support/fake_fleet.h"
 #include "tests/support/fake_rollout_source.h"
 #include "tests/support/test_main.h"
 
@@ -126,6 +128,7 @@ private Q_SLOTS:
     {
         FakeRolloutSource rollout;
         FakeFindingsSource findings;
+        FakeFleet fleet;
         QStringList releases;
         for (int column = 0; column < releaseColumnCount; ++column)
             releases.append(releaseColumnTitle(ReleaseColumn(column)));
@@ -141,6 +144,7 @@ private Q_SLOTS:
             {u"versions"_s, versions},
             {u"findings"_s, headings(FindingsModel(&findings))},
             {u"activity"_s, headings(ActivityModel())},
+            {u"clusters"_s, headings(ClustersModel(&fleet))},
         };
         for (const auto &[id, titles] : pages) {
             QVERIFY2(titles.size() > 3, qPrintable(id));

@@ -67,7 +67,7 @@ void WindowRecordingTest::aRecordingIsPlayedUnderTheHeaderOfEveryPageAndACluster
     QVERIFY(!f.shows("playbackBar"));
     f.fleet.setPlayer(prod, &recording.player);
     QVERIFY(f.shows("playbackBar"));
-    for (const char *page : {"page1", "page2", "page3"}) {
+    for (const char *page : {"page-addons", "page-values", "page-rollout"}) {
         command(f, page)->trigger();
         QVERIFY(f.shows("playbackBar"));
     }

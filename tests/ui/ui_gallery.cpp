@@ -202,13 +202,13 @@ void act(MainWindow &window, const QString &state)
             QTimer::singleShot(200, &window, [press] { press(QStringLiteral("Three-way")); });
     }
     if (state.startsWith(QLatin1String("rollout")))
-        trigger(state == QLatin1String("rollout-tiles") ? "rolloutTiles" : "page3");
+        trigger(state == QLatin1String("rollout-tiles") ? "rolloutTiles" : "page-rollout");
     if (state.startsWith(QLatin1String("plan")))
-        trigger("page5");
+        trigger("page-plan");
     if (state.startsWith(QLatin1String("findings")) && state != QLatin1String("findings-addons"))
-        trigger("page8");
+        trigger("page-findings");
     if (state.startsWith(QLatin1String("versions"))) {
-        trigger("page7");
+        trigger("page-versions");
         QFile file(QDir::temp().filePath(QStringLiteral("gpu-version-matrix.yaml")));
         if (state != QLatin1String("versions-none") && file.open(QIODevice::WriteOnly)) {
             file.write(usualMatrix + galleryEntries);
@@ -229,9 +229,9 @@ void act(MainWindow &window, const QString &state)
     if (state == QLatin1String("plan-window"))
         window.findChild<QAbstractButton *>(QStringLiteral("hasWindow"))->click();
     if (state == QLatin1String("responsibility"))
-        trigger("page6");
+        trigger("page-responsibility");
     if (state.startsWith(QLatin1String("ticket")))
-        trigger(state == QLatin1String("ticket-handover") ? "handover" : "page9");
+        trigger(state == QLatin1String("ticket-handover") ? "handover" : "page-tickets");
 }
 
 /// The pages of an upgrade in which one node goes first: nodes, run, result, asked, doubt, activity.

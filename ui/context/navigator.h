@@ -27,6 +27,8 @@ public:
     /// False where it is not in the list, which is said.
     virtual bool showCluster(const QString &name) = 0;
     virtual void showPage(QWidget *page) = 0;
+    /// The list of add-ons as it was left.
+    virtual void showAddons() = 0;
     virtual void showRelease(const ReleaseKey &key) = 0;
     virtual void showValues(const ReleaseKey &key) = 0;
     /// A key without a name shows the page as it was left.

@@ -14,6 +14,7 @@
 #include "ui/pages/activity_page.h"
 #include "ui/pages/addons_page.h"
 #include "ui/pages/findings_page.h"
+#include "ui/pages/fleet_page.h"
 #include "ui/pages/responsibility_page.h"
 #include "ui/pages/rollout_page.h"
 #include "ui/pages/tickets_page.h"
@@ -69,6 +70,12 @@ UiContext withNavigator(UiContext context, Navigator *navigator)
     return context;
 }
 
+/// Of the command that brings the page forward: "page-addons".
+QByteArray nameOfCommand(const Page *page)
+{
+    return "page-" + page->chapter().toLatin1();
+}
+
 } // namespace
 
 MainWindow::MainWindow(const UiContext &context, QWidget *parent)
@@ -95,6 +102,7 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     setWindowIcon(QIcon(QStringLiteral(":/icons/app/chartroom.svg")));
     setMinimumSize(960, 480);
     resize(1280, 800);
+    m_fleet = addPage<FleetPage>();
     m_addons = addPage<AddonsPage>();
     m_values = addPage<ValuesPage>();
     m_rollout = addPage<RolloutPage>();
@@ -137,6 +145,9 @@ MainWindow::MainWindow(const UiContext &context, QWidget *parent)
     connect(timer, &QTimer::timeout, this, &MainWindow::refreshDataAge);
     timer->start(std::chrono::seconds(1));
 
+    connect(context.fleet, &Fleet::namesChanged, this, &MainWindow::offerFleet);
+    offerFleet();
+    showPage(m_addons);
     restoreLayout();
     if (context.settings)
         m_clusters->setCurrent(context.settings->value(clusterKey).toString());
@@ -154,6 +165,16 @@ Kind *MainWindow::addPage()
     m_tabs->addTab(page->title());
     m_stack->addWidget(page);
     return page;
+}
+
+/// Of one cluster it says no more than the other pages.
+void MainWindow::offerFleet()
+{
+    const bool hasSeveral = m_context.fleet->names().size() > 1;
+    if (!hasSeveral && page() == m_fleet)
+        showPage(m_addons);
+    m_tabs->setTabVisible(m_stack->indexOf(m_fleet), hasSeveral);
+    command(nameOfCommand(m_fleet))->setEnabled(hasSeveral);
 }
 
 Page *MainWindow::page() const
@@ -208,7 +229,7 @@ void MainWindow::connectOperations()
         return;
     // At the start, where no person has gone anywhere yet, what was cut off is what the window shows.
     connect(operations, &OpenOperations::read, this, [this, isStart = true]() mutable {
-        if (std::exchange(isStart, false) && m_tabs->currentIndex() == 0)
+        if (std::exchange(isStart, false) && page() == m_addons)
             m_cutOff->showFirst();
     });
     connect(m_activity, &ActivityPage::closed, operations, &OpenOperations::readAgain);
@@ -365,16 +386,14 @@ void MainWindow::buildCommands()
 
 void MainWindow::buildViewCommands()
 {
-    for (int i = 0; i < m_pages.size(); ++i) {
-        const QByteArray name = "page" + QByteArray::number(i + 1);
-        connect(addCommand(name.constData(), m_pages[i]->title(), m_pages[i]->icon(), {m_pages[i]->key()}),
-                &QAction::triggered, m_pages[i], [this, page = m_pages[i]] {
+    for (Page *page : std::as_const(m_pages))
+        connect(addCommand(nameOfCommand(page).constData(), page->title(), page->icon(), {page->key()}),
+                &QAction::triggered, page, [this, page] {
                     showPage(page);
                     page->setFocus(Qt::ShortcutFocusReason);
                 });
-    }
     connect(addCommand("clusters", tr("Go to the &clusters"), QStringLiteral("cluster"),
-                       {QKeySequence(QStringLiteral("Ctrl+0"))}),
+                       {QKeySequence(QStringLiteral("Ctrl+L"))}),
             &QAction::triggered, m_clusters, &ClusterPanel::focusList);
     const auto addTextSize = [this](const char *name, const QString &text, const QList<QKeySequence> &keys,
                                     int step) {
@@ -422,8 +441,8 @@ void MainWindow::buildMenus()
     menuBar()->addMenu(tr("Vers&ions"))->addActions(m_versions->commands());
     menuBar()->addMenu(tr("Va&lues"))->addActions(m_values->commands());
     QMenu *view = menuBar()->addMenu(tr("&View"));
-    for (int i = 0; i < m_pages.size(); ++i)
-        view->addAction(command("page" + QByteArray::number(i + 1)));
+    for (const Page *page : std::as_const(m_pages))
+        view->addAction(command(nameOfCommand(page)));
     view->addSeparator();
     fill(view, {"clusters", "inspector", "describe", "rolloutRows", "rolloutTiles", "notifyRollout"});
     m_addons->addMenus(view);
@@ -517,8 +536,7 @@ void MainWindow::goBack()
 {
     if (page()->goBack())
         return;
-    showPage(m_addons);
-    m_addons->focusContent();
+    showAddons();
 }
 
 bool MainWindow::showCluster(const QString &name)
@@ -536,6 +554,12 @@ bool MainWindow::showCluster(const QString &name)
 void MainWindow::showPage(QWidget *page)
 {
     m_tabs->setCurrentIndex(m_stack->indexOf(page));
+}
+
+void MainWindow::showAddons()
+{
+    showPage(m_addons);
+    m_addons->focusContent();
 }
 
 void MainWindow::showRelease(const ReleaseKey &key)

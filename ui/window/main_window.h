@@ -26,6 +26,7 @@ class ClusterPanel;
 class CommandPalette;
 class CutOffBanner;
 class FindingsPage;
+class FleetPage;
 class HelpCommands;
 class Page;
 class RecordingCommands;
@@ -50,6 +51,7 @@ public:
     void startTour();
     bool showCluster(const QString &name) override;
     void showPage(QWidget *page) override;
+    void showAddons() override;
     void showRelease(const ReleaseKey &key) override;
     void showValues(const ReleaseKey &key) override;
     void showUpgrade(const ReleaseKey &key) override;
@@ -81,6 +83,7 @@ private:
                         const QList<QKeySequence> &keys = {});
     [[nodiscard]] QAction *command(const QByteArray &name) const;
     [[nodiscard]] Page *page() const;
+    void offerFleet();
     void pageChosen(int index);
     void goBack();
     void setCluster(const QString &name);
@@ -106,6 +109,7 @@ private:
     QStackedWidget *m_stack;
     TourBar *m_tour;
     QList<Page *> m_pages; ///< as they stand in tabs and stack
+    FleetPage *m_fleet = nullptr;
     AddonsPage *m_addons = nullptr;
     ValuesPage *m_values = nullptr;
     RolloutPage *m_rollout = nullptr;
