@@ -240,6 +240,30 @@
     </message>
 </context>
 <context>
+    <name>chartroom::FleetPage</name>
+    <message numerus="yes">
+        <source>&amp;Connect %n cluster(s)</source>
+        <translation>
+            <numerusform>&amp;Connect %n cluster</numerusform>
+            <numerusform>&amp;Connect %n clusters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cluster(s)</source>
+        <translation>
+            <numerusform>%n cluster</numerusform>
+            <numerusform>%n clusters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in trouble</source>
+        <translation>
+            <numerusform>%n in trouble</numerusform>
+            <numerusform>%n in trouble</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Screens</name>
     <message numerus="yes">
         <source>%n older operation(s) left out.</source>

@@ -48,7 +48,7 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
     for (const QString &notice : session->notices()) // a recording was cut: why there is so little of it
         note(*session, notice);
     if (problem) {
-        report(*session, *problem);
+        tell(*session, *problem);
         // Whatever the reason, such as a sign-in program that is not installed: it could not be read.
         m_worst = qMax(m_worst, int(NoAccess));
     } else {
@@ -65,12 +65,17 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
         print(m_readable);
 }
 
-void SessionVerb::report(const ClusterSession &session, const Error &error)
+void SessionVerb::tell(const ClusterSession &session, const Error &error)
 {
     Error named = error;
     if (m_sessions.size() > 1)
         named.message = session.name() + QStringLiteral(": ") + named.message;
     m_console->problem(named);
+}
+
+void SessionVerb::report(const ClusterSession &session, const Error &error)
+{
+    tell(session, error);
     m_worst = qMax(m_worst, int(exitCode(error)));
 }
 

@@ -45,6 +45,7 @@ protected:
     [[nodiscard]] Console &console() const { return *m_console; }
 
 private:
+    void tell(const ClusterSession &session, const Error &error);
     void answered(ClusterSession *session, const std::optional<Error> &problem);
 
     Invocation m_invocation;

@@ -49,8 +49,8 @@ QList<ManualChapter> readChapters()
     };
     add(Part::Tasks, QStringLiteral("start yours prepare run stuck after matrix clusters permissions privacy")
                          .split(u' '));
-    add(Part::Pages, QStringLiteral("addons values rollout upgrade plan responsibility versions findings "
-                                    "tickets activity")
+    add(Part::Pages, QStringLiteral("fleet addons values rollout upgrade plan responsibility versions "
+                                    "findings tickets activity")
                          .split(u' '));
     add(Part::Reference, QStringLiteral("verbs options exit-status shortcuts preferences files "
                                         "recording-format matrix-format terms parts changelog")

@@ -144,7 +144,7 @@ private Q_SLOTS:
             {u"versions"_s, versions},
             {u"findings"_s, headings(FindingsModel(&findings))},
             {u"activity"_s, headings(ActivityModel())},
-            {u"clusters"_s, headings(ClustersModel(&fleet))},
+            {u"fleet"_s, headings(ClustersModel(&fleet))},
         };
         for (const auto &[id, titles] : pages) {
             QVERIFY2(titles.size() > 3, qPrintable(id));

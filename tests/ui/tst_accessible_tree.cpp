@@ -167,6 +167,7 @@ private Q_SLOTS:
     {
         UpgradeFixture f;
         f.openWithAddons();
+        fillWithAddons(*f.fleet.addLive(u"prod-us"_s)); // so that there is a page for several
         fillMidWindow(*f.fleet.rolloutSource(prod));
         f.fleet.findingsSource(prod)->found(badNight(), {u"Logs of pods may not be read."_s});
         const auto *tabs = f.window->findChild<QTabBar *>(u"pageTabs"_s);

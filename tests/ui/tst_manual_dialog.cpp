@@ -91,6 +91,7 @@ void ManualDialogTest::f1OpensTheChapterOfEachPage()
 {
     ManualFixture f;
     f.openWithAddons();
+    f.fleet.addLive(QStringLiteral("prod-us")); // so that there is a page for several
     QSet<QString> chapters;
     const auto pages = f.window->findChildren<Page *>();
     for (const Page *page : pages) {

@@ -21,6 +21,7 @@
 #include <QPlainTextEdit>
 #include <QScopeGuard>
 #include <QSettings>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -131,6 +132,12 @@ struct WindowFixture
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
     {
         QTest::keyClick(window->focusWidget() ? window->focusWidget() : window.get(), key, modifiers);
+    }
+    /// Of the page that is seen.
+    [[nodiscard]] QString pageTitle() const
+    {
+        const auto *tabs = window->findChild<QTabBar *>(QStringLiteral("pageTabs"));
+        return tabs->tabText(tabs->currentIndex());
     }
     /// By its key.
     void showPage(const QString &title) const

@@ -35,7 +35,7 @@ constexpr int leastName = 120;
 } // namespace
 
 FleetPage::FleetPage(const UiContext &context, QWidget *parent)
-    : Page(context, {tr("Fleet"), "group", "clusters", "Ctrl+0", false}, parent)
+    : Page(context, {tr("Fleet"), "group", "fleet", "Ctrl+0", false}, parent)
     , m_model(new ClustersModel(context.fleet, this))
 {
     auto *head = new QWidget(this);
@@ -179,16 +179,17 @@ void FleetPage::connectAll()
 
 void FleetPage::connectNext()
 {
-    if (m_toConnect.isEmpty())
-        return;
-    qsizetype connecting = 0;
-    for (const QString &name : m_context.fleet->names())
-        connecting += m_context.fleet->entry(name).state == State::Connecting;
+    m_connecting.removeIf([this](const QString &name) {
+        const State state = m_context.fleet->entry(name).state;
+        return state != State::Off && state != State::Connecting;
+    });
     // What is asked for tells of itself, which comes back here.
-    for (; connecting < mostConnecting && !m_toConnect.isEmpty(); ++connecting) {
+    while (m_connecting.size() < mostConnecting && !m_toConnect.isEmpty()) {
         const QString name = m_toConnect.takeFirst();
-        if (m_context.fleet->entry(name).state == State::Off)
-            m_context.fleet->connectTo(name);
+        if (m_context.fleet->entry(name).state != State::Off)
+            continue;
+        m_connecting.append(name);
+        m_context.fleet->connectTo(name);
     }
 }
 

@@ -51,7 +51,8 @@ private:
     QStackedWidget *m_stack;
     PathTable *m_table;
     MessageView *m_message;
-    QStringList m_toConnect; ///< that were asked for together, and wait for those before them
+    QStringList m_toConnect;  ///< that were asked for together, and wait for those before them
+    QStringList m_connecting; ///< of those that were asked for
 };
 
 } // namespace chartroom
