@@ -256,6 +256,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n cannot be reached</source>
+        <translation>
+            <numerusform>%n cannot be reached</numerusform>
+            <numerusform>%n cannot be reached</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n in trouble</source>
         <translation>
             <numerusform>%n in trouble</numerusform>

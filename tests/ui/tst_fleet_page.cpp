@@ -188,6 +188,8 @@ private Q_SLOTS:
             f.fleet.put(entryOf(u"other-%1"_s.arg(i), ClusterSession::State::Failed));
         QCOMPARE(asked(), 20);
         QTRY_VERIFY(!f.connectAll()->isVisible());
+        QTRY_COMPARE(column(*f.clusters()->model(), ClusterColumn::State).count(u"cannot connect"_s), 20);
+        QVERIFY(f.label("summary").contains(u"20 cannot be reached"));
     }
 
     void itReadsNodesAndFindingsOfWhatIsConnectedOnceItIsShown()

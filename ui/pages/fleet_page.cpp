@@ -127,10 +127,14 @@ void FleetPage::refresh()
 std::optional<QString> FleetPage::summary() const
 {
     const QList<ClusterRow> &rows = m_model->rows();
-    const auto trouble =
-        std::count_if(rows.cbegin(), rows.cend(), [](const ClusterRow &row) { return urgency(row) < 2; });
-    return tr("%n cluster(s)", nullptr, int(rows.size())) + QStringLiteral(" · ") +
-           tr("%n in trouble", nullptr, int(trouble));
+    const auto count = [&rows](auto &&is) { return int(std::count_if(rows.cbegin(), rows.cend(), is)); };
+    const int trouble = count([](const ClusterRow &row) { return row.isConnected && urgency(row) < 2; });
+    const int failed = count(
+        [](const ClusterRow &row) { return !row.isConnected && row.standing.state == VisualState::Failed; });
+    QStringList parts{tr("%n cluster(s)", nullptr, int(rows.size())), tr("%n in trouble", nullptr, trouble)};
+    if (failed > 0)
+        parts << tr("%n cannot be reached", nullptr, failed);
+    return parts.join(QStringLiteral(" · "));
 }
 
 QString FleetPage::dataAge(const FleetEntry & /*entry*/) const

@@ -69,6 +69,8 @@ ClusterRow clusterRow(const Fleet &fleet, const QString &name)
     row.name = name;
     row.shownName = visibleText(name);
     row.standing = clusterStanding(entry, rollout, findings);
+    if (entry.state == State::Failed && entry.problem.code != Error::Code::NeedsConsent)
+        row.standing.word = ScreensTr::tr("cannot connect"); // beside releases that failed
     row.isConnected = entry.state == State::Live || entry.state == State::Reconnecting;
     if (!row.isConnected)
         return row;
