@@ -77,9 +77,9 @@ QList<VerbName> operatingVerbs()
 /// The verbs that connect to a cluster.
 QList<VerbName> connectingVerbs()
 {
-    return QList<VerbName>{VerbName::List,   VerbName::History,        VerbName::Values,  VerbName::Diff,
-                           VerbName::Plan,   VerbName::Responsibility, VerbName::Rollout, VerbName::Findings,
-                           VerbName::Record, VerbName::Ticket,         VerbName::Versions} +
+    return QList<VerbName>{VerbName::List, VerbName::History,        VerbName::Values,  VerbName::Diff,
+                           VerbName::Plan, VerbName::Responsibility, VerbName::Rollout, VerbName::Findings,
+                           VerbName::Gpus, VerbName::Record,         VerbName::Ticket,  VerbName::Versions} +
            operatingVerbs();
 }
 
@@ -88,7 +88,8 @@ QList<CommandOption> clusterOptions()
     const QList<VerbName> connecting = connectingVerbs();
     const QList<VerbName> opening = connecting + QList<VerbName>{VerbName::Window};
     const QList<VerbName> named = opening + QList<VerbName>{VerbName::Info};
-    const QList<VerbName> several{VerbName::List, VerbName::Rollout, VerbName::Findings, VerbName::Versions};
+    const QList<VerbName> several{VerbName::List, VerbName::Rollout, VerbName::Findings, VerbName::Gpus,
+                                  VerbName::Versions};
     QList<VerbName> single = named;
     for (const VerbName verb : several)
         single.removeOne(verb);
@@ -155,8 +156,8 @@ QList<CommandOption> readingOptions()
                                 VerbName::Plan,    VerbName::Replay,  VerbName::Upgrade, VerbName::Rollback,
                                 VerbName::Recover, VerbName::Ticket};
     // Those about the whole cluster have no choice, and take the contract's word for it.
-    const QList<VerbName> whole{VerbName::Rollout, VerbName::Findings, VerbName::Responsibility,
-                                VerbName::Record};
+    const QList<VerbName> whole{VerbName::Rollout, VerbName::Findings, VerbName::Gpus,
+                                VerbName::Responsibility, VerbName::Record};
     return {
         {QStringLiteral("recording"),
          {},
@@ -190,8 +191,8 @@ QList<CommandOption> outputOptions()
 {
     const QList<VerbName> tables{VerbName::List,           VerbName::Contexts, VerbName::History,
                                  VerbName::Responsibility, VerbName::Rollout,  VerbName::Findings,
-                                 VerbName::Replay,         VerbName::Upgrade,  VerbName::Rollback,
-                                 VerbName::Recover};
+                                 VerbName::Gpus,           VerbName::Replay,   VerbName::Upgrade,
+                                 VerbName::Rollback,       VerbName::Recover};
     using namespace Qt::StringLiterals;
     return {
         outputOption(tables,

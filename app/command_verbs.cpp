@@ -123,6 +123,17 @@ QList<CommandVerb> readingVerbs()
              "when, the words of the log, the cause, the next step and the owner. Consequences are named "
              "with their cause. Reads only. Exit status 1: something was found."),
          {u"chartroom findings"_s, u"chartroom findings -o json"_s}},
+        {VerbName::Gpus,
+         u"gpus"_s,
+         {},
+         CommandLineTr::tr("count GPUs by pool, model and namespace: available, used, free, pending"),
+         {u"chartroom gpus [OPTIONS]"_s},
+         CommandLineTr::tr(
+             "Counts the GPUs of each node pool and model: all, those that pods can be given now, those that "
+             "pods use, and those that are free; then which namespaces use them, and which wait and why. MIG "
+             "slices, shares and AMD's partitions are counted by themselves. GPUs that pods have through "
+             "resource claims (DRA) are counted for their namespace only."),
+         {u"chartroom gpus --recording bundled"_s, u"chartroom gpus -o json"_s}},
         {VerbName::Responsibility,
          u"responsibility"_s,
          {},

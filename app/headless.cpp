@@ -11,6 +11,7 @@
 #include "app/unix_signals.h"
 #include "app/verbs/capture_verb.h"
 #include "app/verbs/findings_verb.h"
+#include "app/verbs/gpus_verb.h"
 #include "app/verbs/info_verb.h"
 #include "app/verbs/list_verb.h"
 #include "app/verbs/matrix_verb.h"
@@ -232,6 +233,8 @@ private:
             return std::make_unique<RolloutVerb>(m_invocation, std::move(sessions), m_console);
         case VerbName::Findings:
             return std::make_unique<FindingsVerb>(m_invocation, std::move(sessions), m_console, &m_rules);
+        case VerbName::Gpus:
+            return std::make_unique<GpusVerb>(m_invocation, std::move(sessions), m_console);
         case VerbName::Record:
             return std::make_unique<RecordVerb>(m_invocation, std::move(sessions), m_console, &m_clock);
         case VerbName::Replay:

@@ -410,6 +410,7 @@ bool Invocation::isForSeveral() const
     switch (verb) {
     case VerbName::List:
     case VerbName::Findings:
+    case VerbName::Gpus:
         return true;
     case VerbName::Rollout:
         return !watch;

@@ -27,6 +27,7 @@ enum class VerbName {
     Responsibility,
     Rollout,
     Findings,
+    Gpus,
     Record,
     Replay,
     Upgrade,

@@ -49,7 +49,7 @@ void FindingsVerb::next()
     while (!m_waiting.isEmpty() && m_running < mostLooks)
         look(m_waiting.takeFirst());
     if (m_isAllRead && m_running == 0)
-        printAll();
+        printData();
 }
 
 void FindingsVerb::look(ClusterSession *session)
@@ -114,16 +114,13 @@ void FindingsVerb::printText(const ClusterSession &session, const QList<Finding>
     console().text(diagnosisText(findings));
 }
 
-void FindingsVerb::printAll()
+void FindingsVerb::printData()
 {
     QList<ClusterPrintout> printouts; // in the order of the contexts, whoever answered first
     for (ClusterSession *session : std::as_const(m_readable))
         if (const auto printout = m_printouts.constFind(session); printout != m_printouts.cend())
             printouts.append(*printout);
-    if (!printouts.isEmpty() && invocation().isOverSeveral())
-        console().print(joinedPrintout(printouts), invocation().format);
-    else if (!printouts.isEmpty())
-        console().print(namedPrintout(printouts.first()), invocation().format);
+    printAll(printouts);
     end(m_code);
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/printout.h"
 #include "app/verbs/session_verb.h"
 #include "core/diagnosis/diagnosis_operation.h"
 
@@ -32,7 +31,7 @@ private:
     void look(ClusterSession *session);
     void lookedAt(ClusterSession *session, const Result<DiagnosisResult> &result);
     void printText(const ClusterSession &session, const QList<Finding> &findings);
-    void printAll();
+    void printData();
 
     const ResponsibilityRules *m_rules;
     QList<ClusterSession *> m_readable;

@@ -79,32 +79,22 @@ void RolloutVerb::follow(ClusterSession *session)
     const QString component = invocation().component;
     if (isPlainDaemonSet(component) || component == RolloutStore::everyDaemonSet)
         rollout->follow(component);
-    m_awaited.insert(session);
-    const auto once = [this, session](auto doWith) {
-        if (m_awaited.remove(session)) {
-            doWith();
-            endWhenAllIsPrinted();
-        }
-    };
-    QTimer::singleShot(invocation().timeout, this, [this, session, once] {
-        once([this, session] {
-            report(*session, {Error::Code::Timeout,
-                              tr("The nodes' rollouts could not be read in time; try --timeout."),
-                              {},
-                              {}});
-        });
+    ++m_awaited;
+    whenRolloutIsRead(session, [this, session](const std::optional<Error> &problem) {
+        --m_awaited;
+        if (problem)
+            report(*session, *problem);
+        else
+            printOne(session);
+        endWhenAllIsPrinted();
     });
-    rollout->whenComplete(this, [this, session, once] { once([this, session] { printOne(session); }); });
 }
 
 void RolloutVerb::endWhenAllIsPrinted()
 {
-    if (!m_isAllRead || !m_awaited.isEmpty() || m_isWatching)
+    if (!m_isAllRead || m_awaited > 0 || m_isWatching)
         return;
-    if (!m_printouts.isEmpty() && invocation().isOverSeveral())
-        console().print(joinedPrintout(m_printouts), invocation().format);
-    else if (!m_printouts.isEmpty())
-        console().print(namedPrintout(m_printouts.first()), invocation().format);
+    printAll(m_printouts);
     end(m_code);
 }
 

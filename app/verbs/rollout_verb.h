@@ -8,7 +8,6 @@
 #include "core/rollout/rollout_store.h"
 
 #include <QElapsedTimer>
-#include <QSet>
 #include <QTimer>
 
 #include <array>
@@ -53,9 +52,9 @@ private:
     [[nodiscard]] QList<const DriverFleet *> chosenFleets() const;
     [[nodiscard]] static int exitCode(const QList<NodeTrack> &tracks);
 
-    QSet<ClusterSession *> m_awaited; ///< whose rollouts are being read
-    bool m_isAllRead = false;         ///< no further cluster answers
-    bool m_isWatching = false;        ///< until somebody interrupts it
+    int m_awaited = 0;         ///< clusters whose rollouts are being read
+    bool m_isAllRead = false;  ///< no further cluster answers
+    bool m_isWatching = false; ///< until somebody interrupts it
     bool m_hasPrinted = false;
     int m_code = Done;
     QList<ClusterPrintout> m_printouts;

@@ -4,6 +4,7 @@
 
 #include "app/command_line_tr.h"
 #include "core/base/short_list.h"
+#include "core/rollout/rollout_store.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -82,6 +83,36 @@ void SessionVerb::report(const ClusterSession &session, const Error &error)
 void SessionVerb::note(const ClusterSession &session, const QString &sentence)
 {
     m_console->note(m_sessions.size() > 1 ? session.name() + QStringLiteral(": ") + sentence : sentence);
+}
+
+void SessionVerb::whenRolloutIsRead(ClusterSession *session,
+                                    const std::function<void(const std::optional<Error> &problem)> &then)
+{
+    auto *wait = new QTimer(this); // who is first: it, or the rollouts
+    wait->setSingleShot(true);
+    connect(wait, &QTimer::timeout, this, [wait, then] {
+        wait->deleteLater();
+        then(Error{Error::Code::Timeout,
+                   CommandLineTr::tr("The nodes' rollouts could not be read in time; try --timeout."),
+                   {},
+                   {}});
+    });
+    wait->start(m_invocation.timeout);
+    session->rollout()->whenComplete(wait, [wait, then] {
+        if (!wait->isActive())
+            return;
+        wait->stop();
+        wait->deleteLater();
+        then(std::nullopt);
+    });
+}
+
+void SessionVerb::printAll(const QList<ClusterPrintout> &printouts)
+{
+    if (!printouts.isEmpty() && m_invocation.isOverSeveral())
+        m_console->print(joinedPrintout(printouts), m_invocation.format);
+    else if (!printouts.isEmpty())
+        m_console->print(namedPrintout(printouts.first()), m_invocation.format);
 }
 
 void SessionVerb::noteNodes(const ClusterSession &session)

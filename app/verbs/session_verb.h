@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/printout.h"
 #include "app/verbs/inventory_wait.h"
 #include "app/verbs/verb.h"
 #include "core/session/cluster_session.h"
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace chartroom {
@@ -35,6 +38,11 @@ protected:
     /// What went wrong with one of several clusters, while the others are still printed.
     void report(const ClusterSession &session, const Error &error);
     void note(const ClusterSession &session, const QString &sentence);
+    /// Calls `then` once: when the session's rollouts are known, and with why where that takes too long.
+    void whenRolloutIsRead(ClusterSession *session,
+                           const std::function<void(const std::optional<Error> &problem)> &then);
+    /// The data of each cluster, in one list where several were asked for; nothing for none.
+    void printAll(const QList<ClusterPrintout> &printouts);
     /// Says why, where no nodes were read: what rests on them shows as unknown.
     void noteNodes(const ClusterSession &session);
     /// Without which a cluster cannot be read for this verb.
