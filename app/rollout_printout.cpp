@@ -168,9 +168,10 @@ Value operatorsOf(const QList<const DriverFleet *> &fleets)
             one.insert(QStringLiteral("state"),
                        Value(fleet->isControllerGone ? QStringLiteral("gone") : QStringLiteral("running")));
             one.insert(QStringLiteral("namespace"), Value(known->namespaceName));
-            one.insert(QStringLiteral("name"), Value(known->name));
-            one.insert(QStringLiteral("replicas"), numberValue(known->wanted));
-            one.insert(QStringLiteral("available"), numberValue(known->available));
+            one.insert(QStringLiteral("name"), textOrNull(known->name));
+            one.insert(QStringLiteral("replicas"), known->isMissing ? Value() : numberValue(known->wanted));
+            one.insert(QStringLiteral("available"),
+                       known->isMissing ? Value() : numberValue(known->available));
             one.insert(QStringLiteral("unavailableSince"), timeOrNull(known->unavailableSince));
         }
         operators << Value(one);

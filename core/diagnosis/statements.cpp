@@ -303,7 +303,8 @@ private:
         said.kind = StatementKind::Rollout;
         said.operand = operand;
         said.driverSpace = gone.namespaceName;
-        said.object = QStringLiteral("Deployment ") + gone.fullName();
+        said.object = gone.isMissing ? QStringLiteral("Namespace ") + gone.namespaceName
+                                     : QStringLiteral("Deployment ") + gone.fullName();
         said.since = gone.unavailableSince;
         add(std::move(said), noteWord(kind), goneText(gone));
     }

@@ -7,6 +7,8 @@
 #include "core/kube/lenient_json.h"
 #include "core/rollout/rollout_tr.h"
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -66,6 +68,15 @@ QString componentOf(QStringView image)
     return name == u"sriov-network-operator" ? QStringLiteral("sriov") : QString();
 }
 
+/// Not Node Feature Discovery, which the chart of the GPU Operator and that of the Network Operator bring
+/// along (nvcr.io/nvidia/cloud-native/..., registry.k8s.io/nfd/node-feature-discovery).
+bool mayLead(const OperatorDeployment &one, const QString &component, const QStringList &namespaces)
+{
+    return namespaces.contains(one.namespaceName) &&
+           (one.component == component ||
+            (one.component.isEmpty() && !one.name.contains(u"node-feature-discovery")));
+}
+
 } // namespace
 
 Result<OperatorDeployment> OperatorDeployment::read(const KubeObject &object)
@@ -105,7 +116,7 @@ Result<OperatorDeployment> OperatorDeployment::read(const KubeObject &object)
 
 bool OperatorDeployment::isGone(const QDateTime &now) const
 {
-    if (wanted == 0)
+    if (isMissing || wanted == 0)
         return true;
     return available == 0 && unavailableSince.isValid() &&
            timeBetween(unavailableSince, now) > longestRestart;
@@ -128,6 +139,15 @@ std::optional<OperatorDeployment> operatorOf(const QString &component, const QSt
         if (isMeant && (!found || (found->isGone(now) && !one.isGone(now))))
             found = one;
     }
+    if (!found && !namespaces.isEmpty() && !all.isEmpty() &&
+        std::none_of(all.begin(), all.end(),
+                     [&](const OperatorDeployment &one) { return mayLead(one, component, namespaces); })) {
+        found.emplace();
+        found->namespaceName = namespaces.first();
+        found->component = component;
+        found->isMissing = true;
+        found->wanted = 0;
+    }
     return found;
 }
 
@@ -149,6 +169,10 @@ QString goneText(const OperatorDeployment &one)
 {
     if (one.component == u"maintenance")
         return maintainerGoneText(one);
+    if (one.isMissing)
+        return RolloutTr::tr("The operator has no Deployment in namespace %1: no node continues until it is "
+                             "installed again.")
+            .arg(visibleText(one.namespaceName));
     const QString name = visibleText(one.fullName());
     if (one.wanted == 0)
         return RolloutTr::tr(

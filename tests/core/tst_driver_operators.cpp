@@ -212,6 +212,61 @@ private Q_SLOTS:
         QVERIFY(isStuckAt(150s, false));
     }
 
+    /// As after `kubectl delete deployment`, or half of `helm uninstall`.
+    void aNodeWhoseOperatorHasNoDeploymentIsStuckNotQueued_data()
+    {
+        QTest::addColumn<QString>("other"); // Deployment that stays
+        QTest::addColumn<bool>("isGone");
+        QTest::newRow("its NFD stays")
+            << u"nvidia-gpu-operator/gpu-operator-node-feature-discovery-master"_s << true;
+        QTest::newRow("others elsewhere stay") << u"kube-system/coredns"_s << true;
+        QTest::newRow("one of a mirror may be it") << u"nvidia-gpu-operator/gpu-op"_s << false;
+        QTest::newRow("no Deployment at all is told") << QString() << false;
+    }
+    void aNodeWhoseOperatorHasNoDeploymentIsStuckNotQueued()
+    {
+        QFETCH(QString, other);
+        QFETCH(bool, isGone);
+        const auto deployment = [](const QString &name, const char *image) {
+            const QByteArray text = QByteArray("{\"spec\":{\"containers\":[{\"image\":\"") + image + "\"}]}}";
+            const QJsonObject pod = toldJson(text.constData());
+            return anyObject(u"apps/v1"_s, u"Deployment"_s, name, {{u"replicas"_s, 1}, {u"template"_s, pod}},
+                             {{u"availableReplicas"_s, 1}});
+        };
+        const QJsonObject own =
+            deployment(u"nvidia-gpu-operator/gpu-operator"_s, "nvidia/gpu-operator:v26.7.0");
+        ToldWindow window;
+        NodeSample node;
+        node.name = u"gpu-a"_s;
+        node.isCordoned = true;
+        node.labels = {{driverKeys(DriverKind::Gpu).state, u"pod-deletion-required"_s}};
+        window.put(u"nodes"_s, node.object());
+        window.put(u"pods"_s, driverPod(node.name).object());
+        DaemonSetSample set;
+        set.name = u"nvidia-gpu-operator/nvidia-driver-daemonset"_s;
+        set.podLabels = driverPod(node.name).labels;
+        set.image = u"nvcr.io/nvidia/driver:580.95.05"_s;
+        window.put(u"daemonsets"_s, set.object());
+        window.put(u"deployments"_s, own);
+        if (!other.isEmpty())
+            window.put(u"deployments"_s, deployment(other, "mirror.example/some:v1"));
+        window.remove(u"deployments"_s, own, 60);
+        ToldRollout told(window.recording());
+        const auto says = [&](std::chrono::seconds at, bool gone) {
+            told.transport.seek(at);
+            return QTest::qWaitFor(
+                [&] {
+                    return told.rollout.isSettled() &&
+                           hasNote(told.track(node.name, u"gpu"_s).blockers, u"operatorGone") == gone;
+                },
+                20'000);
+        };
+        QVERIFY(says(30s, false));
+        QVERIFY(says(90s, isGone));
+        QCOMPARE(told.track(node.name, u"gpu"_s).verdict == Verdict::Stuck, isGone);
+        QCOMPARE(told.rollout.operatorNotices().size(), isGone ? 1 : 0);
+    }
+
     void anOperatorWhoseOwnUpdateIsNotCompleteIsSaid_data()
     {
         QTest::addColumn<int>("observed");
