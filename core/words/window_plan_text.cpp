@@ -78,6 +78,12 @@ public:
         if (!m_planned.keepsFloor || (isTight && m_planned.state == VisualState::Done))
             m_planned.state = m_planned.keepsFloor || m_planned.isFloorUnknown ? VisualState::Attention
                                                                                : VisualState::Failed;
+        if (m_policy.autoUpgrade)
+            return;
+        m_planned.headline = visibleText(offText(m_policy)) + u' ' +
+                             WordsTr::tr("Once the operator upgrades drivers: %1").arg(m_planned.headline);
+        if (m_planned.state == VisualState::Done)
+            m_planned.state = VisualState::Attention;
     }
 
     void tell()

@@ -195,6 +195,22 @@ private Q_SLOTS:
         QVERIFY(says(planned(facts, {}).assumptions, u"is unknown; none is counted"_s));
     }
 
+    /// By itself no node starts: the plan is of what comes once it does.
+    void whereTheOperatorUpgradesNothingNoPlanFits()
+    {
+        RolloutFacts facts = found();
+        QVERIFY(facts.policy);
+        facts.policy->autoUpgrade = true;
+        const PlannedWindow on = planned(facts, contentEvidence().draft.window);
+        QCOMPARE(on.state, VisualState::Done);
+        facts.policy->autoUpgrade = false;
+        const PlannedWindow off = planned(facts, contentEvidence().draft.window);
+        QCOMPARE(off.state, VisualState::Attention);
+        QVERIFY2(off.headline.startsWith(offText(*facts.policy)) && off.headline.contains(on.headline),
+                 qPrintable(off.headline));
+        QCOMPARE(off.expected, on.expected);
+    }
+
     void aTimeLimitOfZeroLeavesTheEndOpen()
     {
         RolloutFacts facts = found();
