@@ -126,7 +126,8 @@ Error connectionError(QNetworkReply::NetworkError code, const QString &text, con
     }
 }
 
-Error certificateError(const QList<QSslError> &errors, const QString &host, const QString &name)
+Error certificateError(const QList<QSslError> &errors, const QString &host, const QString &name,
+                       const QList<QSslCertificate> &trusted)
 {
     QString message = KubeTr::tr("The certificate of %1 is not trusted.").arg(host);
     QStringList raw;
@@ -163,6 +164,13 @@ Error certificateError(const QList<QSslError> &errors, const QString &host, cons
         case QSslError::SelfSignedCertificate:
         case QSslError::SelfSignedCertificateInChain:
         case QSslError::CertificateUntrusted:
+            // Go stops at whatever is trusted (crypto/x509 verify.go@go1.24 Verify), OpenSSL wants its
+            // issuer.
+            if (trusted.contains(error.certificate()))
+                take(2, KubeTr::tr("The kubeconfig names the own certificate of %1 in place of the authority "
+                                   "that issued it; name that authority in certificate-authority, or start "
+                                   "Chartroom with --transport kubectl.")
+                            .arg(host));
             take(1, KubeTr::tr(
                         "The certificate of %1 was not issued by the authority the kubeconfig names; check "
                         "certificate-authority.")

@@ -39,7 +39,7 @@ struct HttpHead
 
 /// One sentence for what is wrong with the certificate of `host`, which must be for `name` (the same without
 /// tls-server-name), by kind; the raw texts are the detail.
-[[nodiscard]] Error certificateError(const QList<QSslError> &errors, const QString &host,
-                                     const QString &name);
+[[nodiscard]] Error certificateError(const QList<QSslError> &errors, const QString &host, const QString &name,
+                                     const QList<QSslCertificate> &trusted = {});
 
 } // namespace chartroom

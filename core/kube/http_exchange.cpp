@@ -188,9 +188,9 @@ void HttpExchange::conclude()
     }
     if (code == QNetworkReply::SslHandshakeFailedError) {
         m_server->forgetTls();
-        fail(m_sslErrors.isEmpty()
-                 ? m_server->explained(connectionError(code, text, m_server->host()))
-                 : certificateError(m_sslErrors, m_server->host(), m_server->verifiedName()));
+        fail(m_sslErrors.isEmpty() ? m_server->explained(connectionError(code, text, m_server->host()))
+                                   : certificateError(m_sslErrors, m_server->host(), m_server->verifiedName(),
+                                                      m_reply->sslConfiguration().caCertificates()));
     } else if (m_head.status == 0) {
         if (sendsAgain())
             return;

@@ -22,7 +22,7 @@ struct OperatorDeployment
     QString uid;
     QString namespaceName;
     QString name;
-    QString component; ///< gpu, ib, sriov, amd, or maintenance; "": no operator of these
+    QString component;      ///< gpu, ib, sriov, amd, or maintenance; "": no operator of these
     bool isMissing = false; ///< there is none in the namespace, see operatorOf(): without a name and numbers
     int wanted = 1;
     int made = 0; ///< pods
@@ -43,8 +43,8 @@ struct OperatorDeployment
     /// nvidia/mellanox/maintenance-operator).
     [[nodiscard]] static Result<OperatorDeployment> read(const KubeObject &object);
     [[nodiscard]] QString fullName() const { return namespaceName + u'/' + name; }
-    /// No operator runs: it has no Deployment, is scaled to zero, or no pod has been available for longer than a restart takes. `now`
-    /// by the server's clock.
+    /// No operator runs: it has no Deployment, is scaled to zero, or no pod has been available for longer
+    /// than a restart takes. `now` by the server's clock.
     [[nodiscard]] bool isGone(const QDateTime &now) const;
     /// Its own update is not complete, as `kubectl rollout status` tells it (kubectl
     /// pkg/polymorphichelpers/rollout_status.go): a pod of the wanted template is missing or not available,
@@ -57,9 +57,9 @@ struct OperatorDeployment
 using OperatorDeploymentStore = ObjectStore<OperatorDeployment>;
 
 /// The one that leads the component's nodes, by the namespaces that its DaemonSets are in (any where none is
-/// given); of several one that is not gone. Where these namespaces have no Deployment that can be it, as after
-/// `kubectl delete` or half of `helm uninstall`, one that isMissing. Nothing where none is known: one with
-/// another image may be it, and a cluster without any Deployment has not told of them.
+/// given); of several one that is not gone. Where these namespaces have no Deployment that can be it, as
+/// after `kubectl delete` or half of `helm uninstall`, one that isMissing. Nothing where none is known: one
+/// with another image may be it, and a cluster without any Deployment has not told of them.
 [[nodiscard]] std::optional<OperatorDeployment> operatorOf(const QString &component,
                                                            const QStringList &namespaces,
                                                            const ObjectMap<OperatorDeployment> &all,

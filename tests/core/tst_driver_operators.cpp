@@ -47,8 +47,8 @@ private Q_SLOTS:
             Verdict::Stuck);
         row("a pod restarts", "pod-deletion-required", 1, "2026-11-21T03:59:50Z", ops, true, false,
             Verdict::Moving);
-        row("another's operator", "pod-deletion-required", 0, "", u"elsewhere"_s, true, false,
-            Verdict::Moving);
+        row("another's operator, none of its own", "pod-deletion-required", 1, "", u"elsewhere"_s, true, true,
+            Verdict::Stuck);
         row("at rest", "upgrade-done", 0, "", ops, true, false, Verdict::Done);
     }
     void anOperatorAtZeroMovesNoNode()
@@ -116,6 +116,7 @@ private Q_SLOTS:
         }
         if (reason != u"none")
             scene.tellMaintenance(request);
+        scene.tellOperator(1, 1);
         const QJsonObject pod = toldJson(
             R"({"spec":{"containers":[{"image":"nvcr.io/nvidia/mellanox/maintenance-operator:v0.3.0"}]}})");
         scene.tellDeployment(anyObject(u"apps/v1"_s, u"Deployment"_s, u"ops/maintenance-operator"_s,

@@ -248,6 +248,20 @@ private Q_SLOTS:
         QVERIFY(server.requests().isEmpty());
     }
 
+    /// Which kubectl takes, so that it can be gone through.
+    void fault39TheServersOwnCertificateAsAuthorityHasItsSentence()
+    {
+        const TestCertificate own = makeCertificate(m_authority, u"127.0.0.1"_s, loopback);
+        FaultServer server(own);
+        answerAll(server);
+        NativeBench b(NativeBench::contextFor(server.address(), own, planted));
+        Answer answer(b.transport.get(NativeBench::request(pods)));
+        QTRY_VERIFY(answer.isThere());
+        QCOMPARE(answer.error().code, Error::Code::Tls);
+        QVERIFY2(answer.error().message.contains(u"--transport kubectl"), qPrintable(answer.error().message));
+        QVERIFY(server.requests().isEmpty());
+    }
+
     // S5: tls-server-name is the name that the certificate must have.
     void fault39TlsServerNameIsTheNameThatCounts()
     {

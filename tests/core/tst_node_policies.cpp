@@ -429,6 +429,7 @@ private Q_SLOTS:
                                           "'nvcr.io/nvidia/mellanox/maintenance-operator'}]}}")}},
                 {{u"availableReplicas"_s, replicas}});
         };
+        scene.tellOperator(1, 1);
         scene.tellDeployment(maintainer(1));
         QVERIFY(scene.fleet().asksMaintenance);
         QCOMPARE(slotPolicies(scene.fleet()).value({}).standstill, QString());
