@@ -66,9 +66,15 @@ void NodeNotes::add(NoteKind kind, const QString &text)
 
 void NodeNotes::addLost(const Node &node)
 {
-    if (node.isLost)
-        add(NoteKind::NodeLost, RolloutTr::tr("The node's kubelet has not responded since %1.")
-                                    .arg(node.readySince.toString(Qt::ISODate)));
+    if (!node.isLost)
+        return;
+    QString text = RolloutTr::tr("The node's kubelet has not responded since %1.")
+                       .arg(node.readySince.toString(Qt::ISODate));
+    // NVIDIA/mig-parted pkg/mig/reconfigure/reconfigure.go (Run): the label outlives the reboot.
+    if (node.labels.value(QStringLiteral("nvidia.com/mig.config.state")) == u"rebooting")
+        text += u' ' + RolloutTr::tr("Before that the MIG manager began to reboot it for a change of its MIG "
+                                     "configuration.");
+    add(NoteKind::NodeLost, text);
 }
 
 void NodeNotes::addPodTrouble(const Pod &pod, const QString &role, NoteKind kind)

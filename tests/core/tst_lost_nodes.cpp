@@ -75,6 +75,19 @@ private Q_SLOTS:
         QVERIFY(scene.track().verdict != Verdict::Lost);
     }
 
+    /// It may come back by itself; who reboots it here may cut the change off.
+    void aNodeThatTheMigManagerRebootsIsSaidToBe()
+    {
+        OneNode scene(DriverKind::Gpu, "upgrade-done");
+        scene.node.labels[u"nvidia.com/mig.config.state"_s] = u"rebooting"_s;
+        QVERIFY(!hasNote(scene.track().blockers, u"nodeLost"));
+        scene.node.ready = u"Unknown"_s;
+        const NodeTrack track = scene.track();
+        QCOMPARE(track.verdict, Verdict::Lost);
+        QVERIFY2(noteText(track.blockers, u"nodeLost").contains(u"MIG manager"),
+                 qPrintable(noteText(track.blockers, u"nodeLost")));
+    }
+
     void anOperatorThatMissesAPodSaysWhyNobodyStarts()
     {
         OneNode scene(DriverKind::Gpu, "upgrade-required");
