@@ -11,6 +11,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/upgrade_bench.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QTest>
 
@@ -38,6 +39,13 @@ public:
         }
         m_process.start(u"/bin/bash"_s,
                         {u"-c"_s, u"exec -a helm /bin/bash -c read upgrade gpu-operator -n tenant-a"_s});
+        // While a process becomes another program, /proc tells nothing of it for a moment.
+        const auto isHelm = [this] {
+            QFile line(u"/proc/%1/cmdline"_s.arg(m_process.processId()));
+            return line.open(QIODevice::ReadOnly) && line.readAll().startsWith(QByteArray("helm\0", 5));
+        };
+        if (!QTest::qWaitFor(isHelm))
+            qFatal("The process that stands for helm does not start.");
     }
     ~WaitingHelm() { end(); }
     void end()
