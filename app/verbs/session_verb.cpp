@@ -9,6 +9,8 @@
 #include <QCoreApplication>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace chartroom {
 
 namespace {
@@ -60,6 +62,10 @@ void SessionVerb::answered(ClusterSession *session, const std::optional<Error> &
     }
     if (m_answered < m_sessions.size())
         return;
+    // In the order of the contexts, whoever answered first.
+    std::sort(m_readable.begin(), m_readable.end(), [this](const ClusterSession *a, const ClusterSession *b) {
+        return placeOf(a->name()) < placeOf(b->name());
+    });
     if (m_readable.isEmpty())
         end(m_worst);
     else
@@ -107,8 +113,20 @@ void SessionVerb::whenRolloutIsRead(ClusterSession *session,
     });
 }
 
-void SessionVerb::printAll(const QList<ClusterPrintout> &printouts)
+size_t SessionVerb::placeOf(const QString &cluster) const
 {
+    size_t place = 0;
+    while (place < m_sessions.size() && m_sessions[place]->name() != cluster)
+        ++place;
+    return place;
+}
+
+void SessionVerb::printAll(QList<ClusterPrintout> printouts)
+{
+    std::stable_sort(printouts.begin(), printouts.end(),
+                     [this](const ClusterPrintout &a, const ClusterPrintout &b) {
+                         return placeOf(a.cluster) < placeOf(b.cluster);
+                     });
     if (!printouts.isEmpty() && m_invocation.isOverSeveral())
         m_console->print(joinedPrintout(printouts), m_invocation.format);
     else if (!printouts.isEmpty())

@@ -41,8 +41,9 @@ protected:
     /// Calls `then` once: when the session's rollouts are known, and with why where that takes too long.
     void whenRolloutIsRead(ClusterSession *session,
                            const std::function<void(const std::optional<Error> &problem)> &then);
-    /// The data of each cluster, in one list where several were asked for; nothing for none.
-    void printAll(const QList<ClusterPrintout> &printouts);
+    /// The data of each cluster, in one list in the order of the contexts where several were asked for;
+    /// nothing for none.
+    void printAll(QList<ClusterPrintout> printouts);
     /// Says why, where no nodes were read: what rests on them shows as unknown.
     void noteNodes(const ClusterSession &session);
     /// Without which a cluster cannot be read for this verb.
@@ -53,6 +54,7 @@ protected:
     [[nodiscard]] Console &console() const { return *m_console; }
 
 private:
+    [[nodiscard]] size_t placeOf(const QString &cluster) const;
     void tell(const ClusterSession &session, const Error &error);
     void answered(ClusterSession *session, const std::optional<Error> &problem);
 
